@@ -1,0 +1,65 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAME ?= m
+MINUTES ?= 5
+SOURCES := $(shell find src tests -name '*.py' -not -path '*/build/*')
+HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/games/*/data.py src/ludotheque/games/*/rules*.py)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check rules-pure rules-compiled install-test bench fuzz golden soak clean
+
+help: ## say what there is
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+# Installed in place; compiled again whenever a hot module changes, so that no stale one is used.
+$(VENV)/installed: $(BIN)/python pyproject.toml setup.py constraints.txt $(HOT)
+	find src -name '*.so' -delete
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/developing: $(VENV)/installed requirements-dev.txt
+	$(PIP) --requirement requirements-dev.txt
+	@touch $@
+
+play: $(VENV)/installed ## install what is needed and play in the terminal (GAME=m)
+	@$(BIN)/ludotheque --version
+	@$(BIN)/ludotheque play $(GAME)
+
+test: check rules-pure rules-compiled install-test ## install what is needed and run everything
+
+check: $(VENV)/developing ## format, lint, types, import direction
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy --no-error-summary src tests
+	$(BIN)/lint-imports --no-cache
+
+rules-pure: $(VENV)/developing ## all tests, on plain Python
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest --quiet --numprocesses 2
+
+rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
+	LUDOTHEQUE_EXPECT=compiled $(BIN)/python -m pytest --quiet --numprocesses 2
+
+install-test: $(VENV)/developing ## an install without a C compiler falls back to plain Python
+	$(BIN)/python tests/install_without_compiler.py
+
+bench: $(VENV)/installed ## measure the rules, plain and compiled
+	$(BIN)/ludotheque bench
+
+fuzz: $(VENV)/installed ## look for failures by random play (GAME=m MINUTES=5)
+	$(BIN)/ludotheque fuzz $(GAME) --minutes $(MINUTES)
+
+golden: $(VENV)/developing ## write the golden playthroughs anew; read the difference
+	$(BIN)/python tests/golden.py
+
+soak: $(VENV)/developing ## the property tests, twenty times as long
+	LUDOTHEQUE_TESTS=soak $(BIN)/python -m pytest --quiet --numprocesses 2 tests
+
+clean: ## forget everything that was built
+	rm -rf $(VENV) build dist src/*.egg-info
+	find src -name '*.so' -delete

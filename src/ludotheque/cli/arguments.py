@@ -1,0 +1,56 @@
+"""Words on the command line that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from typing import TYPE_CHECKING, TypeAlias
+
+from ludotheque.core.errors import BadOption
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.core.game import Game, Value
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """``--option KEY=VALUE``, as often as wanted."""
+    command.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the game, such as players=3 (see 'ludotheque games')",
+    )
+
+
+def add_seed(command: argparse.ArgumentParser) -> None:
+    """``--seed N``."""
+    command.add_argument("--seed", type=int, help="the same seed gives the same chance")
+
+
+def seed_of(arguments: argparse.Namespace) -> int:
+    """The seed that was asked for, or a fresh one."""
+    return secrets.randbits(63) if arguments.seed is None else int(arguments.seed)
+
+
+def at_least_one(text: str) -> int:
+    """A whole number above zero, for argparse."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above zero")
+    return int(text)
+
+
+def read_options(game: Game, pairs: Sequence[str]) -> dict[str, Value]:
+    """The settled options of a game from ``KEY=VALUE`` words."""
+    known = {option.name: option for option in game.options}
+    chosen: dict[str, Value] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise BadOption(f"an option is KEY=VALUE, not {pair!r}")
+        chosen[name] = known[name].read(text) if name in known else text
+    return game.settle(chosen)

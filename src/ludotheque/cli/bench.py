@@ -1,0 +1,107 @@
+"""``ludotheque bench``: how fast the rules are, plain and compiled, in one run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.fast import COMPILED
+from ludotheque.core.playout import clones, playouts
+from ludotheque.core.registry import find, installed
+from ludotheque.core.state import move_buffer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ludotheque.cli.arguments import Commands
+    from ludotheque.core.game import Game
+
+ROUNDS: Final = 5  # the median of these is told
+
+
+def add_to(commands: Commands) -> None:
+    """Add the command."""
+    bench = commands.add_parser("bench", help="measure random play and copies")
+    bench.add_argument("games", nargs="*", metavar="GAME")
+    bench.add_argument("--seconds", type=float, default=0.5, help="for each measurement")
+    bench.add_argument(
+        "--json", action="store_true", help="this interpreter's figures only, as JSON"
+    )
+    bench.set_defaults(run=_bench)
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    games = [find(name) for name in arguments.games] or list(installed().values())
+    figures = {game.slug: measure(game, arguments.seconds) for game in games}
+    if arguments.json:
+        print(json.dumps(figures))
+        return 0
+    here, there = ("compiled", "plain") if COMPILED else ("plain", "")
+    rows = [(here, figures)]
+    if there:
+        rows.append((there, _measure_plain(arguments)))
+    else:
+        print("nothing is compiled here: plain Python only", file=sys.stderr)
+    Console(highlight=False).print(_grid(rows))
+    return 0
+
+
+def measure(game: Game, seconds: float) -> dict[str, float]:
+    """Medians of random play with the usual options, per second of processor time."""
+    start, dice, buffer = game.new(game.settle({})), QuickDice(1), move_buffer()
+    sample = 1000 if COMPILED else 50
+    moves = playouts(start, sample, QuickDice(2), buffer) / sample
+    per_game = _median(lambda games: playouts(start, games, dice, buffer), seconds)
+    per_clone = _median(lambda times: clones(start, times), seconds / 4)
+    return {
+        "games/s": 1 / per_game,
+        "moves/s": moves / per_game,
+        "moves/game": moves,
+        "clone ns": per_clone * 1e9,
+    }
+
+
+def _median(work: Callable[[int], object], seconds: float) -> float:
+    """Processor seconds for one piece of work: the median of some rounds."""
+    times, took = 1, 0.0
+    while took < seconds / 10:
+        times *= 2
+        took = _timed(work, times)
+    times = max(1, int(times * seconds / took / ROUNDS))
+    return sorted(_timed(work, times) / times for _ in range(ROUNDS))[ROUNDS // 2]
+
+
+def _timed(work: Callable[[int], object], times: int) -> float:
+    begin = time.process_time()
+    work(times)
+    return max(time.process_time() - begin, 1e-9)
+
+
+def _measure_plain(arguments: argparse.Namespace) -> dict[str, dict[str, float]]:
+    """The same figures from an interpreter that passes over the compiled modules."""
+    command = [sys.executable, "-m", "ludotheque", "bench", "--json"]
+    command += ["--seconds", str(arguments.seconds), *arguments.games]
+    environment = {**os.environ, "LUDOTHEQUE_PURE": "1"}
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    figures: dict[str, dict[str, float]] = json.loads(done.stdout)
+    return figures
+
+
+def _grid(rows: list[tuple[str, dict[str, dict[str, float]]]]) -> Grid:
+    grid = Grid("game", "rules", title="random play, per core")
+    first = next(iter(rows[0][1].values()))
+    for name in first:
+        grid.add_column(name, justify="right")
+    for slug in rows[0][1]:
+        for mode, figures in rows:
+            grid.add_row(slug, mode, *(f"{value:,.0f}" for value in figures[slug].values()))
+    return grid

@@ -1,0 +1,243 @@
+"""``ludotheque play``: a game in the terminal, with bots in the other seats."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.markup import escape
+
+from ludotheque.bots import find_bot
+from ludotheque.cli.arguments import add_options, add_seed, read_options, seed_of
+from ludotheque.cli.language import add_language, language_of, terminal_words
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import BadOption, GameError
+from ludotheque.core.record import Record, of_table, replay
+from ludotheque.core.registry import find
+from ludotheque.core.sheets import Sheet
+from ludotheque.core.table import Table
+
+if TYPE_CHECKING:
+    from ludotheque.cli.arguments import Commands
+    from ludotheque.core.game import Bot
+    from ludotheque.core.state import Seat
+    from ludotheque.core.table import Event
+
+NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
+LISTED: Final = 30  # more choices than this are not listed unasked
+WORLDS: Final = 16  # imagined to find out whether a move of another gave something away
+
+
+class Leave(Exception):
+    """The player has had enough."""
+
+
+def add_to(commands: Commands) -> None:
+    """Add the command."""
+    play = commands.add_parser("play", help="play in the terminal against bots")
+    play.add_argument("game")
+    play.add_argument("--seat", type=int, default=0, help="where you sit")
+    play.add_argument("--bot", default="greedy", help="who plays against you: random, greedy")
+    play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game")
+    add_seed(play)
+    add_options(play)
+    add_language(play)
+    play.set_defaults(run=_play)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    game = find(arguments.game)
+    options = read_options(game, arguments.option)
+    dice = QuickDice(seed_of(arguments))
+    table = Table(game, options, dice)
+    seats = table.state.seats()
+    if not 0 <= arguments.seat < seats:
+        raise BadOption(f"there is no seat {arguments.seat}, only 0 to {seats - 1}")
+    bot = find_bot(game, arguments.bot)
+    session = Session(
+        table, arguments.seat, bot, QuickDice(dice.below(2**31)), language_of(arguments)
+    )
+    try:
+        session.run()
+    except (Leave, EOFError):
+        session.say("left")
+    finally:
+        if arguments.record:
+            arguments.record.write_text(of_table(session.table).to_json() + "\n", encoding="utf-8")
+    return 0
+
+
+class Session:
+    """One person at a table of bots."""
+
+    def __init__(self, table: Table, seat: Seat, bot: Bot, dice: QuickDice, language: str) -> None:
+        self.table = table
+        self.seat = seat
+        self.bot = bot
+        self.dice = dice
+        self.words = terminal_words(language)
+        self.game_words = table.game.words(language)
+        self.sheet = Sheet.load(table.game.folder() / "sheets", language)
+        self.names = [*NAMES[: table.state.seats()]]
+        self.names[seat] = self.words.say("you")
+        self.console = Console(highlight=False)
+        self.told = 0  # events already told
+
+    def say(self, key: str, **values: object) -> None:
+        """A sentence of the terminal's own."""
+        self.console.print(self.words.say(key, **values))
+
+    def run(self) -> None:
+        """Play to the end; everybody who may act acts once, then the person is asked."""
+        self.say("welcome", game=self.table.game.name)
+        while not self.table.over:
+            self._let_bots_act()
+            if self.seat in self.table.state.actors():
+                self._ask_person()
+        self._tell_news()
+        self._tell_result()
+
+    def _let_bots_act(self) -> None:
+        for seat in self.table.state.actors():
+            if seat != self.seat and seat in self.table.state.actors():
+                self.table.submit(seat, self.table.ask(self.bot, seat, self.dice))
+
+    # telling
+
+    def _tell_news(self) -> None:
+        """What happened since the last time, as this seat may know it."""
+        news = self.table.events[self.told :]
+        self.told = len(self.table.events)
+        for fact in self.table.told_to(self.seat, news):
+            sentence = self.table.game.phrase(fact, self.game_words, self.names)
+            if sentence:
+                self.console.print(f"  {sentence}")
+
+    def _draw(self) -> None:
+        view = self.table.state.observe(self.seat)
+        self.console.print()
+        picture = self.table.game.picture(view, self.game_words, self.names)
+        self.console.print(picture, soft_wrap=True)
+        self.console.print()
+
+    def _tell_result(self) -> None:
+        state = self.table.state
+        self._draw()
+        self.console.rule(self.words.say("over"))
+        for line in self.table.game.reckoning(
+            state.observe(self.seat), self.game_words, self.names
+        ):
+            self.console.print(line)
+        places = sorted(range(state.seats()), key=lambda seat: state.ranks()[seat])
+        for seat in places:
+            rank, score = state.ranks()[seat], state.scores()[seat]
+            self.say("result", rank=rank, name=self.names[seat], score=score)
+
+    # asking
+
+    def _ask_person(self) -> None:
+        self._tell_news()
+        self._draw()
+        choices = self.table.state.legal_moves(self.seat)
+        if len(choices) <= LISTED:
+            self._list(choices)
+        else:
+            self.say("many", count=len(choices))
+        decided = len(self.table.events)
+        while decided == len(self.table.events):
+            prompt = self.words.say("prompt", count=len(choices))
+            self._answer(self.console.input(prompt).strip(), choices)
+
+    def _list(self, choices: list[int]) -> None:
+        game, state = self.table.game, self.table.state
+        for number, move in enumerate(choices, 1):
+            text = escape(game.text(state, move))
+            phrase = game.move_phrase(state, move, self.game_words)
+            self.console.print(f" [bold]{number:>3}[/] {text:<18} [dim]{phrase}[/]")
+
+    def _answer(self, text: str, choices: list[int]) -> None:
+        word, _, rest = text.partition(" ")
+        match word:
+            case "":
+                return
+            case "q" | "quit":
+                raise Leave
+            case "?" | "help":
+                self.say("help")
+            case "list":
+                self._list(choices)
+            case "table":
+                self._draw()
+            case "rule" | "rules":
+                self._tell_rules(rest)
+            case "undo":
+                self._undo()
+            case _:
+                self._submit(text, choices)
+
+    def _submit(self, text: str, choices: list[int]) -> None:
+        if text.isdecimal() and 1 <= int(text) <= len(choices):
+            text = self.table.game.text(self.table.state, choices[int(text) - 1])
+        try:
+            self.table.submit(self.seat, text)
+        except GameError as error:
+            self.say(f"error.{error.code}", text=escape(text))
+            if error.rule:
+                self._tell_rules(error.rule)
+
+    def _tell_rules(self, word: str) -> None:
+        found = self.sheet.search(word) if word else list(self.sheet.paragraphs)
+        if not found:
+            self.say("no-rule", word=escape(word))
+        for number in found:
+            self.console.print(f"[bold]{number}[/] {escape(self.sheet.paragraphs[number])}")
+
+    def _undo(self) -> None:
+        """Take the last own move back, unless something was revealed since."""
+        start = self._last_own_event()
+        if start is None:
+            self.say("undo.nothing")
+            return
+        if reveals(self.table, start, self.seat, self.dice):
+            self.say("undo.revealed")
+            return
+        dice = self.table.dice
+        self.table = replay(_shortened(self.table, start))
+        self.table.dice = dice
+        self.told = min(self.told, start)
+        self.say("undo.done")
+        self._ask_person()
+
+    def _last_own_event(self) -> int | None:
+        own = [number for number, event in enumerate(self.table.events) if event.who == self.seat]
+        return own[-1] if own else None
+
+
+def _shortened(table: Table, events: int) -> Record:
+    record = of_table(table)
+    return Record(record.game, record.options, record.events[:events])
+
+
+def reveals(table: Table, start: int, viewer: Seat, dice: QuickDice) -> bool:
+    """Whether the events from ``start`` on told a viewer something it could not know before.
+
+    Luck always does. A move of another does if it is impossible in some imagined world.
+    """
+    past = replay(_shortened(table, start))
+    for event in table.events[start:]:
+        if _gives_away(past, event, viewer, dice):
+            return True
+        past.submit(event.who, event.text)
+    return False
+
+
+def _gives_away(past: Table, event: Event, viewer: Seat, dice: QuickDice) -> bool:
+    if event.who == viewer:
+        return False
+    if event.who < 0:
+        return True
+    move = past.game.parse(past.state, event.text)
+    worlds = [past.state.imagine(viewer, dice) for _ in range(WORLDS)]
+    return not all(world.is_legal(event.who, move) for world in worlds)

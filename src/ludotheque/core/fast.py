@@ -1,0 +1,63 @@
+"""The few things compiled rules need, from one place: ``i64``, ``vec`` and sets of bits.
+
+The same source runs twice. Compiled, ``i64`` is a machine integer and ``vec[i64]`` a packed array;
+plain, they are ``int`` and ``list``. Only what both offer is used: indexing, slices, ``len``.
+
+mypyc 2.4.1 compiles ``1 << n`` as a 32-bit shift, so a single bit always comes from ``BIT``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64 as i64
+
+# The type checker takes COMPILED for true (pyproject.toml), so it sees the packed arrays.
+COMPILED = not __file__.endswith(".py")
+if COMPILED:
+    from librt.vecs import vec as vec
+else:
+    vec = list
+
+BITS: Final = 63
+BIT: Final[vec[i64]] = vec[i64]([2**n for n in range(BITS)])
+
+if COMPILED:
+
+    def count_bits(bits: i64) -> i64:
+        """How many bits are set in a number that is not negative."""
+        # The masks stay below 2**62: larger literals would be boxed numbers.
+        bits -= (bits >> 1) & 0x1555555555555555
+        bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+        bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+        bits += bits >> 8
+        bits += bits >> 16
+        bits += bits >> 32
+        return bits & 0x7F
+
+    def lowest(bits: i64) -> i64:
+        """The number of the lowest bit set; ``bits`` is above zero."""
+        return count_bits((bits & -bits) - 1)
+
+else:
+
+    def count_bits(bits: i64) -> i64:
+        """How many bits are set in a number that is not negative."""
+        return bits.bit_count()
+
+    def lowest(bits: i64) -> i64:
+        """The number of the lowest bit set; ``bits`` is above zero."""
+        return (bits & -bits).bit_length() - 1
+
+
+def nth_bit(bits: i64, n: i64) -> i64:
+    """The number of the n-th bit set, counted from 0 and from below."""
+    while n > 0:
+        bits &= bits - 1
+        n -= 1
+    return lowest(bits)
+
+
+def zeros(size: i64) -> vec[i64]:
+    """Make an array of ``size`` zeros."""
+    return vec[i64]([0] * size)

@@ -1,0 +1,171 @@
+"""A game as the rest of the program sees it: its options, its states, and its texts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import product
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
+
+from ludotheque.core.errors import BadOption, GameError, IllegalMove, NotYourTurn
+from ludotheque.core.state import Fact, Move, Seat, State
+from ludotheque.core.words import Words
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from ludotheque.core.dice import Dice
+
+Value: TypeAlias = bool | int | str
+Options: TypeAlias = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something chosen before the game: a name, the values it takes, and the usual one."""
+
+    name: str
+    values: tuple[Value, ...]
+    default: Value
+
+    def check(self, value: object) -> Value:
+        """Return the value if it is one of ours (``True`` is not 1 here), or say what is."""
+        for known in self.values:
+            if value == known and type(value) is type(known):
+                return known
+        allowed = ", ".join(_json_word(known) for known in self.values)
+        raise BadOption(f"option {self.name} is one of {allowed}, not {_json_word(value)}")
+
+    def read(self, text: str) -> Value:
+        """The value written as ``text``, as in ``players=4`` or ``voluntary_pass=true``."""
+        for known in self.values:
+            if text in {_json_word(known), str(known)}:
+                return known
+        return self.check(text)
+
+
+def _json_word(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+class Bot(Protocol):
+    """A player of the program's; handed an imagined world, it has nothing to cheat with."""
+
+    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
+        """The move to play for ``seat``, given a world that looks to it as the true one does."""
+
+
+class Game(ABC):
+    """What a game's folder exports, once, as ``GAME``.
+
+    A state is made by `new`; `text` and `parse` are the two ways between moves and notation.
+    """
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    rules: ClassVar[int]  # raised when a recorded game could replay differently
+    options: ClassVar[tuple[Option, ...]]
+    bots: ClassVar[Mapping[str, Bot]]  # by level, weakest first
+
+    # options and set-up
+
+    def settle(self, chosen: Mapping[str, object]) -> dict[str, Value]:
+        """All options of the game, the chosen ones checked, the others as usual."""
+        known = {option.name for option in self.options}
+        for name in chosen:
+            if name not in known:
+                raise BadOption(
+                    f"{self.slug} has no option {name}, only {', '.join(sorted(known))}"
+                )
+        return {
+            option.name: option.check(chosen.get(option.name, option.default))
+            for option in self.options
+        }
+
+    def variants(self) -> list[dict[str, Value]]:
+        """Every combination of option values."""
+        names = [option.name for option in self.options]
+        return [
+            dict(zip(names, values, strict=True))
+            for values in product(*(option.values for option in self.options))
+        ]
+
+    @abstractmethod
+    def new(self, options: Options) -> State:
+        """A game before its first event; ``options`` are settled."""
+
+    @abstractmethod
+    def max_events(self, options: Options) -> int:
+        """No game played through `State.choices_into` has more events than this."""
+
+    # notation
+
+    @abstractmethod
+    def text(self, state: State, move: Move) -> str:
+        """The move about to be played, in notation."""
+
+    @abstractmethod
+    def parse(self, state: State, text: str) -> Move:
+        """The move that ``text`` names here, legal or not.
+
+        Raises `BadNotation` for what is no move of this game, and `IllegalMove` for what is one but
+        names things that can't be here.
+        """
+
+    def texts(self, state: State, seat: Seat) -> list[str]:
+        """All legal moves of a seat (or of luck) in notation, canonical and sorted."""
+        return sorted(self.text(state, move) for move in state.legal_moves(seat))
+
+    @abstractmethod
+    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
+        """The number of the rule that forbids this move, which is not legal, to this seat."""
+
+    # words and pictures
+
+    @abstractmethod
+    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
+        """The table as text with Rich markup, for what one viewer sees."""
+
+    @abstractmethod
+    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
+        """A sentence for a fact as told to a viewer, or nothing for what needs no words."""
+
+    @abstractmethod
+    def move_phrase(self, state: State, move: Move, words: Words) -> str:
+        """A move in words, for a list to choose from."""
+
+    @abstractmethod
+    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+        """How each seat's score came about, a line each."""
+
+    def folder(self) -> Traversable:
+        """Where the game's words and sheets lie: the package that defines its class."""
+        return files(type(self).__module__)
+
+    def words(self, language: str) -> Words:
+        """The game's catalogue in a language."""
+        return Words.load(self.folder() / "words", language)
+
+    # for tests
+
+    @abstractmethod
+    def check(self, state: State) -> None:
+        """Raise AssertionError where cards, chips or pieces were lost or made."""
+
+
+def why_not(game: Game, state: State, seat: Seat, text: str) -> GameError | None:
+    """Why ``seat`` can't play ``text`` now, with the number of the rule; nothing if it can."""
+    try:
+        move = game.parse(state, text)
+    except GameError as error:
+        return error
+    if state.is_legal(seat, move):
+        return None
+    rule = game.rule_against(state, seat, move)
+    if seat not in state.actors():
+        return NotYourTurn(f"seat {seat} has nothing to decide now", rule)
+    return IllegalMove(f"{text!r} is not allowed to seat {seat} here", rule)

@@ -1,0 +1,36 @@
+"""Random play to the end, at full speed."""
+
+from __future__ import annotations
+
+from ludotheque.core.dice import Dice
+from ludotheque.core.fast import i64, vec
+from ludotheque.core.state import LUCK, NOBODY, State
+
+
+def playout(state: State, dice: Dice, buffer: vec[i64]) -> i64:
+    """Play ``state`` to its end by random choice; return how many moves the seats made."""
+    moves: i64 = 0
+    while True:
+        seat = state.next_actor()
+        if seat == LUCK:
+            state.apply(seat, state.sample_luck(dice))
+        elif seat == NOBODY:
+            return moves
+        else:
+            count = state.choices_into(seat, buffer)
+            state.apply(seat, buffer[dice.below(count)])
+            moves += 1
+
+
+def playouts(start: State, games: i64, dice: Dice, buffer: vec[i64]) -> i64:
+    """Play ``games`` copies of ``start`` to their ends; return how many moves were made."""
+    moves: i64 = 0
+    for _ in range(games):
+        moves += playout(start.clone(), dice, buffer)
+    return moves
+
+
+def clones(state: State, times: i64) -> None:
+    """Copy a state again and again, for measuring."""
+    for _ in range(times):
+        state.clone()

@@ -1,0 +1,186 @@
+"""Records: whole games as JSON, which anybody can replay and referee without chance."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ludotheque.core.errors import BadRecord, GameError
+from ludotheque.core.game import Game, Value
+from ludotheque.core.registry import find
+from ludotheque.core.state import LUCK, Seat
+from ludotheque.core.table import Table
+
+FORMAT: Final = "ludotheque-record/1"
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it was played, finished or not."""
+
+    game: Game
+    options: dict[str, Value]
+    events: tuple[tuple[Seat, str], ...]
+    scores: tuple[int, ...] | None = None
+    ranks: tuple[int, ...] | None = None
+
+    def to_json(self) -> str:
+        """One line of JSON, in the order of the record sheet."""
+        data: dict[str, object] = {
+            "format": FORMAT,
+            "game": self.game.slug,
+            "rules": self.game.rules,
+            "options": self.options,
+            "events": self.events,
+        }
+        if self.scores is not None:
+            data |= {"scores": self.scores, "ranks": self.ranks}
+        return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing wrong with a record: an event's number (or none) and the refusal."""
+
+    index: int | None
+    error: GameError
+
+    def __str__(self) -> str:
+        """One line for people."""
+        where = "the result" if self.index is None else f"event {self.index}"
+        rule = f" ({self.error.rule})" if self.error.rule else ""
+        return f"{where}: {self.error}{rule}"
+
+
+def of_table(table: Table) -> Record:
+    """The record of a table as it stands."""
+    return Record(
+        table.game,
+        table.options,
+        tuple((event.who, event.text) for event in table.events),
+        table.state.scores() if table.over else None,
+        table.state.ranks() if table.over else None,
+    )
+
+
+def replay(record: Record, until: int | None = None) -> Table:
+    """A table after the record's events, or the first ``until`` of them; refuses the first bad."""
+    table = Table(record.game, record.options)
+    for who, text in record.events[:until]:
+        table.submit(who, text)
+    return table
+
+
+def referee(record: Record) -> Fault | None:
+    """The first thing wrong with a record; nothing if it is all right."""
+    table = Table(record.game, record.options)
+    for index, (who, text) in enumerate(record.events):
+        try:
+            table.submit(who, text)
+        except GameError as error:
+            return Fault(index, error)
+    if record.scores is None:
+        return None
+    truth = of_table(table)
+    if truth.scores is None:
+        return Fault(None, BadRecord("there is a score, but the game is not over"))
+    if (record.scores, record.ranks) != (truth.scores, truth.ranks):
+        told = f"scores {list(record.scores)} and ranks {list(record.ranks or ())}"
+        right = f"scores {list(truth.scores)} and ranks {list(truth.ranks or ())}"
+        return Fault(None, BadRecord(f"{told} are told, {right} are right"))
+    return None
+
+
+# reading
+
+
+def read_json(text: str) -> Iterator[tuple[int, Json | BadRecord]]:
+    """All JSON values of a file with their line: one value over many lines, or one a line."""
+    try:
+        yield 1, _loads(text)
+        return
+    except BadRecord as error:
+        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if len(lines) < 2 or not _is_json(lines[0][1]):
+            yield 1, error
+            return
+    for number, line in lines:
+        try:
+            yield number, _loads(line)
+        except BadRecord as error:
+            yield number, error
+
+
+def _loads(text: str) -> Json:
+    try:
+        value: Json = json.loads(text)
+    except (json.JSONDecodeError, RecursionError, ValueError) as error:
+        raise BadRecord(f"not JSON: {error}") from None
+    return value
+
+
+def _is_json(text: str) -> bool:
+    try:
+        _loads(text)
+    except BadRecord:
+        return False
+    return True
+
+
+def from_json(data: Json) -> Record:
+    """The record in a JSON value; `BadRecord`, `UnknownGame` or `BadOption` say what is wrong."""
+    if not isinstance(data, dict):
+        raise BadRecord("a record is a JSON object")
+    if data.get("format") != FORMAT:
+        raise BadRecord(f"format is {data.get('format')!r}, not {FORMAT!r}")
+    slug = data.get("game")
+    if not isinstance(slug, str):
+        raise BadRecord("a record names its game")
+    game = find(slug)
+    if data.get("rules") != game.rules or isinstance(data.get("rules"), bool):
+        raise BadRecord(
+            f"rules {data.get('rules')!r} of {slug} are not known here, {game.rules} are"
+        )
+    scores = _numbers(data, "scores")
+    ranks = _numbers(data, "ranks")
+    if (scores is None) != (ranks is None):
+        raise BadRecord("scores and ranks come together")
+    return Record(game, _options(game, data.get("options")), _events(data), scores, ranks)
+
+
+def _options(game: Game, data: Json) -> dict[str, Value]:
+    if not isinstance(data, Mapping):
+        raise BadRecord("options are a JSON object")
+    for option in game.options:
+        if option.name not in data:
+            raise BadRecord(f"option {option.name} is missing")
+    return game.settle(data)
+
+
+def _events(data: Mapping[str, Json]) -> tuple[tuple[Seat, str], ...]:
+    events = data.get("events")
+    if not isinstance(events, list):
+        raise BadRecord("events are a JSON list")
+    return tuple(_event(index, event) for index, event in enumerate(events))
+
+
+def _event(index: int, event: Json) -> tuple[Seat, str]:
+    match event:
+        case [int(who), str(text)] if not isinstance(who, bool) and who >= LUCK:
+            return who, text
+    raise BadRecord(f"event {index} is not [seat, text]")
+
+
+def _numbers(data: Mapping[str, Json], name: str) -> tuple[int, ...] | None:
+    values = data.get(name)
+    if values is None:
+        return None
+    if not isinstance(values, Sequence) or isinstance(values, str):
+        raise BadRecord(f"{name} are a JSON list")
+    numbers = [v for v in values if isinstance(v, int) and not isinstance(v, bool)]
+    if len(numbers) != len(values):
+        raise BadRecord(f"{name} are whole numbers")
+    return tuple(numbers)

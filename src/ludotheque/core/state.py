@@ -1,0 +1,162 @@
+"""One moment of one game: the contract between rules and everything else.
+
+No clock, no hidden luck, no words. A state is asked who may act and what they may do, is told what
+was done, and says what each seat may know.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from mypy_extensions import mypyc_attr
+
+from ludotheque.core.dice import Dice, weighted
+from ludotheque.core.fast import i64, vec, zeros
+
+Seat: TypeAlias = int  # 0 .. players-1, clockwise
+Move: TypeAlias = int  # a small whole number, meaningful only to its game
+LUCK: Final = -1  # the seat that rolls dice and deals cards
+NOBODY: Final = -2  # who acts when the game is over
+SPECTATOR: Final = -3  # a viewer without a seat
+EVERYONE: Final = -1  # a set of seats with every bit set
+WIDTH: Final = 1024  # moves a search ever gets to choose from at once
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that happened, as data, never as a sentence.
+
+    ``about`` is for all to know; ``secret`` only for the seats whose bit is set in ``seen_by``.
+    """
+
+    kind: str
+    seat: int
+    about: tuple[int, ...] = ()
+    secret: tuple[int, ...] = ()
+    seen_by: int = EVERYONE
+
+    def told_to(self, viewer: int) -> Fact:
+        """The fact as ``viewer`` learns it, without what is not theirs to know."""
+        if self.seen_by == EVERYONE or (viewer >= 0 and self.seen_by >> viewer & 1):
+            return Fact(self.kind, self.seat, self.about, self.secret)
+        return Fact(self.kind, self.seat, self.about)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(ABC):
+    """A game in progress. The rules below are trusted by tables, bots, servers and tests alike.
+
+    The law of secrets: for each viewer, `observe`, `actors` and `legal_moves` of that viewer are
+    equal in every world that `imagine` draws for it.
+    """
+
+    __slots__ = ()
+
+    # who may do what
+
+    @abstractmethod
+    def seats(self) -> i64:
+        """How many seats there are."""
+
+    @abstractmethod
+    def actors(self) -> Sequence[int]:
+        """Seats that may act now, ascending; ``(LUCK,)`` for luck; ``()`` when all is over."""
+
+    def awaited(self) -> Sequence[int]:
+        """Seats the game cannot go on without (their clocks run): some or all of `actors`."""
+        return self.actors()
+
+    def next_actor(self) -> i64:
+        """Who acts next where one must be named: a seat of `awaited`, LUCK, or NOBODY."""
+        awaited = self.awaited()
+        return awaited[0] if awaited else NOBODY
+
+    @abstractmethod
+    def legal_moves(self, seat: i64) -> list[int]:
+        """All moves open to ``seat``, in a fixed order; a function of what that seat can see."""
+
+    def is_legal(self, seat: i64, move: i64) -> bool:
+        """Whether ``seat`` may play ``move``; games with very many moves test, others look up."""
+        return move in self.legal_moves(seat)
+
+    def choices_into(self, seat: i64, out: vec[i64]) -> i64:
+        """Write moves for a playout or a search into ``out`` and return how many.
+
+        These are all legal moves unless the game says otherwise: where there are very many it
+        offers the sensible ones, where a phase could go on for ever it leads to its end.
+        """
+        count: i64 = 0
+        for move in self.legal_moves(seat):
+            if count == WIDTH:
+                break
+            out[count] = move
+            count += 1
+        return count
+
+    def default_move(self, seat: i64) -> i64:
+        """The move that is played for a seat that does not answer."""
+        return self.legal_moves(seat)[0]
+
+    # luck
+
+    @abstractmethod
+    def luck(self) -> list[tuple[int, int]]:
+        """Outcomes of the present chance event, with whole-number weights.
+
+        Empty where there are too many to list: then `sample_luck` and `is_legal` speak.
+        """
+
+    def sample_luck(self, dice: Dice) -> i64:
+        """Draw an outcome of the present chance event."""
+        return weighted(dice, self.luck())
+
+    # what a move does
+
+    @abstractmethod
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        """Play ``move`` in place. Unchecked: the caller vouches that it is legal."""
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """Score of each seat so far; final once nobody acts."""
+
+    def ranks(self) -> tuple[int, ...]:
+        """Rank of each seat: 1 for all winners, equal for ties (1, 1, 3)."""
+        return rank([(score,) for score in self.scores()])
+
+    # what each player may know
+
+    @abstractmethod
+    def observe(self, viewer: i64) -> object:
+        """What ``viewer`` (a seat or SPECTATOR) is entitled to know, named field by field."""
+
+    @abstractmethod
+    def imagine(self, viewer: i64, dice: Dice) -> State:
+        """Draw a full state among those that look the same to ``viewer``.
+
+        What it draws depends on what the viewer knows and on the dice, on nothing else: a world
+        may stand for the true state wherever somebody must not cheat.
+        """
+
+    # copies and comparisons
+
+    @abstractmethod
+    def clone(self) -> State:
+        """An independent copy, cheap enough for a search to make a million of."""
+
+    @abstractmethod
+    def key(self) -> Hashable:
+        """Equal keys: the same position for every purpose of the rules."""
+
+
+def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Rank seats by their keys, the highest first; equal keys share a rank (1, 1, 3)."""
+    return tuple([1 + len([1 for other in keys if other > key]) for key in keys])
+
+
+def move_buffer() -> vec[i64]:
+    """An array wide enough for `State.choices_into`."""
+    return zeros(WIDTH)

@@ -1,0 +1,82 @@
+"""The checked, recorded way to play: people, bots, servers, replays and tests come through here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ludotheque.core.errors import GameError, GameOver, IllegalMove
+from ludotheque.core.game import Bot, Game, Options, why_not
+from ludotheque.core.state import LUCK, Fact, Move, Seat, State
+
+if TYPE_CHECKING:
+    from ludotheque.core.dice import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: who, in notation, and the facts it brought."""
+
+    who: Seat
+    text: str
+    facts: tuple[Fact, ...]
+
+
+class Table:
+    """A game being played. `submit` is the only way in; what luck then owes is drawn at once."""
+
+    def __init__(self, game: Game, options: Options, dice: Dice | None = None) -> None:
+        self.game = game
+        self.options = game.settle(options)
+        self.state: State = game.new(self.options)
+        self.dice = dice
+        self.events: list[Event] = []
+        self._draw_luck()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.state.actors()
+
+    def submit(self, seat: Seat, text: str) -> list[Event]:
+        """Play ``text`` for ``seat``, then all luck it leads to; return the new events.
+
+        Refuses with a `GameError` that says why, and then nothing has changed.
+        """
+        if seat == LUCK and self.dice is not None:
+            raise IllegalMove("luck is drawn by this table")
+        start = len(self.events)
+        self._enter(seat, text)
+        self._draw_luck()
+        return self.events[start:]
+
+    def explain(self, seat: Seat, text: str) -> GameError | None:
+        """Why ``seat`` can't play ``text`` now: code and rule number; nothing if it can."""
+        if self.over:
+            return GameOver("the game is over")
+        return why_not(self.game, self.state, seat, text)
+
+    def ask(self, bot: Bot, seat: Seat, dice: Dice) -> str:
+        """What a bot would play for ``seat``, from what that seat may know and nothing else."""
+        world = self.state.imagine(seat, dice)
+        return self.game.text(self.state, bot.choose(world, seat, dice))
+
+    def told_to(self, viewer: Seat, events: list[Event]) -> list[Fact]:
+        """The facts of some events as a viewer learns them."""
+        return [fact.told_to(viewer) for event in events for fact in event.facts]
+
+    def _enter(self, seat: Seat, text: str) -> None:
+        refusal = self.explain(seat, text)
+        if refusal is not None:
+            raise refusal
+        self._do(seat, self.game.parse(self.state, text))
+
+    def _draw_luck(self) -> None:
+        while self.dice is not None and self.state.next_actor() == LUCK:
+            self._do(LUCK, self.state.sample_luck(self.dice))
+
+    def _do(self, seat: Seat, move: Move) -> None:
+        facts: list[Fact] = []
+        text = self.game.text(self.state, move)
+        self.state.apply(seat, move, facts)
+        self.events.append(Event(seat, text, tuple(facts)))

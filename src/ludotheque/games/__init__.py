@@ -1,0 +1,1 @@
+"""One folder per game; each stands alone and is found by its entry point."""

@@ -1,0 +1,96 @@
+"""M: the game as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.games.m import notation, picture
+from ludotheque.games.m.bot import Greedy
+from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
+from ludotheque.games.m.rules import Config, M, View
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ludotheque.core.state import Fact, Move, Seat, State
+    from ludotheque.core.words import Words
+
+
+class MGame(Game):
+    """M, by Martin Schlegel, for 2 to 6 players."""
+
+    slug = "m"
+    name = "M"
+    rules = 1
+    options = (
+        Option("players", (2, 3, 4, 5, 6), 4),
+        Option("symbols", (5, 4), 5),
+        Option("voluntary_pass", (False, True), False),
+        Option("opening", tuple(OPENINGS), "zigzag"),
+    )
+    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+
+    def new(self, options: Options) -> M:
+        return M(
+            Config(
+                int(options["players"]),
+                int(options["symbols"]),
+                bool(options["voluntary_pass"]),
+                str(options["opening"]),
+            )
+        )
+
+    def max_events(self, options: Options) -> int:
+        """Every card is laid once and taken once; at most 3n - 1 passes stand between two lays."""
+        players = int(options["players"])
+        cards = PILE[players - 2] + 4 * players + 5
+        return 2 * cards * 3 * players + 3 * cards + 10
+
+    def text(self, state: State, move: Move) -> str:
+        return notation.text(_m(state), move)
+
+    def parse(self, state: State, text: str) -> Move:
+        return notation.parse(_m(state), text)
+
+    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
+        return notation.rule_against(_m(state), seat, move)
+
+    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
+        return picture.table(_view(view), words, names)
+
+    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
+        return picture.phrase(fact, words, names)
+
+    def move_phrase(self, state: State, move: Move, words: Words) -> str:
+        return picture.move_phrase(_m(state), move, words)
+
+    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+        return picture.reckoning(_view(view), words, names)
+
+    def check(self, state: State) -> None:
+        """Chips and cards are conserved, and the cards fit (M-3, M-4, M-8)."""
+        m = _m(state)
+        view = m.observe(0)
+        assert sum(view.chips) == CHIPS * m.players, "chips"
+        unseen = sum(weight for _, weight in m.unseen())
+        placed = len(view.cards) + sum(view.hand_sizes) + sum(map(len, view.taken))
+        assert unseen + placed + len(view.buried) == DECK, "cards"
+        rows = [row for row, _, _ in view.cards] or [0]
+        columns = [column for _, column, _ in view.cards] or [0]
+        assert max(rows) - min(rows) < 6, "rows"
+        assert max(columns) - min(columns) < 6, "columns"
+        assert all(0 <= size <= 4 for size in view.hand_sizes), "hands"
+
+
+def _m(state: State) -> M:
+    assert isinstance(state, M), "a state of another game"
+    return state
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View), "a view of another game"
+    return view
+
+
+GAME = MGame()

@@ -1,0 +1,165 @@
+"""M: the table as coloured text, and what happened in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.games.m.data import (
+    CELLS,
+    COLOUR,
+    COLOURS,
+    SYMBOL,
+    SYMBOL_FEATURES,
+    SYMBOLS,
+    VALUE,
+    VALUES,
+)
+from ludotheque.games.m.notation import CARD
+from ludotheque.games.m.rules import EXCHANGE, LINE_ROW, PASS, TAKE, M, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.core.state import Fact
+    from ludotheque.core.words import Words
+
+PAINT: Final = (
+    "white on #1f4e9e",
+    "white on #7a4a21",
+    "white on #a61c28",
+    "white on #1d6b34",
+    "black on #f2c230",
+)
+MARK: Final = ("■", "▲", "∞", "○", "★")
+WIDE: Final = 6
+
+
+def card(kind: int) -> str:
+    """A card in a line, painted: its notation."""
+    return f"[{PAINT[COLOUR[kind]]}] {CARD[kind]} [/]"
+
+
+def _notches(kind: int) -> str:
+    """(M-2) As many marks as the value has tens, shaped after the symbol."""
+    value = VALUE[kind] - VALUES
+    return MARK[SYMBOL[kind] - SYMBOL_FEATURES] * value if value else ""
+
+
+def card_name(kind: int, words: Words) -> str:
+    """A card in words."""
+    value = VALUE[kind] - VALUES
+    colour = words.say(f"colour.{COLOURS[COLOUR[kind]]}")
+    if not value:
+        return words.say("card.zero", colour=colour)
+    symbol = words.say(f"symbol.{SYMBOLS[SYMBOL[kind] - SYMBOL_FEATURES]}")
+    return words.say("card", colour=colour, value=10 * value, symbol=symbol)
+
+
+def table(view: View, words: Words, names: Sequence[str]) -> str:
+    """The whole table as one viewer sees it."""
+    lines = [*_board(view), ""]
+    lines += [_player(view, seat, words, name) for seat, name in enumerate(names)]
+    pile = words.say("pile", count=view.pile)
+    buried = [CARD[kind] for kind in view.buried if kind >= 0]
+    if buried:
+        pile += " " + words.say("pile.yours", cards=" ".join(buried))
+    lines += ["", pile]
+    if view.hand:
+        hand = " ".join(card(kind) for kind in view.hand)
+        lines += [f"{words.say('hand')} {hand}"]
+    return "\n".join(lines)
+
+
+def _board(view: View) -> list[str]:
+    """Cards with their coordinates; cells in the line being scored stand between arrows."""
+    if not view.cards:
+        return []
+    kinds = {(row, column): kind for row, column, kind in view.cards}
+    rows = range(min(r for r, _ in kinds) - 1, max(r for r, _ in kinds) + 2)
+    columns = range(min(c for _, c in kinds) - 1, max(c for _, c in kinds) + 2)
+    lines = ["    " + "".join(f"{column:^{WIDE + 1}}" for column in columns)]
+    for row in rows:
+        names, marks = f"{row:>3} ", "    "
+        for column in columns:
+            kind = kinds.get((row, column))
+            if kind is None:
+                names += f"[dim]{'·':^{WIDE}}[/] "
+                marks += " " * (WIDE + 1)
+            else:
+                paint = PAINT[COLOUR[kind]]
+                edge = ">" if (row, column) in view.line else " "
+                names += f"[{paint}]{edge}{CARD[kind]:<{WIDE - 1}}[/] "
+                marks += f"[{paint}]{_notches(kind):^{WIDE}}[/] "
+        lines += [names, marks]
+    return lines
+
+
+def _player(view: View, seat: int, words: Words, name: str) -> str:
+    turn = "[bold]▶[/]" if view.seat == seat else " "
+    chips = f"{view.chips[seat]:>2} [#c89b5a]●[/]"
+    colours = []
+    for colour, letter in enumerate(COLOURS):
+        points = sum(10 * (VALUE[k] - VALUES) for k in view.taken[seat] if COLOUR[k] == colour)
+        if any(COLOUR[kind] == colour for kind in view.taken[seat]):
+            colours.append(f"[{PAINT[colour]}] {letter} {points} [/]")
+    known = " ".join(CARD[kind] for kind in view.known[seat])
+    held = words.say("held", count=view.hand_sizes[seat]) + (f" ({known})" if known else "")
+    return f"{turn} {name:<9} {chips}  {view.scores[seat]:>5}  {held}  {' '.join(colours)}"
+
+
+def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
+    """A fact in words."""
+    key = f"fact.{fact.kind}"
+    name = names[fact.seat] if fact.seat >= 0 else ""
+    if fact.kind in {"opened", "laid", "took"}:
+        kind, row, column = fact.about
+        return words.say(key, name=name, card=card(kind), row=row, column=column)
+    if fact.kind == "chips":
+        giver, chips = fact.about
+        return words.say(key, name=name, giver=names[giver], count=chips)
+    if fact.kind == "scoring":
+        is_row, length = fact.about
+        line = words.say("line.row" if is_row else "line.column")
+        return words.say(key, name=name, line=line, length=length)
+    if fact.kind in {"dealt", "drew", "buried"}:
+        if not fact.secret:
+            return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
+        return words.say(key, name=name, card=card(fact.secret[0]))
+    return words.say(key, name=name)
+
+
+def move_phrase(state: M, move: int, words: Words) -> str:
+    """A move in words."""
+    if move < TAKE:
+        kind, cell = divmod(move, CELLS)
+        row, column = state.row_of(cell), state.column_of(cell)
+        return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
+    if move < LINE_ROW:
+        row, column = state.row_of(move - TAKE), state.column_of(move - TAKE)
+        kind = state.kind_at(row, column)
+        return words.say("move.take", card=card_name(kind, words), row=row, column=column)
+    if move < PASS:
+        return words.say("move.line.row" if move == LINE_ROW else "move.line.column")
+    if move == PASS:
+        return words.say("move.pass")
+    return words.say("move.exchange", card=card_name(move - EXCHANGE, words))
+
+
+def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
+    """(M-19) Ten a chip, two colours for, three against."""
+    lines = []
+    for seat, name in enumerate(names):
+        points = [0] * len(COLOURS)
+        for kind in view.taken[seat]:
+            points[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
+        order = sorted(((total, colour) for colour, total in enumerate(points)), reverse=True)
+        best = " + ".join(_painted(colour, total) for total, colour in order[:2])
+        rest = " - ".join(_painted(colour, total) for total, colour in order[2:])
+        chips = words.say("chips", count=view.chips[seat])
+        sums = f"{10 * view.chips[seat]} ({chips}) + {best} - {rest}"
+        lines.append(f"{name}: {sums} = [bold]{view.scores[seat]}[/]")
+    return lines
+
+
+def _painted(colour: int, points: int) -> str:
+    return f"[{PAINT[colour]}] {COLOURS[colour]} {points} [/]"

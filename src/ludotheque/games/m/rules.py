@@ -1,0 +1,655 @@
+"""M, by Martin Schlegel: the rules.
+
+Cards are laid in a square of at most 6 x 6 so that each matches all its neighbours. Neighbours
+bring chips, taken from the players to the right. A full line with a double match is scored: all in
+turn take a card of it. Two colours count for a player, the other three against him.
+
+(M-7) names a paragraph of the rule sheet. `data` explains the numbers of cards and cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ludotheque.core.dice import Dice, shuffle_first
+from ludotheque.core.fast import BIT, count_bits, i64, nth_bit, vec, zeros
+from ludotheque.core.state import LUCK, NOBODY, Fact, move_buffer, rank
+from ludotheque.games.m.data import (
+    BESIDE,
+    CARDS,
+    CELLS,
+    CHIPS,
+    COLOUR,
+    COLUMN,
+    DECK,
+    HAND,
+    KINDS,
+    OPENINGS,
+    PER_COLOUR,
+    PILE,
+    ROW,
+    SECOND,
+    SIDE,
+    SYMBOL,
+    VALUE,
+    VALUES,
+    beside,
+    deck,
+)
+from ludotheque.games.m.rules_table import CardTable, write_cells
+
+# A move is a kind of move and its argument: LAY + 49 * card + cell, TAKE + cell, PASS ...
+LAY: Final = 0
+TAKE: Final = KINDS * CELLS
+LINE_ROW: Final = TAKE + CELLS
+LINE_COLUMN: Final = LINE_ROW + 1
+PASS: Final = LINE_COLUMN + 1
+EXCHANGE: Final = PASS + 1
+OPEN: Final = EXCHANGE + KINDS
+DEAL: Final = OPEN + KINDS
+FIRST: Final = DEAL + KINDS
+DRAW: Final = FIRST + 6
+
+# Phases
+OPENING: Final = 0  # luck: five cards in an M
+DEALING: Final = 1  # luck: four cards each
+FINDING_FIRST: Final = 2  # luck: who begins
+LAYING: Final = 3
+CHOOSING_LINE: Final = 4
+TAKING: Final = 5
+DRAWING: Final = 6  # luck
+OVER: Final = 7
+
+HALF: Final = CARDS // 2  # the unseen set is two numbers of 55 bits
+RING: Final = 64  # room for cards under the pile
+
+
+class Config:
+    """The choices made before the game; never changed, shared by every copy."""
+
+    def __init__(self, players: int, symbols: int, voluntary_pass: bool, opening: str) -> None:
+        self.players: Final[i64] = players
+        self.symbols: Final[i64] = symbols
+        self.voluntary_pass: Final[bool] = voluntary_pass
+        cells = [SIDE * row + column for row, column in OPENINGS[opening]]
+        self.opening_cells: Final[vec[i64]] = vec[i64](cells)
+        cards = deck(symbols)
+        self.deck_low: Final[i64] = sum([2**card for card in cards if card < HALF])
+        self.deck_high: Final[i64] = sum([2 ** (card - HALF) for card in cards if card >= HALF])
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat, or a spectator, may know. Cards are kinds, cells (row, column)."""
+
+    phase: int
+    seat: int  # who lays, chooses or takes
+    trigger: int  # who laid the card that is scored
+    cards: tuple[tuple[int, int, int], ...]  # row, column, kind
+    line: tuple[tuple[int, int], ...]  # cells of the line being scored
+    chips: tuple[int, ...]
+    taken: tuple[tuple[int, ...], ...]
+    hand: tuple[int, ...]  # the viewer's own, sorted; empty for a spectator
+    hand_sizes: tuple[int, ...]
+    known: tuple[tuple[int, ...], ...]  # cards the viewer put under the pile, now in these hands
+    pile: int  # cards to draw, those put under it included
+    buried: tuple[int, ...]  # cards put under the pile, top first; -1 for those of others
+    passes: int
+    last_scoring: bool  # the pile was empty when the scored card was laid (M-17)
+    scores: tuple[int, ...]
+
+
+class M(CardTable):
+    """One game in progress, in numbers and flat arrays."""
+
+    def __init__(self, config: Config, twin: M | None = None) -> None:
+        """Set a game up, or copy one: both here, so that every slot is always filled."""
+        super().__init__(twin)
+        players = config.players
+        self.config: Config = config
+        self.players: i64 = players
+        if twin is None:
+            self.phase: i64 = OPENING
+            self.seat: i64 = 0
+            self.trigger: i64 = 0
+            self.final: bool = False  # the card scored was laid with the pile empty
+            self.line: i64 = 0  # cells of the line being scored
+            self.takeable: i64 = 0  # cells of the line that may be taken now
+            self.other_line: i64 = 0  # the column, while row and column both qualify
+            self.passes: i64 = 0  # in a row
+            self.hands: vec[i64] = zeros(players * HAND)
+            self.known: vec[i64] = zeros(players * HAND)  # other seats that know the card
+            self.sizes: vec[i64] = zeros(players)
+            self.chips: vec[i64] = vec[i64]([CHIPS] * players)
+            self.taken: vec[i64] = zeros(DECK)  # 8 * kind + seat, in the order of taking
+            self.taken_count: i64 = 0
+            self.unseen_low: i64 = config.deck_low  # cards 0..54 in the pile or removed
+            self.unseen_high: i64 = config.deck_high  # cards 55..109
+            self.pile: i64 = PILE[players - 2]  # cards left to draw (M-6), those below included
+            self.buried: vec[i64] = zeros(RING)  # 8 * kind + seat, put under the pile (M-11)
+            self.buried_head: i64 = 0
+            self.buried_count: i64 = 0
+        else:
+            self.phase = twin.phase
+            self.seat = twin.seat
+            self.trigger = twin.trigger
+            self.final = twin.final
+            self.line = twin.line
+            self.takeable = twin.takeable
+            self.other_line = twin.other_line
+            self.passes = twin.passes
+            self.hands = twin.hands[:]
+            self.known = twin.known[:]
+            self.sizes = twin.sizes[:]
+            self.chips = twin.chips[:]
+            self.taken = twin.taken[:]
+            self.taken_count = twin.taken_count
+            self.unseen_low = twin.unseen_low
+            self.unseen_high = twin.unseen_high
+            self.pile = twin.pile
+            self.buried = twin.buried[:]
+            self.buried_head = twin.buried_head
+            self.buried_count = twin.buried_count
+
+    # who may do what
+
+    def seats(self) -> i64:
+        return self.players
+
+    def next_actor(self) -> i64:
+        phase = self.phase
+        if phase == LAYING or phase == TAKING or phase == CHOOSING_LINE:
+            return self.seat
+        return NOBODY if phase == OVER else LUCK
+
+    def actors(self) -> Sequence[int]:
+        actor = self.next_actor()
+        return () if actor == NOBODY else (int(actor),)
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        if seat == LUCK:
+            return [outcome for outcome, _ in self.luck()]
+        if seat != self.next_actor():
+            return []
+        buffer = move_buffer()
+        count = self.choices_into(seat, buffer)
+        return [buffer[i] for i in range(count)]
+
+    def choices_into(self, seat: i64, out: vec[i64]) -> i64:
+        if self.phase == TAKING:
+            return write_cells(self.takeable, TAKE, out, 0)
+        if self.phase == CHOOSING_LINE:  # (M-14)
+            out[0] = LINE_ROW
+            out[1] = LINE_COLUMN
+            return 2
+        count = self._lays_into(seat, out)
+        if count == 0 or (self.config.voluntary_pass and self.chips[seat] > 0):
+            count = self._passes_into(seat, out, count)
+        return count
+
+    def _lays_into(self, seat: i64, out: vec[i64]) -> i64:
+        """(M-7, M-8) Every card of the hand on every cell where it matches all its neighbours."""
+        count: i64 = 0
+        free = self.free_cells()
+        first = seat * HAND
+        for slot in range(first, first + self.sizes[seat]):
+            kind = self.hands[slot]
+            if self._is_repeated(first, slot):
+                continue
+            cells = free & ~beside(self.occupied & ~self.sharing(kind))
+            count = write_cells(cells, LAY + kind * CELLS, out, count)
+        return count
+
+    def _passes_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
+        """(M-11) Pass, or pass and exchange a card while there is a pile."""
+        out[count] = PASS
+        count += 1
+        if self.pile > 0:
+            first = seat * HAND
+            for slot in range(first, first + self.sizes[seat]):
+                if not self._is_repeated(first, slot):
+                    out[count] = EXCHANGE + self.hands[slot]
+                    count += 1
+        return count
+
+    def _is_repeated(self, first: i64, slot: i64) -> bool:
+        """Whether an earlier card of the hand is of the same kind: only zeros come twice."""
+        kind = self.hands[slot]
+        if kind % PER_COLOUR == 0:
+            for earlier in range(first, slot):
+                if self.hands[earlier] == kind:
+                    return True
+        return False
+
+    # luck
+
+    def luck(self) -> list[tuple[int, int]]:
+        if self.phase == FINDING_FIRST:  # (M-6)
+            return [(FIRST + seat, 1) for seat in range(self.players)]
+        start = self._luck_start()
+        if start < 0:
+            return []
+        if self._draws_from_below():
+            return [(DRAW + (self.buried[self.buried_head] >> 3), 1)]
+        return [(start + kind, copies) for kind, copies in self.unseen()]
+
+    def unseen(self) -> list[tuple[int, int]]:
+        """The cards in the pile or removed, those put under it not counted: kind and copies."""
+        return [(kind, n) for kind in range(KINDS) if (n := self._unseen_copies(kind))]
+
+    def sample_luck(self, dice: Dice) -> i64:
+        if self.phase == FINDING_FIRST:
+            return FIRST + dice.below(self.players)
+        if self._draws_from_below():
+            return DRAW + (self.buried[self.buried_head] >> 3)
+        low = count_bits(self.unseen_low)
+        n = dice.below(low + count_bits(self.unseen_high))
+        card = nth_bit(self.unseen_low, n) if n < low else HALF + nth_bit(self.unseen_high, n - low)
+        if card >= SECOND:
+            card = (card - SECOND) * PER_COLOUR
+        return self._luck_start() + card
+
+    def _luck_start(self) -> i64:
+        """What luck does with a card now; -1 if it is not luck's turn."""
+        if self.phase == DRAWING:
+            return DRAW
+        if self.phase == OPENING:
+            return OPEN
+        return DEAL if self.phase == DEALING else -1
+
+    def _draws_from_below(self) -> bool:
+        """(M-11) Only cards put under the pile are left; they come in the order they went."""
+        return self.phase == DRAWING and self.pile == self.buried_count
+
+    def _put_unseen(self, card: i64) -> None:
+        if card < HALF:
+            self.unseen_low |= BIT[card]
+        else:
+            self.unseen_high |= BIT[card - HALF]
+
+    def _is_unseen(self, card: i64) -> bool:
+        if card < HALF:
+            return self.unseen_low & BIT[card] != 0
+        return self.unseen_high & BIT[card - HALF] != 0
+
+    def _unseen_copies(self, kind: i64) -> int:
+        copies = 1 if self._is_unseen(kind) else 0
+        if kind % PER_COLOUR == 0 and self._is_unseen(SECOND + COLOUR[kind]):
+            copies += 1
+        return copies
+
+    def _remove_unseen(self, kind: i64) -> None:
+        """Take a card of a kind out of the unseen ones; of two zeros, the second goes first."""
+        card = kind
+        if kind % PER_COLOUR == 0 and self._is_unseen(SECOND + COLOUR[kind]):
+            card = SECOND + COLOUR[kind]
+        if card < HALF:
+            self.unseen_low ^= BIT[card]
+        else:
+            self.unseen_high ^= BIT[card - HALF]
+
+    # what a move does
+
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        if move < TAKE:
+            self._lay(seat, move // CELLS, move % CELLS, facts)
+        elif move >= DRAW:
+            self._draw(move - DRAW, facts)
+        elif move < LINE_ROW:
+            self._take(seat, move - TAKE, facts)
+        elif move < PASS:
+            if move == LINE_COLUMN:
+                self.line = self.other_line
+            self.other_line = 0
+            self._start_taking(facts)
+        elif move < OPEN:
+            self._pass(seat, move - EXCHANGE, facts)
+        elif move < DEAL:
+            self._open(move - OPEN, facts)
+        elif move < FIRST:
+            self._deal(move - DEAL, facts)
+        else:
+            self.seat = move - FIRST
+            self.phase = LAYING
+            if facts is not None:
+                facts.append(Fact("first", int(self.seat)))
+
+    def _open(self, kind: i64, facts: list[Fact] | None) -> None:
+        """(M-5) The next card of the M."""
+        cells = self.config.opening_cells
+        laid = count_bits(self.occupied)
+        cell = cells[laid]
+        self._remove_unseen(kind)
+        self.put(cell, kind)
+        if facts is not None:
+            facts.append(Fact("opened", LUCK, self.place_of(cell)))
+        if laid + 1 == len(cells):
+            self.phase = DEALING
+
+    def _deal(self, kind: i64, facts: list[Fact] | None) -> None:
+        """(M-6) Four cards to each seat in turn."""
+        seat = self.dealt_seat()
+        self._remove_unseen(kind)
+        self._give(seat, kind, 0)
+        if facts is not None:
+            facts.append(Fact("dealt", int(seat), (), (int(kind),), 1 << int(seat)))
+        if self.sizes[self.players - 1] == HAND:
+            self.phase = FINDING_FIRST
+
+    def dealt_seat(self) -> i64:
+        """Who gets the next card of the deal."""
+        seat: i64 = 0
+        while self.sizes[seat] == HAND:
+            seat += 1
+        return seat
+
+    def _give(self, seat: i64, kind: i64, known: i64) -> None:
+        slot = seat * HAND + self.sizes[seat]
+        self.hands[slot] = kind
+        self.known[slot] = known
+        self.sizes[seat] += 1
+
+    def _leave_hand(self, seat: i64, kind: i64) -> None:
+        slot = seat * HAND
+        while self.hands[slot] != kind:
+            slot += 1
+        self.sizes[seat] -= 1
+        last = seat * HAND + self.sizes[seat]
+        self.hands[slot] = self.hands[last]
+        self.known[slot] = self.known[last]
+
+    def _lay(self, seat: i64, kind: i64, cell: i64, facts: list[Fact] | None) -> None:
+        near = BESIDE[cell]
+        features = self.features
+        colour = features[COLOUR[kind]]
+        value = features[VALUE[kind]]
+        symbol = features[SYMBOL[kind]]
+        double = ((colour & value) | (colour & symbol) | (value & symbol)) & near
+        won = count_bits(near & self.occupied) - 1
+        self._leave_hand(seat, kind)
+        self.put(cell, kind)
+        self.passes = 0
+        if facts is not None:
+            facts.append(Fact("laid", int(seat), self.place_of(cell)))
+        if won > 0:
+            self._win_chips(seat, won, facts)
+        if double and self._triggers(cell, double):
+            self.trigger = seat
+            self.final = self.pile == 0
+            if self.other_line:
+                self.phase = CHOOSING_LINE
+            else:
+                self._start_taking(facts)
+        else:
+            self._end_turn(seat)
+
+    def _win_chips(self, seat: i64, won: i64, facts: list[Fact] | None) -> None:
+        """(M-9) One chip less than neighbours, from the right, and so on around."""
+        chips = self.chips
+        giver = seat
+        for _ in range(self.players - 1):
+            giver = giver - 1 if giver > 0 else self.players - 1
+            paid = min(won, chips[giver])
+            if paid > 0:
+                chips[giver] -= paid
+                chips[seat] += paid
+                won -= paid
+                if facts is not None:
+                    facts.append(Fact("chips", int(seat), (int(giver), int(paid))))
+
+    def _triggers(self, cell: i64, double: i64) -> bool:
+        """(M-13) Set the lines that the card on a cell makes ready; whether there is one."""
+        self.line = self.run(cell, ROW[cell])
+        if self.line & double == 0 or count_bits(self.line) < 5:
+            self.line = 0
+        self.other_line = self.run(cell, COLUMN[cell])
+        if self.other_line & double == 0 or count_bits(self.other_line) < 5:
+            self.other_line = 0
+        if self.line == 0:
+            self.line = self.other_line
+            self.other_line = 0
+        return self.line != 0
+
+    def _start_taking(self, facts: list[Fact] | None) -> None:
+        """(M-15) The trigger player takes first."""
+        self.phase = TAKING
+        self.seat = self.trigger
+        self.takeable = self.takeable_of(self.line)
+        if facts is not None:
+            cells = self.cells_of(self.line)
+            is_row = 1 if cells[0][0] == cells[1][0] else 0
+            facts.append(Fact("scoring", int(self.seat), (is_row, len(cells))))
+
+    def _take(self, seat: i64, cell: i64, facts: list[Fact] | None) -> None:
+        kind = self.board[cell]
+        if facts is not None:
+            facts.append(Fact("took", int(seat), self.place_of(cell)))
+        self.lift(cell)
+        self.taken[self.taken_count] = 8 * kind + seat
+        self.taken_count += 1
+        self.takeable = self.takeable_of(self.line)
+        if self.takeable == 0:  # (M-16)
+            self._end_scoring()
+        else:
+            self.seat = seat + 1 if seat + 1 < self.players else 0
+
+    def _end_scoring(self) -> None:
+        self.line = 0
+        if self.final:  # (M-17)
+            self.phase = OVER
+        else:
+            self._end_turn(self.trigger)
+
+    def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
+        """(M-11) A chip to the right; perhaps a card under the pile for the top one."""
+        if self.chips[seat] > 0:
+            self.chips[seat] -= 1
+            self.chips[seat - 1 if seat > 0 else self.players - 1] += 1
+        self.passes += 1
+        if facts is not None:
+            facts.append(Fact("passed", int(seat), (1 if exchanged >= 0 else 0,)))
+        if exchanged < 0:
+            self._next_turn(seat)
+            return
+        self._leave_hand(seat, exchanged)
+        self.buried[(self.buried_head + self.buried_count) % RING] = 8 * exchanged + seat
+        self.buried_count += 1
+        self.pile += 1
+        if facts is not None:
+            facts.append(Fact("buried", int(seat), (), (int(exchanged),), 1 << int(seat)))
+        self.seat = seat
+        self.phase = DRAWING
+
+    def _end_turn(self, seat: i64) -> None:
+        """(M-10) Who laid a card draws one, if there is one."""
+        self.seat = seat
+        if self.pile > 0:
+            self.phase = DRAWING
+        else:
+            self._next_turn(seat)
+
+    def _draw(self, kind: i64, facts: list[Fact] | None) -> None:
+        known: i64 = 0
+        seat = self.seat
+        if self._draws_from_below():
+            known = BIT[self.buried[self.buried_head] % 8] & ~BIT[seat]
+            self.buried_head = (self.buried_head + 1) % RING
+            self.buried_count -= 1
+        else:
+            self._remove_unseen(kind)
+        self.pile -= 1
+        self._give(seat, kind, known)
+        if facts is not None:
+            told = 1 << int(seat) | int(known)
+            facts.append(Fact("drew", int(seat), (), (int(kind),), told))
+        self._next_turn(seat)
+
+    def _next_turn(self, seat: i64) -> None:
+        """(M-10, M-18) To the left, unless everybody is at an end."""
+        self.seat = seat + 1 if seat + 1 < self.players else 0
+        self.phase = LAYING
+        if self.passes >= self.players:
+            if self.pile == 0 or self.passes >= 3 * self.players:
+                self.phase = OVER
+        elif self.pile == 0:
+            held: i64 = 0
+            for owner in range(self.players):
+                held += self.sizes[owner]
+            if held == 0:
+                self.phase = OVER
+
+    # the end
+
+    def scores(self) -> tuple[int, ...]:
+        """(M-19) Ten a chip, the two best colours for, the others against."""
+        totals: list[int] = []
+        for seat in range(self.players):
+            colours = sorted(self.colour_points(seat))
+            taken = colours[4] + colours[3] - colours[2] - colours[1] - colours[0]
+            totals.append(10 * self.chips[seat] + taken)
+        return tuple(totals)
+
+    def ranks(self) -> tuple[int, ...]:
+        """(M-20) Ties go to more chips."""
+        scores = self.scores()
+        return rank([(score, int(self.chips[seat])) for seat, score in enumerate(scores)])
+
+    def colour_points(self, seat: i64) -> list[int]:
+        """The values a seat has taken, by colour."""
+        points = [0] * 5
+        for i in range(self.taken_count):
+            kind = self.taken[i] >> 3
+            if self.taken[i] & 7 == seat:
+                points[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
+        return points
+
+    # what each player may know
+
+    def observe(self, viewer: i64) -> View:
+        seats = range(self.players)
+        return View(
+            phase=int(self.phase),
+            seat=int(self.seat),
+            trigger=int(self.trigger),
+            cards=tuple([(*place, self.kind_at(*place)) for place in self.cells_of(self.occupied)]),
+            line=tuple(self.cells_of(self.line)),
+            chips=tuple([int(chips) for chips in self.chips]),
+            taken=tuple([tuple(self.taken_by(seat)) for seat in seats]),
+            hand=tuple(self.hand(viewer)) if viewer >= 0 else (),
+            hand_sizes=tuple([int(size) for size in self.sizes]),
+            known=tuple([tuple(self._known_in_hand(seat, viewer)) for seat in seats]),
+            pile=int(self.pile),
+            buried=tuple(self._buried_as_seen_by(viewer)),
+            passes=int(self.passes),
+            last_scoring=self.phase in (TAKING, CHOOSING_LINE) and self.final,
+            scores=self.scores(),
+        )
+
+    def hand(self, seat: i64) -> list[int]:
+        """A seat's cards, sorted."""
+        first = seat * HAND
+        return sorted([int(self.hands[slot]) for slot in range(first, first + self.sizes[seat])])
+
+    def taken_by(self, seat: i64) -> list[int]:
+        """The cards a seat has taken, in order."""
+        entries = [int(self.taken[i]) for i in range(self.taken_count)]
+        return [entry >> 3 for entry in entries if entry & 7 == seat]
+
+    def _known_in_hand(self, seat: i64, viewer: i64) -> list[int]:
+        if viewer < 0 or seat == viewer:
+            return []
+        first = seat * HAND
+        slots = range(first, first + self.sizes[seat])
+        return sorted([int(self.hands[slot]) for slot in slots if self.known[slot] & BIT[viewer]])
+
+    def _buried_as_seen_by(self, viewer: i64) -> list[int]:
+        entries = self._buried_entries()
+        return [entry >> 3 if entry & 7 == viewer else -1 for entry in entries]
+
+    def _buried_entries(self) -> list[int]:
+        places = range(self.buried_head, self.buried_head + self.buried_count)
+        return [int(self.buried[place % RING]) for place in places]
+
+    def imagine(self, viewer: i64, dice: Dice) -> M:
+        """Deal out again all cards whose place the viewer can't know."""
+        world = self.clone()
+        hidden = zeros(CARDS)
+        count = self._hidden_kinds(viewer, hidden)
+        wanted = world._forget_hands(viewer) + self.buried_count
+        shuffle_first(dice, hidden, count, wanted)
+        next_hidden: i64 = 0
+        for seat in range(self.players):
+            while world.sizes[seat] < self.sizes[seat]:
+                world._give(seat, hidden[next_hidden], 0)
+                next_hidden += 1
+        for i in range(self.buried_count):
+            place = (self.buried_head + i) % RING
+            if self.buried[place] & 7 != viewer:
+                world.buried[place] = 8 * hidden[next_hidden] + (self.buried[place] & 7)
+                next_hidden += 1
+        world.unseen_low = 0
+        world.unseen_high = 0
+        for i in range(next_hidden, count):
+            world._return_unseen(hidden[i])
+        return world
+
+    def _hidden_kinds(self, viewer: i64, hidden: vec[i64]) -> i64:
+        """Write the cards whose place a viewer can't know, sorted; return how many."""
+        copies = zeros(KINDS)
+        mine: i64 = BIT[viewer] if viewer >= 0 else 0
+        for seat in range(self.players):
+            for slot in range(seat * HAND, seat * HAND + self.sizes[seat]):
+                if seat != viewer and self.known[slot] & mine == 0:
+                    copies[self.hands[slot]] += 1
+        for i in range(self.buried_count):
+            entry = self.buried[(self.buried_head + i) % RING]
+            if entry & 7 != viewer:
+                copies[entry >> 3] += 1
+        count: i64 = 0
+        for kind in range(KINDS):
+            for _ in range(copies[kind] + self._unseen_copies(kind)):
+                hidden[count] = kind
+                count += 1
+        return count
+
+    def _forget_hands(self, viewer: i64) -> i64:
+        """Leave in other hands only what the viewer knows, sorted; return how many cards went."""
+        forgotten: i64 = 0
+        for seat in range(self.players):
+            if seat != viewer:
+                known = self._known_in_hand(seat, viewer)
+                forgotten += self.sizes[seat] - len(known)
+                self.sizes[seat] = 0
+                for kind in known:
+                    self._give(seat, kind, BIT[viewer])
+        return forgotten
+
+    def _return_unseen(self, kind: i64) -> None:
+        is_second = kind % PER_COLOUR == 0 and self._is_unseen(kind)
+        self._put_unseen(SECOND + COLOUR[kind] if is_second else kind)
+
+    # copies and comparisons
+
+    def clone(self) -> M:
+        return M(self.config, self)
+
+    def key(self) -> Hashable:
+        return (
+            int(self.phase),
+            int(self.seat),
+            int(self.trigger),
+            self.final,
+            int(self.line),
+            int(self.other_line),
+            int(self.passes),
+            int(self.pile),
+            tuple([(*place, self.kind_at(*place)) for place in self.cells_of(self.occupied)]),
+            tuple([tuple(self.hand(seat)) for seat in range(self.players)]),
+            tuple([tuple(self.taken_by(seat)) for seat in range(self.players)]),
+            tuple([int(chips) for chips in self.chips]),
+            tuple(self._buried_entries()),
+            int(self.unseen_low),
+            int(self.unseen_high),
+        )

@@ -1,0 +1,469 @@
+"""Fair: a small invented game that needs everything the contract offers, for the tests.
+
+Each round: boxes are filled in secret (F-1); all listen to boxes at the same time, with two hands,
+and keep one (F-2); all commit a card in secret, shown together (F-3); the highest sum of box and
+card is crier: the others may bribe him, in any order, until all are settled (F-4); then the crier,
+or whom he let, grabs numbers from the stall that add up to his card (F-5). Two rounds (F-6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from math import factorial
+from typing import ClassVar, Final
+
+from ludotheque.core.dice import Dice, shuffle
+from ludotheque.core.errors import BadNotation, IllegalMove
+from ludotheque.core.fast import i64, vec
+from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.core.notation import number, unknown, words_of
+from ludotheque.core.state import LUCK, Fact, Move, Seat, State
+from ludotheque.core.words import Words
+
+# A move is a kind and an argument below 2**16.
+DEAL, FILL, TAKE, SHAKE, BACK, KEEP, HEARD, COMMIT, OFFER, DECLINE, ACCEPT, REFUSE, GRAB = (
+    kind << 16 for kind in range(13)
+)
+ARGUMENT: Final = 0xFFFF
+DEALING, FILLING, LISTENING, HEARING, COMMITTING, BRIBING, GRABBING, OVER = range(8)
+ROUNDS, HAND, ENOUGH = 2, 3, 6  # ENOUGH: shakes after which random play keeps a box
+STALL: Final = (1, 2, 3, 4, 5, 6, 7, 8)
+UNSETTLED, DECLINED = 0, -1
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a viewer may know."""
+
+    phase: int
+    hand: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
+    held: tuple[tuple[int, ...], ...]
+    kept: tuple[int, ...]
+    heard: tuple[tuple[int, int], ...]
+    shaking: tuple[int, int]
+    sums: tuple[int, ...]
+    commits: tuple[int, ...]
+    offers: tuple[int, ...]
+    crier: int
+    stall: tuple[int, ...]
+    grabbed: tuple[tuple[int, ...], ...]
+
+
+class Fair(State):
+    """One game in progress; interpreted, as an author's would be."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.phase = DEALING
+        self.round = 0
+        self.deck = tuple(range(1, 13))
+        self.hands: list[tuple[int, ...]] = [()] * players
+        self.boxes: tuple[int, ...] = ()
+        self.held: list[tuple[int, ...]] = [()] * players
+        self.kept = [-1] * players
+        self.shaker = self.shaken = -1
+        self.heard: list[tuple[tuple[int, int], ...]] = [()] * players
+        self.commits = [0] * players
+        self.sums: tuple[int, ...] = ()
+        self.offers = [UNSETTLED] * players
+        self.crier = -1
+        self.grabber = -1
+        self.stall: tuple[int, ...] = STALL
+        self.grabbed: list[tuple[int, ...]] = [()] * players
+
+    # who may do what
+
+    def seats(self) -> i64:
+        return self.players
+
+    def actors(self) -> Sequence[int]:
+        if self.phase == LISTENING:
+            return [seat for seat in range(self.players) if self.kept[seat] < 0]
+        if self.phase == COMMITTING:
+            return [seat for seat in range(self.players) if not self.commits[seat]]
+        if self.phase == BRIBING:
+            return [seat for seat in range(self.players) if self._may_speak(seat)]
+        if self.phase == GRABBING:
+            return [self.grabber]
+        return [] if self.phase == OVER else [LUCK]
+
+    def awaited(self) -> Sequence[int]:
+        if self.phase != BRIBING:
+            return self.actors()
+        waiting = [seat for seat in self.actors() if seat != self.crier]
+        return waiting or [self.crier]
+
+    def _may_speak(self, seat: Seat) -> bool:
+        if seat == self.crier:
+            return self._settled() or max(self.offers) > 0
+        return self.offers[seat] == UNSETTLED
+
+    def _settled(self) -> bool:
+        return all(offer != UNSETTLED for s, offer in enumerate(self.offers) if s != self.crier)
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        if seat not in self.actors():
+            return []
+        if self.phase == LISTENING:
+            return self._listening_moves(int(seat))
+        if self.phase == COMMITTING:
+            return [COMMIT | card for card in self.hands[seat]]
+        if self.phase == BRIBING:
+            return self._bribing_moves(int(seat))
+        if self.phase == GRABBING:
+            sets = range(1, 2 ** len(STALL))
+            return [GRAB | s for s in sets if self._grabs(s)] or [GRAB]
+        return [outcome for outcome, _ in self.luck()]
+
+    def is_legal(self, seat: i64, move: i64) -> bool:
+        """A grab is tested, and so is the filling of boxes, which nobody could list."""
+        if seat == LUCK and self.phase == FILLING:
+            return FILL <= move < FILL + factorial(self._places())
+        if self.phase == GRABBING and seat == self.grabber and move & ~ARGUMENT == GRAB:
+            return self._grabs(int(move) & ARGUMENT) or move == self.legal_moves(seat)[0]
+        return move in self.legal_moves(seat)
+
+    def choices_into(self, seat: i64, out: vec[i64]) -> i64:
+        """(F-2) Random play listens no longer than it must."""
+        moves = self.legal_moves(seat)
+        if self.phase == LISTENING and len(self.heard[seat]) >= ENOUGH:
+            moves = [move for move in moves if move & ~ARGUMENT == KEEP] or moves[:1]
+        for i, move in enumerate(moves):
+            out[i] = move
+        return len(moves)
+
+    def _places(self) -> int:
+        return 2 * self.players
+
+    def _listening_moves(self, seat: Seat) -> list[Move]:
+        mine = self.held[seat]
+        taken = {box for held in self.held for box in held} | set(self.kept)
+        free = [box for box in range(self._places()) if box not in taken]
+        moves = [kind | box for kind in (KEEP, SHAKE, BACK) for box in mine]
+        return moves + ([TAKE | box for box in free] if len(mine) < 2 else [])
+
+    def _bribing_moves(self, seat: Seat) -> list[Move]:
+        if seat != self.crier:
+            return [DECLINE, OFFER | 1, OFFER | 2]
+        accepts = [ACCEPT | s for s, offer in enumerate(self.offers) if offer > 0]
+        return accepts + ([REFUSE] if self._settled() else [])
+
+    def _grabs(self, chosen: int) -> bool:
+        numbers = [n for i, n in enumerate(STALL) if chosen >> i & 1]
+        return set(numbers) <= set(self.stall) and sum(numbers) == self.commits[self.grabber] > 0
+
+    # luck
+
+    def luck(self) -> list[tuple[int, int]]:
+        if self.phase == DEALING:
+            return [(DEAL | card, 1) for card in self.deck]
+        if self.phase == HEARING:  # heard rightly half of the time, else one off
+            n = self.boxes[self.shaken]
+            return [(HEARD | n - 1, 1), (HEARD | n, 2), (HEARD | n + 1, 1)]
+        return []
+
+    def sample_luck(self, dice: Dice) -> i64:
+        if self.phase != FILLING:
+            return super().sample_luck(dice)
+        order = list(range(1, self._places() + 1))
+        shuffle(dice, order)
+        return FILL | _code(order)
+
+    # what a move does
+
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        told: list[Fact] = []
+        self._act(int(seat), int(move) & ~ARGUMENT, int(move) & ARGUMENT, told)
+        if facts is not None:
+            facts += told
+
+    def _act(self, seat: Seat, kind: int, value: int, told: list[Fact]) -> None:
+        match kind:
+            case k if k == DEAL:
+                self._deal(value, told)
+            case k if k == FILL:
+                self.boxes = _decode(value, self._places())
+                self.phase = LISTENING
+            case k if k == TAKE:
+                self.held[seat] = (*self.held[seat], value)
+                told.append(Fact("took", seat, (value,)))
+            case k if k == BACK:
+                self.held[seat] = tuple(box for box in self.held[seat] if box != value)
+            case k if k == SHAKE:
+                self.shaker, self.shaken, self.phase = seat, value, HEARING
+                told.append(Fact("shook", seat, (value,)))
+            case k if k == HEARD:
+                self._hear(value, told)
+            case k if k == KEEP:
+                self._keep(seat, value)
+            case k if k == COMMIT:
+                self._commit(seat, value, told)
+            case k if k == GRAB:
+                self._grab(seat, value, told)
+            case _:
+                self._bribe(seat, kind, value, told)
+
+    def _deal(self, card: int, told: list[Fact]) -> None:
+        seat = self.dealt_seat()
+        self.deck = tuple(c for c in self.deck if c != card)
+        self.hands[seat] = tuple(sorted((*self.hands[seat], card)))
+        told.append(Fact("dealt", seat, (), (card,), 1 << seat))
+        if len(self.hands[-1]) == HAND:
+            self.phase = FILLING
+
+    def dealt_seat(self) -> Seat:
+        """Who gets the next card."""
+        return next(seat for seat, hand in enumerate(self.hands) if len(hand) < HAND)
+
+    def _hear(self, apparent: int, told: list[Fact]) -> None:
+        seat = self.shaker
+        self.heard[seat] = (*self.heard[seat], (self.shaken, apparent))
+        told.append(Fact("heard", seat, (self.shaken,), (apparent,), 1 << seat))
+        self.shaker = self.shaken = -1
+        self.phase = LISTENING
+
+    def _keep(self, seat: Seat, box: int) -> None:
+        self.kept[seat] = box
+        self.held[seat] = ()
+        if min(self.kept) >= 0:
+            self.phase = COMMITTING
+
+    def _commit(self, seat: Seat, card: int, told: list[Fact]) -> None:
+        """(F-3) The last commitment shows all cards and boxes."""
+        self.hands[seat] = tuple(c for c in self.hands[seat] if c != card)
+        self.commits[seat] = card
+        told.append(Fact("committed", seat, (), (card,), 1 << seat))
+        if not all(self.commits):
+            return
+        self.sums = tuple(
+            card + self.boxes[box] for card, box in zip(self.commits, self.kept, strict=True)
+        )
+        told += [Fact("shown", s, (card, self.sums[s])) for s, card in enumerate(self.commits)]
+        self.crier = self.sums.index(max(self.sums))
+        self.phase = BRIBING
+
+    def _bribe(self, seat: Seat, kind: int, value: int, told: list[Fact]) -> None:
+        """(F-4) Offers and refusals to offer; the crier ends it."""
+        if kind in (OFFER, DECLINE):
+            self.offers[seat] = value if kind == OFFER else DECLINED
+            told.append(Fact("offered", seat, (value,)))
+            if self._settled() and max(self.offers) <= 0:
+                self._open_stall(self.crier)
+        else:
+            self._open_stall(value if kind == ACCEPT else self.crier)
+
+    def _open_stall(self, grabber: Seat) -> None:
+        self.grabber = grabber
+        self.phase = GRABBING
+
+    def _grab(self, seat: Seat, chosen: int, told: list[Fact]) -> None:
+        numbers = tuple(n for i, n in enumerate(STALL) if chosen >> i & 1)
+        self.stall = tuple(n for n in self.stall if n not in numbers)
+        self.grabbed[seat] += numbers
+        told.append(Fact("grabbed", seat, numbers))
+        self._end_round()
+
+    def _end_round(self) -> None:
+        """(F-6) Everything that meant something only this round goes."""
+        players = self.players
+        self.round += 1
+        self.boxes = ()
+        self.kept = [-1] * players
+        self.heard = [()] * players
+        self.commits = [0] * players
+        self.sums = ()
+        self.offers = [UNSETTLED] * players
+        self.crier = self.grabber = -1
+        self.phase = FILLING if self.round < ROUNDS else OVER
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(sum(numbers) for numbers in self.grabbed)
+
+    # what each player may know
+
+    def observe(self, viewer: i64) -> View:
+        seated = viewer >= 0
+        hidden = self.phase == COMMITTING
+        return View(
+            phase=self.phase,
+            hand=self.hands[viewer] if seated else (),
+            hand_sizes=tuple(map(len, self.hands)),
+            held=tuple(self.held),
+            kept=tuple(self.kept),
+            heard=self.heard[viewer] if seated else (),
+            shaking=(self.shaker, self.shaken),
+            sums=self.sums,
+            commits=tuple(
+                -1 if card and hidden and seat != viewer else card
+                for seat, card in enumerate(self.commits)
+            ),
+            offers=tuple(self.offers),
+            crier=self.crier,
+            stall=self.stall,
+            grabbed=tuple(self.grabbed),
+        )
+
+    def imagine(self, viewer: i64, dice: Dice) -> Fair:
+        """Other cards are dealt again; boxes are mixed until they fit what was heard or shown."""
+        world = self.clone()
+        others = [seat for seat in range(self.players) if seat != viewer]
+        down = [s for s in others if self.phase == COMMITTING and self.commits[s]]
+        pool = sorted([*self.deck, *(c for s in others for c in self.hands[s])])
+        pool = sorted(pool + [self.commits[s] for s in down])
+        shuffle(dice, pool)
+        for seat in down:
+            world.commits[seat] = pool.pop()
+        for seat in others:
+            world.hands[seat] = tuple(sorted(pool.pop() for _ in self.hands[seat]))
+            world.heard[seat] = ()
+        world.deck = tuple(sorted(pool))
+        if self.boxes:
+            world.boxes = self._imagine_boxes(int(viewer), dice)
+        return world
+
+    def _imagine_boxes(self, viewer: Seat, dice: Dice) -> tuple[int, ...]:
+        heard = self.heard[viewer] if viewer >= 0 else ()
+        boxes = list(range(1, self._places() + 1))
+        while True:
+            shuffle(dice, boxes)
+            shown = all(
+                s - c == boxes[b]
+                for s, c, b in zip(self.sums, self.commits, self.kept, strict=False)
+            )
+            if shown and all(abs(boxes[box] - apparent) <= 1 for box, apparent in heard):
+                return tuple(boxes)
+
+    # copies and comparisons
+
+    def clone(self) -> Fair:
+        twin = Fair.__new__(Fair)
+        for name, value in vars(self).items():
+            setattr(twin, name, value[:] if isinstance(value, list) else value)
+        return twin
+
+    def key(self) -> Hashable:
+        return repr(sorted(vars(self).items()))
+
+
+def _code(order: Sequence[int]) -> int:
+    """A permutation of 1..n as a number below n!."""
+    code = 0
+    for i, item in enumerate(order):
+        smaller = sum(later < item for later in order[i + 1 :])
+        code = code * (len(order) - i) + smaller
+    return code
+
+
+def _decode(code: int, size: int) -> tuple[int, ...]:
+    digits = []
+    for base in range(1, size + 1):
+        code, digit = divmod(code, base)
+        digits.append(digit)
+    left = list(range(1, size + 1))
+    return tuple(left.pop(digit) for digit in reversed(digits))
+
+
+WORDS: Final = {
+    "take": TAKE,
+    "shake": SHAKE,
+    "back": BACK,
+    "keep": KEEP,
+    "commit": COMMIT,
+    "offer": OFFER,
+    "accept": ACCEPT,
+}
+BARE: Final = {"decline": DECLINE, "refuse": REFUSE}
+RULE: Final = ("F-3", "F-1", "F-2", "F-2", "F-3", "F-4", "F-5", "F-6")
+
+
+class FairGame(Game):
+    """The game that proves the contract."""
+
+    slug = "fair"
+    name = "Fair"
+    rules = 1
+    options = (Option("players", (2, 3, 4), 3),)
+    bots: ClassVar[Mapping[str, Bot]] = {}
+
+    def new(self, options: Options) -> Fair:
+        return Fair(int(options["players"]))
+
+    def max_events(self, options: Options) -> int:
+        return 400 * int(options["players"])
+
+    def text(self, state: State, move: Move) -> str:
+        assert isinstance(state, Fair)
+        kind, value = move & ~ARGUMENT, move & ARGUMENT
+        if kind == DEAL:
+            return f"deal {state.dealt_seat()} {value}"
+        if kind == FILL:
+            return " ".join(["fill", *map(str, _decode(value, 2 * state.seats()))])
+        if kind == HEARD:
+            return f"heard {state.shaker} {state.shaken} {value}"
+        if kind == GRAB:
+            return " ".join(["grab", *(str(n) for i, n in enumerate(STALL) if value >> i & 1)])
+        for word, code in BARE.items():
+            if code == kind:
+                return word
+        return f"{next(word for word, code in WORDS.items() if code == kind)} {value}"
+
+    def parse(self, state: State, text: str) -> Move:
+        assert isinstance(state, Fair)
+        word, *rest = words_of(text)
+        values = [number(item) for item in rest]
+        if min(values, default=0) < 0 or max(values, default=0) > 99:
+            raise BadNotation(f"a number of {text!r} is too small or too large")
+        if word in BARE and not values:
+            return BARE[word]
+        if word in WORDS and len(values) == 1:
+            return WORDS[word] | values[0]
+        if word == "grab":
+            if len(set(values)) < len(values) or not set(values) <= set(STALL):
+                raise IllegalMove("the stall has no such numbers", "F-5")
+            return GRAB | sum(1 << STALL.index(n) for n in values)
+        return self._parse_luck(state, word, values, text)
+
+    def _parse_luck(self, state: Fair, word: str, values: list[int], text: str) -> Move:
+        if word == "deal" and len(values) == 2:
+            if state.phase != DEALING or values[0] != state.dealt_seat():
+                raise IllegalMove("nobody is dealt a card", "F-1")
+            return DEAL | values[1]
+        if word == "heard" and len(values) == 3:
+            if [state.shaker, state.shaken] != values[:2]:
+                raise IllegalMove("nobody shook that", "F-2")
+            return HEARD | values[2]
+        if word == "fill" and sorted(values) == list(range(1, 2 * state.seats() + 1)):
+            return FILL | _code(values)
+        raise unknown(text)
+
+    def texts(self, state: State, seat: Seat) -> list[str]:
+        assert isinstance(state, Fair)
+        return ["fill *"] if state.phase == FILLING else super().texts(state, seat)
+
+    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
+        assert isinstance(state, Fair)
+        return RULE[state.phase]
+
+    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
+        return f"{view} {names}"
+
+    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
+        return repr(fact)
+
+    def move_phrase(self, state: State, move: Move, words: Words) -> str:
+        return self.text(state, move)
+
+    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+        return list(names)
+
+    def check(self, state: State) -> None:
+        assert isinstance(state, Fair)
+        cards = [*state.deck, *(card for hand in state.hands for card in hand)]
+        used = state.players * state.round + sum(card > 0 for card in state.commits)
+        assert len(cards) + used == 12
+        assert sorted([*state.stall, *(n for g in state.grabbed for n in g)]) == list(STALL)
+
+
+FAIR = FairGame()

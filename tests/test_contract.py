@@ -1,0 +1,300 @@
+"""Promises every game keeps, whatever its rules. A game that is installed is tested by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from walks import GAMES, INSTALLED, Step, pick, some, variant, viewers, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import GameError, GameOver
+from ludotheque.core.record import from_json as record_from_json
+from ludotheque.core.record import of_table, read_json, referee, replay
+from ludotheque.core.state import LUCK, Fact, State
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+seeds = st.integers(0, 2**32 - 1)
+MOVES_TRIED = 40  # of a list of legal moves, where each costs something
+
+
+def slots(state: State) -> list[str]:
+    """The names of a state's fields, compiled or not."""
+    compiled: tuple[str, ...] = getattr(type(state), "__mypyc_attrs__", ())
+    named: tuple[str, ...] = getattr(type(state), "__slots__", ())
+    fields = set(compiled) | set(named) | set(getattr(state, "__dict__", ()))
+    return sorted(name for name in fields if not name.startswith("__"))
+
+
+def plain(value: object) -> object:
+    """A field as something to compare: packed arrays as lists."""
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+
+
+def after(state: State, seat: int, move: int) -> tuple[State, list[Fact]]:
+    """The state after a move, and the facts of it."""
+    twin, facts = state.clone(), list[Fact]()
+    twin.apply(seat, move, facts)
+    return twin, facts
+
+
+@every_game
+@given(seed=seeds)
+def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
+    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 20):
+        before, twin = step.state.key(), step.state.clone()
+        assert twin.key() == before
+        assert slots(step.state)
+        for name in slots(step.state):  # a slot forgotten by clone() fails here
+            assert plain(getattr(twin, name)) == plain(getattr(step.state, name)), name
+        fields = {name: plain(getattr(step.state, name)) for name in slots(step.state)}
+        twin.apply(step.seat, step.move)
+        assert step.state.key() == before
+        assert fields == {name: plain(getattr(step.state, name)) for name in slots(step.state)}
+
+
+@every_game
+@given(seed=seeds)
+def test_past_states_never_change(game: Game, seed: int) -> None:
+    steps = walk(game, variant(game, seed), seed)
+    keys = [step.state.key() for step in steps]
+    state = steps[0].state.clone()
+    for step, key in zip(steps[:-1], keys, strict=False):
+        assert state.key() == key
+        state.apply(step.seat, step.move)
+    assert state.key() == keys[-1]
+    assert [step.state.key() for step in steps] == keys
+
+
+@every_game
+@given(seed=seeds)
+def test_nobody_learns_a_secret(game: Game, seed: int) -> None:
+    """What a viewer sees, and may do, is the same in every world it could be in."""
+    dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+        for viewer in viewers(step.state):
+            world = step.state.imagine(viewer, dice)
+            game.check(world)
+            assert world.observe(viewer) == step.state.observe(viewer)
+            assert list(world.actors()) == list(step.state.actors())
+            assert list(world.awaited()) == list(step.state.awaited())
+            assert world.legal_moves(viewer) == step.state.legal_moves(viewer)
+
+
+@every_game
+@given(seed=seeds)
+def test_what_is_imagined_depends_on_what_is_known(game: Game, seed: int) -> None:
+    """From a state and from a world that looks the same, the same dice draw the same world."""
+    dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), dice, 8):
+        for viewer in viewers(step.state):
+            world = step.state.imagine(viewer, dice)
+            one = step.state.imagine(viewer, QuickDice(seed))
+            other = world.imagine(viewer, QuickDice(seed))
+            assert one.key() == other.key()
+
+
+@every_game
+@given(seed=seeds)
+def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
+    """A world follows the true events as long as they are possible in it, and looks the same."""
+    dice = QuickDice(seed)
+    steps = walk(game, variant(game, seed), seed)
+    start = dice.below(len(steps) - 1)
+    for viewer in viewers(steps[start].state):
+        world = steps[start].state.imagine(viewer, dice)
+        for step, following in zip(steps[start:], steps[start + 1 :], strict=False):
+            if step.seat != viewer and not world.is_legal(step.seat, step.move):
+                break
+            assert world.is_legal(step.seat, step.move)
+            world.apply(step.seat, step.move)
+            game.check(world)
+            if list(world.actors()) != list(following.state.actors()):
+                break
+        else:
+            assert world.observe(viewer) == steps[-1].state.observe(viewer)
+
+
+@every_game
+@given(seed=seeds)
+def test_facts_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
+    """Where a viewer can't tell two moves of another apart, it is told the same of both."""
+    dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+        other = pick(step.state, step.seat, dice)
+        one, told_one = after(step.state, step.seat, step.move)
+        two, told_two = after(step.state, step.seat, other)
+        for viewer in viewers(step.state):
+            same = one.observe(viewer) == two.observe(viewer)
+            if viewer != step.seat and same and list(one.actors()) == list(two.actors()):
+                heard_one = [fact.told_to(viewer) for fact in told_one]
+                assert heard_one == [fact.told_to(viewer) for fact in told_two]
+
+
+@every_game
+@given(seed=seeds)
+def test_records_replay_without_luck(game: Game, seed: int) -> None:
+    table = Table(game, variant(game, seed), QuickDice(seed))
+    dice = QuickDice(seed + 1)
+    while not table.over:
+        actors = table.state.actors()
+        seat = actors[dice.below(len(actors))]
+        table.submit(seat, game.text(table.state, pick(table.state, seat, dice)))
+    record = of_table(table)
+    assert referee(record) is None
+    assert replay(record).state.key() == table.state.key()
+    with pytest.raises(GameOver):
+        table.submit(0, "pass")
+
+
+@every_game
+@given(seed=seeds)
+def test_notation_round_trips(game: Game, seed: int) -> None:
+    dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+        for seat in step.state.actors():
+            moves = step.state.legal_moves(seat)[:MOVES_TRIED]
+            for move in [*moves, pick(step.state, seat, dice)]:
+                text = game.text(step.state, move)
+                assert game.parse(step.state, text) == move
+                assert step.state.is_legal(seat, move)
+
+
+@every_game
+@given(seed=seeds, text=st.text(), cut=st.integers(0, 40))
+def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str, cut: int) -> None:
+    steps = walk(game, variant(game, seed), seed % 4)
+    step = steps[seed % (len(steps) - 1)]
+    near = game.text(step.state, step.move)
+    for words in (text, near[:cut] + text + near[cut:], near + " " + text, near.upper()):
+        try:
+            game.parse(step.state, words)
+        except GameError as error:
+            assert error.code
+            assert str(error)
+
+
+@every_game
+@given(seed=seeds)
+def test_every_refusal_names_a_rule(game: Game, seed: int) -> None:
+    """A legal text of one seat or moment, tried by another, is refused with a rule's number."""
+    options = variant(game, seed)
+    steps, table = walk(game, options, seed), Table(game, options)
+    texts = [game.text(step.state, step.move) for step in steps[:-1]]
+    dice = QuickDice(seed)
+    for step, text in zip(steps[:-1], texts, strict=True):
+        stranger = texts[dice.below(len(texts))]
+        for seat in (LUCK, *range(table.state.seats())):
+            refusal = table.explain(seat, stranger)
+            if refusal is not None:
+                assert refusal.rule or refusal.code == "bad-notation", (seat, stranger)
+        table.submit(step.seat, text)
+
+
+@every_game
+@given(seed=seeds)
+def test_actors_can_act_and_others_cannot(game: Game, seed: int) -> None:
+    dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), dice, 20):
+        actors = list(step.state.actors())
+        assert actors == sorted(set(actors))
+        assert set(step.state.awaited()) <= set(actors)
+        assert step.state.next_actor() in step.state.awaited()
+        for seat in range(step.state.seats()):
+            moves = step.state.legal_moves(seat)
+            assert len(set(moves)) == len(moves)
+            assert bool(moves) == (seat in actors)
+            if moves:
+                assert step.state.is_legal(seat, step.state.default_move(seat))
+
+
+@every_game
+@given(seed=seeds)
+def test_luck_draws_what_it_lists(game: Game, seed: int) -> None:
+    dice = QuickDice(seed)
+    for step in walk(game, variant(game, seed), seed)[:-1]:
+        if step.seat == LUCK:
+            listed = step.state.luck()
+            assert all(weight > 0 for _, weight in listed)
+            drawn = step.state.sample_luck(dice)
+            assert step.state.is_legal(LUCK, drawn)
+            if listed:
+                assert drawn in [outcome for outcome, _ in listed]
+        else:
+            assert step.state.luck() == []
+
+
+def indistinct(step: Step, seat: int, other: int, dice: QuickDice) -> int | None:
+    """A move of ``seat`` that ``other`` can't tell from some different one, if there is one."""
+    moves = step.state.legal_moves(seat)
+    if len(moves) < 2 or len(moves) > MOVES_TRIED:
+        return None
+    one = moves[dice.below(len(moves))]
+    seen = after(step.state, seat, one)[0].observe(other)
+    for two in moves:
+        if two != one and after(step.state, seat, two)[0].observe(other) == seen:
+            return one
+    return None
+
+
+@every_game
+@given(seed=seeds)
+def test_the_order_of_commitments_does_not_matter(game: Game, seed: int) -> None:
+    """If two seats can't see what the other does, it is the same whoever does it first."""
+    dice = QuickDice(seed)
+    for step in walk(game, variant(game, seed), seed)[:-1]:
+        actors = step.state.actors()
+        if len(actors) < 2:
+            continue
+        a, b = actors[0], actors[1 + dice.below(len(actors) - 1)]
+        one, two = indistinct(step, a, b, dice), indistinct(step, b, a, dice)
+        if one is not None and two is not None:
+            first, _ = after(after(step.state, a, one)[0], b, two)
+            second, _ = after(after(step.state, b, two)[0], a, one)
+            assert first.key() == second.key()
+
+
+@every_game
+@given(seed=seeds)
+def test_scores_and_ranks_agree(game: Game, seed: int) -> None:
+    state = walk(game, variant(game, seed), seed)[-1].state
+    scores, ranks = state.scores(), state.ranks()
+    assert len(scores) == len(ranks) == state.seats()
+    assert min(ranks) == 1
+    for rank in ranks:
+        better = sum(other < rank for other in ranks)
+        assert rank == better + 1
+
+
+@every_installed_game
+def test_a_record_survives_its_own_text(game: Game) -> None:
+    table = Table(game, game.settle({}), QuickDice(1))
+    record = of_table(table)
+    ((_, data),) = read_json(record.to_json())
+    assert not isinstance(data, GameError)
+    assert record_from_json(data) == record
+
+
+@every_installed_game
+def test_languages_agree(game: Game) -> None:
+    """The same words in every language, with the same placeholders."""
+    words = {language: game.words(language).entries for language in LANGUAGES}
+    for language in LANGUAGES[1:]:
+        assert words[language].keys() == words[LANGUAGES[0]].keys()
+    for key, sentence in words[LANGUAGES[0]].items():
+        for language in LANGUAGES[1:]:
+            assert placeholders(words[language][key]) == placeholders(sentence), (language, key)
+
+
+def placeholders(sentence: str) -> set[str]:
+    """The names in braces."""
+    return {part.split("}")[0].split("!")[0] for part in sentence.split("{")[1:]}
