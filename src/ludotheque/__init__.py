@@ -27,8 +27,8 @@ class _SourcesOnly(PathFinder):
         cls, fullname: str, path: Sequence[str] | None = None, target: object = None
     ) -> ModuleSpec | None:
         del target
-        if not fullname.startswith(__name__ + "."):
-            return None
+        if not fullname.startswith(__name__ + ".") or ".tests." in fullname:
+            return None  # not ours, or a test, which its runner loads in its own way
         for folder in path or ():
             source = Path(folder, fullname.rpartition(".")[2] + ".py")
             if source.is_file():

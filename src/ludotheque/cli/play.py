@@ -95,7 +95,7 @@ class Session:
         while not self.table.over:
             self._let_bots_act()
             if self.seat in self.table.state.actors():
-                self._ask_person()
+                self.ask_again()
         self._tell_news()
         self._tell_result()
 
@@ -137,7 +137,8 @@ class Session:
 
     # asking
 
-    def _ask_person(self) -> None:
+    def ask_again(self) -> None:
+        """Show the table and ask the person until something has happened."""
         self._tell_news()
         self._draw()
         choices = self.table.state.legal_moves(self.seat)
@@ -173,7 +174,7 @@ class Session:
             case "rule" | "rules":
                 self._tell_rules(rest)
             case "undo":
-                self._undo()
+                self.undo()
             case _:
                 self._submit(text, choices)
 
@@ -194,7 +195,7 @@ class Session:
         for number in found:
             self.console.print(f"[bold]{number}[/] {escape(self.sheet.paragraphs[number])}")
 
-    def _undo(self) -> None:
+    def undo(self) -> None:
         """Take the last own move back, unless something was revealed since."""
         start = self._last_own_event()
         if start is None:
@@ -208,7 +209,7 @@ class Session:
         self.table.dice = dice
         self.told = min(self.told, start)
         self.say("undo.done")
-        self._ask_person()
+        self.ask_again()
 
     def _last_own_event(self) -> int | None:
         own = [number for number, event in enumerate(self.table.events) if event.who == self.seat]

@@ -108,9 +108,12 @@ def _parse_luck(state: M, text: str) -> int:
 
 
 def _cell(state: M, row: str, column: str, rule: str) -> int:
-    cell = state.cell_at(number(row), number(column))
+    place = number(row), number(column)
+    cell = state.cell_at(*place)
+    if cell < 0 and rule == "M-7" and state.has_card_beside(*place):
+        raise IllegalMove(f"cell {row} {column} is too far out", "M-8")
     if cell < 0:
-        raise IllegalMove(f"cell {row} {column} has no card beside it", rule)
+        raise IllegalMove(f"cell {row} {column} is away from all cards", rule)
     return cell
 
 

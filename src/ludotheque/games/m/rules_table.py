@@ -172,6 +172,14 @@ class CardTable(State):
             places.append((self.row_of(cell), self.column_of(cell)))
         return sorted(places)
 
+    def has_card_beside(self, row: i64, column: i64) -> bool:
+        """Whether a cell named by the notation, however far out, touches a card by its side."""
+        for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            cell = self.cell_at(row + i, column + j)
+            if cell >= 0 and self.occupied & BIT[cell]:
+                return True
+        return False
+
     def kind_at(self, row: i64, column: i64) -> int:
         """The card on a cell named by the notation."""
         return int(self.board[self.cell_at(row, column)])

@@ -1,0 +1,318 @@
+"""M: the worked examples of the sheet, and rules that are easily got wrong."""
+
+from __future__ import annotations
+
+import pytest
+from script import go_on, scripted
+from walks import variant, walk
+
+from ludotheque.core.errors import IllegalMove, NotYourTurn
+from ludotheque.core.table import Table
+from ludotheque.games.m import GAME
+from ludotheque.games.m.notation import CARD, KIND
+from ludotheque.games.m.rules import CHOOSING_LINE, DRAWING, LAYING, OVER, TAKING, M
+
+GREENS = [
+    "G10c",
+    "G10t",
+    "G10o",
+    "G10s",
+    "G20c",
+    "G20t",
+    "G20o",
+    "G20s",
+    "G30c",
+    "G30t",
+    "G30o",
+    "G30s",
+    "G40c",
+    "G40t",
+    "G40o",
+    "G40s",
+]
+
+
+def start(opening: str, hands: list[str], **options: int) -> Table:
+    """A game for as many as there are hands, after set-up; seat 0 begins."""
+    script = [f"- open {card}" for card in opening.split()]
+    for seat, hand in enumerate(hands):
+        script += [f"- deal {seat} {card}" for card in hand.split()]
+    return scripted(GAME, "\n".join([*script, "- first 0"]), players=len(hands), **options)
+
+
+def chips(table: Table) -> tuple[int, ...]:
+    return m_of(table).observe(0).chips
+
+
+def m_of(table: Table) -> M:
+    assert isinstance(table.state, M)
+    return table.state
+
+
+def rule_against(table: Table, seat: int, text: str) -> str:
+    refusal = table.explain(seat, text)
+    assert refusal is not None
+    return refusal.rule
+
+
+def test_m_e1_a_value_in_common_is_enough() -> None:
+    table = start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    assert table.explain(0, "lay R30m -1 1") is None
+
+
+def test_m_e2_each_neighbour_by_another_characteristic() -> None:
+    table = start("R30t Y10c G10o G40c N10t", ["G20t B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    assert table.explain(0, "lay G20t 1 1") is None
+
+
+def test_m_e3_every_neighbour_counts() -> None:
+    table = start("R10c B20o Y10s G00 N10t", ["R20m B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    with pytest.raises(IllegalMove) as refusal:
+        table.submit(0, "lay R20m 0 2")
+    assert refusal.value.rule == "M-7"
+
+
+def test_m_e4_chips_for_neighbours() -> None:
+    table = start(" ".join(GREENS[:5]), [" ".join(GREENS[5:9]), " ".join(GREENS[9:13])])
+    go_on(table, "0 lay G20t -1 1\n- draw 0 B10c")
+    assert chips(table) == (6, 6)  # one neighbour: none
+    go_on(table, "1 lay G30t -1 2\n- draw 1 B20c")
+    assert chips(table) == (6, 6)
+    go_on(table, "0 lay G20o 0 2\n- draw 0 B30c")  # four neighbours: three
+    assert chips(table) == (9, 3)
+    go_on(table, "1 lay G30o 1 1\n- draw 1 B40c")  # three neighbours: two
+    assert chips(table) == (7, 5)
+    go_on(table, "0 lay G20s -1 3\n- draw 0 B10m")  # two neighbours: one
+    assert chips(table) == (8, 4)
+
+
+FIFTH = """
+0 lay R40m 2 2
+- draw 0 N10t
+1 lay B20c 2 4
+- draw 1 N20t
+0 lay R20m 2 0
+- draw 0 N30t
+1 lay R30m 2 1
+- draw 1 N40t
+0 lay R20c 2 3
+"""
+
+
+def fifth_of_a_row() -> Table:
+    hands = ["R40m R20m R20c G10c", "B20c R30m G20c G30c"]
+    table = start("Y10c Y20c R10c R30o B30o", hands)
+    go_on(table, FIFTH)
+    return table
+
+
+def test_m_e5_the_fifth_card_triggers() -> None:
+    table = fifth_of_a_row()
+    assert [fact.kind for fact in table.events[-1].facts] == ["laid", "chips", "scoring"]
+    assert chips(table) == (6, 6)  # one from seat 1, who had won one before
+    assert m_of(table).phase == TAKING
+    assert GAME.texts(table.state, 0) == [f"take 2 {column}" for column in range(5)]
+
+
+def test_m_e6_corners_are_no_neighbours() -> None:
+    table = start("R30t Y10c G10o G40c N10t", ["G20t B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    assert rule_against(table, 0, "lay G20t -1 -1") == "M-7"
+    assert rule_against(table, 0, "lay G20t -1 0") == "M-7"
+
+
+def test_m_e7_what_would_isolate_others_stays() -> None:
+    """A card hangs on the end of the row alone: the end can't be taken before it."""
+    table = fifth_of_a_row()
+    state = m_of(table)
+    state.put(state.cell_at(3, 5), KIND["N00"])
+    state.lift(state.cell_at(1, 4))
+    state.takeable = state.takeable_of(state.line)
+    assert GAME.texts(state, 0) == [f"take 2 {column}" for column in range(3)]
+    assert rule_against(table, 0, "take 2 4") == "M-15"
+    naive_takes(table)
+
+
+def naive_takes(table: Table) -> None:
+    """Compare what can be taken with a slow search for groups."""
+    state = m_of(table)
+    view = state.observe(0)
+    cells = {(row, column) for row, column, _ in view.cards}
+    line = [cell for cell in view.line if cell in cells]
+    free = [cell for cell in line if len(line) > 1 and groups(cells - {cell}) == 1]
+    assert GAME.texts(state, state.seat) == sorted(f"take {row} {column}" for row, column in free)
+
+
+def groups(cells: set[tuple[int, int]]) -> int:
+    left, count = set(cells), 0
+    while left:
+        count += 1
+        edge = [left.pop()]
+        while edge:
+            row, column = edge.pop()
+            near = {(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & left
+            left -= near
+            edge += near
+    return count
+
+
+SHARE = [slice(0, 1), slice(1, 3), slice(3, 4)]
+
+
+def shares(one: str, other: str) -> int:
+    """How many characteristics two cards have in common, from their names."""
+    return sum(one[part] == other[part] != "" for part in SHARE)
+
+
+def naive_lays(state: M) -> list[str]:
+    """All lays by the letter of M-7 and M-8, slowly."""
+    view = state.observe(state.seat)
+    cards = {(row, column): CARD[kind] for row, column, kind in view.cards}
+    found = set()
+    for row in range(-40, 40):
+        for column in range(-40, 40):
+            near = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+            beside = [cards[cell] for cell in near if cell in cards]
+            rows = [r for r, _ in cards] + [row]
+            columns = [c for _, c in cards] + [column]
+            fits = max(rows) - min(rows) < 6 and max(columns) - min(columns) < 6
+            if beside and fits and (row, column) not in cards:
+                for kind in view.hand:
+                    if all(shares(CARD[kind], other) for other in beside):
+                        found.add(f"lay {CARD[kind]} {row} {column}")
+    return sorted(found)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_m_7_lays_agree_with_a_slow_reading_of_the_rule(seed: int) -> None:
+    for step in walk(GAME, variant(GAME, seed), seed)[::7]:
+        state = step.state
+        assert isinstance(state, M)
+        if state.phase == LAYING:
+            texts = [t for t in GAME.texts(state, state.seat) if t.startswith("lay")]
+            assert texts == naive_lays(state)
+        if state.phase == TAKING:
+            table = Table(GAME, GAME.settle({}))
+            table.state = state
+            naive_takes(table)
+
+
+def test_m_7_no_symbol_is_not_shared_and_zeros_share_their_value() -> None:
+    table = start("B00 Y10c R10o G10s N10t", ["R00 B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    assert table.explain(0, "lay R00 -1 1") is None  # the value
+    assert rule_against(table, 0, "lay R00 2 2") == "M-7"
+
+
+def test_m_8_the_area_stays_within_six() -> None:
+    table = start(" ".join(GREENS[:5]), [" ".join(GREENS[5:9]), " ".join(GREENS[9:13])])
+    go_on(table, "0 lay G20t 1 5\n- draw 0 B10c")
+    assert rule_against(table, 1, "lay G30t 1 6") == "M-8"
+    assert rule_against(table, 1, "lay G30t 1 -1") == "M-8"
+
+
+def test_m_9_chips_come_from_further_to_the_right_and_never_from_oneself() -> None:
+    hands = [" ".join(GREENS[5:9]), "Y10t Y20t Y30t Y40t", "N10s N20s N30s N40s"]
+    table = start(" ".join(GREENS[:5]), hands, voluntary_pass=True)
+    state = m_of(table)
+    state.chips[2], state.chips[1], state.chips[0] = 1, 17, 0
+    go_on(table, "0 lay G20o 0 2")  # three neighbours: two chips, one of seat 2 and one of seat 1
+    assert chips(table) == (2, 16, 0)
+
+
+def test_m_11_who_can_lay_may_not_pass() -> None:
+    table = start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    assert rule_against(table, 0, "pass") == "M-11"
+
+
+def test_m_11_voluntary_pass_needs_a_chip_and_gives_it_to_the_right() -> None:
+    hands = ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s", "N20o N20m N20s N20t"]
+    table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
+    go_on(table, "0 pass")
+    assert chips(table) == (5, 6, 7)
+    m_of(table).chips[1] = 0
+    assert rule_against(table, 1, "pass") == "M-11"
+
+
+def test_m_11_an_exchange_is_known_to_who_made_it() -> None:
+    hands = ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"]
+    table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
+    go_on(table, "0 pass B10m")
+    buried = table.events[-1].facts[-1]
+    assert buried.told_to(0).secret
+    assert not buried.told_to(1).secret
+    go_on(table, "- draw 0 G40t")
+    mine, yours = m_of(table).observe(0), m_of(table).observe(1)
+    assert mine.buried[0] >= 0
+    assert yours.buried == (-1,)
+
+
+def test_m_14_row_and_column_both_ready() -> None:
+    """A card that completes a row and a column of five: the player chooses one of them."""
+    found = 0
+    for seed in range(300):
+        for step in walk(GAME, variant(GAME, seed), seed):
+            state = step.state
+            assert isinstance(state, M)
+            if state.phase == CHOOSING_LINE:
+                found += 1
+                assert GAME.texts(state, state.seat) == ["line column", "line row"]
+                assert GAME.rule_against(state, state.seat, step.move + 5) == "M-14"
+                check_choice(state)
+        if found > 5:
+            return
+    raise AssertionError("no such position in 300 games")
+
+
+def check_choice(state: M) -> None:
+    """Whichever line is chosen, only its cards can be taken."""
+    for text in ("line row", "line column"):
+        after = state.clone()
+        after.apply(state.seat, GAME.parse(state, text))
+        line = after.observe(0).line
+        same = {row for row, _ in line} if text == "line row" else {column for _, column in line}
+        assert len(same) == 1
+        assert len(line) >= 5
+
+
+def test_m_15_taking_is_compulsory_and_in_turn() -> None:
+    table = fifth_of_a_row()
+    with pytest.raises(NotYourTurn) as refusal:
+        table.submit(1, "take 2 0")
+    assert refusal.value.rule == "M-15"
+    assert rule_against(table, 0, "pass") == "M-15"
+    assert rule_against(table, 0, "take 1 0") == "M-15"
+
+
+def test_m_16_one_card_of_the_line_stays() -> None:
+    table = fifth_of_a_row()
+    takes = 0
+    while m_of(table).phase == TAKING:
+        seat = m_of(table).seat
+        table.submit(seat, GAME.texts(table.state, seat)[0])
+        takes += 1
+    assert takes <= 4
+    assert m_of(table).phase == DRAWING
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_m_17_and_m_18_how_games_end(seed: int) -> None:
+    options = variant(GAME, seed)
+    steps = walk(GAME, options, seed)
+    end, before = steps[-1].state, steps[-2]
+    assert isinstance(end, M)
+    assert end.phase == OVER
+    view = end.observe(0)
+    players = len(view.chips)
+    by_scoring = GAME.text(before.state, before.move).startswith("take")
+    by_passes = view.passes >= (players if view.pile == 0 else 3 * players)
+    assert by_scoring or by_passes or sum(view.hand_sizes) == 0
+
+
+def test_m_19_two_best_colours_count_for_you_and_m_20_chips_break_ties() -> None:
+    state = m_of(start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"]))
+    for name, seat in (("R40m", 0), ("B40c", 0), ("G30c", 0), ("Y10s", 1), ("N20o", 1)):
+        state.taken[state.taken_count] = 8 * KIND[name] + seat
+        state.taken_count += 1
+    assert state.scores() == (60 + 40 + 40 - 30, 60 + 20 + 10)
+    state.chips[0], state.chips[1] = 5, 7
+    assert state.scores() == (100, 100)
+    assert state.ranks() == (2, 1)

@@ -1,0 +1,90 @@
+"""Golden playthroughs: a few moments of a seeded game, short enough to read.
+
+A file begins with what it shows (game, seed, events, seat and options), and goes on with what
+happened as that seat was told, who could do what, and the table at both ends. ``make golden`` writes
+them anew; whoever does so reads the difference as prose.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from ludotheque.cli.record import play_random
+from ludotheque.core.record import Record, of_table, replay
+from ludotheque.core.registry import find
+from ludotheque.core.state import LUCK
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.table import Table
+
+GAMES: Final = Path(__file__).parents[1] / "src" / "ludotheque" / "games"
+SHOWN: Final = 8  # choices that are written out
+
+
+def goldens() -> list[Path]:
+    """All golden files."""
+    return sorted(GAMES.glob("*/tests/golden/*.txt"))
+
+
+def head(text: str) -> dict[str, str]:
+    """What a golden file shows, from its first lines."""
+    lines = text.split("\n\n", maxsplit=1)[0].splitlines()
+    return dict(line.split(" ", maxsplit=1) for line in lines)
+
+
+def golden(text: str) -> str:
+    """The whole golden file that belongs to the head of ``text``."""
+    wanted = head(text)
+    game = find(wanted["game"])
+    known = {option.name: option for option in game.options}
+    options = {key: known[key].read(value) for key, value in wanted.items() if key in known}
+    whole = of_table(play_random(game, game.settle(options), int(wanted["seed"])))
+    first, last = int(wanted["from"]), int(wanted["to"])
+    table = replay(Record(whole.game, whole.options, whole.events[:first]))
+    seat = int(wanted["seat"])
+    lines = [f"{key} {value}" for key, value in wanted.items()]
+    lines += ["", *_picture(game, table, seat)]
+    for who, event in whole.events[first:last]:
+        lines += _event(game, table, seat, who, event)
+    lines += [*_may(table), "", *_picture(game, table, seat)]
+    return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
+
+
+def _names(table: Table) -> list[str]:
+    return [f"seat {seat}" for seat in range(table.state.seats())]
+
+
+def _picture(game: Game, table: Table, seat: int) -> list[str]:
+    picture = game.picture(table.state.observe(seat), game.words("en"), _names(table))
+    return [*Text.from_markup(picture).plain.splitlines(), ""]
+
+
+def _event(game: Game, table: Table, seat: int, who: int, text: str) -> list[str]:
+    lines = _may(table) if who != LUCK else []
+    events = table.submit(who, text)
+    hidden = who == LUCK and any(fact.seen_by != -1 for fact in events[0].facts)
+    lines.append(f"{'luck' if who == LUCK else who}> {text}{' (secret)' if hidden else ''}")
+    for fact in table.told_to(seat, events):
+        phrase = game.phrase(fact, game.words("en"), _names(table))
+        if phrase:
+            lines.append(f"    {Text.from_markup(phrase).plain}")
+    return lines
+
+
+def _may(table: Table) -> list[str]:
+    lines = []
+    for seat in table.state.actors():
+        texts = table.game.texts(table.state, seat)
+        more = f", ... {len(texts)} in all" if len(texts) > SHOWN else ""
+        who = "luck" if seat == LUCK else seat
+        lines.append(f"  {who} may: {', '.join(texts[:SHOWN])}{more}")
+    return lines
+
+
+if __name__ == "__main__":
+    for path in goldens():
+        path.write_text(golden(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,29 @@
+"""The files of an independent referee: every line must come out right."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from walks import INSTALLED
+
+from ludotheque.cli.record import check_line
+from ludotheque.core.record import read_json
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+
+NAMES = ("conformance.jsonl.gz", "conformance.rare.jsonl.gz")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+def test_every_line_comes_out_right(game: Game, name: str) -> None:
+    path = Path(str(game.folder()), "tests", name)
+    text = gzip.decompress(path.read_bytes()).decode()
+    lines = list(read_json(text))
+    assert len(lines) > 100
+    faults = [(number, fault) for number, data in lines if (fault := check_line(data))]
+    assert faults == []

@@ -1,0 +1,75 @@
+"""The same sources, plain and compiled: both must agree, and say which they are."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from walks import INSTALLED
+
+from ludotheque.cli.record import play_random
+from ludotheque.core import dice, playout, state
+from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest, nth_bit
+from ludotheque.core.record import of_table
+
+GAMES_EACH = 12
+
+
+def run(pure: bool, *words: str) -> str:
+    """What the command prints in one of the two modes."""
+    environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if pure else "0"}
+    command = [sys.executable, "-m", "ludotheque", *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_the_mode_is_the_one_that_is_tested() -> None:
+    assert (os.environ.get("LUDOTHEQUE_PURE") != "1") == COMPILED
+    for module in (state, dice, playout):
+        assert str(module.__file__).endswith(".py") != COMPILED
+
+
+def test_the_version_names_the_mode() -> None:
+    assert run(True, "--version").endswith(" pure\n")
+    assert run(False, "--version").endswith(" compiled\n")
+
+
+@pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+def test_both_modes_play_the_same_games(game: object) -> None:
+    slug = game.slug  # type: ignore[attr-defined]  # INSTALLED holds games
+    words = ("record", "random", slug, "--seed", "7", "--count", str(GAMES_EACH))
+    assert run(True, *words) == run(False, *words)
+
+
+def test_bits() -> None:
+    for bits in (1, 2, 3, 0b1011000, 2**62, 2**62 + 2**31 + 1, 2**63 - 1, 12345678901234567):
+        places = [n for n in range(BITS) if bits >> n & 1]
+        assert count_bits(bits) == len(places)
+        assert lowest(bits) == places[0]
+        assert [nth_bit(bits, n) for n in range(len(places))] == places
+    assert [BIT[n] for n in range(BITS)] == [2**n for n in range(BITS)]
+
+
+def test_dice_are_fair_and_repeatable() -> None:
+    one, two = dice.QuickDice(5), dice.QuickDice(5)
+    rolls = [one.below(6) for _ in range(60_000)]
+    assert rolls[:100] == [two.below(6) for _ in range(100)]
+    for face in range(6):
+        assert 9_600 < rolls.count(face) < 10_400
+    starts = [dice.QuickDice(seed).below(1000) for seed in range(3000)]
+    assert len(set(starts)) > 900
+
+
+def test_weighted_draws_follow_the_weights() -> None:
+    source = dice.QuickDice(3)
+    drawn = [dice.weighted(source, [(7, 1), (8, 3)]) for _ in range(8000)]
+    assert 1800 < drawn.count(7) < 2200
+
+
+def test_a_seed_is_a_game() -> None:
+    game = INSTALLED[0]
+    one = of_table(play_random(game, game.settle({}), 11))
+    assert one == of_table(play_random(game, game.settle({}), 11))
+    assert one != of_table(play_random(game, game.settle({}), 12))
