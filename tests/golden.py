@@ -1,8 +1,8 @@
 """Golden playthroughs: a few moments of a seeded game, short enough to read.
 
 A file begins with what it shows (game, seed, events, seat and options), and goes on with what
-happened as that seat was told, who could do what, and the table at both ends. ``make golden`` writes
-them anew; whoever does so reads the difference as prose.
+happened as that seat was told, who could do what, and the table at both ends. ``make golden``
+writes them anew; whoever does so reads the difference as prose.
 """
 
 from __future__ import annotations

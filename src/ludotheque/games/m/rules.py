@@ -38,7 +38,8 @@ from ludotheque.games.m.data import (
     beside,
     deck,
 )
-from ludotheque.games.m.rules_table import CardTable, write_cells
+from ludotheque.games.m.rules_memory import KEPT, CardMemory
+from ludotheque.games.m.rules_table import write_cells
 
 # A move is a kind of move and its argument: LAY + 49 * card + cell, TAKE + cell, PASS ...
 LAY: Final = 0
@@ -101,12 +102,12 @@ class View:
     scores: tuple[int, ...]
 
 
-class M(CardTable):
+class M(CardMemory):
     """One game in progress, in numbers and flat arrays."""
 
     def __init__(self, config: Config, twin: M | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
-        super().__init__(twin)
+        super().__init__(config.players, twin)
         players = config.players
         self.config: Config = config
         self.players: i64 = players
@@ -217,7 +218,7 @@ class M(CardTable):
     def _is_repeated(self, first: i64, slot: i64) -> bool:
         """Whether an earlier card of the hand is of the same kind: only zeros come twice."""
         kind = self.hands[slot]
-        if kind % PER_COLOUR == 0:
+        if VALUE[kind] == VALUES:
             for earlier in range(first, slot):
                 if self.hands[earlier] == kind:
                     return True
@@ -352,11 +353,16 @@ class M(CardTable):
         self.sizes[seat] += 1
 
     def _leave_hand(self, seat: i64, kind: i64) -> None:
-        slot = seat * HAND
+        first = seat * HAND
+        slot = first
         while self.hands[slot] != kind:
             slot += 1
+        if VALUE[kind] == VALUES:  # which of two zeros went, nobody can tell
+            for other in range(slot + 1, first + self.sizes[seat]):
+                if self.hands[other] == kind:
+                    self.known[other] &= self.known[slot]
         self.sizes[seat] -= 1
-        last = seat * HAND + self.sizes[seat]
+        last = first + self.sizes[seat]
         self.hands[slot] = self.hands[last]
         self.known[slot] = self.known[last]
 
@@ -371,6 +377,7 @@ class M(CardTable):
         self._leave_hand(seat, kind)
         self.put(cell, kind)
         self.passes = 0
+        self.count_lay(seat, kind)
         if facts is not None:
             facts.append(Fact("laid", int(seat), self.place_of(cell)))
         if won > 0:
@@ -444,6 +451,8 @@ class M(CardTable):
 
     def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
         """(M-11) A chip to the right; perhaps a card under the pile for the top one."""
+        if self.sizes[seat] > 0 and not (self.config.voluntary_pass and self.chips[seat] > 0):
+            self.refuse(seat)
         if self.chips[seat] > 0:
             self.chips[seat] -= 1
             self.chips[seat - 1 if seat > 0 else self.players - 1] += 1
@@ -454,6 +463,8 @@ class M(CardTable):
             self._next_turn(seat)
             return
         self._leave_hand(seat, exchanged)
+        for slot in range(seat * HAND, seat * HAND + self.sizes[seat]):
+            self.known[slot] = 0  # it may have been a card that others knew
         self.buried[(self.buried_head + self.buried_count) % RING] = 8 * exchanged + seat
         self.buried_count += 1
         self.pile += 1
@@ -481,6 +492,7 @@ class M(CardTable):
             self._remove_unseen(kind)
         self.pile -= 1
         self._give(seat, kind, known)
+        self.count_draw(seat)
         if facts is not None:
             told = 1 << int(seat) | int(known)
             facts.append(Fact("drew", int(seat), (), (int(kind),), told))
@@ -573,27 +585,54 @@ class M(CardTable):
         return [int(self.buried[place % RING]) for place in places]
 
     def imagine(self, viewer: i64, dice: Dice) -> M:
-        """Deal out again all cards whose place the viewer can't know."""
+        """Deal out again all cards whose place the viewer can't know, minding forced passes."""
         world = self.clone()
         hidden = zeros(CARDS)
         count = self._hidden_kinds(viewer, hidden)
-        wanted = world._forget_hands(viewer) + self.buried_count
-        shuffle_first(dice, hidden, count, wanted)
-        next_hidden: i64 = 0
+        world._forget_hands(viewer)
+        shuffle_first(dice, hidden, count, count)
+        used: i64 = 0
         for seat in range(self.players):
             while world.sizes[seat] < self.sizes[seat]:
-                world._give(seat, hidden[next_hidden], 0)
-                next_hidden += 1
+                world._give(seat, world._pick_hidden(seat, hidden, used, count), 0)
+                used += 1
         for i in range(self.buried_count):
             place = (self.buried_head + i) % RING
             if self.buried[place] & 7 != viewer:
-                world.buried[place] = 8 * hidden[next_hidden] + (self.buried[place] & 7)
-                next_hidden += 1
+                world.buried[place] = 8 * hidden[used] + (self.buried[place] & 7)
+                used += 1
         world.unseen_low = 0
         world.unseen_high = 0
-        for i in range(next_hidden, count):
+        for i in range(used, count):
             world._return_unseen(hidden[i])
         return world
+
+    def _pick_hidden(self, seat: i64, hidden: vec[i64], used: i64, count: i64) -> i64:
+        """Bring the next hidden card that a seat may hold to the place ``used``; return it."""
+        for i in range(used, count):
+            if self._may_hold(seat, hidden[i]):
+                kind = hidden[i]
+                hidden[i] = hidden[used]
+                hidden[used] = kind
+                break
+        return hidden[used]
+
+    def _may_hold(self, seat: i64, kind: i64) -> bool:
+        """(M-11) Whether one more card agrees with all that a seat's forced passes told."""
+        tightest = self.tightest(seat, kind)
+        if tightest == HAND:
+            return True
+        first = seat * HAND
+        for place in range(seat * KEPT, seat * KEPT + KEPT):
+            slack = self.slack[place]
+            if tightest <= slack < HAND:
+                late: i64 = 0
+                for slot in range(first, first + self.sizes[seat]):
+                    if self.tightest(seat, self.hands[slot]) <= slack:
+                        late += 1
+                if late >= slack:
+                    return False
+        return True
 
     def _hidden_kinds(self, viewer: i64, hidden: vec[i64]) -> i64:
         """Write the cards whose place a viewer can't know, sorted; return how many."""
@@ -614,17 +653,14 @@ class M(CardTable):
                 count += 1
         return count
 
-    def _forget_hands(self, viewer: i64) -> i64:
-        """Leave in other hands only what the viewer knows, sorted; return how many cards went."""
-        forgotten: i64 = 0
+    def _forget_hands(self, viewer: i64) -> None:
+        """Leave in other hands only what the viewer knows, sorted."""
         for seat in range(self.players):
             if seat != viewer:
                 known = self._known_in_hand(seat, viewer)
-                forgotten += self.sizes[seat] - len(known)
                 self.sizes[seat] = 0
                 for kind in known:
                     self._give(seat, kind, BIT[viewer])
-        return forgotten
 
     def _return_unseen(self, kind: i64) -> None:
         is_second = kind % PER_COLOUR == 0 and self._is_unseen(kind)
