@@ -1,0 +1,47 @@
+"""Install from source where there is no C compiler: it must work, and say that it is pure.
+
+Run by ``make test`` as a program of its own, since it builds a wheel.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "*.so", "*.egg-info", "__pycache__")
+
+
+def run(*command: str, **environment: str) -> str:
+    """Run a command that must succeed; return what it prints."""
+    settings = {**os.environ, **environment}
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def main() -> None:
+    """Build, install and play, all in a temporary folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, site = Path(folder, "source"), Path(folder, "site")
+        shutil.copytree(ROOT, source, ignore=LEFT_OUT)
+        pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+        wheels = ("--no-deps", "--no-build-isolation", "--wheel-dir", folder)
+        run(*pip, "wheel", *wheels, str(source), CC="no-such-compiler")
+        (wheel,) = Path(folder).glob("*.whl")
+        run(*pip, "install", "--no-deps", "--target", str(site), str(wheel))
+        version = run(sys.executable, "-m", "ludotheque", "--version", PYTHONPATH=str(site))
+        assert version.endswith(" pure\n"), version
+        words = ("record", "random", "m", "--seed", "1")
+        plain = run(sys.executable, "-m", "ludotheque", *words, PYTHONPATH=str(site))
+        assert plain == run(sys.executable, "-m", "ludotheque", *words)
+    print("install without a compiler: 1 passed, 0 failed")  # noqa: T201 - a program's report
+
+
+if __name__ == "__main__":
+    main()
