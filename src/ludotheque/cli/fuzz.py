@@ -64,14 +64,21 @@ def play_checked(table: Table, dice: Dice) -> int:
         if seat == LUCK:
             text = game.text(table.state, table.state.sample_luck(dice))
         else:
-            text = table.ask(bot, seat, dice)
+            text = game.text(table.state, bot.choose(table.state, seat, dice))
         table.submit(seat, text)
         game.check(table.state)
-        for viewer in (SPECTATOR, *range(table.state.seats())):
-            table.state.observe(viewer)
+        check_secrets(table, dice.below(table.state.seats() + 1) - 1, dice)
     again = replay(of_table(table))
     assert again.state.key() == table.state.key(), "the record replays to another state"
     return len(table.events)
+
+
+def check_secrets(table: Table, seat: int, dice: Dice) -> None:
+    """A world imagined for a seat (or for a spectator, -1) looks to it as the true state does."""
+    viewer = SPECTATOR if seat < 0 else seat
+    world = table.state.imagine(viewer, dice)
+    table.game.check(world)
+    assert world.observe(viewer) == table.state.observe(viewer), "a secret shows"
 
 
 def _report(table: Table, folder: Path, seed: int) -> None:

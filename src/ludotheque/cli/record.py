@@ -81,7 +81,8 @@ def play_random(game: Game, options: Options, seed: int) -> Table:
     while not table.over:
         actors = table.state.actors()
         seat = actors[dice.below(len(actors))]
-        table.submit(seat, table.ask(bot, seat, dice))
+        move = bot.choose(table.state, seat, dice)  # chance itself, it has no use for worlds
+        table.submit(seat, game.text(table.state, move))
     return table
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.core.dice import Dice, shuffle_first
-from ludotheque.core.fast import BIT, count_bits, i64, nth_bit, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, vec, zeros
 from ludotheque.core.state import LUCK, NOBODY, Fact, move_buffer, rank
 from ludotheque.games.m.data import (
     BESIDE,
@@ -27,10 +27,7 @@ from ludotheque.games.m.data import (
     HAND,
     KINDS,
     OPENINGS,
-    PER_COLOUR,
-    PILE,
     ROW,
-    SECOND,
     SIDE,
     SYMBOL,
     VALUE,
@@ -38,7 +35,8 @@ from ludotheque.games.m.data import (
     beside,
     deck,
 )
-from ludotheque.games.m.rules_memory import KEPT, CardMemory
+from ludotheque.games.m.rules_hands import CardHands
+from ludotheque.games.m.rules_pile import HALF
 from ludotheque.games.m.rules_table import write_cells
 
 # A move is a kind of move and its argument: LAY + 49 * card + cell, TAKE + cell, PASS ...
@@ -62,9 +60,6 @@ CHOOSING_LINE: Final = 4
 TAKING: Final = 5
 DRAWING: Final = 6  # luck
 OVER: Final = 7
-
-HALF: Final = CARDS // 2  # the unseen set is two numbers of 55 bits
-RING: Final = 64  # room for cards under the pile
 
 
 class Config:
@@ -102,12 +97,12 @@ class View:
     scores: tuple[int, ...]
 
 
-class M(CardMemory):
+class M(CardHands):
     """One game in progress, in numbers and flat arrays."""
 
     def __init__(self, config: Config, twin: M | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
-        super().__init__(config.players, twin)
+        super().__init__(config.deck_low, config.deck_high, config.players, twin)
         players = config.players
         self.config: Config = config
         self.players: i64 = players
@@ -120,18 +115,9 @@ class M(CardMemory):
             self.takeable: i64 = 0  # cells of the line that may be taken now
             self.other_line: i64 = 0  # the column, while row and column both qualify
             self.passes: i64 = 0  # in a row
-            self.hands: vec[i64] = zeros(players * HAND)
-            self.known: vec[i64] = zeros(players * HAND)  # other seats that know the card
-            self.sizes: vec[i64] = zeros(players)
             self.chips: vec[i64] = vec[i64]([CHIPS] * players)
             self.taken: vec[i64] = zeros(DECK)  # 8 * kind + seat, in the order of taking
             self.taken_count: i64 = 0
-            self.unseen_low: i64 = config.deck_low  # cards 0..54 in the pile or removed
-            self.unseen_high: i64 = config.deck_high  # cards 55..109
-            self.pile: i64 = PILE[players - 2]  # cards left to draw (M-6), those below included
-            self.buried: vec[i64] = zeros(RING)  # 8 * kind + seat, put under the pile (M-11)
-            self.buried_head: i64 = 0
-            self.buried_count: i64 = 0
         else:
             self.phase = twin.phase
             self.seat = twin.seat
@@ -141,18 +127,9 @@ class M(CardMemory):
             self.takeable = twin.takeable
             self.other_line = twin.other_line
             self.passes = twin.passes
-            self.hands = twin.hands[:]
-            self.known = twin.known[:]
-            self.sizes = twin.sizes[:]
             self.chips = twin.chips[:]
             self.taken = twin.taken[:]
             self.taken_count = twin.taken_count
-            self.unseen_low = twin.unseen_low
-            self.unseen_high = twin.unseen_high
-            self.pile = twin.pile
-            self.buried = twin.buried[:]
-            self.buried_head = twin.buried_head
-            self.buried_count = twin.buried_count
 
     # who may do what
 
@@ -197,7 +174,7 @@ class M(CardMemory):
         first = seat * HAND
         for slot in range(first, first + self.sizes[seat]):
             kind = self.hands[slot]
-            if self._is_repeated(first, slot):
+            if self.is_repeated(first, slot):
                 continue
             cells = free & ~beside(self.occupied & ~self.sharing(kind))
             count = write_cells(cells, LAY + kind * CELLS, out, count)
@@ -210,19 +187,10 @@ class M(CardMemory):
         if self.pile > 0:
             first = seat * HAND
             for slot in range(first, first + self.sizes[seat]):
-                if not self._is_repeated(first, slot):
+                if not self.is_repeated(first, slot):
                     out[count] = EXCHANGE + self.hands[slot]
                     count += 1
         return count
-
-    def _is_repeated(self, first: i64, slot: i64) -> bool:
-        """Whether an earlier card of the hand is of the same kind: only zeros come twice."""
-        kind = self.hands[slot]
-        if VALUE[kind] == VALUES:
-            for earlier in range(first, slot):
-                if self.hands[earlier] == kind:
-                    return True
-        return False
 
     # luck
 
@@ -236,21 +204,12 @@ class M(CardMemory):
             return [(DRAW + (self.buried[self.buried_head] >> 3), 1)]
         return [(start + kind, copies) for kind, copies in self.unseen()]
 
-    def unseen(self) -> list[tuple[int, int]]:
-        """The cards in the pile or removed, those put under it not counted: kind and copies."""
-        return [(kind, n) for kind in range(KINDS) if (n := self._unseen_copies(kind))]
-
     def sample_luck(self, dice: Dice) -> i64:
         if self.phase == FINDING_FIRST:
             return FIRST + dice.below(self.players)
         if self._draws_from_below():
             return DRAW + (self.buried[self.buried_head] >> 3)
-        low = count_bits(self.unseen_low)
-        n = dice.below(low + count_bits(self.unseen_high))
-        card = nth_bit(self.unseen_low, n) if n < low else HALF + nth_bit(self.unseen_high, n - low)
-        if card >= SECOND:
-            card = (card - SECOND) * PER_COLOUR
-        return self._luck_start() + card
+        return self._luck_start() + self.sample_unseen(dice)
 
     def _luck_start(self) -> i64:
         """What luck does with a card now; -1 if it is not luck's turn."""
@@ -263,33 +222,6 @@ class M(CardMemory):
     def _draws_from_below(self) -> bool:
         """(M-11) Only cards put under the pile are left; they come in the order they went."""
         return self.phase == DRAWING and self.pile == self.buried_count
-
-    def _put_unseen(self, card: i64) -> None:
-        if card < HALF:
-            self.unseen_low |= BIT[card]
-        else:
-            self.unseen_high |= BIT[card - HALF]
-
-    def _is_unseen(self, card: i64) -> bool:
-        if card < HALF:
-            return self.unseen_low & BIT[card] != 0
-        return self.unseen_high & BIT[card - HALF] != 0
-
-    def _unseen_copies(self, kind: i64) -> int:
-        copies = 1 if self._is_unseen(kind) else 0
-        if kind % PER_COLOUR == 0 and self._is_unseen(SECOND + COLOUR[kind]):
-            copies += 1
-        return copies
-
-    def _remove_unseen(self, kind: i64) -> None:
-        """Take a card of a kind out of the unseen ones; of two zeros, the second goes first."""
-        card = kind
-        if kind % PER_COLOUR == 0 and self._is_unseen(SECOND + COLOUR[kind]):
-            card = SECOND + COLOUR[kind]
-        if card < HALF:
-            self.unseen_low ^= BIT[card]
-        else:
-            self.unseen_high ^= BIT[card - HALF]
 
     # what a move does
 
@@ -322,7 +254,7 @@ class M(CardMemory):
         cells = self.config.opening_cells
         laid = count_bits(self.occupied)
         cell = cells[laid]
-        self._remove_unseen(kind)
+        self.remove_unseen(kind)
         self.put(cell, kind)
         if facts is not None:
             facts.append(Fact("opened", LUCK, self.place_of(cell)))
@@ -332,8 +264,8 @@ class M(CardMemory):
     def _deal(self, kind: i64, facts: list[Fact] | None) -> None:
         """(M-6) Four cards to each seat in turn."""
         seat = self.dealt_seat()
-        self._remove_unseen(kind)
-        self._give(seat, kind, 0)
+        self.remove_unseen(kind)
+        self.give(seat, kind, 0)
         if facts is not None:
             facts.append(Fact("dealt", int(seat), (), (int(kind),), 1 << int(seat)))
         if self.sizes[self.players - 1] == HAND:
@@ -346,26 +278,6 @@ class M(CardMemory):
             seat += 1
         return seat
 
-    def _give(self, seat: i64, kind: i64, known: i64) -> None:
-        slot = seat * HAND + self.sizes[seat]
-        self.hands[slot] = kind
-        self.known[slot] = known
-        self.sizes[seat] += 1
-
-    def _leave_hand(self, seat: i64, kind: i64) -> None:
-        first = seat * HAND
-        slot = first
-        while self.hands[slot] != kind:
-            slot += 1
-        if VALUE[kind] == VALUES:  # which of two zeros went, nobody can tell
-            for other in range(slot + 1, first + self.sizes[seat]):
-                if self.hands[other] == kind:
-                    self.known[other] &= self.known[slot]
-        self.sizes[seat] -= 1
-        last = first + self.sizes[seat]
-        self.hands[slot] = self.hands[last]
-        self.known[slot] = self.known[last]
-
     def _lay(self, seat: i64, kind: i64, cell: i64, facts: list[Fact] | None) -> None:
         near = BESIDE[cell]
         features = self.features
@@ -374,7 +286,7 @@ class M(CardMemory):
         symbol = features[SYMBOL[kind]]
         double = ((colour & value) | (colour & symbol) | (value & symbol)) & near
         won = count_bits(near & self.occupied) - 1
-        self._leave_hand(seat, kind)
+        self.leave_hand(seat, kind)
         self.put(cell, kind)
         self.passes = 0
         self.count_lay(seat, kind)
@@ -462,12 +374,10 @@ class M(CardMemory):
         if exchanged < 0:
             self._next_turn(seat)
             return
-        self._leave_hand(seat, exchanged)
+        self.leave_hand(seat, exchanged)
         for slot in range(seat * HAND, seat * HAND + self.sizes[seat]):
             self.known[slot] = 0  # it may have been a card that others knew
-        self.buried[(self.buried_head + self.buried_count) % RING] = 8 * exchanged + seat
-        self.buried_count += 1
-        self.pile += 1
+        self.bury(exchanged, seat)
         if facts is not None:
             facts.append(Fact("buried", int(seat), (), (int(exchanged),), 1 << int(seat)))
         self.seat = seat
@@ -485,13 +395,12 @@ class M(CardMemory):
         known: i64 = 0
         seat = self.seat
         if self._draws_from_below():
-            known = BIT[self.buried[self.buried_head] % 8] & ~BIT[seat]
-            self.buried_head = (self.buried_head + 1) % RING
-            self.buried_count -= 1
+            known = BIT[self.buried[self.buried_head] & 7] & ~BIT[seat]
+            self.dig_up()
         else:
-            self._remove_unseen(kind)
-        self.pile -= 1
-        self._give(seat, kind, known)
+            self.remove_unseen(kind)
+            self.pile -= 1
+        self.give(seat, kind, known)
         self.count_draw(seat)
         if facts is not None:
             told = 1 << int(seat) | int(known)
@@ -551,7 +460,7 @@ class M(CardMemory):
             taken=tuple([tuple(self.taken_by(seat)) for seat in seats]),
             hand=tuple(self.hand(viewer)) if viewer >= 0 else (),
             hand_sizes=tuple([int(size) for size in self.sizes]),
-            known=tuple([tuple(self._known_in_hand(seat, viewer)) for seat in seats]),
+            known=tuple([tuple(self.known_in_hand(seat, viewer)) for seat in seats]),
             pile=int(self.pile),
             buried=tuple(self._buried_as_seen_by(viewer)),
             passes=int(self.passes),
@@ -559,80 +468,45 @@ class M(CardMemory):
             scores=self.scores(),
         )
 
-    def hand(self, seat: i64) -> list[int]:
-        """A seat's cards, sorted."""
-        first = seat * HAND
-        return sorted([int(self.hands[slot]) for slot in range(first, first + self.sizes[seat])])
-
     def taken_by(self, seat: i64) -> list[int]:
         """The cards a seat has taken, in order."""
         entries = [int(self.taken[i]) for i in range(self.taken_count)]
         return [entry >> 3 for entry in entries if entry & 7 == seat]
 
-    def _known_in_hand(self, seat: i64, viewer: i64) -> list[int]:
-        if viewer < 0 or seat == viewer:
-            return []
-        first = seat * HAND
-        slots = range(first, first + self.sizes[seat])
-        return sorted([int(self.hands[slot]) for slot in slots if self.known[slot] & BIT[viewer]])
-
     def _buried_as_seen_by(self, viewer: i64) -> list[int]:
-        entries = self._buried_entries()
+        entries = self.buried_entries()
         return [entry >> 3 if entry & 7 == viewer else -1 for entry in entries]
-
-    def _buried_entries(self) -> list[int]:
-        places = range(self.buried_head, self.buried_head + self.buried_count)
-        return [int(self.buried[place % RING]) for place in places]
 
     def imagine(self, viewer: i64, dice: Dice) -> M:
         """Deal out again all cards whose place the viewer can't know, minding forced passes."""
         world = self.clone()
         hidden = zeros(CARDS)
         count = self._hidden_kinds(viewer, hidden)
-        world._forget_hands(viewer)
+        world.forget_hands(viewer)
         shuffle_first(dice, hidden, count, count)
         used: i64 = 0
         for seat in range(self.players):
             while world.sizes[seat] < self.sizes[seat]:
-                world._give(seat, world._pick_hidden(seat, hidden, used, count), 0)
+                world.give(seat, world._pick_hidden(seat, hidden, used, count), 0)
                 used += 1
         for i in range(self.buried_count):
-            place = (self.buried_head + i) % RING
-            if self.buried[place] & 7 != viewer:
-                world.buried[place] = 8 * hidden[used] + (self.buried[place] & 7)
+            if self.buried_entry(i) & 7 != viewer:
+                world.replace_buried(i, hidden[used])
                 used += 1
-        world.unseen_low = 0
-        world.unseen_high = 0
+        world.forget_unseen()
         for i in range(used, count):
-            world._return_unseen(hidden[i])
+            world.return_unseen(hidden[i])
         return world
 
     def _pick_hidden(self, seat: i64, hidden: vec[i64], used: i64, count: i64) -> i64:
         """Bring the next hidden card that a seat may hold to the place ``used``; return it."""
         for i in range(used, count):
-            if self._may_hold(seat, hidden[i]):
+            if self.may_hold(seat, hidden[i]):
                 kind = hidden[i]
                 hidden[i] = hidden[used]
                 hidden[used] = kind
                 break
         return hidden[used]
-
-    def _may_hold(self, seat: i64, kind: i64) -> bool:
-        """(M-11) Whether one more card agrees with all that a seat's forced passes told."""
-        tightest = self.tightest(seat, kind)
-        if tightest == HAND:
-            return True
-        first = seat * HAND
-        for place in range(seat * KEPT, seat * KEPT + KEPT):
-            slack = self.slack[place]
-            if tightest <= slack < HAND:
-                late: i64 = 0
-                for slot in range(first, first + self.sizes[seat]):
-                    if self.tightest(seat, self.hands[slot]) <= slack:
-                        late += 1
-                if late >= slack:
-                    return False
-        return True
 
     def _hidden_kinds(self, viewer: i64, hidden: vec[i64]) -> i64:
         """Write the cards whose place a viewer can't know, sorted; return how many."""
@@ -643,28 +517,15 @@ class M(CardMemory):
                 if seat != viewer and self.known[slot] & mine == 0:
                     copies[self.hands[slot]] += 1
         for i in range(self.buried_count):
-            entry = self.buried[(self.buried_head + i) % RING]
+            entry = self.buried_entry(i)
             if entry & 7 != viewer:
                 copies[entry >> 3] += 1
         count: i64 = 0
         for kind in range(KINDS):
-            for _ in range(copies[kind] + self._unseen_copies(kind)):
+            for _ in range(copies[kind] + self.unseen_copies(kind)):
                 hidden[count] = kind
                 count += 1
         return count
-
-    def _forget_hands(self, viewer: i64) -> None:
-        """Leave in other hands only what the viewer knows, sorted."""
-        for seat in range(self.players):
-            if seat != viewer:
-                known = self._known_in_hand(seat, viewer)
-                self.sizes[seat] = 0
-                for kind in known:
-                    self._give(seat, kind, BIT[viewer])
-
-    def _return_unseen(self, kind: i64) -> None:
-        is_second = kind % PER_COLOUR == 0 and self._is_unseen(kind)
-        self._put_unseen(SECOND + COLOUR[kind] if is_second else kind)
 
     # copies and comparisons
 
@@ -685,7 +546,7 @@ class M(CardMemory):
             tuple([tuple(self.hand(seat)) for seat in range(self.players)]),
             tuple([tuple(self.taken_by(seat)) for seat in range(self.players)]),
             tuple([int(chips) for chips in self.chips]),
-            tuple(self._buried_entries()),
+            tuple(self.buried_entries()),
             int(self.unseen_low),
             int(self.unseen_high),
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
-from ludotheque.core.state import State
 from ludotheque.games.m.data import (
     CELLS,
     COLOUR,
@@ -24,12 +23,14 @@ from ludotheque.games.m.data import (
     VALUES,
     beside,
 )
+from ludotheque.games.m.rules_pile import CardPile
 
 
-class CardTable(State):
+class CardTable(CardPile):
     """The part of a game that lies on the table."""
 
-    def __init__(self, twin: CardTable | None) -> None:
+    def __init__(self, low: i64, high: i64, players: i64, twin: CardTable | None) -> None:
+        super().__init__(low, high, players, twin)
         if twin is None:
             self.occupied: i64 = 0  # cells with a card
             self.features: vec[i64] = zeros(FEATURES)  # cells by feature

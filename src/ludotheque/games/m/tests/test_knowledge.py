@@ -13,7 +13,7 @@ from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.games.m import GAME
 from ludotheque.games.m.notation import CARD, KIND
 from ludotheque.games.m.rules import LAYING, M
-from ludotheque.games.m.rules_memory import KEPT
+from ludotheque.games.m.rules_hands import KEPT
 from ludotheque.games.m.tests.test_examples import m_of, start
 
 ANY = -1  # a card that never fitted
