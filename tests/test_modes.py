@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from walks import INSTALLED
@@ -15,6 +16,7 @@ from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest, nth_bi
 from ludotheque.core.record import of_table
 
 GAMES_EACH = 12
+BUILT = bool([*Path(str(state.__file__)).parent.glob("state.*.so")])  # compiled modules are here
 
 
 def run(pure: bool, *words: str) -> str:
@@ -33,7 +35,7 @@ def test_the_mode_is_the_one_that_is_tested() -> None:
 
 def test_the_version_names_the_mode() -> None:
     assert run(True, "--version").endswith(" pure\n")
-    assert run(False, "--version").endswith(" compiled\n")
+    assert run(False, "--version").endswith(" compiled\n" if BUILT else " pure\n")
 
 
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
