@@ -1,0 +1,113 @@
+"""Zankapfel: the game as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.games.zankapfel import notation, picture
+from ludotheque.games.zankapfel.bot import Greedy
+from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies, members
+from ludotheque.games.zankapfel.rules import BRIBING, COLOURING, OVER, Config, View, Zankapfel
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ludotheque.core.state import Fact, Move, Seat, State
+    from ludotheque.core.words import Words
+
+
+class ZankapfelGame(Game):
+    """Zankapfel, by Ralf zur Linde and Michael Hageböck, for 3 to 6 players."""
+
+    slug = "zankapfel"
+    name = "Zankapfel"
+    rules = 1
+    options = (
+        Option("players", (3, 4, 5, 6), 4),
+        Option("track", (30, 40, 50), 40),
+        Option("bribery", (True, False), True),
+    )
+    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+
+    def new(self, options: Options) -> Zankapfel:
+        return Zankapfel(
+            Config(int(options["players"]), int(options["track"]), bool(options["bribery"]))
+        )
+
+    def max_events(self, options: Options) -> int:
+        """As many rounds as chips (ZK-23), and quarrels as long as there are cards.
+
+        A seat offers twice a round at most, and each offer makes all others speak once more. A
+        quarrel with cards takes one of at least one contender, one without is at first one of two
+        a round; ties on dice alone have no bound, but a hundred of them will never be seen.
+        """
+        players = int(options["players"])
+        rounds = CELLS - (6 if players == 3 else players)
+        set_up = 1 + 4 * players + 1 + CELLS
+        bribery = 2 + 2 * players * players
+        quarrel = players + players * players + 3 * players
+        quarrels = 10 * players + 2 * rounds + 100
+        return set_up + rounds * (3 * players + 1 + bribery) + quarrels * quarrel
+
+    def text(self, state: State, move: Move) -> str:
+        return notation.text(_zankapfel(state), move)
+
+    def parse(self, state: State, text: str) -> Move:
+        return notation.parse(_zankapfel(state), text)
+
+    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
+        return notation.rule_against(_zankapfel(state), seat, move)
+
+    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
+        return picture.table(_view(view), words, names)
+
+    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
+        return picture.phrase(fact, words, names)
+
+    def move_phrase(self, state: State, move: Move, words: Words) -> str:
+        return picture.move_phrase(_zankapfel(state), move, words)
+
+    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+        return picture.reckoning(_view(view), words, names)
+
+    def check(self, state: State) -> None:
+        """Cards and chips are conserved; what is known of a hand is in it (ZK-2, ZK-9, ZK-13)."""
+        z = _zankapfel(state)
+        for card in range(KINDS):
+            placed = copies(z.pile, card) + copies(z.discards, card) + (z.face_up == card)
+            placed += sum(copies(hand, card) for hand in z.hands)
+            assert placed + list(z.laid).count(card) == EACH, "apple cards"
+            for seat in range(z.players):
+                assert copies(z.known[seat], card) <= copies(z.held_by(seat), card), "known cards"
+        taken = CELLS - len(members(z.chips))
+        assert taken <= z.config.clearings or not z.chips >> z.mayor & 1, "the mayor's chip"
+        assert z.face_up >= 0 or z.pile == 0 or z.phase < COLOURING, "a card to buy"
+        _check_seats(z)
+
+
+def _check_seats(z: Zankapfel) -> None:
+    """What lies before the seats fits the moment."""
+    assert z.waiting >> z.players == 0, "who is waited for"
+    assert (z.phase == BRIBING) == (z.proposal >= 0), "a proposal"
+    for seat in range(z.players):
+        number = z.quarrel_laid[seat]
+        assert number == 0 or z.contenders >> seat & 1, "a quarrel card of no contender"
+        assert not z.offers[seat] or z.reachable() >> z.offers[seat] % CELLS & 1, "an offer"
+        revealed = z.laid[seat] >= 0 and COLOURING <= z.phase < OVER
+        assert z.colours[seat] < COLOURS, "colours"
+        assert revealed or z.colours[seat] < 0, "a colour before it is shown"
+        assert not revealed or z.laid[seat] in (z.colours[seat], JOKER), "the colour of a card"
+
+
+def _zankapfel(state: State) -> Zankapfel:
+    assert isinstance(state, Zankapfel), "a state of another game"
+    return state
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View), "a view of another game"
+    return view
+
+
+GAME = ZankapfelGame()

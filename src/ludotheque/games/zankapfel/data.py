@@ -1,0 +1,112 @@
+"""Zankapfel: the orchard and the apple cards as numbers.
+
+Colours are 0 red, 1 yellow, 2 green, 3 blue; apple card 4 is a joker. A cell is
+``5 * row + column``, a set of cells one number of 25 bits. A heap of apple cards is one number too:
+eight bits for each kind of card say how many there are of it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludotheque.core.fast import i64, lowest, vec
+
+# The orchard (ZK-1)
+SIDE: Final = 5
+CELLS: Final = 25
+ALL_CELLS: Final = 0x1FFFFFF
+UP: Final = (2, 3, 4, 5, 7)
+DOWN: Final = (7, 5, 4, 3, 2)
+
+# Apple cards (ZK-2)
+COLOURS: Final = 4
+JOKER: Final = 4
+KINDS: Final = 5
+EACH: Final = 10
+DECK: Final = 50
+ALL_CARDS: Final = 0x0A0A0A0A0A
+ONE: Final[vec[i64]] = vec[i64]([256**card for card in range(KINDS)])
+
+HAND: Final = 4  # ZK-6
+JOKER_PRICE: Final = 3  # ZK-8
+BRIBES: Final = 2  # ZK-12: offers are of 1 or 2 points
+QUARREL_CARDS: Final = 0x7FE  # ZK-2: bits 1 to 10
+DIE_PRICE: Final = 2  # ZK-19
+MOST_DICE: Final = 3
+PIPS: Final = 6
+
+
+def _worth(colour: int, cell: int) -> int:
+    """(ZK-1) Red and yellow go by columns, green and blue by rows."""
+    row, column = divmod(cell, SIDE)
+    return (DOWN[column], UP[column], UP[row], DOWN[row])[colour]
+
+
+def _neighbours(cell: int) -> int:
+    """(ZK-11) The up to eight cells around a cell."""
+    row, column = divmod(cell, SIDE)
+    near = 0
+    for other in range(CELLS):
+        across, along = abs(other // SIDE - row), abs(other % SIDE - column)
+        if max(across, along) == 1:
+            near += 2**other
+    return near
+
+
+# By 25 * colour + cell
+WORTH: Final[vec[i64]] = vec[i64](
+    [_worth(colour, cell) for colour in range(COLOURS) for cell in range(CELLS)]
+)
+NEIGHBOURS: Final[vec[i64]] = vec[i64]([_neighbours(cell) for cell in range(CELLS)])
+
+
+def price(card: i64, mayor: i64) -> i64:
+    """(ZK-8) What an apple card costs while the mayor stands on a cell."""
+    return JOKER_PRICE if card == JOKER else WORTH[CELLS * card + mayor] >> 1
+
+
+def size_of(heap: i64) -> i64:
+    """How many cards a heap has."""
+    return (heap + (heap >> 8) + (heap >> 16) + (heap >> 24) + (heap >> 32)) & 0xFF
+
+
+def copies(heap: i64, card: i64) -> i64:
+    """How many of a kind of card a heap has."""
+    return heap >> (8 * card) & 0xFF
+
+
+def nth_card(heap: i64, n: i64) -> i64:
+    """The n-th card of a heap, counted from 0, in the order of kinds."""
+    card: i64 = 0
+    count = heap & 0xFF
+    while n >= count:
+        n -= count
+        card += 1
+        count = heap >> (8 * card) & 0xFF
+    return card
+
+
+def cards_of(heap: i64) -> list[int]:
+    """The cards of a heap, in the order of kinds."""
+    cards: list[int] = []
+    for card in range(KINDS):
+        cards += [card] * int(copies(heap, card))
+    return cards
+
+
+def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
+    """Append a move for each bit of a set; return the new count."""
+    while bits:
+        out[count] = start + lowest(bits)
+        count += 1
+        bits &= bits - 1
+    return count
+
+
+def members(bits: i64) -> list[int]:
+    """The bits of a set, ascending."""
+    found: list[int] = []
+    while bits:
+        found.append(int(lowest(bits)))
+        bits &= bits - 1
+    return found

@@ -1,0 +1,192 @@
+"""Zankapfel: pawns, and the quarrels of those who laid the same colour (ZK-18 to ZK-22)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludotheque.core.fast import BIT, i64, vec, zeros
+from ludotheque.core.state import LUCK, Fact, State
+from ludotheque.games.zankapfel.data import DIE_PRICE, QUARREL_CARDS, members
+
+# Phases of a quarrel; all others have lower numbers, the end a higher one
+QUARRELLING: Final = 8  # contenders lay a quarrel card each, at the same time
+DICING: Final = 9  # contenders buy dice or decline, in any order
+ROLLING: Final = 10  # luck
+ROLLING_OFF: Final = 11  # luck: a free die each (ZK-22)
+
+
+class QuarrelTable(State):
+    """The part of a game that quarrels need: seats, pawns, quarrel cards and dice."""
+
+    def __init__(self, players: i64, twin: QuarrelTable | None) -> None:
+        self.players: i64 = players
+        if twin is None:
+            self.phase: i64 = 0
+            self.start: i64 = 0  # the start player
+            self.waiting: i64 = 0  # seats the game cannot go on without; none: luck or the end
+            self.pawns: vec[i64] = zeros(players)
+            self.quarrel_cards: vec[i64] = vec[i64]([QUARREL_CARDS] * players)  # bits 1..10
+            self.contenders: i64 = 0  # seats in the present quarrel
+            self.quarrel_colour: i64 = 0
+            self.prize: i64 = 0
+            self.quarrel_laid: vec[i64] = zeros(players)  # face down until buying is closed
+            self.dice: vec[i64] = zeros(players)  # bought in this quarrel
+            self.totals: vec[i64] = zeros(players)  # card and dice, once the cards are shown
+            self.roller: i64 = 0
+            self.dice_left: i64 = 0  # that the roller has yet to roll
+        else:
+            self.phase = twin.phase
+            self.start = twin.start
+            self.waiting = twin.waiting
+            self.pawns = twin.pawns[:]
+            self.quarrel_cards = twin.quarrel_cards[:]
+            self.contenders = twin.contenders
+            self.quarrel_colour = twin.quarrel_colour
+            self.prize = twin.prize
+            self.quarrel_laid = twin.quarrel_laid[:]
+            self.dice = twin.dice[:]
+            self.totals = twin.totals[:]
+            self.roller = twin.roller
+            self.dice_left = twin.dice_left
+
+    def after(self, seat: i64) -> i64:
+        """The left neighbour of a seat."""
+        return seat + 1 if seat + 1 < self.players else 0
+
+    def quarrel_over(self, facts: list[Fact] | None) -> None:
+        """What comes when a quarrel has its winner."""
+        raise NotImplementedError
+
+    # cards
+
+    def start_quarrel(self, contenders: i64, facts: list[Fact] | None) -> None:
+        """(ZK-18, ZK-21) All contenders who have a card left lay one."""
+        self.contenders = contenders
+        self.waiting = 0
+        for seat in range(self.players):
+            self.quarrel_laid[seat] = 0
+            self.dice[seat] = 0
+            self.totals[seat] = 0
+            if contenders & BIT[seat] and self.quarrel_cards[seat]:
+                self.waiting |= BIT[seat]
+        self.phase = QUARRELLING
+        if facts is not None:
+            about = (int(self.quarrel_colour), int(self.prize), *members(contenders))
+            facts.append(Fact("quarrel", LUCK, about))
+        if self.waiting == 0:
+            self._open_dice()
+
+    def lay_quarrel_card(self, seat: i64, number: i64, facts: list[Fact] | None) -> None:
+        """(ZK-18) Face down; it stays among the seat's cards until it is shown."""
+        self.quarrel_laid[seat] = number
+        self.waiting ^= BIT[seat]
+        if facts is not None:
+            facts.append(Fact("quarrel_card", int(seat), (), (int(number),), 1 << int(seat)))
+        if self.waiting == 0:
+            self._open_dice()
+
+    # dice
+
+    def _open_dice(self) -> None:
+        self.phase = DICING
+        self.waiting = self.contenders
+
+    def buy_dice(self, seat: i64, count: i64, facts: list[Fact] | None) -> None:
+        """(ZK-19) A purchase gives all others without dice the choice again; 0 declines."""
+        self.dice[seat] = count
+        self.pawns[seat] -= DIE_PRICE * count
+        if facts is not None:
+            facts.append(Fact("dice", int(seat), (int(count), int(DIE_PRICE * count))))
+        if count == 0:
+            self.waiting ^= BIT[seat]
+        else:
+            self.waiting = self.contenders
+            for other in range(self.players):
+                if self.dice[other] > 0:
+                    self.waiting &= ~BIT[other]
+        if self.waiting == 0:
+            self._show_cards(facts)
+
+    def _show_cards(self, facts: list[Fact] | None) -> None:
+        """(ZK-20) Cards are revealed, and leave the game (ZK-18)."""
+        self.phase = ROLLING
+        seat = self.start
+        for _ in range(self.players):
+            if self.contenders & BIT[seat]:
+                number = self.quarrel_laid[seat]
+                self.totals[seat] = number
+                if number > 0:
+                    self.quarrel_cards[seat] ^= BIT[number]
+                if facts is not None:
+                    facts.append(Fact("quarrel_shown", int(seat), (int(number),)))
+            seat = self.after(seat)
+        self._next_roller(self.start, self.players, facts)
+
+    def _next_roller(self, seat: i64, seats: i64, facts: list[Fact] | None) -> None:
+        """The first of so many seats, from this one on, who has dice to roll."""
+        for _ in range(seats):
+            if self.dice[seat] > 0:
+                self.roller = seat
+                self.dice_left = self.dice[seat]
+                return
+            seat = self.after(seat)
+        self._compare(facts)
+
+    def roll(self, pips: i64, facts: list[Fact] | None) -> None:
+        """(ZK-20) One die; contenders roll in turn order, each all of his dice."""
+        seat = self.roller
+        self.totals[seat] += pips
+        self.dice_left -= 1
+        if facts is not None:
+            facts.append(Fact("rolled", int(seat), (int(pips), int(self.totals[seat]))))
+        if self.dice_left == 0:
+            left = (self.start - seat - 1) % self.players
+            self._next_roller(self.after(seat), left, facts)
+
+    # who wins
+
+    def _compare(self, facts: list[Fact] | None) -> None:
+        """(ZK-20) The highest total wins; a shared top goes on (ZK-21, ZK-22)."""
+        top: i64 = -1
+        best: i64 = 0
+        winner: i64 = 0
+        for seat in range(self.players):
+            if self.contenders & BIT[seat]:
+                if self.totals[seat] > top:
+                    top = self.totals[seat]
+                    best = 0
+                    winner = seat
+                if self.totals[seat] == top:
+                    best |= BIT[seat]
+        if best == BIT[winner]:
+            self._win(winner, facts)
+            return
+        if facts is not None:
+            facts.append(Fact("tied", LUCK, (int(top), *members(best))))
+        if self.phase == ROLLING_OFF or top == 0:  # a top of 0: no cards, no dice
+            self._roll_off(best, facts)
+        else:
+            self.start_quarrel(best, facts)
+
+    def _roll_off(self, tied: i64, facts: list[Fact] | None) -> None:
+        """(ZK-22) A free die for each who is still tied."""
+        self.phase = ROLLING_OFF
+        self.contenders = tied
+        for seat in range(self.players):
+            self.totals[seat] = 0
+            self.dice[seat] = 1 if tied & BIT[seat] else 0
+        self._next_roller(self.start, self.players, facts)
+
+    def _win(self, winner: i64, facts: list[Fact] | None) -> None:
+        """(ZK-15) The winner gets the worth, the others nothing; all that was played is gone."""
+        self.pawns[winner] += self.prize
+        if facts is not None:
+            facts.append(Fact("won", int(winner), (int(self.quarrel_colour), int(self.prize))))
+        self.contenders = 0
+        self.prize = 0
+        self.roller = 0
+        for seat in range(self.players):
+            self.quarrel_laid[seat] = 0
+            self.dice[seat] = 0
+            self.totals[seat] = 0
+        self.quarrel_over(facts)
