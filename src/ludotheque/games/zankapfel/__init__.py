@@ -94,9 +94,8 @@ def _check_seats(z: Zankapfel) -> None:
         number = z.quarrel_laid[seat]
         assert number == 0 or z.contenders >> seat & 1, "a quarrel card of no contender"
         assert not z.offers[seat] or z.reachable() >> z.offers[seat] % CELLS & 1, "an offer"
-        revealed = z.laid[seat] >= 0 and COLOURING <= z.phase < OVER
-        assert z.colours[seat] < COLOURS, "colours"
-        assert revealed or z.colours[seat] < 0, "a colour before it is shown"
+        revealed = COLOURING <= z.phase < OVER
+        assert z.colours[seat] < COLOURS, "a joker is no colour"
         assert not revealed or z.laid[seat] in (z.colours[seat], JOKER), "the colour of a card"
 
 

@@ -109,7 +109,7 @@ class View:
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[int, ...], ...]  # bought, and not seen since: in the hand or face down
     laid: tuple[int, ...]
-    colours: tuple[int, ...]  # what each harvests, once it is known
+    colours: tuple[int, ...]  # what each harvests; before cards are revealed, what it was last
     offers: tuple[tuple[int, int], ...]  # cell and points; NONE and 0 without an offer
     contenders: tuple[int, ...]
     quarrel_colour: int
@@ -117,7 +117,7 @@ class View:
     quarrel_cards: tuple[tuple[int, ...], ...]  # not shown yet, one that is face down included
     quarrel_laid: tuple[int, ...]  # 0: none
     dice: tuple[int, ...]
-    totals: tuple[int, ...]
+    totals: tuple[int, ...]  # in the last quarrel each was in, until cards are revealed again
     roller: int
     dice_left: int
 
@@ -143,7 +143,8 @@ class Zankapfel(QuarrelTable):
             self.hands: vec[i64] = zeros(players)  # heaps
             self.known: vec[i64] = zeros(players)  # heaps: what all know each to have at least
             self.laid: vec[i64] = vec[i64]([NONE] * players)
-            self.colours: vec[i64] = vec[i64]([NONE] * players)  # what each harvests
+            # what each harvests; until cards are revealed, what it was in the round before
+            self.colours: vec[i64] = vec[i64]([NONE] * players)
             self.offers: vec[i64] = zeros(players)  # 25 * points + cell
         else:
             self.mayor = twin.mayor
@@ -481,11 +482,11 @@ class Zankapfel(QuarrelTable):
         seat = self.start
         for _ in range(self.players):
             card = self.laid[seat]
+            self.totals[seat] = 0
+            self.colours[seat] = NONE if card == JOKER else card
             if card >= 0:
                 if copies(self.known[seat], card) > 0:
                     self.known[seat] -= ONE[card]
-                if card != JOKER:
-                    self.colours[seat] = card
                 if facts is not None:
                     facts.append(Fact("revealed", int(seat), (int(card),)))
             seat = self.after(seat)
@@ -550,7 +551,6 @@ class Zankapfel(QuarrelTable):
             if self.laid[seat] >= 0:
                 self.discards += ONE[self.laid[seat]]
             self.laid[seat] = NONE
-            self.colours[seat] = NONE
             finished = finished or self.pawns[seat] >= self.config.track
         self.quarrel_colour = 0
         self.acted = 0

@@ -31,7 +31,7 @@ class QuarrelTable(State):
             self.prize: i64 = 0
             self.quarrel_laid: vec[i64] = zeros(players)  # face down until buying is closed
             self.dice: vec[i64] = zeros(players)  # bought in this quarrel
-            self.totals: vec[i64] = zeros(players)  # card and dice, once the cards are shown
+            self.totals: vec[i64] = zeros(players)  # card and dice in the quarrels of this round
             self.roller: i64 = 0
             self.dice_left: i64 = 0  # that the roller has yet to roll
         else:
@@ -66,9 +66,10 @@ class QuarrelTable(State):
         for seat in range(self.players):
             self.quarrel_laid[seat] = 0
             self.dice[seat] = 0
-            self.totals[seat] = 0
-            if contenders & BIT[seat] and self.quarrel_cards[seat]:
-                self.waiting |= BIT[seat]
+            if contenders & BIT[seat]:
+                self.totals[seat] = 0
+                if self.quarrel_cards[seat]:
+                    self.waiting |= BIT[seat]
         self.phase = QUARRELLING
         if facts is not None:
             about = (int(self.quarrel_colour), int(self.prize), *members(contenders))
@@ -173,8 +174,10 @@ class QuarrelTable(State):
         self.phase = ROLLING_OFF
         self.contenders = tied
         for seat in range(self.players):
-            self.totals[seat] = 0
-            self.dice[seat] = 1 if tied & BIT[seat] else 0
+            self.dice[seat] = 0
+            if tied & BIT[seat]:
+                self.totals[seat] = 0
+                self.dice[seat] = 1
         self._next_roller(self.start, self.players, facts)
 
     def _win(self, winner: i64, facts: list[Fact] | None) -> None:
@@ -188,5 +191,4 @@ class QuarrelTable(State):
         for seat in range(self.players):
             self.quarrel_laid[seat] = 0
             self.dice[seat] = 0
-            self.totals[seat] = 0
         self.quarrel_over(facts)
