@@ -232,7 +232,7 @@ class Zankapfel(QuarrelTable):
     def reachable(self) -> i64:
         """(ZK-11) Neighbouring cells with a chip; if there are none, all others with one."""
         near = NEIGHBOURS[self.mayor] & self.chips
-        return near if near else self.chips & ~BIT[self.mayor]
+        return near or self.chips & ~BIT[self.mayor]
 
     def _bribery_into(self, seat: i64, out: vec[i64]) -> i64:
         """(ZK-12) Others decline or offer more than they did; the start player answers."""
