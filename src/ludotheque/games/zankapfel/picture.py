@@ -156,10 +156,9 @@ def _player(view: View, seat: int, words: Words, name: str) -> str:
     apple = "[bold red]★[/]" if view.start == seat else " "
     held = words.say("held", count=view.hand_sizes[seat])
     known = "".join(CARD[kind] for kind in view.known[seat])
-    seen = f"{held} +{known}" if known else held
-    numbers = "".join(
-        f"{number:>2}" if number in view.quarrel_cards[seat] else " ·" for number in range(1, 11)
-    )
+    seen = f"{held} ({known})" if known else held
+    mine = view.quarrel_cards[seat]
+    numbers = " ".join(str(number) if number in mine else "·" for number in range(1, 11))
     road = _road(view, seat)
     return f"{turn}{apple} {name:<9} {road} {seen:<16} {_laid(view, seat)} {numbers}"
 
