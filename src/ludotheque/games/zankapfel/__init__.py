@@ -8,7 +8,8 @@ from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zankapfel import notation, picture
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies, members
-from ludotheque.games.zankapfel.rules import BRIBING, COLOURING, OVER, Config, View, Zankapfel
+from ludotheque.games.zankapfel.rules import COLOURING, OVER, Config, View, Zankapfel
+from ludotheque.games.zankapfel.rules_mayor import BRIBING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -24,7 +24,6 @@ from ludotheque.games.zankapfel.data import (
 )
 from ludotheque.games.zankapfel.rules import (
     ACCEPT,
-    BRIBING,
     BUY,
     CHOOSING,
     CLEAR,
@@ -36,13 +35,13 @@ from ludotheque.games.zankapfel.rules import (
     LAY,
     MAYOR,
     MOVE,
-    MOVING,
     OFFER,
     PLACING,
     QUARREL,
     REFUSE,
     Zankapfel,
 )
+from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import QUARRELLING
 
 if TYPE_CHECKING:

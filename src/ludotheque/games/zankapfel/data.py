@@ -27,6 +27,7 @@ DECK: Final = 50
 ALL_CARDS: Final = 0x0A0A0A0A0A
 ONE: Final[vec[i64]] = vec[i64]([256**card for card in range(KINDS)])
 
+NONE: Final = -1  # no card, no cell, no colour
 HAND: Final = 4  # ZK-6
 JOKER_PRICE: Final = 3  # ZK-8
 BRIBES: Final = 2  # ZK-12: offers are of 1 or 2 points

@@ -8,7 +8,6 @@ from ludotheque.games.zankapfel.data import CELLS, KINDS, SIDE, WORTH, price
 from ludotheque.games.zankapfel.notation import CARD
 from ludotheque.games.zankapfel.rules import (
     ACCEPT,
-    BRIBING,
     BUY,
     CLEAR,
     COLOUR,
@@ -25,6 +24,7 @@ from ludotheque.games.zankapfel.rules import (
     View,
     Zankapfel,
 )
+from ludotheque.games.zankapfel.rules_mayor import BRIBING
 from ludotheque.games.zankapfel.rules_quarrel import ROLLING
 
 if TYPE_CHECKING:

@@ -27,10 +27,9 @@ from ludotheque.games.zankapfel.data import (
     JOKER,
     KINDS,
     MOST_DICE,
-    NEIGHBOURS,
+    NONE,
     ONE,
     PIPS,
-    WORTH,
     cards_of,
     copies,
     members,
@@ -39,6 +38,7 @@ from ludotheque.games.zankapfel.data import (
     size_of,
     write_bits,
 )
+from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import (
     DICING,
     QUARRELLING,
@@ -64,18 +64,15 @@ DEAL: Final = DICE + MOST_DICE + 1
 TURN: Final = DEAL + KINDS
 ROLL: Final = TURN + KINDS  # + 1 to 6
 
-# Phases; laid apple cards lie face down up to BRIBING. Those of a quarrel are 8 to 11.
+# Phases; those of the mayor are 5 and 6, those of a quarrel 8 to 11
 PLACING: Final = 0  # the start player places the mayor
 DEALING: Final = 1  # luck: four cards each
 TURNING: Final = 2  # luck: the card that can be bought
 CLEARING: Final = 3
 CHOOSING: Final = 4  # buy or lay
-MOVING: Final = 5  # the start player proposes a cell, or moves at once
-BRIBING: Final = 6  # others offer or decline, the start player accepts or refuses
 COLOURING: Final = 7  # a joker takes a colour
 OVER: Final = 12
 
-NONE: Final = -1  # no card, no cell, no colour
 HIDDEN: Final = -2  # in a view: a card face down
 
 
@@ -131,10 +128,6 @@ class Zankapfel(QuarrelTable):
         players = config.players
         self.config: Config = config
         if twin is None:
-            self.waiting = BIT[0]  # (ZK-4)
-            self.mayor: i64 = NONE
-            self.proposal: i64 = NONE  # while bribes are offered
-            self.chips: i64 = ALL_CELLS  # cells with a chip (ZK-5)
             self.pile: i64 = ALL_CARDS  # face down; a heap, drawn from when needed
             self.pile_known: bool = False  # it was made of discards: all know what is in it
             self.face_up: i64 = NONE
@@ -143,13 +136,7 @@ class Zankapfel(QuarrelTable):
             self.hands: vec[i64] = zeros(players)  # heaps
             self.known: vec[i64] = zeros(players)  # heaps: what all know each to have at least
             self.laid: vec[i64] = vec[i64]([NONE] * players)
-            # what each harvests; until cards are revealed, what it was in the round before
-            self.colours: vec[i64] = vec[i64]([NONE] * players)
-            self.offers: vec[i64] = zeros(players)  # 25 * points + cell
         else:
-            self.mayor = twin.mayor
-            self.proposal = twin.proposal
-            self.chips = twin.chips
             self.pile = twin.pile
             self.pile_known = twin.pile_known
             self.face_up = twin.face_up
@@ -158,8 +145,6 @@ class Zankapfel(QuarrelTable):
             self.hands = twin.hands[:]
             self.known = twin.known[:]
             self.laid = twin.laid[:]
-            self.colours = twin.colours[:]
-            self.offers = twin.offers[:]
 
     # who may do what
 
@@ -175,7 +160,7 @@ class Zankapfel(QuarrelTable):
         """(ZK-12) The start player may accept an offer at any moment."""
         if self.waiting == 0:
             return () if self.phase == OVER else (LUCK,)
-        return members(self.waiting | (BIT[self.start] if self._has_offers() else 0))
+        return members(self.waiting | (BIT[self.start] if self.has_offers() else 0))
 
     def awaited(self) -> Sequence[int]:
         return members(self.waiting) if self.waiting else self.actors()
@@ -192,7 +177,7 @@ class Zankapfel(QuarrelTable):
     def _may_act(self, seat: i64) -> bool:
         if not 0 <= seat < self.players:
             return False
-        return self.waiting & BIT[seat] != 0 or (seat == self.start and self._has_offers())
+        return self.waiting & BIT[seat] != 0 or (seat == self.start and self.has_offers())
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         phase = self.phase
@@ -229,11 +214,6 @@ class Zankapfel(QuarrelTable):
             count += 1
         return count
 
-    def reachable(self) -> i64:
-        """(ZK-11) Neighbouring cells with a chip; if there are none, all others with one."""
-        near = NEIGHBOURS[self.mayor] & self.chips
-        return near or self.chips & ~BIT[self.mayor]
-
     def _bribery_into(self, seat: i64, out: vec[i64]) -> i64:
         """(ZK-12) Others decline or offer more than they did; the start player answers."""
         count: i64 = 0
@@ -252,13 +232,6 @@ class Zankapfel(QuarrelTable):
                 out[count] = ACCEPT + briber
                 count += 1
         return count
-
-    def _has_offers(self) -> bool:
-        if self.phase == BRIBING:
-            for offer in self.offers:
-                if offer > 0:
-                    return True
-        return False
 
     # luck
 
@@ -407,72 +380,17 @@ class Zankapfel(QuarrelTable):
 
     def _haggle(self, seat: i64, move: i64, facts: list[Fact] | None) -> None:
         if move < OFFER:
-            self._move(seat, move - MOVE, facts)
+            self.move_mayor(seat, move - MOVE, self.config.bribery, facts)
         elif move < DECLINE:
-            self._offer(seat, move - OFFER, facts)
+            self.offer(seat, move - OFFER, facts)
         elif move == DECLINE:
-            self._decline(seat, facts)
+            self.decline(seat, facts)
         elif move < REFUSE:
-            self._accept(seat, move - ACCEPT, facts)
+            self.accept(seat, move - ACCEPT, facts)
         else:
-            if facts is not None:
-                facts.append(Fact("refused", int(seat)))
-            self._mayor_goes(self.proposal, facts)
+            self.refuse(seat, facts)
 
-    def _move(self, seat: i64, cell: i64, facts: list[Fact] | None) -> None:
-        """(ZK-11) Final at once without bribery, or where there was no choice (ZK-12)."""
-        cells = self.reachable()
-        if not self.config.bribery or cells & (cells - 1) == 0:
-            self._mayor_goes(cell, facts)
-            return
-        self.proposal = cell
-        self.phase = BRIBING
-        self.waiting = (BIT[self.players] - 1) ^ BIT[seat]
-        if facts is not None:
-            facts.append(Fact("proposed", int(seat), (int(cell),)))
-
-    def _offer(self, seat: i64, offer: i64, facts: list[Fact] | None) -> None:
-        """(ZK-12) All others who could still better it have the choice again."""
-        self.offers[seat] = offer
-        if facts is not None:
-            facts.append(Fact("offered", int(seat), (int(offer % CELLS), int(offer // CELLS))))
-        self.waiting = 0
-        for other in range(self.players):
-            if other != seat and other != self.start and self.offers[other] < BRIBES * CELLS:
-                self.waiting |= BIT[other]
-        if self.waiting == 0:
-            self.waiting = BIT[self.start]
-
-    def _decline(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(ZK-12) A standing offer stays; without any the window closes by itself."""
-        self.waiting ^= BIT[seat]
-        if facts is not None:
-            facts.append(Fact("declined", int(seat)))
-        if self.waiting == 0:
-            if self._has_offers():
-                self.waiting = BIT[self.start]
-            else:
-                self._mayor_goes(self.proposal, facts)
-
-    def _accept(self, seat: i64, briber: i64, facts: list[Fact] | None) -> None:
-        """(ZK-12) Points go from pawn to pawn, the mayor to the briber's cell."""
-        points = self.offers[briber] // CELLS
-        cell = self.offers[briber] % CELLS
-        self.pawns[briber] -= points
-        self.pawns[seat] += points
-        if facts is not None:
-            facts.append(Fact("accepted", int(seat), (int(briber), int(cell), int(points))))
-        self._mayor_goes(cell, facts)
-
-    def _mayor_goes(self, cell: i64, facts: list[Fact] | None) -> None:
-        """(ZK-13) The chip of the mayor's cell is removed."""
-        self.mayor = cell
-        self.chips ^= BIT[cell]
-        self.proposal = NONE
-        for seat in range(self.players):
-            self.offers[seat] = 0
-        if facts is not None:
-            facts.append(Fact("moved", int(self.start), (int(cell),)))
+    def mayor_arrived(self, facts: list[Fact] | None) -> None:
         self._reveal(facts)
 
     # phase 3: harvest and quarrels
@@ -501,7 +419,7 @@ class Zankapfel(QuarrelTable):
                 self.waiting = BIT[seat]
                 return
             seat = self.after(seat)
-        self._harvest(facts)
+        self.harvest(facts)
 
     def _colour(self, seat: i64, colour: i64, facts: list[Fact] | None) -> None:
         self.colours[seat] = colour
@@ -509,42 +427,7 @@ class Zankapfel(QuarrelTable):
             facts.append(Fact("coloured", int(seat), (int(colour),)))
         self._next_joker(facts)
 
-    def _harvest(self, facts: list[Fact] | None) -> None:
-        """(ZK-15) Who laid a colour alone gets its worth; the others will quarrel."""
-        for colour in range(COLOURS):
-            claims = self._claims(colour)
-            if claims and claims & (claims - 1) == 0:
-                seat = lowest(claims)
-                worth = WORTH[CELLS * colour + self.mayor]
-                self.pawns[seat] += worth
-                if facts is not None:
-                    facts.append(Fact("harvested", int(seat), (int(colour), int(worth))))
-        self._quarrel_from(0, facts)
-
-    def _claims(self, colour: i64) -> i64:
-        """The seats that laid a colour, or a joker for it."""
-        claims: i64 = 0
-        for seat in range(self.players):
-            if self.colours[seat] == colour:
-                claims |= BIT[seat]
-        return claims
-
-    def _quarrel_from(self, colour: i64, facts: list[Fact] | None) -> None:
-        """(ZK-15) The next quarrel, in the order red, yellow, green, blue; or the round ends."""
-        while colour < COLOURS:
-            claims = self._claims(colour)
-            if claims & (claims - 1):
-                self.quarrel_colour = colour
-                self.prize = WORTH[CELLS * colour + self.mayor]
-                self.start_quarrel(claims, facts)
-                return
-            colour += 1
-        self._end_round(facts)
-
-    def quarrel_over(self, facts: list[Fact] | None) -> None:
-        self._quarrel_from(self.quarrel_colour + 1, facts)
-
-    def _end_round(self, facts: list[Fact] | None) -> None:
+    def end_round(self, facts: list[Fact] | None) -> None:
         """(ZK-16, ZK-17) Laid cards are discarded, the big apple goes to the left."""
         finished = self.chips == 0  # (ZK-23)
         for seat in range(self.players):
@@ -605,11 +488,6 @@ class Zankapfel(QuarrelTable):
             roller=int(self.roller),
             dice_left=int(self.dice_left),
         )
-
-    def offer_of(self, seat: i64) -> tuple[int, int]:
-        """The cell and the points of a standing offer."""
-        offer = int(self.offers[seat])
-        return (offer % CELLS, offer // CELLS) if offer else (NONE, 0)
 
     def _lies_hidden(self, seat: i64) -> bool:
         """(ZK-9) An apple card lies face down in front of a seat."""

@@ -1,12 +1,21 @@
-"""Zankapfel: pawns, and the quarrels of those who laid the same colour (ZK-18 to ZK-22)."""
+"""Zankapfel: harvest, and the quarrels of those who laid the same (ZK-15, ZK-18 to ZK-22)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, vec, zeros
-from ludotheque.core.state import LUCK, Fact, State
-from ludotheque.games.zankapfel.data import DIE_PRICE, QUARREL_CARDS, members
+from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
+from ludotheque.core.state import LUCK, Fact
+from ludotheque.games.zankapfel.data import (
+    CELLS,
+    COLOURS,
+    DIE_PRICE,
+    NONE,
+    QUARREL_CARDS,
+    WORTH,
+    members,
+)
+from ludotheque.games.zankapfel.rules_mayor import MayorTable
 
 # Phases of a quarrel; all others have lower numbers, the end a higher one
 QUARRELLING: Final = 8  # contenders lay a quarrel card each, at the same time
@@ -15,16 +24,14 @@ ROLLING: Final = 10  # luck
 ROLLING_OFF: Final = 11  # luck: a free die each (ZK-22)
 
 
-class QuarrelTable(State):
-    """The part of a game that quarrels need: seats, pawns, quarrel cards and dice."""
+class QuarrelTable(MayorTable):
+    """The part of a game that harvests need: colours, quarrel cards and dice."""
 
     def __init__(self, players: i64, twin: QuarrelTable | None) -> None:
-        self.players: i64 = players
+        super().__init__(players, twin)
         if twin is None:
-            self.phase: i64 = 0
-            self.start: i64 = 0  # the start player
-            self.waiting: i64 = 0  # seats the game cannot go on without; none: luck or the end
-            self.pawns: vec[i64] = zeros(players)
+            # what each harvests; until cards are revealed, what it was in the round before
+            self.colours: vec[i64] = vec[i64]([NONE] * players)
             self.quarrel_cards: vec[i64] = vec[i64]([QUARREL_CARDS] * players)  # bits 1..10
             self.contenders: i64 = 0  # seats in the present quarrel
             self.quarrel_colour: i64 = 0
@@ -35,10 +42,7 @@ class QuarrelTable(State):
             self.roller: i64 = 0
             self.dice_left: i64 = 0  # that the roller has yet to roll
         else:
-            self.phase = twin.phase
-            self.start = twin.start
-            self.waiting = twin.waiting
-            self.pawns = twin.pawns[:]
+            self.colours = twin.colours[:]
             self.quarrel_cards = twin.quarrel_cards[:]
             self.contenders = twin.contenders
             self.quarrel_colour = twin.quarrel_colour
@@ -49,17 +53,47 @@ class QuarrelTable(State):
             self.roller = twin.roller
             self.dice_left = twin.dice_left
 
-    def after(self, seat: i64) -> i64:
-        """The left neighbour of a seat."""
-        return seat + 1 if seat + 1 < self.players else 0
-
-    def quarrel_over(self, facts: list[Fact] | None) -> None:
-        """What comes when a quarrel has its winner."""
+    def end_round(self, facts: list[Fact] | None) -> None:
+        """What comes when all that was laid is harvested."""
         raise NotImplementedError
+
+    # harvest
+
+    def harvest(self, facts: list[Fact] | None) -> None:
+        """(ZK-15) Who laid a colour alone gets its worth; the others will quarrel."""
+        for colour in range(COLOURS):
+            claims = self._claims(colour)
+            if claims and claims & (claims - 1) == 0:
+                seat = lowest(claims)
+                worth = WORTH[CELLS * colour + self.mayor]
+                self.pawns[seat] += worth
+                if facts is not None:
+                    facts.append(Fact("harvested", int(seat), (int(colour), int(worth))))
+        self._quarrel_from(0, facts)
+
+    def _claims(self, colour: i64) -> i64:
+        """The seats that laid a colour, or a joker for it."""
+        claims: i64 = 0
+        for seat in range(self.players):
+            if self.colours[seat] == colour:
+                claims |= BIT[seat]
+        return claims
+
+    def _quarrel_from(self, colour: i64, facts: list[Fact] | None) -> None:
+        """(ZK-15) The next quarrel, in the order red, yellow, green, blue; or the round ends."""
+        while colour < COLOURS:
+            claims = self._claims(colour)
+            if claims & (claims - 1):
+                self.quarrel_colour = colour
+                self.prize = WORTH[CELLS * colour + self.mayor]
+                self._start_quarrel(claims, facts)
+                return
+            colour += 1
+        self.end_round(facts)
 
     # cards
 
-    def start_quarrel(self, contenders: i64, facts: list[Fact] | None) -> None:
+    def _start_quarrel(self, contenders: i64, facts: list[Fact] | None) -> None:
         """(ZK-18, ZK-21) All contenders who have a card left lay one."""
         self.contenders = contenders
         self.waiting = 0
@@ -167,7 +201,7 @@ class QuarrelTable(State):
         if self.phase == ROLLING_OFF or top == 0:  # a top of 0: no cards, no dice
             self._roll_off(best, facts)
         else:
-            self.start_quarrel(best, facts)
+            self._start_quarrel(best, facts)
 
     def _roll_off(self, tied: i64, facts: list[Fact] | None) -> None:
         """(ZK-22) A free die for each who is still tied."""
@@ -191,4 +225,4 @@ class QuarrelTable(State):
         for seat in range(self.players):
             self.quarrel_laid[seat] = 0
             self.dice[seat] = 0
-        self.quarrel_over(facts)
+        self._quarrel_from(self.quarrel_colour + 1, facts)
