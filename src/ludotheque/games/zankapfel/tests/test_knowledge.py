@@ -1,0 +1,67 @@
+"""Zankapfel: imagined worlds agree with everything that all have seen."""
+
+from __future__ import annotations
+
+import pytest
+from walks import Step, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.state import SPECTATOR
+from ludotheque.games.zankapfel import GAME
+from ludotheque.games.zankapfel.data import ALL_CELLS, HAND, KINDS, cards_of, copies
+from ludotheque.games.zankapfel.rules import BUY, CLEARING, LAY, MOVE, Zankapfel
+
+
+def zankapfel(step: Step) -> Zankapfel:
+    assert isinstance(step.state, Zankapfel)
+    return step.state
+
+
+def first_hand(steps: list[Step], now: int, world: Zankapfel, seat: int) -> list[int]:
+    """What a seat must have been dealt to have in this world what it has; checks each lay.
+
+    A card still face down counts as held; all others that were laid have been seen.
+    """
+    held = [int(copies(world.held_by(seat), card)) for card in range(KINDS)]
+    events: list[tuple[int, int]] = []  # +1 bought, -1 laid and seen, of a card
+    for step in steps[:now]:
+        if step.seat == seat and step.move == BUY:
+            events.append((int(zankapfel(step).face_up), 1))
+        if step.seat == seat and LAY <= step.move < MOVE:
+            events.append((step.move - LAY, -1))
+    if world._lies_hidden(seat):
+        events.pop()
+    for card, change in reversed(events):
+        held[card] -= change
+        assert held[card] >= 0, "a card was laid before it was bought"
+    return held
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_seat_could_have_played_so(seed: int) -> None:
+    steps = walk(GAME, variant(GAME, seed), seed)
+    dice = QuickDice(seed)
+    for now in range(len(steps) - 1, 0, -7):
+        state = zankapfel(steps[now])
+        if state.chips == ALL_CELLS and state.phase < CLEARING:
+            continue  # not all are dealt yet
+        for viewer in (0, SPECTATOR):
+            world = state.imagine(viewer, dice)
+            for seat in range(state.players):
+                assert sum(first_hand(steps, now, world, seat)) == HAND
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_only_a_pile_made_of_discards_is_known(seed: int) -> None:
+    steps = walk(GAME, variant(GAME, seed), seed)
+    dice = QuickDice(seed)
+    shuffled = False
+    for step in steps:
+        state = zankapfel(step)
+        shuffled = shuffled or state.pile_known
+        world = state.imagine(SPECTATOR, dice)
+        if shuffled:
+            assert world.pile == state.pile
+            assert state.observe(SPECTATOR).pile_cards == tuple(cards_of(state.pile))
+        else:
+            assert state.observe(SPECTATOR).pile_cards == ()
