@@ -37,18 +37,19 @@ class ZankapfelGame(Game):
         )
 
     def max_events(self, options: Options) -> int:
-        """As many rounds as chips (ZK-23), and quarrels as long as there are cards.
+        """As many rounds as chips (ZK-23), and a bound for what a round may bring.
 
-        A seat offers twice a round at most, and each offer makes all others speak once more. A
-        quarrel with cards takes one of at least one contender, one without is at first one of two
-        a round; ties on dice alone have no bound, but a hundred of them will never be seen.
+        A seat offers twice a round at most, and each offer makes all others speak once more; so
+        does a purchase of dice. A quarrel uses up a card of some contender, ten for each seat, or
+        none of them has any: one for every two seats a round. Ties on dice alone start new ones
+        and have no bound, but a hundred in a game will never be seen.
         """
         players = int(options["players"])
         rounds = CELLS - (6 if players == 3 else players)
         set_up = 1 + 4 * players + 1 + CELLS
         bribery = 2 + 2 * players * players
         quarrel = players + players * players + 3 * players
-        quarrels = 10 * players + 2 * rounds + 100
+        quarrels = 10 * players + rounds * players // 2 + 100
         return set_up + rounds * (3 * players + 1 + bribery) + quarrels * quarrel
 
     def text(self, state: State, move: Move) -> str:

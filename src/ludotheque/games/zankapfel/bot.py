@@ -1,7 +1,8 @@
 """Zankapfel: a player that weighs each choice by itself and knows what good players know.
 
 Quarrels are dear; the last to choose sees how many laid; the start player owns the mayor; a card
-more is worth about two points as long as there are rounds to lay it in; a die pays for high stakes.
+more is worth two or three points as long as there are rounds to lay it in; a die pays for high
+stakes. Quarrel cards go by the stake too, but nobody should foresee which.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zankapfel.data import (
-    BRIBES,
     CELLS,
     COLOURS,
     DIE_PRICE,
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from ludotheque.core.dice import Dice
     from ludotheque.core.state import Move, Seat, State
 
-CARD_VALUE: Final = 2.2  # of a card more in hand
-JOKER_VALUE: Final = 3.4
+CARD_VALUE: Final = 2.7  # of a card more in hand
+JOKER_VALUE: Final = 4.0
 ROUND: Final = 4  # points the first pawn makes in a round, about
 SAME_COLOUR: Final = 0.28  # chance that another laid a given colour
 STILL_TO_LAY: Final = 0.7  # chance that one who has yet to choose will lay
@@ -57,6 +57,8 @@ QUARREL_SHARE: Final = 0.4  # of the worth, for who must quarrel about it
 QUARREL_COST: Final = 1.0
 HARM: Final = 0.7  # what a bribe does for the briber, spread over the others
 BRIBE_GAIN: Final = 1.0  # what must be left after the bribe
+SURE: Final = 0.8  # chance that what the cell promises will be harvested
+UNFORESEEN: Final = 4  # how far from the fitting quarrel card chance may lead
 
 
 class Greedy:
@@ -64,8 +66,11 @@ class Greedy:
 
     def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
         assert isinstance(world, Zankapfel), "a world of another game"
-        moves = world.legal_moves(seat)
-        values = [(appraise(world, seat, move), dice.below(1000), move) for move in moves]
+        spread = UNFORESEEN if world.phase == QUARRELLING else 1
+        values = [
+            (appraise(world, seat, move) + int(dice.below(spread)), dice.below(1000), move)
+            for move in world.legal_moves(seat)
+        ]
         return max(values)[2]
 
 
@@ -154,7 +159,7 @@ def _harvest_at(world: Zankapfel, seat: Seat, cell: int) -> float:
 
 
 def _value_of_bribery(world: Zankapfel, seat: Seat, move: Move) -> float:
-    """Against what was proposed; an offer is only made for a good deal better cell."""
+    """Against what was proposed; an offer is only made for a cell that is a good deal better."""
     usual = _harvest_at(world, seat, int(world.proposal))
     if move in (DECLINE, REFUSE):
         return 0.0
@@ -162,12 +167,14 @@ def _value_of_bribery(world: Zankapfel, seat: Seat, move: Move) -> float:
         cell, points = world.offer_of(move - ACCEPT)
         return points + _harvest_at(world, seat, cell) - usual - HARM
     points, cell = divmod(move - OFFER, CELLS)
-    mine = world.offer_of(seat)[1]
-    outbid = max(world.offer_of(other)[1] for other in range(world.players)) >= points
-    needless = points == BRIBES and not outbid and not mine
-    chance = 0.8 if _harvest_at(world, seat, cell) else 1.0
-    gain = chance * (_harvest_at(world, seat, cell) - usual) - points - BRIBE_GAIN
-    return gain - 10 if needless or (mine and not outbid) else gain
+    gain = SURE * (_harvest_at(world, seat, cell) - usual) - points - BRIBE_GAIN
+    return gain if points == 1 or _is_outbid(world, seat) else min(gain, -1.0)
+
+
+def _is_outbid(world: Zankapfel, seat: Seat) -> bool:
+    """Whether somebody else offers something: only then are two points worth a thought."""
+    offers = [world.offer_of(other)[1] for other in range(world.players) if other != seat]
+    return max(offers) > 0
 
 
 def _value_of_colour(world: Zankapfel, colour: int) -> float:

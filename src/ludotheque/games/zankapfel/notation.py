@@ -10,6 +10,7 @@ from ludotheque.games.zankapfel.data import ALL_CELLS, BRIBES, CELLS, MOST_DICE,
 from ludotheque.games.zankapfel.rules import (
     ACCEPT,
     BUY,
+    CHOOSING,
     CLEAR,
     COLOUR,
     DEAL,
@@ -166,7 +167,7 @@ def rule_against(state: Zankapfel, seat: int, move: int) -> str:
 def _rule_of_cards(state: Zankapfel, seat: int, move: int) -> str:
     if move < BUY:
         return "ZK-5" if move < CLEAR else "ZK-7"
-    mine = 0 <= seat < state.players and bool(state.waiting >> seat & 1)
+    mine = state.phase == CHOOSING and seat >= 0 and bool(state.waiting >> seat & 1)
     if move == BUY:
         return "ZK-10" if mine and state.face_up < 0 else "ZK-8"
     return "ZK-10" if mine and state.hands[seat] == 0 else "ZK-9"
