@@ -90,7 +90,7 @@ class Session:
         self.console.print(self.words.say(key, **values))
 
     def run(self) -> None:
-        """Play to the end; everybody who may act acts once, then the person is asked."""
+        """Play to the end; every bot the table waits for acts once, then the person is asked."""
         self.say("welcome", game=self.table.game.name)
         while not self.table.over:
             self._let_bots_act()
@@ -100,8 +100,8 @@ class Session:
         self._tell_result()
 
     def _let_bots_act(self) -> None:
-        for seat in self.table.state.actors():
-            if seat != self.seat and seat in self.table.state.actors():
+        for seat in self.table.state.awaited():
+            if seat != self.seat and seat in self.table.state.awaited():
                 self.table.submit(seat, self.table.ask(self.bot, seat, self.dice))
 
     # telling
