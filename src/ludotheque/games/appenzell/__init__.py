@@ -1,0 +1,160 @@
+"""Appenzell castle: the game as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from ludotheque.core.fast import BIT, count_bits
+from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.games.appenzell import notation, picture
+from ludotheque.games.appenzell.bot import Greedy
+from ludotheque.games.appenzell.data import (
+    BACK,
+    CAT,
+    COPIES,
+    FACES,
+    GOALS,
+    HOLES,
+    KINDS,
+    ORDINARY,
+    PASSAGE,
+    ROOMS,
+    SIDES,
+    SOCK,
+    TOWERS,
+    TRAP,
+    TURNS,
+    UNSEEN,
+    WORKS,
+)
+from ludotheque.games.appenzell.rules import (
+    ACTING,
+    FINDING_FIRST,
+    TURNING_SPARE,
+    Appenzell,
+    Config,
+    View,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ludotheque.core.state import Fact, Move, Seat, State
+    from ludotheque.core.words import Words
+
+
+class AppenzellGame(Game):
+    """Le château d'Appenzell, by Jens-Peter Schliemann and Bernhard Weber, for 2 to 4 players."""
+
+    slug = "appenzell"
+    name = "Le château d'Appenzell"
+    rules = 1
+    options = (
+        Option("players", (2, 3, 4), 4),
+        Option("cheeses", GOALS, 4),
+        Option("side", SIDES, "front"),
+        Option("memory", ("strict", "notes"), "strict"),
+        Option("mad_mice", (False, True), False),
+    )
+    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+
+    def new(self, options: Options) -> Appenzell:
+        return Appenzell(
+            Config(
+                int(options["players"]),
+                int(options["cheeses"]),
+                str(options["side"]),
+                str(options["memory"]),
+                bool(options["mad_mice"]),
+            )
+        )
+
+    def max_events(self, options: Options) -> int:
+        """A turn has 4 actions, or fewer and `done`, and each of 2 pushes a gift and a flight.
+
+        Luck names who begins and each of the 34 ordinary tiles once; every seat places a mouse.
+        """
+        return (4 + 2 * 2) * TURNS + 1 + sum(COPIES) + int(options["players"])
+
+    def text(self, state: State, move: Move) -> str:
+        return notation.text(_castle(state), move)
+
+    def parse(self, state: State, text: str) -> Move:
+        return notation.parse(_castle(state), text)
+
+    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
+        return notation.rule_against(_castle(state), seat, move)
+
+    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
+        return picture.table(_view(view), words, names)
+
+    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
+        return picture.phrase(fact, words, names)
+
+    def move_phrase(self, state: State, move: Move, words: Words) -> str:
+        return picture.move_phrase(_castle(state), move, words)
+
+    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+        return picture.reckoning(_view(view), words, names)
+
+    def check(self, state: State) -> None:
+        """Tiles and mice are conserved, and no mouse stands where none can."""
+        castle = _castle(state)
+        _check_tiles(castle)
+        _check_mice(castle)
+        _check_roofs(castle)
+
+
+def _check_tiles(castle: Appenzell) -> None:
+    """(CA-2, CA-30) 33 tiles in the castle, one on each hole, and no tile twice or missing."""
+    squares = 0
+    for kind in range(KINDS):
+        assert squares & castle.faces[kind] == 0, "two tiles on a square"
+        squares |= castle.faces[kind]
+    assert squares == HOLES, "a hole without a tile"
+    for face in range(ORDINARY):
+        seen = count_bits(castle.faces[face]) + castle.spares[face]
+        assert seen + castle.unseen[face] == COPIES[face], "ordinary tiles"
+    is_early = castle.phase in (FINDING_FIRST, TURNING_SPARE)
+    hidden = count_bits(castle.faces[UNSEEN]) + (castle.phase <= TURNING_SPARE)
+    assert sum(castle.unseen) == hidden + castle.is_out_unseen, "unseen tiles"
+    for face in range(PASSAGE, FACES):
+        inside = castle.faces[face] | castle.faces[BACK[face]]
+        double = count_bits(inside) + castle.spares[face]
+        assert double == (castle.config.mad_mice and not is_early), "double-faced tiles"
+
+
+def _check_mice(castle: Appenzell) -> None:
+    """(CA-4, CA-12, CA-14) Four mice each, one on a square, none on a trap, cat or sock."""
+    occupied = 0
+    for seat in range(castle.players):
+        assert occupied & castle.mice[seat] == 0, "two mice on a square"
+        occupied |= castle.mice[seat]
+        assert castle.supply(seat) >= 0, "mice"
+    assert occupied & ~castle.open & ~TOWERS == 0, "a mouse under a roof"
+    if castle.phase == ACTING:
+        bad = castle.faces[TRAP] | castle.faces[CAT] | castle.faces[SOCK]
+        assert occupied & bad == 0, "a mouse on a trap, cat or sock"
+
+
+def _check_roofs(castle: Appenzell) -> None:
+    """(CA-3) The open squares are those of the open rooms."""
+    squares = 0
+    for room in range(ROOMS):
+        if castle.open_rooms & BIT[room]:
+            squares |= castle.room(room)
+    assert squares == castle.open, "roofs"
+    assert castle.faces[WORKS] & castle.faces[SOCK] == 0, "works and sock at once"
+
+
+def _castle(state: State) -> Appenzell:
+    assert isinstance(state, Appenzell), "a state of another game"
+    return state
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View), "a view of another game"
+    return view
+
+
+GAME = AppenzellGame()

@@ -1,0 +1,107 @@
+"""Appenzell: the castle and its tiles as numbers.
+
+A square is ``7 * row + column``, a set of squares one number of 49 bits. A *face* is what a tile
+shows: seven cheeses, blank, trap, and the four faces of the two double-faced tiles.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludotheque.core.fast import i64, vec
+
+# Faces (CA-2, CA-4, CA-30)
+CHEESES: Final = 7  # faces 0 to 6
+BLANK: Final = 7
+TRAP: Final = 8
+ORDINARY: Final = 9  # faces that luck may name
+PASSAGE: Final = 9  # the back of the cat
+CAT: Final = 10
+WORKS: Final = 11  # the back of the sock
+SOCK: Final = 12
+FACES: Final = 13
+UNSEEN: Final = 13  # a tile that nobody has seen yet
+KINDS: Final = 14
+COPIES: Final = (3, 3, 3, 3, 3, 3, 3, 10, 3)
+BACK: Final[vec[i64]] = vec[i64]([0] * ORDINARY + [CAT, PASSAGE, SOCK, WORKS])
+
+# The castle (CA-1)
+SIDE: Final = 7
+SQUARES: Final = 49
+FULL: Final = 0x1FFFFFFFFFFFF
+NOT_COLUMN_0: Final = 0x1FBF7EFDFBF7E
+NOT_COLUMN_6: Final = 0xFDFBF7EFDFBF
+TOWER: Final[vec[i64]] = vec[i64]([0, 6, 42, 48])  # north-west, north-east, south-west, south-east
+TOWERS: Final = 0x1040000000041
+HOLES: Final = 0xABFAAFEABFAA  # 33 squares over sliding tiles
+MICE: Final = 4  # of each player (CA-4)
+
+
+def beside(squares: i64) -> i64:
+    """The squares orthogonally next to some square of a set."""
+    return (
+        (squares << 7 & FULL)
+        | squares >> 7
+        | (squares & NOT_COLUMN_6) << 1
+        | (squares & NOT_COLUMN_0) >> 1
+    )
+
+
+BESIDE: Final[vec[i64]] = vec[i64]([beside(2**square) for square in range(SQUARES)])
+
+# Pushes (CA-13): an *end* is three times its side (top, right, bottom, left) plus a third of the
+# line; there the spare goes in.
+ENDS: Final = 12
+
+
+def _first(end: int) -> int:
+    side, line = end // 3, end % 3 * 2 + 1
+    return (line, SIDE * line + 6, 42 + line, SIDE * line)[side]
+
+
+def _line(end: int) -> int:
+    line, is_row = end % 3 * 2 + 1, end // 3 % 2 == 1
+    return sum([2 ** (SIDE * line + i if is_row else SIDE * i + line) for i in range(SIDE)])
+
+
+INLET: Final[vec[i64]] = vec[i64]([2 ** _first(end) for end in range(ENDS)])
+OUTLET: Final[vec[i64]] = vec[i64]([2 ** _first((end + 6) % ENDS) for end in range(ENDS)])
+LINE: Final[vec[i64]] = vec[i64]([_line(end) for end in range(ENDS)])
+STEP: Final[vec[i64]] = vec[i64]([7] * 3 + [1] * 3 + [7] * 3 + [1] * 3)
+
+# Rooms and roofs (CA-3): letters are rooms, # towers.
+SIDES: Final = ("front", "back")
+PLANS: Final = (
+    "#AABCC#DEEBFFGDHIIIJGKHLLLJMKNNOPPMKNNOPPM#QQORR#",
+    "#AABCC#DEFBGGHDEFIGGHJJJIKKKLMMINNOLMMPPPO#QQRRR#",
+)
+ROOMS: Final = 18
+
+
+def _room(plan: str, room: int) -> int:
+    return sum([2**square for square in range(SQUARES) if plan[square] == chr(65 + room)])
+
+
+def _around(square: int) -> list[int]:
+    """A square and those that touch it, orthogonally or diagonally."""
+    row, column = square // SIDE, square % SIDE
+    rows = range(max(row - 1, 0), min(row + 2, SIDE))
+    columns = range(max(column - 1, 0), min(column + 2, SIDE))
+    return [SIDE * r + c for r in rows for c in columns]
+
+
+def _touched(plan: str, square: int) -> int:
+    letters = {plan[near] for near in _around(square)} - {"#"}
+    return sum([2 ** (ord(letter) - 65) for letter in letters])
+
+
+# Both by side: squares of a room, and rooms that a mouse on a square can uncover (CA-8).
+ROOM: Final[vec[i64]] = vec[i64]([_room(plan, room) for plan in PLANS for room in range(ROOMS)])
+TOUCHED: Final[vec[i64]] = vec[i64](
+    [_touched(plan, square) for plan in PLANS for square in range(SQUARES)]
+)
+
+# The end (CA-18, CA-19, CA-21)
+GOALS: Final = (4, 5, 6)
+TOO_MANY: Final = 3  # fallen mice
+TURNS: Final = 400

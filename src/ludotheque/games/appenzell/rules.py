@@ -1,0 +1,675 @@
+"""Appenzell castle, by Jens-Peter Schliemann and Bernhard Weber: the rules.
+
+Mice look for cheese under the roofs of a castle whose floors slide. Two mice of a player on two
+squares of the same cheese earn it for him. A mouse that gets a trap under its feet is lost. Who
+has enough different cheeses wins.
+
+(CA-7) names a paragraph of the rule sheet. `data` explains the numbers of squares and faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ludotheque.core.dice import Dice
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.state import LUCK, NOBODY, Fact, move_buffer, rank
+from ludotheque.games.appenzell.data import (
+    BACK,
+    BESIDE,
+    CAT,
+    CHEESES,
+    COPIES,
+    ENDS,
+    FACES,
+    KINDS,
+    LINE,
+    MICE,
+    ORDINARY,
+    PASSAGE,
+    PLANS,
+    ROOMS,
+    SIDE,
+    SIDES,
+    SOCK,
+    SQUARES,
+    TOO_MANY,
+    TOWER,
+    TRAP,
+    TURNS,
+    UNSEEN,
+    WORKS,
+)
+from ludotheque.games.appenzell.rules_castle import Castle, write_bits
+
+# A move is a kind of move and its argument: RUN + 49 * from + to, PUSH + 12 * face + end ...
+RUN: Final = 0
+UNCOVER: Final = SQUARES * SQUARES
+ENTER: Final = UNCOVER + ROOMS
+PUSH: Final = ENTER + 4
+DONE: Final = PUSH + ENDS * FACES
+MOUSE: Final = DONE + 1
+GIVE: Final = MOUSE + 4
+FLEE: Final = GIVE + CHEESES
+FIRST: Final = FLEE + SQUARES
+SPARE: Final = FIRST + 4
+TILE: Final = SPARE + ORDINARY  # + 9 * square + face
+OUT: Final = TILE + ORDINARY * SQUARES
+
+# Phases
+FINDING_FIRST: Final = 0  # luck: who begins
+TURNING_SPARE: Final = 1  # luck: the spare tile
+PLACING: Final = 2  # a mouse each
+ACTING: Final = 3
+REVEALING: Final = 4  # luck: tiles seen for the first time
+PUSHED_OUT: Final = 5  # luck: the tile pushed out
+GIVING: Final = 6  # a cheese to the sock
+FLEEING: Final = 7  # from the sock
+OVER: Final = 8
+
+ACTIONS: Final = 4  # in a turn (CA-7)
+NO_PUSH: Final = -1
+
+# How a game ends, for the fact that tells it
+BY_CHEESES: Final = 0
+BY_TRAPS: Final = 1
+BY_TURNS: Final = 2
+
+
+class Config:
+    """The choices made before the game; never changed, shared by every copy."""
+
+    def __init__(self, players: int, cheeses: int, side: str, memory: str, mad_mice: bool) -> None:
+        self.players: Final[i64] = players
+        self.cheeses: Final[i64] = cheeses
+        self.side: Final[i64] = SIDES.index(side)
+        self.has_notes: Final[bool] = memory == "notes"
+        self.mad_mice: Final[bool] = mad_mice
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat, or a spectator, may know: the same for all. Squares are 7 * row + column."""
+
+    phase: int
+    seat: int  # whose turn it is
+    actor: int  # who is to decide now; LUCK, or NOBODY
+    actions: int  # left in this turn
+    pushes: int  # made in this turn
+    turns: int  # ended so far
+    goal: int  # cheeses that win
+    plan: str  # the room of each square, by letter
+    open_rooms: tuple[int, ...]
+    floor: tuple[int, ...]  # face by square, -1 where there is none or it is not to be seen
+    spares: tuple[int, ...]  # faces to choose from, sorted
+    unseen: tuple[int, ...]  # with notes: how many tiles of each face nobody has seen
+    mice: tuple[tuple[int, ...], ...]  # squares, by seat
+    supply: tuple[int, ...]
+    fallen: tuple[int, ...]
+    cheeses: tuple[tuple[int, ...], ...]  # earned, by seat
+    last_push: int  # 12 * face + end; -1 before the first
+    winner: int  # NOBODY while there is none, and in a draw
+    scores: tuple[int, ...]
+
+
+class Appenzell(Castle):
+    """One game in progress, in numbers and flat arrays."""
+
+    def __init__(self, config: Config, twin: Appenzell | None = None) -> None:
+        """Set a game up, or copy one: both here, so that every slot is always filled."""
+        players = config.players
+        super().__init__(config.side, players, twin)
+        self.config: Config = config
+        self.players: i64 = players
+        if twin is None:
+            self.phase: i64 = FINDING_FIRST
+            self.seat: i64 = 0  # whose turn it is
+            self.owner: i64 = 0  # whose mouse the sock has driven away
+            self.actions: i64 = ACTIONS  # left in this turn
+            self.pushes: i64 = 0  # made in this turn
+            self.turns: i64 = 0  # ended
+            self.fallen: vec[i64] = zeros(players)
+            self.cheeses: vec[i64] = zeros(players)  # earned: a bit for each
+            self.spares: vec[i64] = zeros(FACES)  # how many show a face, or can
+            self.unseen: vec[i64] = zeros(ORDINARY)  # tiles nobody has seen, by face
+            for face in range(ORDINARY):
+                self.unseen[face] = COPIES[face]
+            self.pending: i64 = 0  # squares whose tiles are being seen for the first time
+            self.is_push: bool = False  # luck follows a push, not an uncovering
+            self.is_out_unseen: bool = False  # the tile pushed out is not named yet
+            self.last_push: i64 = NO_PUSH
+            self.winner: i64 = NOBODY
+        else:
+            self.phase = twin.phase
+            self.seat = twin.seat
+            self.owner = twin.owner
+            self.actions = twin.actions
+            self.pushes = twin.pushes
+            self.turns = twin.turns
+            self.fallen = twin.fallen[:]
+            self.cheeses = twin.cheeses[:]
+            self.spares = twin.spares[:]
+            self.unseen = twin.unseen[:]
+            self.pending = twin.pending
+            self.is_push = twin.is_push
+            self.is_out_unseen = twin.is_out_unseen
+            self.last_push = twin.last_push
+            self.winner = twin.winner
+
+    # who may do what
+
+    def seats(self) -> i64:
+        return self.players
+
+    def next_actor(self) -> i64:
+        phase = self.phase
+        if phase == ACTING or phase == PLACING:
+            return self.seat
+        if phase == GIVING or phase == FLEEING:
+            return self.owner
+        return NOBODY if phase == OVER else LUCK
+
+    def actors(self) -> Sequence[int]:
+        actor = self.next_actor()
+        return () if actor == NOBODY else (int(actor),)
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        if seat == LUCK:
+            return [outcome for outcome, _ in self.luck()]
+        if seat != self.next_actor():
+            return []
+        buffer = move_buffer()
+        count = self.choices_into(seat, buffer)
+        return [buffer[i] for i in range(count)]
+
+    def default_move(self, seat: i64) -> i64:
+        """An end to the turn, where that is allowed."""
+        if self.phase == ACTING and self.actions < ACTIONS:
+            return DONE
+        return self.legal_moves(seat)[0]
+
+    def choices_into(self, seat: i64, out: vec[i64]) -> i64:
+        phase = self.phase
+        if phase == PLACING:
+            return self._towers_into(MOUSE, out, 0)
+        if phase == GIVING:
+            return write_bits(self.cheeses[seat], GIVE, out, 0)
+        if phase == FLEEING:
+            return write_bits(self.flight_squares(), FLEE, out, 0)
+        count = write_bits(self.rooms_near(self.mice[seat]), UNCOVER, out, 0)
+        if self.supply(seat) > 0:  # (CA-9)
+            count = self._towers_into(ENTER, out, count)
+        count = self._runs_into(seat, out, count)
+        if self.may_push(seat):
+            count = self._pushes_into(out, count)
+        if self.actions < ACTIONS:  # (CA-7) at least one action
+            out[count] = DONE
+            count += 1
+        return count
+
+    def _towers_into(self, start: i64, out: vec[i64], count: i64) -> i64:
+        """(CA-6, CA-9, CA-12) The free towers."""
+        occupied = self.occupied()
+        for tower in range(4):
+            if occupied & BIT[TOWER[tower]] == 0:
+                out[count] = start + tower
+                count += 1
+        return count
+
+    def _runs_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
+        """(CA-10, CA-11) Every own mouse to every square it can reach with the actions left."""
+        free = self.landing_squares()
+        mice = self.mice[seat]
+        while mice:
+            start = lowest(mice)
+            mice &= mice - 1
+            squares = self.reach(start, free, self.actions)
+            count = write_bits(squares, RUN + SQUARES * start, out, count)
+        return count
+
+    def may_push(self, seat: i64) -> bool:
+        """(CA-7, CA-32) Once a turn, and once more with a mouse on the works."""
+        if self.pushes == 0:
+            return True
+        return self.pushes == 1 and self.mice[seat] & self.faces[WORKS] != 0
+
+    def _pushes_into(self, out: vec[i64], count: i64) -> i64:
+        """(CA-13, CA-30) Every face among the spares at every end."""
+        for face in range(FACES):
+            if self.spares[face] > 0:
+                start = PUSH + ENDS * face
+                for end in range(ENDS):
+                    out[count] = start + end
+                    count += 1
+        return count
+
+    def supply(self, seat: i64) -> i64:
+        """How many mice of a seat wait outside the castle."""
+        return MICE - self.fallen[seat] - count_bits(self.mice[seat])
+
+    def flight_squares(self) -> i64:
+        """(CA-35) Where the mouse on the sock can go."""
+        sock = self.faces[SOCK]
+        return BESIDE[lowest(sock)] & self.landing_squares() if sock else 0
+
+    # luck
+
+    def luck(self) -> list[tuple[int, int]]:
+        if self.phase == FINDING_FIRST:  # (CA-6)
+            return [(FIRST + seat, 1) for seat in range(self.players)]
+        start = self._luck_start()
+        if start < 0:
+            return []
+        faces = range(ORDINARY)
+        return [(start + face, int(self.unseen[face])) for face in faces if self.unseen[face]]
+
+    def sample_luck(self, dice: Dice) -> i64:
+        if self.phase == FINDING_FIRST:
+            return FIRST + dice.below(self.players)
+        total: i64 = 0
+        for face in range(ORDINARY):
+            total += self.unseen[face]
+        ticket = dice.below(total)
+        drawn: i64 = 0
+        while ticket >= self.unseen[drawn]:
+            ticket -= self.unseen[drawn]
+            drawn += 1
+        return self._luck_start() + drawn
+
+    def _luck_start(self) -> i64:
+        """What luck names now, before the face; -1 if it is not luck's turn."""
+        if self.phase == REVEALING:
+            return TILE + ORDINARY * lowest(self.pending)
+        if self.phase == PUSHED_OUT:
+            return OUT
+        return SPARE if self.phase == TURNING_SPARE else -1
+
+    # what a move does
+
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        if move < UNCOVER:
+            self._run(seat, move // SQUARES, move % SQUARES, facts)
+        elif move < ENTER:
+            self._uncover(seat, move - UNCOVER, facts)
+        elif move < PUSH:
+            self._enter(seat, move - ENTER, facts)
+        elif move < DONE:
+            self._push(seat, (move - PUSH) // ENDS, (move - PUSH) % ENDS, facts)
+        elif move == DONE:
+            self._end_turn(facts)
+        elif move < GIVE:
+            self._place(seat, move - MOUSE, facts)
+        elif move < FLEE:
+            self._give(seat, move - GIVE, facts)
+        elif move < FIRST:
+            self._flee(seat, move - FLEE, facts)
+        elif move < SPARE:
+            self._begin(move - FIRST, facts)
+        elif move < TILE:
+            self._turn_spare(move - SPARE, facts)
+        elif move < OUT:
+            self._reveal((move - TILE) // ORDINARY, (move - TILE) % ORDINARY, facts)
+        else:
+            self._name_out(move - OUT, facts)
+
+    def _begin(self, seat: i64, facts: list[Fact] | None) -> None:
+        """(CA-6) Who places the first mouse and has the first turn."""
+        self.seat = seat
+        self.phase = TURNING_SPARE
+        if facts is not None:
+            facts.append(Fact("first", int(seat)))
+
+    def _turn_spare(self, face: i64, facts: list[Fact] | None) -> None:
+        """(CA-5, CA-30) The spare; with the expansion, the double-faced tiles lie beside it."""
+        self.unseen[face] -= 1
+        self._put_spare(face)
+        if self.config.mad_mice:
+            self._put_spare(CAT)
+            self._put_spare(SOCK)
+        self.phase = PLACING
+        if facts is not None:
+            facts.append(Fact("spare", LUCK, (int(face),)))
+
+    def _put_spare(self, face: i64) -> None:
+        """Lay a tile beside the castle; a double-faced one offers both its faces (CA-30)."""
+        self.spares[face] += 1
+        if face >= PASSAGE:
+            self.spares[BACK[face]] += 1
+
+    def _take_spare(self, face: i64) -> None:
+        self.spares[face] -= 1
+        if face >= PASSAGE:
+            self.spares[BACK[face]] -= 1
+
+    def _place(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
+        """(CA-6) One mouse each; then the first player's turn begins."""
+        self.mice[seat] = BIT[TOWER[tower]]
+        self.seat = self._after(seat)
+        if self.mice[self.seat] != 0:
+            self.phase = ACTING
+        if facts is not None:
+            facts.append(Fact("placed", int(seat), (int(tower),)))
+
+    def _after(self, seat: i64) -> i64:
+        """The next seat clockwise."""
+        return seat + 1 if seat + 1 < self.players else 0
+
+    # the actions of a turn
+
+    def _uncover(self, seat: i64, room: i64, facts: list[Fact] | None) -> None:
+        """(CA-8) The tiles of the room that nobody has ever seen are named by luck."""
+        self.actions -= 1
+        self.lift_roof(room)
+        if facts is not None:
+            facts.append(Fact("uncovered", int(seat), (int(room),)))
+        self.pending = self.room(room) & self.faces[UNSEEN]
+        self.is_push = False
+        if self.pending:
+            self.phase = REVEALING
+        else:
+            self._end_action(facts)
+
+    def _reveal(self, square: i64, face: i64, facts: list[Fact] | None) -> None:
+        """A tile is seen for the first time; one after the other, in reading order."""
+        bit = BIT[square]
+        self.unseen[face] -= 1
+        self.faces[UNSEEN] ^= bit
+        self.faces[face] |= bit
+        self.pending ^= bit
+        if facts is not None:
+            facts.append(Fact("tile", LUCK, (*_place_of(square), int(face))))
+        if self.pending:
+            return
+        if not self.is_push:
+            self._end_action(facts)
+        elif self.is_out_unseen:
+            self.phase = PUSHED_OUT
+        else:
+            self._settle_push(facts)
+
+    def _enter(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
+        """(CA-9) A mouse from the supply."""
+        self.actions -= 1
+        self.mice[seat] |= BIT[TOWER[tower]]
+        if facts is not None:
+            facts.append(Fact("entered", int(seat), (int(tower),)))
+        self._end_action(facts)
+
+    def _run(self, seat: i64, start: i64, landing: i64, facts: list[Fact] | None) -> None:
+        """(CA-10, CA-11) A run or a jump; what counts is where it lands (CA-16)."""
+        cost = self.cost(start, landing)
+        self.actions -= cost
+        self.mice[seat] ^= BIT[start] | BIT[landing]
+        if facts is not None:
+            about = (*_place_of(start), *_place_of(landing), int(cost))
+            facts.append(Fact("ran", int(seat), about))
+        self._collect(seat, facts)
+        if not self._is_won(facts):
+            self._end_action(facts)
+
+    def _push(self, seat: i64, face: i64, end: i64, facts: list[Fact] | None) -> None:
+        """(CA-13) Slide; then all luck, before anything comes of it (CA-15)."""
+        self.actions -= 1
+        self.pushes += 1
+        self.last_push = ENDS * face + end
+        self._take_spare(face)
+        out = self.slide(end, face)
+        if facts is not None:
+            facts.append(Fact("pushed", int(seat), (int(end), int(face))))
+        self.is_push = True
+        self.is_out_unseen = out == UNSEEN
+        if out != UNSEEN:
+            self._put_spare(out)
+            if facts is not None:
+                facts.append(Fact("out", LUCK, (int(out),)))
+        self.pending = LINE[end] & self.open & self.faces[UNSEEN]
+        if self.pending:
+            self.phase = REVEALING
+        elif self.is_out_unseen:
+            self.phase = PUSHED_OUT
+        else:
+            self._settle_push(facts)
+
+    def _name_out(self, face: i64, facts: list[Fact] | None) -> None:
+        """(CA-13) The tile pushed out is seen by all."""
+        self.unseen[face] -= 1
+        self.is_out_unseen = False
+        self._put_spare(face)
+        if facts is not None:
+            facts.append(Fact("out", LUCK, (int(face),)))
+        self._settle_push(facts)
+
+    def _settle_push(self, facts: list[Fact] | None) -> None:
+        """(CA-15, CA-33) Traps, cat, sock; the sock's victim may have something to decide."""
+        for seat in range(self.players):
+            lost = self.mice[seat] & self.faces[TRAP]
+            if lost:  # (CA-14)
+                self.mice[seat] ^= lost
+                self.fallen[seat] += count_bits(lost)
+                _tell_squares("fell", seat, lost, facts)
+        if self.config.mad_mice:
+            self._cat_comes(facts)
+            if self._sock_comes(facts):
+                return
+        self._end_push(facts)
+
+    def _cat_comes(self, facts: list[Fact] | None) -> None:
+        """(CA-34) A mouse on the cat goes back to the supply."""
+        for seat in range(self.players):
+            caught = self.mice[seat] & self.faces[CAT]
+            if caught:
+                self.mice[seat] ^= caught
+                _tell_squares("caught", seat, caught, facts)
+
+    def _sock_comes(self, facts: list[Fact] | None) -> bool:
+        """(CA-35) Whether the owner of a mouse on the sock must now decide."""
+        for seat in range(self.players):
+            driven = self.mice[seat] & self.faces[SOCK]
+            if driven:
+                self.owner = seat
+                _tell_squares("socked", seat, driven, facts)
+                if self.cheeses[seat]:
+                    self.phase = GIVING
+                    return True
+                return self._must_flee(facts)
+        return False
+
+    def _give(self, seat: i64, cheese: i64, facts: list[Fact] | None) -> None:
+        """(CA-35) A cheese goes back."""
+        self.cheeses[seat] ^= BIT[cheese]
+        if facts is not None:
+            facts.append(Fact("gave", int(seat), (int(cheese),)))
+        if not self._must_flee(facts):
+            self._end_push(facts)
+
+    def _must_flee(self, facts: list[Fact] | None) -> bool:
+        """(CA-35) Whether there is a square to flee to; if not, the mouse goes to the supply."""
+        if self.flight_squares():
+            self.phase = FLEEING
+            return True
+        self.mice[self.owner] &= ~self.faces[SOCK]
+        if facts is not None:
+            facts.append(Fact("retreated", int(self.owner)))
+        return False
+
+    def _flee(self, seat: i64, square: i64, facts: list[Fact] | None) -> None:
+        self.mice[seat] = (self.mice[seat] & ~self.faces[SOCK]) | BIT[square]
+        if facts is not None:
+            facts.append(Fact("fled", int(seat), _place_of(square)))
+        self._end_push(facts)
+
+    def _end_push(self, facts: list[Fact] | None) -> None:
+        """(CA-15) Collections of all players, then the end of the game."""
+        for seat in range(self.players):
+            self._collect(seat, facts)
+        if self._is_won(facts):  # goes before the third fallen mouse
+            return
+        for seat in range(self.players):
+            if self.fallen[seat] >= TOO_MANY:
+                self._decide(BY_TRAPS, facts)
+                return
+        self._end_action(facts)
+
+    def _collect(self, seat: i64, facts: list[Fact] | None) -> None:
+        """(CA-16) Two own mice on two squares of a cheese that is not earned yet."""
+        mice = self.mice[seat]
+        for cheese in range(CHEESES):
+            pair = mice & self.faces[cheese]
+            if pair & (pair - 1) and self.cheeses[seat] & BIT[cheese] == 0:
+                self.cheeses[seat] |= BIT[cheese]
+                if facts is not None:
+                    facts.append(Fact("earned", int(seat), (int(cheese),)))
+
+    def _end_action(self, facts: list[Fact] | None) -> None:
+        """(CA-7) After the fourth action the turn ends by itself."""
+        if self.actions == 0:
+            self._end_turn(facts)
+        else:
+            self.phase = ACTING
+
+    def _end_turn(self, facts: list[Fact] | None) -> None:
+        """(CA-17) Empty rooms are covered, and the next player has four actions."""
+        covered = self.cover_empty_rooms()
+        if facts is not None:
+            facts.append(Fact("covered", int(self.seat), (int(count_bits(covered)),)))
+        self.turns += 1
+        if self.turns == TURNS:  # (CA-21)
+            self._decide(BY_TURNS, facts)
+            return
+        self.seat = self._after(self.seat)
+        self.actions = ACTIONS
+        self.pushes = 0
+        self.phase = ACTING
+
+    # the end
+
+    def _is_won(self, facts: list[Fact] | None) -> bool:
+        """(CA-18) Enough cheeses; of several players, the first after the active one."""
+        seat = self.seat
+        for _ in range(self.players):
+            seat = self._after(seat)
+            if count_bits(self.cheeses[seat]) >= self.config.cheeses:
+                self._finish(seat, BY_CHEESES, facts)
+                return True
+        return False
+
+    def _decide(self, reason: i64, facts: list[Fact] | None) -> None:
+        """(CA-19) Most cheeses among those with two mice left; ties as in CA-18."""
+        winner: i64 = NOBODY
+        most: i64 = -1
+        seat = self.seat
+        for _ in range(self.players):
+            seat = self._after(seat)
+            if self.fallen[seat] < TOO_MANY and count_bits(self.cheeses[seat]) > most:
+                winner = seat
+                most = count_bits(self.cheeses[seat])
+        self._finish(winner, reason, facts)
+
+    def _finish(self, winner: i64, reason: i64, facts: list[Fact] | None) -> None:
+        self.phase = OVER
+        self.winner = winner
+        if facts is not None:
+            kind = "drawn" if winner == NOBODY else "won"
+            facts.append(Fact(kind, int(winner), (int(reason),)))
+
+    def scores(self) -> tuple[int, ...]:
+        """(CA-22) A point for each cheese."""
+        return tuple([int(count_bits(self.cheeses[seat])) for seat in range(self.players)])
+
+    def ranks(self) -> tuple[int, ...]:
+        """(CA-22) The winner goes before all others; a draw is everybody's."""
+        scores = self.scores()
+        if self.phase == OVER and self.winner == NOBODY:
+            return tuple([1] * len(scores))
+        winner = int(self.winner)
+        return rank([(1 if s == winner else 0, score) for s, score in enumerate(scores)])
+
+    # what each player may know
+
+    def observe(self, viewer: i64) -> View:  # noqa: ARG002 (all see the same)
+        """(CA-20) All see the same; faces under roofs are shown only to those who take notes."""
+        seats = range(self.players)
+        return View(
+            phase=int(self.phase),
+            seat=int(self.seat),
+            actor=int(self.next_actor()),
+            actions=int(self.actions),
+            pushes=int(self.pushes),
+            turns=int(self.turns),
+            goal=int(self.config.cheeses),
+            plan=PLANS[self.side],
+            open_rooms=_numbers(self.open_rooms),
+            floor=tuple([self._shown_at(square) for square in range(SQUARES)]),
+            spares=tuple([f for f in range(FACES) for _ in range(self.spares[f])]),
+            unseen=tuple([int(n) for n in self.unseen]) if self.config.has_notes else (),
+            mice=tuple([_numbers(self.mice[seat]) for seat in seats]),
+            supply=tuple([int(self.supply(seat)) for seat in seats]),
+            fallen=tuple([int(self.fallen[seat]) for seat in seats]),
+            cheeses=tuple([_numbers(self.cheeses[seat]) for seat in seats]),
+            last_push=int(self.last_push),
+            winner=int(self.winner),
+            scores=self.scores(),
+        )
+
+    def _shown_at(self, square: i64) -> int:
+        """The face on a square, if it lies open, is noted, or is known to all (CA-30)."""
+        face = self.face_at(square)
+        if face == UNSEEN:
+            return -1
+        is_open = self.open & BIT[square] != 0
+        return int(face) if is_open or self.config.has_notes or face >= PASSAGE else -1
+
+    def imagine(self, viewer: i64, dice: Dice) -> Appenzell:  # noqa: ARG002 (there is nothing to draw)
+        """A copy: what nobody has seen is not fixed yet, and the rest all have seen (CA-20)."""
+        return self.clone()
+
+    # copies and comparisons
+
+    def clone(self) -> Appenzell:
+        return Appenzell(self.config, self)
+
+    def key(self) -> Hashable:
+        seats = range(self.players)
+        return (
+            int(self.phase),
+            int(self.seat),
+            int(self.owner) if self.phase == GIVING or self.phase == FLEEING else -1,
+            int(self.actions),
+            int(self.pushes),
+            int(self.turns),
+            tuple([int(self.faces[kind]) for kind in range(KINDS)]),
+            int(self.open_rooms),
+            tuple([int(self.mice[seat]) for seat in seats]),
+            tuple([int(self.fallen[seat]) for seat in seats]),
+            tuple([int(self.cheeses[seat]) for seat in seats]),
+            tuple([int(self.spares[face]) for face in range(FACES)]),
+            tuple([int(self.unseen[face]) for face in range(ORDINARY)]),
+            int(self.pending),
+            self.pending != 0 and self.is_push,
+            self.is_out_unseen,
+            int(self.last_push),
+            int(self.winner),
+        )
+
+
+def _numbers(bits: i64) -> tuple[int, ...]:
+    """The numbers of the bits set, ascending."""
+    numbers: list[int] = []
+    while bits:
+        numbers.append(int(lowest(bits)))
+        bits &= bits - 1
+    return tuple(numbers)
+
+
+def _place_of(square: i64) -> tuple[int, int]:
+    """Row and column."""
+    return int(square // SIDE), int(square % SIDE)
+
+
+def _tell_squares(kind: str, seat: i64, squares: i64, facts: list[Fact] | None) -> None:
+    """The same fact about a seat for each square of a set."""
+    if facts is not None:
+        for square in _numbers(squares):
+            facts.append(Fact(kind, int(seat), _place_of(square)))
