@@ -14,24 +14,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.core.dice import Dice
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec
 from ludotheque.core.state import LUCK, NOBODY, Fact, move_buffer, rank
 from ludotheque.games.appenzell.data import (
-    BACK,
-    BESIDE,
     CAT,
     CHEESES,
-    COPIES,
     ENDS,
     FACES,
-    KINDS,
+    HOLES,
+    INLET,
     LINE,
-    MICE,
     ORDINARY,
     PASSAGE,
     PLANS,
     ROOMS,
-    SIDE,
     SIDES,
     SOCK,
     SQUARES,
@@ -42,7 +38,7 @@ from ludotheque.games.appenzell.data import (
     UNSEEN,
     WORKS,
 )
-from ludotheque.games.appenzell.rules_castle import Castle, write_bits
+from ludotheque.games.appenzell.rules_castle import Castle, moved_on, numbers, place_of, write_bits
 
 # A move is a kind of move and its argument: RUN + 49 * from + to, PUSH + 12 * face + end ...
 RUN: Final = 0
@@ -70,7 +66,7 @@ FLEEING: Final = 7  # from the sock
 OVER: Final = 8
 
 ACTIONS: Final = 4  # in a turn (CA-7)
-NO_PUSH: Final = -1
+NO_MOVE: Final = -1
 
 # How a game ends, for the fact that tells it
 BY_CHEESES: Final = 0
@@ -109,7 +105,9 @@ class View:
     supply: tuple[int, ...]
     fallen: tuple[int, ...]
     cheeses: tuple[tuple[int, ...], ...]  # earned, by seat
-    last_push: int  # 12 * face + end; -1 before the first
+    glimpse: tuple[tuple[int, int], ...]  # square and face: shown by the last action, now covered
+    last_mover: int
+    last_move: int  # -1 before the first
     winner: int  # NOBODY while there is none, and in a draw
     scores: tuple[int, ...]
 
@@ -130,16 +128,12 @@ class Appenzell(Castle):
             self.actions: i64 = ACTIONS  # left in this turn
             self.pushes: i64 = 0  # made in this turn
             self.turns: i64 = 0  # ended
-            self.fallen: vec[i64] = zeros(players)
-            self.cheeses: vec[i64] = zeros(players)  # earned: a bit for each
-            self.spares: vec[i64] = zeros(FACES)  # how many show a face, or can
-            self.unseen: vec[i64] = zeros(ORDINARY)  # tiles nobody has seen, by face
-            for face in range(ORDINARY):
-                self.unseen[face] = COPIES[face]
             self.pending: i64 = 0  # squares whose tiles are being seen for the first time
             self.is_push: bool = False  # luck follows a push, not an uncovering
             self.is_out_unseen: bool = False  # the tile pushed out is not named yet
-            self.last_push: i64 = NO_PUSH
+            self.glimpsed: i64 = 0  # squares where the last action brought tiles to light
+            self.last_mover: i64 = NOBODY
+            self.last_move: i64 = NO_MOVE
             self.winner: i64 = NOBODY
         else:
             self.phase = twin.phase
@@ -148,14 +142,12 @@ class Appenzell(Castle):
             self.actions = twin.actions
             self.pushes = twin.pushes
             self.turns = twin.turns
-            self.fallen = twin.fallen[:]
-            self.cheeses = twin.cheeses[:]
-            self.spares = twin.spares[:]
-            self.unseen = twin.unseen[:]
             self.pending = twin.pending
             self.is_push = twin.is_push
             self.is_out_unseen = twin.is_out_unseen
-            self.last_push = twin.last_push
+            self.glimpsed = twin.glimpsed
+            self.last_mover = twin.last_mover
+            self.last_move = twin.last_move
             self.winner = twin.winner
 
     # who may do what
@@ -193,29 +185,20 @@ class Appenzell(Castle):
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         phase = self.phase
         if phase == PLACING:
-            return self._towers_into(MOUSE, out, 0)
+            return write_bits(self.free_towers(), MOUSE, out, 0)
         if phase == GIVING:
             return write_bits(self.cheeses[seat], GIVE, out, 0)
         if phase == FLEEING:
             return write_bits(self.flight_squares(), FLEE, out, 0)
         count = write_bits(self.rooms_near(self.mice[seat]), UNCOVER, out, 0)
         if self.supply(seat) > 0:  # (CA-9)
-            count = self._towers_into(ENTER, out, count)
+            count = write_bits(self.free_towers(), ENTER, out, count)
         count = self._runs_into(seat, out, count)
         if self.may_push(seat):
             count = self._pushes_into(out, count)
         if self.actions < ACTIONS:  # (CA-7) at least one action
             out[count] = DONE
             count += 1
-        return count
-
-    def _towers_into(self, start: i64, out: vec[i64], count: i64) -> i64:
-        """(CA-6, CA-9, CA-12) The free towers."""
-        occupied = self.occupied()
-        for tower in range(4):
-            if occupied & BIT[TOWER[tower]] == 0:
-                out[count] = start + tower
-                count += 1
         return count
 
     def _runs_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
@@ -245,15 +228,6 @@ class Appenzell(Castle):
                     count += 1
         return count
 
-    def supply(self, seat: i64) -> i64:
-        """How many mice of a seat wait outside the castle."""
-        return MICE - self.fallen[seat] - count_bits(self.mice[seat])
-
-    def flight_squares(self) -> i64:
-        """(CA-35) Where the mouse on the sock can go."""
-        sock = self.faces[SOCK]
-        return BESIDE[lowest(sock)] & self.landing_squares() if sock else 0
-
     # luck
 
     def luck(self) -> list[tuple[int, int]]:
@@ -268,15 +242,7 @@ class Appenzell(Castle):
     def sample_luck(self, dice: Dice) -> i64:
         if self.phase == FINDING_FIRST:
             return FIRST + dice.below(self.players)
-        total: i64 = 0
-        for face in range(ORDINARY):
-            total += self.unseen[face]
-        ticket = dice.below(total)
-        drawn: i64 = 0
-        while ticket >= self.unseen[drawn]:
-            ticket -= self.unseen[drawn]
-            drawn += 1
-        return self._luck_start() + drawn
+        return self._luck_start() + self.draw_face(dice)
 
     def _luck_start(self) -> i64:
         """What luck names now, before the face; -1 if it is not luck's turn."""
@@ -289,6 +255,11 @@ class Appenzell(Castle):
     # what a move does
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        if seat >= 0:
+            self.last_mover = seat
+            self.last_move = move
+            if move <= DONE:
+                self.glimpsed = 0
         if move < UNCOVER:
             self._run(seat, move // SQUARES, move % SQUARES, facts)
         elif move < ENTER:
@@ -305,7 +276,11 @@ class Appenzell(Castle):
             self._give(seat, move - GIVE, facts)
         elif move < FIRST:
             self._flee(seat, move - FLEE, facts)
-        elif move < SPARE:
+        else:
+            self._luck_comes(move, facts)
+
+    def _luck_comes(self, move: i64, facts: list[Fact] | None) -> None:
+        if move < SPARE:
             self._begin(move - FIRST, facts)
         elif move < TILE:
             self._turn_spare(move - SPARE, facts)
@@ -324,24 +299,13 @@ class Appenzell(Castle):
     def _turn_spare(self, face: i64, facts: list[Fact] | None) -> None:
         """(CA-5, CA-30) The spare; with the expansion, the double-faced tiles lie beside it."""
         self.unseen[face] -= 1
-        self._put_spare(face)
+        self.put_spare(face)
         if self.config.mad_mice:
-            self._put_spare(CAT)
-            self._put_spare(SOCK)
+            self.put_spare(CAT)
+            self.put_spare(SOCK)
         self.phase = PLACING
         if facts is not None:
             facts.append(Fact("spare", LUCK, (int(face),)))
-
-    def _put_spare(self, face: i64) -> None:
-        """Lay a tile beside the castle; a double-faced one offers both its faces (CA-30)."""
-        self.spares[face] += 1
-        if face >= PASSAGE:
-            self.spares[BACK[face]] += 1
-
-    def _take_spare(self, face: i64) -> None:
-        self.spares[face] -= 1
-        if face >= PASSAGE:
-            self.spares[BACK[face]] -= 1
 
     def _place(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
         """(CA-6) One mouse each; then the first player's turn begins."""
@@ -364,12 +328,21 @@ class Appenzell(Castle):
         self.lift_roof(room)
         if facts is not None:
             facts.append(Fact("uncovered", int(seat), (int(room),)))
-        self.pending = self.room(room) & self.faces[UNSEEN]
         self.is_push = False
+        self._bring_to_light(self.room(room) & HOLES, facts)
         if self.pending:
             self.phase = REVEALING
         else:
             self._end_action(facts)
+
+    def _bring_to_light(self, squares: i64, facts: list[Fact] | None) -> None:
+        """Show the tiles on some squares, those never seen when luck has named them."""
+        self.glimpsed = squares
+        self.pending = squares & self.faces[UNSEEN]
+        if facts is not None:
+            for square in numbers(squares & ~self.pending):
+                face = int(self.face_at(square))
+                facts.append(Fact("tile", LUCK, (*place_of(square), face)))
 
     def _reveal(self, square: i64, face: i64, facts: list[Fact] | None) -> None:
         """A tile is seen for the first time; one after the other, in reading order."""
@@ -379,7 +352,7 @@ class Appenzell(Castle):
         self.faces[face] |= bit
         self.pending ^= bit
         if facts is not None:
-            facts.append(Fact("tile", LUCK, (*_place_of(square), int(face))))
+            facts.append(Fact("tile", LUCK, (*place_of(square), int(face))))
         if self.pending:
             return
         if not self.is_push:
@@ -403,7 +376,7 @@ class Appenzell(Castle):
         self.actions -= cost
         self.mice[seat] ^= BIT[start] | BIT[landing]
         if facts is not None:
-            about = (*_place_of(start), *_place_of(landing), int(cost))
+            about = (*place_of(start), *place_of(landing), int(cost))
             facts.append(Fact("ran", int(seat), about))
         self._collect(seat, facts)
         if not self._is_won(facts):
@@ -413,18 +386,18 @@ class Appenzell(Castle):
         """(CA-13) Slide; then all luck, before anything comes of it (CA-15)."""
         self.actions -= 1
         self.pushes += 1
-        self.last_push = ENDS * face + end
-        self._take_spare(face)
+        self.take_spare(face)
         out = self.slide(end, face)
         if facts is not None:
             facts.append(Fact("pushed", int(seat), (int(end), int(face))))
         self.is_push = True
         self.is_out_unseen = out == UNSEEN
         if out != UNSEEN:
-            self._put_spare(out)
+            self.put_spare(out)
             if facts is not None:
                 facts.append(Fact("out", LUCK, (int(out),)))
-        self.pending = LINE[end] & self.open & self.faces[UNSEEN]
+        came_from_open = moved_on(self.open & LINE[end], end) | INLET[end]
+        self._bring_to_light(LINE[end] & self.open & ~came_from_open, facts)
         if self.pending:
             self.phase = REVEALING
         elif self.is_out_unseen:
@@ -436,7 +409,7 @@ class Appenzell(Castle):
         """(CA-13) The tile pushed out is seen by all."""
         self.unseen[face] -= 1
         self.is_out_unseen = False
-        self._put_spare(face)
+        self.put_spare(face)
         if facts is not None:
             facts.append(Fact("out", LUCK, (int(face),)))
         self._settle_push(facts)
@@ -497,7 +470,7 @@ class Appenzell(Castle):
     def _flee(self, seat: i64, square: i64, facts: list[Fact] | None) -> None:
         self.mice[seat] = (self.mice[seat] & ~self.faces[SOCK]) | BIT[square]
         if facts is not None:
-            facts.append(Fact("fled", int(seat), _place_of(square)))
+            facts.append(Fact("fled", int(seat), place_of(square)))
         self._end_push(facts)
 
     def _end_push(self, facts: list[Fact] | None) -> None:
@@ -514,13 +487,11 @@ class Appenzell(Castle):
 
     def _collect(self, seat: i64, facts: list[Fact] | None) -> None:
         """(CA-16) Two own mice on two squares of a cheese that is not earned yet."""
-        mice = self.mice[seat]
-        for cheese in range(CHEESES):
-            pair = mice & self.faces[cheese]
-            if pair & (pair - 1) and self.cheeses[seat] & BIT[cheese] == 0:
-                self.cheeses[seat] |= BIT[cheese]
-                if facts is not None:
-                    facts.append(Fact("earned", int(seat), (int(cheese),)))
+        earned = self.pairs(seat) & ~self.cheeses[seat]
+        self.cheeses[seat] |= earned
+        if facts is not None:
+            for cheese in numbers(earned):
+                facts.append(Fact("earned", int(seat), (cheese,)))
 
     def _end_action(self, facts: list[Fact] | None) -> None:
         """(CA-7) After the fourth action the turn ends by itself."""
@@ -600,15 +571,17 @@ class Appenzell(Castle):
             turns=int(self.turns),
             goal=int(self.config.cheeses),
             plan=PLANS[self.side],
-            open_rooms=_numbers(self.open_rooms),
+            open_rooms=tuple(numbers(self.open_rooms)),
             floor=tuple([self._shown_at(square) for square in range(SQUARES)]),
             spares=tuple([f for f in range(FACES) for _ in range(self.spares[f])]),
             unseen=tuple([int(n) for n in self.unseen]) if self.config.has_notes else (),
-            mice=tuple([_numbers(self.mice[seat]) for seat in seats]),
+            mice=tuple([tuple(numbers(self.mice[seat])) for seat in seats]),
             supply=tuple([int(self.supply(seat)) for seat in seats]),
             fallen=tuple([int(self.fallen[seat]) for seat in seats]),
-            cheeses=tuple([_numbers(self.cheeses[seat]) for seat in seats]),
-            last_push=int(self.last_push),
+            cheeses=tuple([tuple(numbers(self.cheeses[seat])) for seat in seats]),
+            glimpse=tuple([(s, int(self.face_at(s))) for s in numbers(self.glimpsed & ~self.open)]),
+            last_mover=int(self.last_mover),
+            last_move=int(self.last_move),
             winner=int(self.winner),
             scores=self.scores(),
         )
@@ -631,45 +604,24 @@ class Appenzell(Castle):
         return Appenzell(self.config, self)
 
     def key(self) -> Hashable:
-        seats = range(self.players)
+        is_driven = self.phase == GIVING or self.phase == FLEEING
         return (
             int(self.phase),
             int(self.seat),
-            int(self.owner) if self.phase == GIVING or self.phase == FLEEING else -1,
+            int(self.owner) if is_driven else NOBODY,
             int(self.actions),
             int(self.pushes),
             int(self.turns),
-            tuple([int(self.faces[kind]) for kind in range(KINDS)]),
-            int(self.open_rooms),
-            tuple([int(self.mice[seat]) for seat in seats]),
-            tuple([int(self.fallen[seat]) for seat in seats]),
-            tuple([int(self.cheeses[seat]) for seat in seats]),
-            tuple([int(self.spares[face]) for face in range(FACES)]),
-            tuple([int(self.unseen[face]) for face in range(ORDINARY)]),
+            self.castle_key(),
             int(self.pending),
             self.pending != 0 and self.is_push,
             self.is_out_unseen,
-            int(self.last_push),
             int(self.winner),
         )
-
-
-def _numbers(bits: i64) -> tuple[int, ...]:
-    """The numbers of the bits set, ascending."""
-    numbers: list[int] = []
-    while bits:
-        numbers.append(int(lowest(bits)))
-        bits &= bits - 1
-    return tuple(numbers)
-
-
-def _place_of(square: i64) -> tuple[int, int]:
-    """Row and column."""
-    return int(square // SIDE), int(square % SIDE)
 
 
 def _tell_squares(kind: str, seat: i64, squares: i64, facts: list[Fact] | None) -> None:
     """The same fact about a seat for each square of a set."""
     if facts is not None:
-        for square in _numbers(squares):
-            facts.append(Fact(kind, int(seat), _place_of(square)))
+        for square in numbers(squares):
+            facts.append(Fact(kind, int(seat), place_of(square)))

@@ -1,24 +1,35 @@
-"""Appenzell: the castle. Roofs, sliding floors, and ways for mice (CA-8, CA-10, CA-11, CA-13)."""
+"""Appenzell: the castle. Roofs, sliding floors, and mice (CA-8 to CA-13, CA-16, CA-17)."""
 
 from __future__ import annotations
 
-from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
+from collections.abc import Hashable
+
+from ludotheque.core.dice import Dice
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
 from ludotheque.core.state import State
 from ludotheque.games.appenzell.data import (
+    BACK,
     BESIDE,
     CAT,
+    CHEESES,
+    COPIES,
+    FACES,
     HOLES,
     INLET,
     KINDS,
     LINE,
+    MICE,
+    ORDINARY,
     OUTLET,
     PASSAGE,
     ROOM,
     ROOMS,
+    SIDE,
     SOCK,
     SQUARES,
     STEP,
     TOUCHED,
+    TOWER,
     TOWERS,
     TRAP,
     UNSEEN,
@@ -27,7 +38,7 @@ from ludotheque.games.appenzell.data import (
 
 
 class Castle(State):
-    """The part of a game that lies in the castle."""
+    """The part of a game that lies on the table: roofs, tiles, mice and the cheeses earned."""
 
     def __init__(self, side: i64, players: i64, twin: Castle | None) -> None:
         self.side: i64 = side
@@ -36,12 +47,22 @@ class Castle(State):
             self.faces[UNSEEN] = HOLES
             self.open_rooms: i64 = 0
             self.open: i64 = 0  # squares under no roof
+            self.spares: vec[i64] = zeros(FACES)  # how many show a face, or can
+            self.unseen: vec[i64] = zeros(ORDINARY)  # tiles nobody has seen, by face
+            for face in range(ORDINARY):
+                self.unseen[face] = COPIES[face]
             self.mice: vec[i64] = zeros(players)  # squares and towers with a seat's mice
+            self.fallen: vec[i64] = zeros(players)
+            self.cheeses: vec[i64] = zeros(players)  # earned: a bit for each
         else:
             self.faces = twin.faces[:]
             self.open_rooms = twin.open_rooms
             self.open = twin.open
+            self.spares = twin.spares[:]
+            self.unseen = twin.unseen[:]
             self.mice = twin.mice[:]
+            self.fallen = twin.fallen[:]
+            self.cheeses = twin.cheeses[:]
 
     # roofs
 
@@ -95,20 +116,64 @@ class Castle(State):
         """
         faces = self.faces
         line = LINE[end]
-        step = STEP[end]
-        is_forward = end < 3 or end >= 9  # from the top or from the left
         out: i64 = UNSEEN
         for kind in range(KINDS):
             moving = faces[kind] & line
             if moving:
                 if moving & OUTLET[end]:
                     out = kind
-                moved = moving << step if is_forward else moving >> step
-                faces[kind] = (faces[kind] ^ moving) | (moved & line)
+                faces[kind] = (faces[kind] ^ moving) | moved_on(moving, end)
         faces[face] |= INLET[end]
         return out
 
-    # ways
+    def put_spare(self, face: i64) -> None:
+        """Lay a tile beside the castle; a double-faced one offers both its faces (CA-30)."""
+        self.spares[face] += 1
+        if face >= PASSAGE:
+            self.spares[BACK[face]] += 1
+
+    def take_spare(self, face: i64) -> None:
+        """Take a tile that is beside the castle, or can show this face."""
+        self.spares[face] -= 1
+        if face >= PASSAGE:
+            self.spares[BACK[face]] -= 1
+
+    def draw_face(self, dice: Dice) -> i64:
+        """The face of one of the tiles that nobody has seen."""
+        total: i64 = 0
+        for face in range(ORDINARY):
+            total += self.unseen[face]
+        ticket = dice.below(total)
+        drawn: i64 = 0
+        while ticket >= self.unseen[drawn]:
+            ticket -= self.unseen[drawn]
+            drawn += 1
+        return drawn
+
+    # mice
+
+    def supply(self, seat: i64) -> i64:
+        """How many mice of a seat wait outside the castle."""
+        return MICE - self.fallen[seat] - count_bits(self.mice[seat])
+
+    def free_towers(self) -> i64:
+        """(CA-6, CA-9, CA-12) The towers without a mouse, a bit each."""
+        occupied = self.occupied()
+        free: i64 = 0
+        for tower in range(4):
+            if occupied & BIT[TOWER[tower]] == 0:
+                free |= BIT[tower]
+        return free
+
+    def pairs(self, seat: i64) -> i64:
+        """(CA-16) The cheeses, a bit each, that two mice of a seat stand on at the same time."""
+        mice = self.mice[seat]
+        found: i64 = 0
+        for cheese in range(CHEESES):
+            pair = mice & self.faces[cheese]
+            if pair & (pair - 1):
+                found |= BIT[cheese]
+        return found
 
     def occupied(self) -> i64:
         """The squares and towers with a mouse."""
@@ -139,6 +204,11 @@ class Castle(State):
             actions -= 1
         return found
 
+    def flight_squares(self) -> i64:
+        """(CA-35) Where the mouse on the sock can go."""
+        sock = self.faces[SOCK]
+        return BESIDE[lowest(sock)] & self.landing_squares() if sock else 0
+
     def cost(self, start: i64, landing: i64) -> i64:
         """(CA-11) Actions for the shortest way; 0 if there is none."""
         if self.faces[PASSAGE] & BIT[start]:  # (CA-31)
@@ -155,6 +225,27 @@ class Castle(State):
             actions += 1
         return actions
 
+    # copies and comparisons
+
+    def castle_key(self) -> Hashable:
+        """The castle's part of a key."""
+        return (
+            int(self.open_rooms),
+            tuple([int(squares) for squares in self.faces]),
+            tuple([int(count) for count in self.spares]),
+            tuple([int(count) for count in self.unseen]),
+            tuple([int(squares) for squares in self.mice]),
+            tuple([int(count) for count in self.fallen]),
+            tuple([int(cheeses) for cheeses in self.cheeses]),
+        )
+
+
+def moved_on(squares: i64, end: i64) -> i64:
+    """Squares of a line moved one on by a push; what leaves the line is lost."""
+    if end < 3 or end >= 9:  # from the top or from the left
+        return squares << STEP[end] & LINE[end]
+    return squares >> STEP[end] & LINE[end]
+
 
 def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
     """Write ``start`` plus the number of each bit set into ``out``; return the new count."""
@@ -163,3 +254,17 @@ def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
         count += 1
         bits &= bits - 1
     return count
+
+
+def numbers(bits: i64) -> list[int]:
+    """The numbers of the bits set, ascending."""
+    found: list[int] = []
+    while bits:
+        found.append(int(lowest(bits)))
+        bits &= bits - 1
+    return found
+
+
+def place_of(square: i64) -> tuple[int, int]:
+    """Row and column."""
+    return int(square // SIDE), int(square % SIDE)
