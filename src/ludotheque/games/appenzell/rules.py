@@ -25,7 +25,6 @@ from ludotheque.games.appenzell.data import (
     INLET,
     LINE,
     ORDINARY,
-    PASSAGE,
     PLANS,
     ROOMS,
     SIDES,
@@ -128,10 +127,8 @@ class Appenzell(Castle):
             self.actions: i64 = ACTIONS  # left in this turn
             self.pushes: i64 = 0  # made in this turn
             self.turns: i64 = 0  # ended
-            self.pending: i64 = 0  # squares whose tiles are being seen for the first time
             self.is_push: bool = False  # luck follows a push, not an uncovering
             self.is_out_unseen: bool = False  # the tile pushed out is not named yet
-            self.glimpsed: i64 = 0  # squares where the last action brought tiles to light
             self.last_mover: i64 = NOBODY
             self.last_move: i64 = NO_MOVE
             self.winner: i64 = NOBODY
@@ -142,10 +139,8 @@ class Appenzell(Castle):
             self.actions = twin.actions
             self.pushes = twin.pushes
             self.turns = twin.turns
-            self.pending = twin.pending
             self.is_push = twin.is_push
             self.is_out_unseen = twin.is_out_unseen
-            self.glimpsed = twin.glimpsed
             self.last_mover = twin.last_mover
             self.last_move = twin.last_move
             self.winner = twin.winner
@@ -329,28 +324,15 @@ class Appenzell(Castle):
         if facts is not None:
             facts.append(Fact("uncovered", int(seat), (int(room),)))
         self.is_push = False
-        self._bring_to_light(self.room(room) & HOLES, facts)
+        self.bring_to_light(self.room(room) & HOLES, facts)
         if self.pending:
             self.phase = REVEALING
         else:
             self._end_action(facts)
 
-    def _bring_to_light(self, squares: i64, facts: list[Fact] | None) -> None:
-        """Show the tiles on some squares, those never seen when luck has named them."""
-        self.glimpsed = squares
-        self.pending = squares & self.faces[UNSEEN]
-        if facts is not None:
-            for square in numbers(squares & ~self.pending):
-                face = int(self.face_at(square))
-                facts.append(Fact("tile", LUCK, (*place_of(square), face)))
-
     def _reveal(self, square: i64, face: i64, facts: list[Fact] | None) -> None:
         """A tile is seen for the first time; one after the other, in reading order."""
-        bit = BIT[square]
-        self.unseen[face] -= 1
-        self.faces[UNSEEN] ^= bit
-        self.faces[face] |= bit
-        self.pending ^= bit
+        self.see(square, face)
         if facts is not None:
             facts.append(Fact("tile", LUCK, (*place_of(square), int(face))))
         if self.pending:
@@ -397,7 +379,7 @@ class Appenzell(Castle):
             if facts is not None:
                 facts.append(Fact("out", LUCK, (int(out),)))
         came_from_open = moved_on(self.open & LINE[end], end) | INLET[end]
-        self._bring_to_light(LINE[end] & self.open & ~came_from_open, facts)
+        self.bring_to_light(LINE[end] & self.open & ~came_from_open, facts)
         if self.pending:
             self.phase = REVEALING
         elif self.is_out_unseen:
@@ -562,6 +544,7 @@ class Appenzell(Castle):
     def observe(self, viewer: i64) -> View:  # noqa: ARG002 (all see the same)
         """(CA-20) All see the same; faces under roofs are shown only to those who take notes."""
         seats = range(self.players)
+        has_notes = self.config.has_notes
         return View(
             phase=int(self.phase),
             seat=int(self.seat),
@@ -572,9 +555,9 @@ class Appenzell(Castle):
             goal=int(self.config.cheeses),
             plan=PLANS[self.side],
             open_rooms=tuple(numbers(self.open_rooms)),
-            floor=tuple([self._shown_at(square) for square in range(SQUARES)]),
+            floor=tuple([self.face_shown_at(square, has_notes) for square in range(SQUARES)]),
             spares=tuple([f for f in range(FACES) for _ in range(self.spares[f])]),
-            unseen=tuple([int(n) for n in self.unseen]) if self.config.has_notes else (),
+            unseen=tuple([int(n) for n in self.unseen]) if has_notes else (),
             mice=tuple([tuple(numbers(self.mice[seat])) for seat in seats]),
             supply=tuple([int(self.supply(seat)) for seat in seats]),
             fallen=tuple([int(self.fallen[seat]) for seat in seats]),
@@ -585,14 +568,6 @@ class Appenzell(Castle):
             winner=int(self.winner),
             scores=self.scores(),
         )
-
-    def _shown_at(self, square: i64) -> int:
-        """The face on a square, if it lies open, is noted, or is known to all (CA-30)."""
-        face = self.face_at(square)
-        if face == UNSEEN:
-            return -1
-        is_open = self.open & BIT[square] != 0
-        return int(face) if is_open or self.config.has_notes or face >= PASSAGE else -1
 
     def imagine(self, viewer: i64, dice: Dice) -> Appenzell:  # noqa: ARG002 (there is nothing to draw)
         """A copy: what nobody has seen is not fixed yet, and the rest all have seen (CA-20)."""
@@ -613,7 +588,6 @@ class Appenzell(Castle):
             int(self.pushes),
             int(self.turns),
             self.castle_key(),
-            int(self.pending),
             self.pending != 0 and self.is_push,
             self.is_out_unseen,
             int(self.winner),

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
-from ludotheque.core.state import State
+from ludotheque.core.state import LUCK, Fact, State
 from ludotheque.games.appenzell.data import (
     BACK,
     BESIDE,
@@ -51,6 +51,8 @@ class Castle(State):
             self.unseen: vec[i64] = zeros(ORDINARY)  # tiles nobody has seen, by face
             for face in range(ORDINARY):
                 self.unseen[face] = COPIES[face]
+            self.pending: i64 = 0  # squares whose tiles are being seen for the first time
+            self.glimpsed: i64 = 0  # squares where the last action brought tiles to light
             self.mice: vec[i64] = zeros(players)  # squares and towers with a seat's mice
             self.fallen: vec[i64] = zeros(players)
             self.cheeses: vec[i64] = zeros(players)  # earned: a bit for each
@@ -60,6 +62,8 @@ class Castle(State):
             self.open = twin.open
             self.spares = twin.spares[:]
             self.unseen = twin.unseen[:]
+            self.pending = twin.pending
+            self.glimpsed = twin.glimpsed
             self.mice = twin.mice[:]
             self.fallen = twin.fallen[:]
             self.cheeses = twin.cheeses[:]
@@ -125,6 +129,31 @@ class Castle(State):
                 faces[kind] = (faces[kind] ^ moving) | moved_on(moving, end)
         faces[face] |= INLET[end]
         return out
+
+    def bring_to_light(self, squares: i64, facts: list[Fact] | None) -> None:
+        """Show the tiles on some squares, those never seen when luck has named them."""
+        self.glimpsed = squares
+        self.pending = squares & self.faces[UNSEEN]
+        if facts is not None:
+            for square in numbers(squares & ~self.pending):
+                face = int(self.face_at(square))
+                facts.append(Fact("tile", LUCK, (*place_of(square), face)))
+
+    def see(self, square: i64, face: i64) -> None:
+        """The tile on a square is seen for the first time."""
+        bit = BIT[square]
+        self.unseen[face] -= 1
+        self.faces[UNSEEN] ^= bit
+        self.faces[face] |= bit
+        self.pending ^= bit
+
+    def face_shown_at(self, square: i64, has_notes: bool) -> int:
+        """The face on a square, if it lies open, is noted, or is known to all (CA-30)."""
+        face = self.face_at(square)
+        if face == UNSEEN:
+            return -1
+        is_open = self.open & BIT[square] != 0
+        return int(face) if is_open or has_notes or face >= PASSAGE else -1
 
     def put_spare(self, face: i64) -> None:
         """Lay a tile beside the castle; a double-faced one offers both its faces (CA-30)."""
@@ -231,6 +260,7 @@ class Castle(State):
         """The castle's part of a key."""
         return (
             int(self.open_rooms),
+            int(self.pending),
             tuple([int(squares) for squares in self.faces]),
             tuple([int(count) for count in self.spares]),
             tuple([int(count) for count in self.unseen]),
