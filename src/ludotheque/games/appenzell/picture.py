@@ -167,7 +167,7 @@ def _beside(view: View, words: Words, names: Sequence[str]) -> Iterator[str]:
     for seat, name in enumerate(names):
         yield ""
         yield from _player(view, seat, words, name)
-    if view.unseen:
+    if any(view.unseen):
         yield ""
         rest = [f"{n} {_code(f, words)}" for f, n in enumerate(view.unseen) if n]
         yield f"{words.say('unseen')} {', '.join(rest)}"

@@ -1,0 +1,612 @@
+"""The worked examples of the rule sheet, and rules where an error would be easy."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+import pytest
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.fast import BIT, count_bits
+from ludotheque.core.state import LUCK, NOBODY, SPECTATOR
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.appenzell import GAME
+from ludotheque.games.appenzell.data import SIDES, SQUARES, UNSEEN
+from ludotheque.games.appenzell.notation import FACE, TOWER_NAME
+from ludotheque.games.appenzell.rules import OVER, Appenzell, View
+
+EMMENTAL, ROQUEFORT, CAMEMBERT, EDAM = range(4)
+
+
+# a table to try things on
+
+
+def begin(players: int = 2, spare: str = "blank", **options: bool | int | str) -> Table:
+    """A game after its set-up: seat 0 begins; mice in the towers nw, ne, sw, se."""
+    table = Table(GAME, {"players": players, **options})
+    play(table, "-1 first 0", f"-1 spare {spare}")
+    play(table, *(f"{seat} mouse {TOWER_NAME[seat]}" for seat in range(players)))
+    return table
+
+
+def play(table: Table, *events: str) -> None:
+    for event in events:
+        who, text = event.split(" ", 1)
+        table.submit(int(who), text)
+
+
+def castle(table: Table) -> Appenzell:
+    return cast("Appenzell", table.state)
+
+
+def view(table: Table) -> View:
+    return castle(table).observe(SPECTATOR)
+
+
+def at(place: str) -> int:
+    row, column = place.split()
+    return 7 * int(row) + int(column)
+
+
+def lay(table: Table, place: str, face: str) -> None:
+    """Arrange a tile that nobody had seen, as if it had been seen."""
+    castle(table).see(at(place), FACE.index(face))
+    castle(table).pending = 0
+
+
+def stand(table: Table, seat: int, *places: str) -> None:
+    """Arrange a seat's mice, and open the rooms they stand in."""
+    state = castle(table)
+    state.mice[seat] = sum(BIT[at(place)] for place in places)
+    for room in range(18):
+        if state.room(room) & state.mice[seat] and not state.open_rooms & BIT[room]:
+            state.lift_roof(room)
+            for square in range(SQUARES):
+                if state.room(room) & state.faces[UNSEEN] & BIT[square]:
+                    lay(table, f"{square // 7} {square % 7}", "blank")
+    GAME.check(state)
+
+
+def rule(table: Table, seat: int, text: str) -> str:
+    refusal = table.explain(seat, text)
+    return refusal.rule if refusal else "allowed"
+
+
+def texts(table: Table, seat: int, start: str) -> list[str]:
+    return [text for text in GAME.texts(table.state, seat) if text.startswith(start)]
+
+
+# the worked examples
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("seat", range(4))
+def test_ca_e1_from_a_tower_three_roofs_can_be_uncovered(side: str, seat: int) -> None:
+    table = begin(4, side=side)
+    castle(table).seat = seat
+    assert len(texts(table, seat, "uncover")) == 3
+
+
+def test_ca_e2_no_diagonal_run() -> None:
+    table = begin()
+    play(table, "0 uncover E", "-1 tile 1 1 blank", "-1 tile 1 2 blank")
+    assert rule(table, 0, "run 0 0 1 1") == "CA-10"
+
+
+def test_ca_e3_over_one_occupied_square_for_two_actions() -> None:
+    table = begin()
+    play(table, "0 uncover A", "-1 tile 0 1 blank", "0 run 0 0 0 1", "0 enter nw")
+    assert rule(table, 0, "run 0 0 0 2") == "CA-11"  # one action left
+    play(table, "0 done", "1 push top 3", "-1 out edam", "1 done")
+    play(table, "0 run 0 0 0 2")
+    assert view(table).actions == 2
+    assert view(table).mice[0] == (1, 2)
+
+
+def test_ca_e4_no_run_under_a_roof() -> None:
+    assert rule(begin(), 0, "run 0 0 0 1") == "CA-10"
+
+
+def test_ca_e5_a_third_fallen_mouse_can_make_a_third_player_win() -> None:
+    table = begin(3, spare="trap")
+    castle(table).fallen[1] = 2
+    castle(table).cheeses[2] = BIT[EDAM]
+    stand(table, 1, "0 1")
+    play(table, "0 push top 1", "-1 out blank")
+    assert table.over
+    assert view(table).winner == 2
+    assert table.state.ranks() == (2, 2, 1)
+
+
+# set-up and turns
+
+
+def test_ca_6_each_places_a_mouse_from_the_first_player_on() -> None:
+    table = Table(GAME, {"players": 3})
+    play(table, "-1 first 2", "-1 spare trap", "2 mouse se", "0 mouse nw")
+    assert rule(table, 1, "mouse nw") == "CA-6"
+    play(table, "1 mouse ne")
+    assert table.state.actors() == (2,)
+    assert view(table).supply == (3, 3, 3)
+
+
+def test_ca_7_one_to_four_actions_and_one_push() -> None:
+    table = begin()
+    assert rule(table, 0, "done") == "CA-7"
+    play(table, "0 push top 1", "-1 out blank")
+    assert rule(table, 0, "push top 1") == "CA-7"
+    play(table, "0 enter sw", "0 enter se")
+    assert rule(table, 0, "enter ne") == "CA-12"
+    play(table, "0 done")
+    assert table.state.actors() == (1,)
+
+
+def test_ca_7_the_turn_ends_by_itself_after_the_fourth_action_and_its_luck() -> None:
+    table = begin()
+    play(table, "0 enter sw", "0 enter se", "0 push left 1", "-1 out goat", "0 uncover A")
+    assert table.state.actors() == (LUCK,)
+    play(table, "-1 tile 0 1 goat")
+    assert table.state.actors() == (1,)
+    assert view(table).open_rooms == ()
+
+
+def test_ca_9_a_mouse_enters_a_free_tower_from_the_supply() -> None:
+    table = begin()
+    play(table, "0 enter sw", "0 enter se")
+    assert view(table).mice[0] == (0, 42, 48)
+    assert rule(table, 0, "enter sw") == "CA-12"
+    castle(table).fallen[0] = 1  # nobody waits any more
+    stand(table, 1)
+    assert rule(table, 0, "enter ne") == "CA-9"
+
+
+def test_ca_11_jumps_turn_corners_and_cost_each_square_entered() -> None:
+    table = begin()
+    stand(table, 0, "4 0", "5 0")
+    stand(table, 1, "5 1")
+    play(table, "0 run 4 0 5 2")  # over 5 0 and 5 1; the way by 4 1 would be two runs
+    assert view(table).actions == 1
+
+
+def test_ca_11_a_jump_crosses_no_tower_and_no_free_square() -> None:
+    table = begin()
+    stand(table, 0, "0 1", "0 0")
+    stand(table, 1, "1 0")
+    assert rule(table, 0, "run 0 1 2 0") == "CA-10"  # over the tower and 1 0
+    assert rule(table, 0, "run 0 0 2 0") == "allowed"
+    assert rule(table, 0, "run 0 1 0 0") == "CA-10"
+    stand(table, 1, "1 2")
+    assert rule(table, 0, "run 0 1 1 1") == "allowed"
+    assert rule(table, 0, "run 0 1 1 2") == "CA-12"
+
+
+# pushes
+
+
+def test_ca_13_the_floor_moves_under_mice_and_roofs() -> None:
+    table = begin(spare="edam")
+    lay(table, "1 0", "goat")
+    stand(table, 0, "1 1")  # room E: 1 1 and 1 2
+    play(table, "0 push left 1", "-1 out mimolette")
+    assert view(table).mice[0] == (8,)
+    assert view(table).floor[8] == FACE.index("goat")
+    assert view(table).spares == (FACE.index("mimolette"),)
+    play(table, "0 done", "1 push right 1")  # and back again
+    assert view(table).spares == (FACE.index("edam"),)
+
+
+def test_ca_13_unseen_tiles_are_named_in_reading_order_then_the_one_pushed_out() -> None:
+    table = begin()
+    stand(table, 0, "5 1", "2 3")  # rooms N and I of column 3, and O stays covered
+    play(table, "0 push bottom 3")
+    assert table.explain(LUCK, "out goat") is not None
+    assert texts(table, LUCK, "") == [f"tile 2 3 {face}" for face in sorted(FACE[:9])]
+    play(table, "-1 tile 2 3 goat", "-1 out edam")
+    assert table.state.actors() == (0,)
+
+
+def test_a_tile_is_named_once_and_known_ever_after() -> None:
+    table = begin()
+    play(table, "0 uncover A", "-1 tile 0 1 goat", "0 done")
+    play(table, "1 push bottom 1")  # the goat log is pushed out: luck need not say so
+    assert table.state.actors() == (1,)
+    assert view(table).spares == (FACE.index("goat"),)
+    play(table, "1 done", "0 uncover A")
+    assert table.state.actors() == (LUCK,)  # another tile lies there now
+    play(table, "-1 tile 0 1 roquefort", "0 done", "1 uncover C", "-1 tile 0 5 blank", "1 done")
+    play(table, "0 uncover A")
+    assert table.state.actors() == (0,)  # nothing new under this roof
+
+
+def test_ca_14_a_trap_takes_any_mouse_also_ones_own() -> None:
+    table = begin(spare="trap")
+    stand(table, 0, "0 3", "0 1")
+    play(table, "0 push top 3", "-1 out blank")
+    assert view(table).fallen == (1, 0)
+    assert view(table).mice[0] == (1,)
+    play(table, "0 done")
+    assert 1 not in view(table).open_rooms  # room B: a fallen mouse does not count (CA-17)
+    assert 0 in view(table).open_rooms
+
+
+def test_ca_15_all_luck_comes_before_the_end_of_the_game() -> None:
+    table = begin(spare="trap")
+    castle(table).fallen[1] = 2
+    stand(table, 1, "0 1")
+    play(table, "0 push top 1")
+    assert table.state.actors() == (LUCK,)
+    play(table, "-1 out goat")
+    assert table.over
+
+
+# cheese
+
+
+def test_ca_16_two_mice_on_two_squares_earn_a_cheese_once() -> None:
+    table = begin()
+    lay(table, "0 1", "emmental")
+    lay(table, "0 3", "emmental")
+    stand(table, 0, "0 1", "0 2")
+    stand(table, 1, "1 3")
+    play(table, "0 run 0 2 0 3")
+    assert view(table).cheeses == ((EMMENTAL,), ())
+    play(table, "0 run 0 3 0 2", "0 run 0 2 0 3")
+    assert table.state.scores() == (1, 0)
+
+
+def test_ca_16_a_push_earns_for_everybody_and_several_at_once() -> None:
+    table = begin(spare="roquefort")
+    lay(table, "1 0", "edam")
+    lay(table, "1 2", "emmental")
+    lay(table, "3 4", "roquefort")
+    lay(table, "2 1", "edam")
+    lay(table, "0 3", "emmental")
+    stand(table, 1, "1 0", "3 4", "1 1", "2 1")
+    stand(table, 0, "0 3", "1 3")
+    play(table, "0 push left 1", "-1 out blank")
+    assert view(table).cheeses == ((EMMENTAL,), (ROQUEFORT, EDAM))
+
+
+def test_ca_16_a_jump_counts_only_where_it_lands() -> None:
+    table = begin()
+    lay(table, "0 1", "emmental")
+    lay(table, "0 3", "emmental")
+    stand(table, 0, "0 1", "0 2")
+    stand(table, 1, "0 3", "1 3")
+    castle(table).lift_roof(2)  # room C, with 0 4
+    lay(table, "0 5", "blank")
+    play(table, "0 run 0 2 0 4")
+    assert table.state.scores() == (0, 0)
+
+
+def test_ca_17_empty_rooms_are_covered_when_the_turn_ends_and_not_before() -> None:
+    table = begin()
+    stand(table, 0, "0 2")
+    stand(table, 1, "0 3")
+    castle(table).lift_roof(2)
+    lay(table, "0 5", "blank")
+    play(table, "0 run 0 2 0 4")
+    assert view(table).open_rooms == (0, 1, 2)
+    play(table, "0 done")
+    assert view(table).open_rooms == (1, 2)
+
+
+# the end
+
+
+def wins_by_one_push(cheeses: tuple[int, ...], active: int, fallen: int = 0) -> Table:
+    """Three players; one push gives a cheese to seats 0 and 1, and drops a mouse of seat 2."""
+    table = begin(3, spare="trap")
+    state = castle(table)
+    state.seat = active
+    for seat, earned in enumerate(cheeses):
+        state.cheeses[seat] = earned
+    state.fallen[2] = fallen
+    for place in ("1 0", "1 2", "0 1", "0 3"):
+        lay(table, place, "emmental" if place in {"1 0", "0 1"} else "roquefort")
+    stand(table, 0, "1 1", "0 1")
+    stand(table, 1, "1 3", "0 3")
+    stand(table, 2, "1 0")
+    play(table, f"{active} push left 1", "-1 out blank")
+    return table
+
+
+THREE = 7 << CAMEMBERT
+
+
+@pytest.mark.parametrize(("active", "winner"), [(0, 1), (1, 0), (2, 0)])
+def test_ca_18_of_several_the_first_after_the_active_player_wins(active: int, winner: int) -> None:
+    table = wins_by_one_push((THREE, THREE, 0), active)
+    assert table.state.scores() == (4, 4, 0)
+    assert view(table).winner == winner
+    assert sorted(table.state.ranks()) == [1, 2, 3]
+
+
+def test_ca_18_goes_before_ca_19() -> None:
+    table = wins_by_one_push((THREE, 0, 63), active=2, fallen=2)
+    assert view(table).winner == 0
+    table = wins_by_one_push((0, THREE >> 1 & THREE, 7), active=2, fallen=2)
+    assert view(table).winner == 1  # the third fallen mouse: seat 2 can't win
+
+
+def test_ca_19_ties_go_to_the_first_after_the_active_player() -> None:
+    table = wins_by_one_push((0, 0, 7), active=0, fallen=2)
+    assert table.state.scores() == (1, 1, 3)
+    assert view(table).winner == 1
+    assert table.state.ranks() == (3, 1, 2)
+
+
+def test_ca_19_a_draw_if_nobody_is_left() -> None:
+    table = begin(spare="trap")
+    castle(table).fallen[0] = castle(table).fallen[1] = 2
+    lay(table, "1 4", "trap")
+    stand(table, 0, "1 0")
+    stand(table, 1, "1 5")
+    play(table, "0 push left 1", "-1 tile 1 4 blank", "-1 out blank")
+    assert table.over
+    assert view(table).winner == NOBODY
+    assert table.state.ranks() == (1, 1)
+
+
+def test_ca_21_after_400_turns_the_game_is_decided() -> None:
+    table = begin(3)
+    castle(table).turns = 399
+    castle(table).cheeses[0] = castle(table).cheeses[2] = BIT[EDAM]
+    play(table, "0 enter se", "0 done")
+    assert castle(table).phase == OVER
+    assert table.state.ranks() == (2, 3, 1)
+
+
+# what is hidden
+
+
+@pytest.mark.parametrize("memory", ["strict", "notes"])
+def test_ca_20_covered_faces_are_shown_only_with_notes(memory: str) -> None:
+    table = begin(memory=memory)
+    play(table, "0 uncover A", "-1 tile 0 1 goat")
+    assert view(table).floor[1] == FACE.index("goat")
+    play(table, "0 done")
+    assert view(table).floor[1] == (FACE.index("goat") if memory == "notes" else -1)
+    assert view(table).glimpse == ()
+
+
+def test_ca_20_what_the_fourth_action_shows_is_seen_until_the_next() -> None:
+    table = begin()
+    play(table, "0 enter sw", "0 enter se", "0 uncover A", "-1 tile 0 1 goat")
+    play(table, "0 uncover D", "-1 tile 1 0 edam")
+    assert view(table).open_rooms == ()
+    assert view(table).glimpse == ((7, EDAM),)
+    assert set(view(table).floor) == {-1}
+    play(table, "1 push top 5", "-1 out blank")
+    assert view(table).glimpse == ()
+
+
+def test_ca_20_known_tiles_are_told_when_their_roof_is_lifted() -> None:
+    table = begin()
+    play(table, "0 uncover A", "-1 tile 0 1 goat", "0 done")
+    play(table, "1 push top 3", "-1 out blank", "1 done")
+    facts = [fact for event in table.submit(0, "uncover A") for fact in event.facts]
+    assert [fact.about for fact in facts] == [(0,), (0, 1, FACE.index("goat"))]
+
+
+# mad mice
+
+
+def mad(players: int = 2, spare: str = "blank") -> Table:
+    return begin(players, spare, mad_mice=True)
+
+
+def test_ca_30_the_pusher_chooses_the_spare_and_its_face() -> None:
+    table = mad(spare="goat")
+    faces = {text.split()[3] for text in texts(table, 0, "push")}
+    assert faces == {"goat", "passage", "cat", "works", "sock"}
+    play(table, "0 push top 1 cat", "-1 out blank")
+    assert view(table).floor[1] == FACE.index("cat")  # known to all, also under a roof
+    play(table, "0 done")
+    assert rule(table, 1, "push top 1 passage") == "CA-30"  # the other face of the cat
+    play(table, "1 push bottom 1 goat")  # the cat comes out, and is a passage too again
+    assert {FACE[face] for face in view(table).spares} == {
+        "blank",
+        "passage",
+        "cat",
+        "works",
+        "sock",
+    }
+
+
+def test_ca_31_from_the_passage_to_any_open_square() -> None:
+    table = mad()
+    stand(table, 0, "0 3", "5 5")
+    stand(table, 1, "0 1")
+    play(table, "0 push top 3 passage", "-1 out blank")
+    play(table, "0 run 0 3 4 5")
+    assert view(table).actions == 2
+    assert rule(table, 0, "run 4 5 0 2") == "CA-10"
+    assert rule(table, 0, "run 4 5 6 6") == "CA-10"
+
+
+def test_ca_32_the_works_allow_a_second_push_and_never_a_third() -> None:
+    table = mad()
+    stand(table, 0, "0 3")
+    play(table, "0 push top 3 works", "-1 out blank", "0 push left 3 blank", "-1 out goat")
+    assert rule(table, 0, "push left 3 goat") == "CA-32"
+    table = mad()
+    play(table, "0 push top 3 works", "-1 out blank")  # nobody stands there
+    assert rule(table, 0, "push left 3 blank") == "CA-32"
+
+
+def test_ca_33_cat_and_sock_are_neither_entered_nor_crossed() -> None:
+    table = mad()
+    stand(table, 0, "1 3")  # room B: 0 3 and 1 3
+    play(table, "0 push top 3 cat", "-1 out blank")
+    assert rule(table, 0, "run 1 3 0 3") == "CA-33"
+
+
+def test_ca_34_the_cat_sends_a_mouse_back_to_the_supply() -> None:
+    table = mad()
+    stand(table, 1, "0 3", "0 1")
+    play(table, "0 push top 3 cat", "-1 out blank")
+    assert view(table).supply == (3, 3)
+    assert view(table).fallen == (0, 0)
+
+
+def test_ca_35_the_owner_gives_and_flees_in_anothers_turn() -> None:
+    table = mad()
+    castle(table).cheeses[1] = BIT[EDAM] | BIT[ROQUEFORT]
+    stand(table, 1, "0 3")
+    play(table, "0 push top 3 sock", "-1 out blank")
+    assert table.state.actors() == (1,)
+    assert GAME.texts(table.state, 1) == ["give edam", "give roquefort"]
+    assert rule(table, 1, "flee 1 3") == "CA-35"
+    play(table, "1 give edam")
+    assert GAME.texts(table.state, 1) == ["flee 1 3"]
+    play(table, "1 flee 1 3")
+    assert table.state.actors() == (0,)
+    assert view(table).cheeses[1] == (ROQUEFORT,)
+
+
+def test_ca_35_a_gift_is_written_even_if_forced_and_left_out_without_cheese() -> None:
+    table = mad()
+    castle(table).cheeses[1] = BIT[EDAM]
+    stand(table, 1, "0 3")
+    play(table, "0 push top 3 sock", "-1 out blank")
+    assert GAME.texts(table.state, 1) == ["give edam"]
+    table = mad()
+    stand(table, 1, "0 3")
+    play(table, "0 push top 3 sock", "-1 out blank")
+    assert GAME.texts(table.state, 1) == ["flee 1 3"]
+
+
+def test_ca_35_without_a_square_to_flee_to_the_mouse_goes_to_the_supply() -> None:
+    table = mad()
+    stand(table, 1, "0 3", "1 3")
+    play(table, "0 push top 3 sock", "-1 out blank")
+    assert table.state.actors() == (0,)
+    assert view(table).supply == (3, 3)
+    assert view(table).mice[1] == (10,)
+
+
+def test_ca_35_a_cheese_given_back_can_be_earned_again_in_this_push() -> None:
+    table = mad()
+    castle(table).cheeses[1] = BIT[EDAM]
+    lay(table, "0 1", "edam")
+    lay(table, "1 2", "edam")
+    stand(table, 1, "0 3", "0 1", "1 2")
+    play(table, "0 push top 3 sock", "-1 out blank", "1 give edam", "1 flee 1 3")
+    assert view(table).cheeses[1] == (EDAM,)
+
+
+def test_ca_35_the_sock_comes_before_the_end_of_the_game() -> None:
+    table = mad(spare="trap")
+    play(table, "0 push left 1 sock", "-1 out blank", "0 done")
+    play(table, "1 push left 1 blank", "-1 out blank", "1 done")
+    castle(table).fallen[1] = 2
+    castle(table).cheeses[0] = BIT[EDAM]
+    stand(table, 0, "1 2")
+    stand(table, 1, "1 0")
+    play(table, "0 push left 1 trap", "-1 out blank")
+    assert view(table).fallen == (0, 3)
+    play(table, "0 give edam", "0 flee 1 1")
+    assert table.over
+    assert table.state.ranks() == (1, 2)
+
+
+# refusals and notation
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "number"),
+    [
+        (1, "enter sw", "CA-7"),
+        (0, "mouse sw", "CA-6"),
+        (0, "uncover R", "CA-8"),
+        (0, "enter nw", "CA-12"),
+        (0, "run 6 0 5 0", "CA-10"),
+        (0, "give edam", "CA-35"),
+        (0, "flee 0 1", "CA-35"),
+        (LUCK, "first 0", "CA-6"),
+        (LUCK, "first 2", "CA-6"),
+        (LUCK, "spare edam", "CA-5"),
+        (LUCK, "tile 0 1 edam", "CA-8"),
+        (LUCK, "out edam", "CA-13"),
+        (LUCK, "done", "CA-7"),
+    ],
+)
+def test_a_refusal_names_the_rule(seat: int, text: str, number: str) -> None:
+    assert rule(begin(), seat, text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "push top 2",
+        "push up 1",
+        "push top 1 blank",
+        "run 0 0 0 7",
+        "run 0 0 0 01",
+        "run 0 0 -1 0",
+        "uncover S",
+        "uncover a",
+        "enter n",
+        "tile 0 1 cat",
+        "give trap",
+        "done now",
+        "run 0 0  0 1",
+    ],
+)
+def test_bad_notation_is_refused(text: str) -> None:
+    refusal = begin().explain(0, text)
+    assert refusal is not None
+    assert refusal.code == "bad-notation"
+
+
+def test_with_mad_mice_a_push_names_its_face() -> None:
+    refusal = mad().explain(0, "push top 1")
+    assert refusal is not None
+    assert refusal.code == "bad-notation"
+
+
+# words, pictures and the bot
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("is_mad", [False, True])
+def test_everything_that_happens_has_words(language: str, is_mad: bool) -> None:
+    words, names = GAME.words(language), ["Ada", "Bo", "Cy"]
+    options: dict[str, bool | int | str] = {"players": 3, "mad_mice": is_mad, "memory": "notes"}
+    for seed in range(3):
+        table, dice = Table(GAME, options, QuickDice(seed)), QuickDice(seed)
+        while not table.over:
+            seat = table.state.next_actor()
+            move = table.state.legal_moves(seat)[dice.below(len(table.state.legal_moves(seat)))]
+            assert GAME.move_phrase(table.state, move, words)
+            for event in table.submit(seat, GAME.text(table.state, move)):
+                for fact in event.facts:
+                    assert GAME.phrase(fact, words, names) or fact.about == (0,)
+        assert len(GAME.reckoning(view(table), words, names)) == 3
+        assert all(width <= 100 for width in widths(GAME.picture(view(table), words, names)))
+
+
+def widths(picture: str) -> list[int]:
+    return [len(re.sub(r"\[[^\]]*\]", "", line)) for line in picture.split("\n")]
+
+
+def test_greedy_beats_chance() -> None:
+    won = 0
+    for seed in range(4):
+        table, dice = Table(GAME, {"players": 2}, QuickDice(seed)), QuickDice(seed)
+        while not table.over:
+            seat = table.state.next_actor()
+            moves = table.state.legal_moves(seat)
+            text = GAME.text(table.state, moves[dice.below(len(moves))])
+            table.submit(seat, table.ask(GAME.bots["greedy"], 0, dice) if seat == 0 else text)
+        won += table.state.ranks()[0] == 1
+    assert won == 4
+
+
+def test_a_new_castle_has_33_unseen_tiles() -> None:
+    state = GAME.new(GAME.settle({}))
+    assert count_bits(state.faces[UNSEEN]) == 33
+    GAME.check(state)
