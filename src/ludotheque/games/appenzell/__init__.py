@@ -116,7 +116,7 @@ def _check_tiles(castle: Appenzell) -> None:
         seen = count_bits(castle.faces[face]) + castle.spares[face]
         assert seen + castle.unseen[face] == COPIES[face], "ordinary tiles"
     is_early = castle.phase in (FINDING_FIRST, TURNING_SPARE)
-    hidden = count_bits(castle.faces[UNSEEN]) + (castle.phase <= TURNING_SPARE)
+    hidden = count_bits(castle.faces[UNSEEN]) + is_early
     assert sum(castle.unseen) == hidden + castle.is_out_unseen, "unseen tiles"
     for face in range(PASSAGE, FACES):
         inside = castle.faces[face] | castle.faces[BACK[face]]

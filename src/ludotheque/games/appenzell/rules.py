@@ -65,7 +65,6 @@ FLEEING: Final = 7  # from the sock
 OVER: Final = 8
 
 ACTIONS: Final = 4  # in a turn (CA-7)
-NO_MOVE: Final = -1
 
 # How a game ends, for the fact that tells it
 BY_CHEESES: Final = 0
@@ -130,7 +129,7 @@ class Appenzell(Castle):
             self.is_push: bool = False  # luck follows a push, not an uncovering
             self.is_out_unseen: bool = False  # the tile pushed out is not named yet
             self.last_mover: i64 = NOBODY
-            self.last_move: i64 = NO_MOVE
+            self.last_move: i64 = -1  # nothing yet
             self.winner: i64 = NOBODY
         else:
             self.phase = twin.phase

@@ -6,6 +6,7 @@ import re
 from typing import cast
 
 import pytest
+from script import go_on
 
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import BIT, count_bits
@@ -26,15 +27,13 @@ EMMENTAL, ROQUEFORT, CAMEMBERT, EDAM = range(4)
 def begin(players: int = 2, spare: str = "blank", **options: bool | int | str) -> Table:
     """A game after its set-up: seat 0 begins; mice in the towers nw, ne, sw, se."""
     table = Table(GAME, {"players": players, **options})
-    play(table, "-1 first 0", f"-1 spare {spare}")
+    play(table, "- first 0", f"- spare {spare}")
     play(table, *(f"{seat} mouse {TOWER_NAME[seat]}" for seat in range(players)))
     return table
 
 
 def play(table: Table, *events: str) -> None:
-    for event in events:
-        who, text = event.split(" ", 1)
-        table.submit(int(who), text)
+    go_on(table, "\n".join(events))
 
 
 def castle(table: Table) -> Appenzell:
@@ -91,15 +90,15 @@ def test_ca_e1_from_a_tower_three_roofs_can_be_uncovered(side: str, seat: int) -
 
 def test_ca_e2_no_diagonal_run() -> None:
     table = begin()
-    play(table, "0 uncover E", "-1 tile 1 1 blank", "-1 tile 1 2 blank")
+    play(table, "0 uncover E", "- tile 1 1 blank", "- tile 1 2 blank")
     assert rule(table, 0, "run 0 0 1 1") == "CA-10"
 
 
 def test_ca_e3_over_one_occupied_square_for_two_actions() -> None:
     table = begin()
-    play(table, "0 uncover A", "-1 tile 0 1 blank", "0 run 0 0 0 1", "0 enter nw")
+    play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1", "0 enter nw")
     assert rule(table, 0, "run 0 0 0 2") == "CA-11"  # one action left
-    play(table, "0 done", "1 push top 3", "-1 out edam", "1 done")
+    play(table, "0 done", "1 push top 3", "- out edam", "1 done")
     play(table, "0 run 0 0 0 2")
     assert view(table).actions == 2
     assert view(table).mice[0] == (1, 2)
@@ -114,7 +113,7 @@ def test_ca_e5_a_third_fallen_mouse_can_make_a_third_player_win() -> None:
     castle(table).fallen[1] = 2
     castle(table).cheeses[2] = BIT[EDAM]
     stand(table, 1, "0 1")
-    play(table, "0 push top 1", "-1 out blank")
+    play(table, "0 push top 1", "- out blank")
     assert table.over
     assert view(table).winner == 2
     assert table.state.ranks() == (2, 2, 1)
@@ -125,7 +124,7 @@ def test_ca_e5_a_third_fallen_mouse_can_make_a_third_player_win() -> None:
 
 def test_ca_6_each_places_a_mouse_from_the_first_player_on() -> None:
     table = Table(GAME, {"players": 3})
-    play(table, "-1 first 2", "-1 spare trap", "2 mouse se", "0 mouse nw")
+    play(table, "- first 2", "- spare trap", "2 mouse se", "0 mouse nw")
     assert rule(table, 1, "mouse nw") == "CA-6"
     play(table, "1 mouse ne")
     assert table.state.actors() == (2,)
@@ -135,7 +134,7 @@ def test_ca_6_each_places_a_mouse_from_the_first_player_on() -> None:
 def test_ca_7_one_to_four_actions_and_one_push() -> None:
     table = begin()
     assert rule(table, 0, "done") == "CA-7"
-    play(table, "0 push top 1", "-1 out blank")
+    play(table, "0 push top 1", "- out blank")
     assert rule(table, 0, "push top 1") == "CA-7"
     play(table, "0 enter sw", "0 enter se")
     assert rule(table, 0, "enter ne") == "CA-12"
@@ -145,9 +144,9 @@ def test_ca_7_one_to_four_actions_and_one_push() -> None:
 
 def test_ca_7_the_turn_ends_by_itself_after_the_fourth_action_and_its_luck() -> None:
     table = begin()
-    play(table, "0 enter sw", "0 enter se", "0 push left 1", "-1 out goat", "0 uncover A")
+    play(table, "0 enter sw", "0 enter se", "0 push left 1", "- out goat", "0 uncover A")
     assert table.state.actors() == (LUCK,)
-    play(table, "-1 tile 0 1 goat")
+    play(table, "- tile 0 1 goat")
     assert table.state.actors() == (1,)
     assert view(table).open_rooms == ()
 
@@ -189,7 +188,7 @@ def test_ca_13_the_floor_moves_under_mice_and_roofs() -> None:
     table = begin(spare="edam")
     lay(table, "1 0", "goat")
     stand(table, 0, "1 1")  # room E: 1 1 and 1 2
-    play(table, "0 push left 1", "-1 out mimolette")
+    play(table, "0 push left 1", "- out mimolette")
     assert view(table).mice[0] == (8,)
     assert view(table).floor[8] == FACE.index("goat")
     assert view(table).spares == (FACE.index("mimolette"),)
@@ -203,19 +202,19 @@ def test_ca_13_unseen_tiles_are_named_in_reading_order_then_the_one_pushed_out()
     play(table, "0 push bottom 3")
     assert table.explain(LUCK, "out goat") is not None
     assert texts(table, LUCK, "") == [f"tile 2 3 {face}" for face in sorted(FACE[:9])]
-    play(table, "-1 tile 2 3 goat", "-1 out edam")
+    play(table, "- tile 2 3 goat", "- out edam")
     assert table.state.actors() == (0,)
 
 
 def test_a_tile_is_named_once_and_known_ever_after() -> None:
     table = begin()
-    play(table, "0 uncover A", "-1 tile 0 1 goat", "0 done")
+    play(table, "0 uncover A", "- tile 0 1 goat", "0 done")
     play(table, "1 push bottom 1")  # the goat log is pushed out: luck need not say so
     assert table.state.actors() == (1,)
     assert view(table).spares == (FACE.index("goat"),)
     play(table, "1 done", "0 uncover A")
     assert table.state.actors() == (LUCK,)  # another tile lies there now
-    play(table, "-1 tile 0 1 roquefort", "0 done", "1 uncover C", "-1 tile 0 5 blank", "1 done")
+    play(table, "- tile 0 1 roquefort", "0 done", "1 uncover C", "- tile 0 5 blank", "1 done")
     play(table, "0 uncover A")
     assert table.state.actors() == (0,)  # nothing new under this roof
 
@@ -223,7 +222,7 @@ def test_a_tile_is_named_once_and_known_ever_after() -> None:
 def test_ca_14_a_trap_takes_any_mouse_also_ones_own() -> None:
     table = begin(spare="trap")
     stand(table, 0, "0 3", "0 1")
-    play(table, "0 push top 3", "-1 out blank")
+    play(table, "0 push top 3", "- out blank")
     assert view(table).fallen == (1, 0)
     assert view(table).mice[0] == (1,)
     play(table, "0 done")
@@ -237,7 +236,7 @@ def test_ca_15_all_luck_comes_before_the_end_of_the_game() -> None:
     stand(table, 1, "0 1")
     play(table, "0 push top 1")
     assert table.state.actors() == (LUCK,)
-    play(table, "-1 out goat")
+    play(table, "- out goat")
     assert table.over
 
 
@@ -265,7 +264,7 @@ def test_ca_16_a_push_earns_for_everybody_and_several_at_once() -> None:
     lay(table, "0 3", "emmental")
     stand(table, 1, "1 0", "3 4", "1 1", "2 1")
     stand(table, 0, "0 3", "1 3")
-    play(table, "0 push left 1", "-1 out blank")
+    play(table, "0 push left 1", "- out blank")
     assert view(table).cheeses == ((EMMENTAL,), (ROQUEFORT, EDAM))
 
 
@@ -309,7 +308,7 @@ def wins_by_one_push(cheeses: tuple[int, ...], active: int, fallen: int = 0) -> 
     stand(table, 0, "1 1", "0 1")
     stand(table, 1, "1 3", "0 3")
     stand(table, 2, "1 0")
-    play(table, f"{active} push left 1", "-1 out blank")
+    play(table, f"{active} push left 1", "- out blank")
     return table
 
 
@@ -344,7 +343,7 @@ def test_ca_19_a_draw_if_nobody_is_left() -> None:
     lay(table, "1 4", "trap")
     stand(table, 0, "1 0")
     stand(table, 1, "1 5")
-    play(table, "0 push left 1", "-1 tile 1 4 blank", "-1 out blank")
+    play(table, "0 push left 1", "- tile 1 4 blank", "- out blank")
     assert table.over
     assert view(table).winner == NOBODY
     assert table.state.ranks() == (1, 1)
@@ -365,7 +364,7 @@ def test_ca_21_after_400_turns_the_game_is_decided() -> None:
 @pytest.mark.parametrize("memory", ["strict", "notes"])
 def test_ca_20_covered_faces_are_shown_only_with_notes(memory: str) -> None:
     table = begin(memory=memory)
-    play(table, "0 uncover A", "-1 tile 0 1 goat")
+    play(table, "0 uncover A", "- tile 0 1 goat")
     assert view(table).floor[1] == FACE.index("goat")
     play(table, "0 done")
     assert view(table).floor[1] == (FACE.index("goat") if memory == "notes" else -1)
@@ -374,19 +373,19 @@ def test_ca_20_covered_faces_are_shown_only_with_notes(memory: str) -> None:
 
 def test_ca_20_what_the_fourth_action_shows_is_seen_until_the_next() -> None:
     table = begin()
-    play(table, "0 enter sw", "0 enter se", "0 uncover A", "-1 tile 0 1 goat")
-    play(table, "0 uncover D", "-1 tile 1 0 edam")
+    play(table, "0 enter sw", "0 enter se", "0 uncover A", "- tile 0 1 goat")
+    play(table, "0 uncover D", "- tile 1 0 edam")
     assert view(table).open_rooms == ()
     assert view(table).glimpse == ((7, EDAM),)
     assert set(view(table).floor) == {-1}
-    play(table, "1 push top 5", "-1 out blank")
+    play(table, "1 push top 5", "- out blank")
     assert view(table).glimpse == ()
 
 
 def test_ca_20_known_tiles_are_told_when_their_roof_is_lifted() -> None:
     table = begin()
-    play(table, "0 uncover A", "-1 tile 0 1 goat", "0 done")
-    play(table, "1 push top 3", "-1 out blank", "1 done")
+    play(table, "0 uncover A", "- tile 0 1 goat", "0 done")
+    play(table, "1 push top 3", "- out blank", "1 done")
     facts = [fact for event in table.submit(0, "uncover A") for fact in event.facts]
     assert [fact.about for fact in facts] == [(0,), (0, 1, FACE.index("goat"))]
 
@@ -402,7 +401,7 @@ def test_ca_30_the_pusher_chooses_the_spare_and_its_face() -> None:
     table = mad(spare="goat")
     faces = {text.split()[3] for text in texts(table, 0, "push")}
     assert faces == {"goat", "passage", "cat", "works", "sock"}
-    play(table, "0 push top 1 cat", "-1 out blank")
+    play(table, "0 push top 1 cat", "- out blank")
     assert view(table).floor[1] == FACE.index("cat")  # known to all, also under a roof
     play(table, "0 done")
     assert rule(table, 1, "push top 1 passage") == "CA-30"  # the other face of the cat
@@ -420,7 +419,7 @@ def test_ca_31_from_the_passage_to_any_open_square() -> None:
     table = mad()
     stand(table, 0, "0 3", "5 5")
     stand(table, 1, "0 1")
-    play(table, "0 push top 3 passage", "-1 out blank")
+    play(table, "0 push top 3 passage", "- out blank")
     play(table, "0 run 0 3 4 5")
     assert view(table).actions == 2
     assert rule(table, 0, "run 4 5 0 2") == "CA-10"
@@ -430,24 +429,24 @@ def test_ca_31_from_the_passage_to_any_open_square() -> None:
 def test_ca_32_the_works_allow_a_second_push_and_never_a_third() -> None:
     table = mad()
     stand(table, 0, "0 3")
-    play(table, "0 push top 3 works", "-1 out blank", "0 push left 3 blank", "-1 out goat")
+    play(table, "0 push top 3 works", "- out blank", "0 push left 3 blank", "- out goat")
     assert rule(table, 0, "push left 3 goat") == "CA-32"
     table = mad()
-    play(table, "0 push top 3 works", "-1 out blank")  # nobody stands there
+    play(table, "0 push top 3 works", "- out blank")  # nobody stands there
     assert rule(table, 0, "push left 3 blank") == "CA-32"
 
 
 def test_ca_33_cat_and_sock_are_neither_entered_nor_crossed() -> None:
     table = mad()
     stand(table, 0, "1 3")  # room B: 0 3 and 1 3
-    play(table, "0 push top 3 cat", "-1 out blank")
+    play(table, "0 push top 3 cat", "- out blank")
     assert rule(table, 0, "run 1 3 0 3") == "CA-33"
 
 
 def test_ca_34_the_cat_sends_a_mouse_back_to_the_supply() -> None:
     table = mad()
     stand(table, 1, "0 3", "0 1")
-    play(table, "0 push top 3 cat", "-1 out blank")
+    play(table, "0 push top 3 cat", "- out blank")
     assert view(table).supply == (3, 3)
     assert view(table).fallen == (0, 0)
 
@@ -456,7 +455,7 @@ def test_ca_35_the_owner_gives_and_flees_in_anothers_turn() -> None:
     table = mad()
     castle(table).cheeses[1] = BIT[EDAM] | BIT[ROQUEFORT]
     stand(table, 1, "0 3")
-    play(table, "0 push top 3 sock", "-1 out blank")
+    play(table, "0 push top 3 sock", "- out blank")
     assert table.state.actors() == (1,)
     assert GAME.texts(table.state, 1) == ["give edam", "give roquefort"]
     assert rule(table, 1, "flee 1 3") == "CA-35"
@@ -471,18 +470,18 @@ def test_ca_35_a_gift_is_written_even_if_forced_and_left_out_without_cheese() ->
     table = mad()
     castle(table).cheeses[1] = BIT[EDAM]
     stand(table, 1, "0 3")
-    play(table, "0 push top 3 sock", "-1 out blank")
+    play(table, "0 push top 3 sock", "- out blank")
     assert GAME.texts(table.state, 1) == ["give edam"]
     table = mad()
     stand(table, 1, "0 3")
-    play(table, "0 push top 3 sock", "-1 out blank")
+    play(table, "0 push top 3 sock", "- out blank")
     assert GAME.texts(table.state, 1) == ["flee 1 3"]
 
 
 def test_ca_35_without_a_square_to_flee_to_the_mouse_goes_to_the_supply() -> None:
     table = mad()
     stand(table, 1, "0 3", "1 3")
-    play(table, "0 push top 3 sock", "-1 out blank")
+    play(table, "0 push top 3 sock", "- out blank")
     assert table.state.actors() == (0,)
     assert view(table).supply == (3, 3)
     assert view(table).mice[1] == (10,)
@@ -494,19 +493,19 @@ def test_ca_35_a_cheese_given_back_can_be_earned_again_in_this_push() -> None:
     lay(table, "0 1", "edam")
     lay(table, "1 2", "edam")
     stand(table, 1, "0 3", "0 1", "1 2")
-    play(table, "0 push top 3 sock", "-1 out blank", "1 give edam", "1 flee 1 3")
+    play(table, "0 push top 3 sock", "- out blank", "1 give edam", "1 flee 1 3")
     assert view(table).cheeses[1] == (EDAM,)
 
 
 def test_ca_35_the_sock_comes_before_the_end_of_the_game() -> None:
     table = mad(spare="trap")
-    play(table, "0 push left 1 sock", "-1 out blank", "0 done")
-    play(table, "1 push left 1 blank", "-1 out blank", "1 done")
+    play(table, "0 push left 1 sock", "- out blank", "0 done")
+    play(table, "1 push left 1 blank", "- out blank", "1 done")
     castle(table).fallen[1] = 2
     castle(table).cheeses[0] = BIT[EDAM]
     stand(table, 0, "1 2")
     stand(table, 1, "1 0")
-    play(table, "0 push left 1 trap", "-1 out blank")
+    play(table, "0 push left 1 trap", "- out blank")
     assert view(table).fallen == (0, 3)
     play(table, "0 give edam", "0 flee 1 1")
     assert table.over
