@@ -58,6 +58,7 @@ STONE: Final = "#d8d2c4 on #6f685c"  # raised squares
 TOWER_PAINT: Final = "bold white on #4a4f57"
 MOUSE_PAINT: Final = ("#ff5fa2", "#4fb3ff", "#ffd23f", "#7ee36b")
 WIDE: Final = 6  # columns of a square
+UNSEEN_A_LINE: Final = 5  # faces listed in a line
 REASONS: Final = ("cheeses", "traps", "turns")
 
 
@@ -170,7 +171,9 @@ def _beside(view: View, words: Words, names: Sequence[str]) -> Iterator[str]:
     if any(view.unseen):
         yield ""
         rest = [f"{n} {_code(f, words)}" for f, n in enumerate(view.unseen) if n]
-        yield f"{words.say('unseen')} {', '.join(rest)}"
+        yield words.say("unseen")
+        yield f"  {', '.join(rest[:UNSEEN_A_LINE])}"
+        yield f"  {', '.join(rest[UNSEEN_A_LINE:])}".rstrip()
 
 
 def _spare(face: int, words: Words) -> str:

@@ -579,13 +579,14 @@ def test_everything_that_happens_has_words(language: str, is_mad: bool) -> None:
         table, dice = Table(GAME, options, QuickDice(seed)), QuickDice(seed)
         while not table.over:
             seat = table.state.next_actor()
-            move = table.state.legal_moves(seat)[dice.below(len(table.state.legal_moves(seat)))]
+            moves = table.state.legal_moves(seat)
+            move = moves[dice.below(len(moves))]
             assert GAME.move_phrase(table.state, move, words)
             for event in table.submit(seat, GAME.text(table.state, move)):
                 for fact in event.facts:
                     assert GAME.phrase(fact, words, names) or fact.about == (0,)
+            assert max(widths(GAME.picture(view(table), words, names))) <= 100
         assert len(GAME.reckoning(view(table), words, names)) == 3
-        assert all(width <= 100 for width in widths(GAME.picture(view(table), words, names)))
 
 
 def widths(picture: str) -> list[int]:
