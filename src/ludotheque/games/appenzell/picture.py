@@ -172,8 +172,8 @@ def _beside(view: View, words: Words, names: Sequence[str]) -> Iterator[str]:
         yield ""
         rest = [f"{n} {_code(f, words)}" for f, n in enumerate(view.unseen) if n]
         yield words.say("unseen")
-        yield f"  {', '.join(rest[:UNSEEN_A_LINE])}"
-        yield f"  {', '.join(rest[UNSEEN_A_LINE:])}".rstrip()
+        for first in range(0, len(rest), UNSEEN_A_LINE):
+            yield f"  {', '.join(rest[first : first + UNSEEN_A_LINE])}"
 
 
 def _spare(face: int, words: Words) -> str:
@@ -200,8 +200,8 @@ def _player(view: View, seat: int, words: Words, name: str) -> Iterator[str]:
         if count or key == "inside"
     )
     cheeses = " ".join(f"[{PAINT[c]}] {_code(c, words)} [/]" for c in view.cheeses[seat])
-    yield f"        {counts}"
-    yield f"        {view.scores[seat]}/{view.goal} {cheeses}".rstrip()
+    yield f"  {counts}"
+    yield f"  {view.scores[seat]}/{view.goal} {cheeses}".rstrip()
 
 
 # what happened
