@@ -1,0 +1,120 @@
+"""Zapp Zerapp: the game as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.games.zapp_zerapp import notation, picture
+from ludotheque.games.zapp_zerapp.bot import Greedy
+from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
+from ludotheque.games.zapp_zerapp.rules import (
+    LISTENING,
+    MIXING,
+    MOVING,
+    RESTLESS,
+    Config,
+    View,
+    ZappZerapp,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ludotheque.core.state import Fact, Move, Seat, State
+    from ludotheque.core.words import Words
+
+
+class ZappZerappGame(Game):
+    """Zapp Zerapp, by Heinz Meister and Klaus Zoch, for 2 to 4 players."""
+
+    slug = "zapp_zerapp"
+    name = "Zapp Zerapp"
+    rules = 1
+    options = (
+        Option("players", (2, 3, 4), 4),
+        Option("advanced", (False, True), False),
+        Option("memory", (False, True), False),
+        Option("pieces", (3, 2, 1), 3),
+        Option("forgetful", (False, True), False),
+    )
+    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+
+    def new(self, options: Options) -> ZappZerapp:
+        return ZappZerapp(
+            Config(
+                int(options["players"]),
+                bool(options["advanced"]),
+                bool(options["memory"]),
+                int(options["pieces"]),
+                bool(options["forgetful"]),
+            )
+        )
+
+    def max_events(self, options: Options) -> int:
+        """Rounds have a bound, games only a likely one."""
+        players = int(options["players"])
+        return 3 + ROUNDS * (2 + players * (2 * RESTLESS + 3))
+
+    def text(self, state: State, move: Move) -> str:
+        return notation.text(_game(state), move)
+
+    def parse(self, state: State, text: str) -> Move:
+        return notation.parse(_game(state), text)
+
+    def texts(self, state: State, seat: Seat) -> list[str]:
+        """The 13! mixtures are written ``mix *``."""
+        if seat < 0 and _game(state).phase == MIXING:
+            return ["mix *"]
+        return super().texts(state, seat)
+
+    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
+        return notation.rule_against(_game(state), seat, move)
+
+    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
+        return picture.table(_view(view), words, names)
+
+    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
+        return picture.phrase(fact, words, names)
+
+    def move_phrase(self, state: State, move: Move, words: Words) -> str:
+        return picture.move_phrase(_game(state), move, words)
+
+    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+        return picture.reckoning(_view(view), words, names)
+
+    def check(self, state: State) -> None:
+        """Apprentices and barrels are all there, each in one place (ZZ-2, ZZ-5, ZZ-8)."""
+        game = _game(state)
+        view = game.observe(0)
+        wanted = int(game.config.pieces) if view.colours[0] >= 0 else 0
+        for piece, place in enumerate(view.places):
+            plays = piece // EACH in view.colours and piece % EACH < wanted
+            assert (0 <= place <= TOWN) if plays else place == AWAY, "apprentices"
+        assert len(view.places) == PIECES, "apprentices"
+        held = [barrel for hand in view.hands for barrel in hand]
+        held += [barrel for barrel in view.placed if barrel >= 0]
+        free = [barrel for barrel in range(BARRELS) if game.is_free(barrel)]
+        assert sorted(held + free) == list(range(BARRELS)), "barrels"
+        filled = sorted(int(n) for n in game.numbers)
+        assert filled == list(range(1, BARRELS + 1)) or filled == [0] * BARRELS, "numbers"
+        assert (filled[0] == 1) or game.phase < LISTENING, "mixing"
+        for seat in view.waiting:
+            assert game.phase == MOVING, "waiting"
+            assert game.steps_of(seat) <= game.magic(), "too high"
+
+
+ROUNDS = 2000
+
+
+def _game(state: State) -> ZappZerapp:
+    assert isinstance(state, ZappZerapp), "a state of another game"
+    return state
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View), "a view of another game"
+    return view
+
+
+GAME = ZappZerappGame()
