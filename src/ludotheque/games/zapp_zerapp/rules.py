@@ -394,11 +394,21 @@ class ZappZerapp(Board):
 
     def _roll(self, faces: i64, facts: list[Fact] | None) -> None:
         """(ZZ-3) Two dice make the magic number."""
+        self._return_barrels()
         self.die = faces // FACES + 1
         self.other_die = faces % FACES + 1
         self.phase = LISTENING if self.is_mixed() else MIXING  # (ZZ-12)
         if facts is not None:
             facts.append(Fact("rolled", int(self.roller()), (int(self.die), int(self.other_die))))
+
+    def _return_barrels(self) -> None:
+        """(ZZ-11, ZZ-12) All barrels go back; with `memory` they keep their places."""
+        for seat in range(self.players):
+            self.placed[seat] = NONE
+            self.handled[seat] = 0
+        self.middle = ALL_BARRELS
+        if not self.config.memory:
+            self.unmix()
 
     def _mix(self, order: i64, facts: list[Fact] | None) -> None:
         """(ZZ-11) The house alone knows the order."""
@@ -507,16 +517,10 @@ class ZappZerapp(Board):
             self._next_mover()
 
     def _end_round(self) -> None:
-        """(ZZ-11, ZZ-12) All barrels go back; with `memory` they keep their places."""
-        for seat in range(self.players):
-            self.placed[seat] = NONE
-            self.handled[seat] = 0
-        self.middle = ALL_BARRELS
+        """(ZZ-3) The roller changes; what was turned over stays in sight until the next roll."""
         self.seat = NONE
         self.round += 1
         self.phase = ROLLING
-        if not self.config.memory:
-            self.unmix()
 
     # the end
 
