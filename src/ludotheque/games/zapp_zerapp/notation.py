@@ -21,8 +21,6 @@ from ludotheque.games.zapp_zerapp.data import (
 from ludotheque.games.zapp_zerapp.rules import (
     ABSENT,
     BACK,
-    BANISHED,
-    GO,
     HEARD,
     HEARING,
     LISTENING,
@@ -33,13 +31,11 @@ from ludotheque.games.zapp_zerapp.rules import (
     ROLL,
     ROLLING,
     SEATING,
-    SET,
     SHAKE,
-    STOPPED,
     TAKE,
-    TAKEN,
     ZappZerapp,
 )
+from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, SET, STOPPED, TAKEN
 
 PIECE: Final = tuple(f"{COLOURS[piece // EACH]}{piece % EACH + 1}" for piece in range(PIECES))
 PIECE_OF: Final = {name: piece for piece, name in enumerate(PIECE)}

@@ -30,7 +30,7 @@ from ludotheque.games.zapp_zerapp.data import (
     SEATS,
     START,
 )
-from ludotheque.games.zapp_zerapp.rules_board import Board
+from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, SET, STOPPED, TAKEN, Board
 
 # A move is a kind of move and its argument: a barrel, two dice, a colour, an apparent count.
 TAKE: Final = 0
@@ -40,12 +40,7 @@ PLACE: Final = 48
 ROLL: Final = 64  # six times one die and the other, from 0
 ABSENT: Final = 100
 HEARD: Final = 104  # and 1 to 20
-# GO and the piece, and the sets of pieces taken along, stopped and banished in higher bits.
-GO: Final = 0x10000000000
-TAKEN: Final = 16
-STOPPED: Final = 65536
-BANISHED: Final = 268435456
-SET: Final = 4095
+# GO and more, as `rules_board` tells
 MIX: Final = 0x20000000000  # and one of the 13! orders
 
 # Phases
@@ -415,7 +410,7 @@ class ZappZerapp(Board):
         self.fill(order)
         self.phase = LISTENING
         if facts is not None:
-            facts.append(Fact("mixed", LUCK))
+            facts.append(Fact("mixed", LUCK, (), (), 0))
 
     def _take(self, seat: i64, barrel: i64, facts: list[Fact] | None) -> None:
         """(ZZ-4, ZZ-5) From the middle into a free hand."""
@@ -499,15 +494,12 @@ class ZappZerapp(Board):
 
     def _go(self, seat: i64, move: i64, facts: list[Fact] | None) -> None:
         """(ZZ-10) One apprentice moves; its barrel goes back when the round ends."""
-        piece = move & 15
         steps = self.steps_of(seat)
-        banished = move // BANISHED & SET
         if not self.config.forgetful:  # (ZZ-19)
-            banished = self.victims(piece, steps)
-        taken = move // TAKEN & SET
-        self.advance(seat, piece, steps, taken, move // STOPPED & SET, banished, facts)
+            move += self.victims(move & 15, steps) * BANISHED
+        self.advance(seat, move, steps, facts)
         self.waiting ^= BIT[seat]
-        if self.is_home(self.colours[seat]):  # (ZZ-20)
+        if self.home(self.colours[seat]) == self.config.pieces:  # (ZZ-20)
             self.waiting = 0
             self.seat = NONE
             self.phase = OVER

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ludotheque.core.fast import BIT, i64, vec
 from ludotheque.core.state import Fact
 from ludotheque.games.zapp_zerapp.data import (
@@ -23,6 +25,14 @@ from ludotheque.games.zapp_zerapp.data import (
     ZONE,
 )
 from ludotheque.games.zapp_zerapp.rules_hearing import Barrels
+
+# A move on the board is GO and the piece; in higher bits the sets of pieces it takes along, those
+# of them it leaves before its town, and those it banishes.
+GO: Final = 0x10000000000
+TAKEN: Final = 16
+STOPPED: Final = 65536
+BANISHED: Final = 268435456
+SET: Final = 4095
 
 
 class Board(Barrels):
@@ -99,17 +109,12 @@ class Board(Barrels):
 
     # what a move does
 
-    def advance(
-        self,
-        seat: i64,
-        piece: i64,
-        steps: i64,
-        taken: i64,
-        stopped: i64,
-        banished: i64,
-        facts: list[Fact] | None,
-    ) -> None:
-        """Move a piece with the companions ``taken``, and send the ``banished`` home."""
+    def advance(self, seat: i64, move: i64, steps: i64, facts: list[Fact] | None) -> None:
+        """Move a piece, take its companions along, and send all home who are to be banished."""
+        piece = move & 15
+        taken = move // TAKEN & SET
+        stopped = move // STOPPED & SET
+        banished = move // BANISHED & SET
         colour = piece // EACH
         last = self.last_square(piece, steps)
         end: i64 = TOWN if self.enters_town(piece, steps) else last
@@ -138,13 +143,6 @@ class Board(Barrels):
             if self.at[piece] == TOWN:
                 count += 1
         return count
-
-    def is_home(self, colour: i64) -> bool:
-        """(ZZ-20) Whether no apprentice of a colour is still in the start or on the way."""
-        for piece in range(colour * EACH, colour * EACH + EACH):
-            if self.can_go(piece):
-                return False
-        return True
 
     def way(self, colour: i64) -> i64:
         """(ZZ-20) The sum of the step numbers of a colour's pieces."""
