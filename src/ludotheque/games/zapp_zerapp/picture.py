@@ -40,6 +40,7 @@ GROUND: Final = (  # squares: the zones, and the white ones
 )
 WHITE: Final = 4
 WIDE: Final = 8  # columns of a square
+ROOM: Final = 4  # pieces drawn on it
 SIDE: Final = 7  # squares along a side of the loop, corners counted twice
 DICE: Final = " ⚀⚁⚂⚃⚄⚅"
 
@@ -67,7 +68,7 @@ def place_words(place: int, words: Words) -> str:
 
 def table(view: View, words: Words, names: Sequence[str]) -> str:
     """The whole table as one viewer sees it."""
-    lines = [*_board(view, words), ""]
+    lines = [*_board(view, words), *_crowds(view), ""]
     lines += [_player(view, seat, words, name) for seat, name in enumerate(names)]
     if view.heard:
         lines += ["", f"{words.say('heard')} {_heard(view)}"]
@@ -104,11 +105,21 @@ def _square(view: View, square: int) -> tuple[str, str]:
     if square in FRONTS:
         tag += f" ⌂{COLOURS[FRONTS.index(square)]}"
     pieces = [piece for piece in range(PIECES) if view.places[piece] == square]
-    shown = pieces if len(pieces) <= 4 else pieces[:3]
-    more = f"+{len(pieces) - 3}" if len(pieces) > 4 else ""
+    shown = pieces if len(pieces) <= ROOM else pieces[: ROOM - 1]
+    more = f"+{len(pieces) - len(shown)}" if shown != pieces else ""
     gap = " " * (WIDE - 2 * len(shown) - len(more))
     below = "".join(map(piece_name, shown)) + f"[{GROUND[ground]}]{more}{gap}[/]"
     return f"[{GROUND[ground]}]{tag:<{WIDE}}[/]", below
+
+
+def _crowds(view: View) -> list[str]:
+    """Squares with more pieces than can be drawn."""
+    lines = []
+    for square in range(SQUARES):
+        pieces = [piece for piece in range(PIECES) if view.places[piece] == square]
+        if len(pieces) > ROOM:
+            lines.append(f"{square:>2}: {' '.join(map(piece_name, pieces))}")
+    return lines
 
 
 def _starts(view: View, left: int, right: int, words: Words) -> str:
