@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zapp_zerapp import notation, picture
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
+
+ROUNDS: Final = 1000  # no game comes near
 
 
 class ZappZerappGame(Game):
@@ -52,9 +54,14 @@ class ZappZerappGame(Game):
         )
 
     def max_events(self, options: Options) -> int:
-        """Rounds have a bound, games only a likely one."""
+        """Rounds have a bound, games a likely one.
+
+        In a round there are a roll, a mixing, and for each seat RESTLESS barrels handled and as
+        many sounds, a last take, a place and a move. Games have about 50 rounds; every 30 more
+        are ten times as rare.
+        """
         players = int(options["players"])
-        return 3 + ROUNDS * (2 + players * (2 * RESTLESS + 3))
+        return 1 + ROUNDS * (2 + players * (2 * RESTLESS + 3))
 
     def text(self, state: State, move: Move) -> str:
         return notation.text(_game(state), move)
@@ -102,9 +109,6 @@ class ZappZerappGame(Game):
         for seat in view.waiting:
             assert game.phase == MOVING, "waiting"
             assert game.steps_of(seat) <= game.magic(), "too high"
-
-
-ROUNDS = 2000
 
 
 def _game(state: State) -> ZappZerapp:

@@ -58,9 +58,9 @@ class Barrels(State):
         return self.numbers[0] != 0
 
     def fill(self, order: i64) -> None:
-        """(ZZ-11) Put the barrels into one of their 13! orders; each digit picks among those left.
+        """(ZZ-11) Put the barrels into one of their 13! orders, a number of thirteen digits.
 
-        The last digit belongs to the last but one barrel, and counts from 0 to 1.
+        Each digit picks one of the numbers left; the bases fall from 13 for the first barrel to 1.
         """
         numbers = self.numbers
         base: i64 = 1
