@@ -162,10 +162,8 @@ def rule_against(state: ZappZerapp, seat: int, move: int) -> str:
         return _rule_of_phase(state)
     if move >= GO:
         return _rule_against_going(state, seat, move)
-    if state.phase != LISTENING:
-        return "ZZ-7"
-    if not 0 <= seat < state.players or state.placed[seat] >= 0:
-        return "ZZ-6"
+    if state.phase != LISTENING or not 0 <= seat < state.players or state.placed[seat] >= 0:
+        return "ZZ-6"  # whoever placed a barrel takes part no longer
     return "ZZ-5" if move < SHAKE else "ZZ-4"
 
 
