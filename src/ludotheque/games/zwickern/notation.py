@@ -1,0 +1,128 @@
+"""Zwickern: moves as text, and text as moves; and which rule forbids what."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludotheque.core.errors import IllegalMove
+from ludotheque.core.fast import BIT
+from ludotheque.core.notation import number, one_of, unknown, words_of
+from ludotheque.core.state import LUCK
+from ludotheque.games.zwickern.data import (
+    BIG,
+    FACE_CARD,
+    FACE_VALUE,
+    FACES,
+    MARKS,
+    RANKS,
+    fold,
+    unfold,
+)
+from ludotheque.games.zwickern.rules import (
+    ADD,
+    BUILD,
+    DEAL,
+    DEALING,
+    FIX,
+    KIND_BITS,
+    KIND_MASK,
+    OPEN,
+    Zwickern,
+    cards_of,
+)
+
+CARD: Final = (*(rank + mark for rank in RANKS for mark in MARKS), *map(str, BIG))
+NUMBER: Final = {name: card for card, name in enumerate(CARD)}
+FACE: Final = {(int(FACE_CARD[face]), int(FACE_VALUE[face])): face for face in range(FACES)}
+HIGHEST: Final = 511  # more than all cards together are worth
+
+
+def text(state: Zwickern, move: int) -> str:
+    """A move in notation, as it is about to be played."""
+    kind, argument = move & KIND_MASK, move >> KIND_BITS
+    if kind < FACES:
+        items = cards_of(unfold(argument, state.config.deck))
+        names = [CARD[FACE_CARD[kind]], str(FACE_VALUE[kind]), *(CARD[item] for item in items)]
+        return " ".join(["capture", *names])
+    if kind == BUILD:
+        return f"build {CARD[argument & 63]} {CARD[argument >> 6 & 63]} {argument >> 12}"
+    if kind == ADD:
+        return f"add {CARD[argument]}"
+    if kind == FIX:
+        return f"add {CARD[FACE_CARD[argument]]} {FACE_VALUE[argument]}"
+    return f"deal {state.seat} {CARD[argument]}" if kind == DEAL else f"table {CARD[argument]}"
+
+
+def parse(state: Zwickern, text: str) -> int:
+    """The move a text names here."""
+    match words_of(text):
+        case ["capture", card, value, *items]:
+            face = _face(state, card, value, "ZW-6")
+            return int(fold(_items(state, items))) << KIND_BITS | face
+        case ["build", card, item, value]:
+            played, below = _card(state, card), _card(state, item)
+            if not 1 <= number(value) <= HIGHEST:
+                raise IllegalMove(f"no pile is worth {number(value)}", "ZW-10")
+            return (number(value) << 12 | below << 6 | played) << KIND_BITS | BUILD
+        case ["add", card]:
+            return _card(state, card) << KIND_BITS | ADD
+        case ["add", card, value]:
+            return _face(state, card, value, "ZW-11") << KIND_BITS | FIX
+        case ["deal", seat, card]:
+            dealt = _card(state, card)
+            if state.phase != DEALING or number(seat) != state.seat:
+                raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "ZW-4")
+            return dealt << KIND_BITS | DEAL
+        case ["table", card]:
+            return _card(state, card) << KIND_BITS | OPEN
+        case _:
+            raise unknown(text)
+
+
+def _card(state: Zwickern, word: str) -> int:
+    card = one_of(word, NUMBER, "card")
+    if not state.config.deck & BIT[card]:
+        raise IllegalMove(f"there is no {word} in this edition", "ZW-1")
+    return card
+
+
+def _face(state: Zwickern, word: str, value: str, rule: str) -> int:
+    face = FACE.get((_card(state, word), number(value)))
+    if face is None:
+        raise IllegalMove(f"{word} is not worth {value}", rule)
+    return face
+
+
+def _items(state: Zwickern, words: list[str]) -> int:
+    items = 0
+    for word in words:
+        bit = int(BIT[_card(state, word)])
+        if items & bit:
+            raise IllegalMove(f"{word} can't be taken twice", "ZW-6")
+        items |= bit
+    return items
+
+
+def rule_against(state: Zwickern, seat: int, move: int) -> str:
+    """The number of the rule that forbids a move."""
+    kind, argument = move & KIND_MASK, move >> KIND_BITS
+    if kind in (DEAL, OPEN):
+        return "ZW-4"
+    if seat == LUCK or seat != state.next_actor() or not _is_held(state, seat, kind, argument):
+        return "ZW-5"
+    if kind == FIX:
+        return "ZW-11"
+    if not state.items:
+        return "ZW-9"
+    return "ZW-10" if kind == BUILD else "ZW-6"
+
+
+def _is_held(state: Zwickern, seat: int, kind: int, argument: int) -> bool:
+    """Whether the card of a move is in the seat's hand."""
+    if kind < FACES:
+        card = int(FACE_CARD[kind])
+    elif kind == FIX:
+        card = int(FACE_CARD[argument])
+    else:
+        card = argument & 63
+    return bool(state.hands[seat] & BIT[card])

@@ -1,0 +1,241 @@
+"""Zwickern: what lies on the table, and what adds up to what (ZW-6, ZW-10)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
+from ludotheque.core.state import State
+from ludotheque.games.zwickern.data import CARDS, LOW, TEN, TWO
+
+# A group found on the table is ``32 * set of items + value``.
+VALUE_BITS: Final = 5
+VALUE_MASK: Final = 31
+LISTED: Final = 2 * CARDS  # room for two numbers an item
+
+
+class CardTable(State):
+    """The part of a game that lies face up: loose cards and piles, named by their top cards."""
+
+    def __init__(self, twin: CardTable | None) -> None:
+        if twin is None:
+            self.items: i64 = 0  # the top cards
+            self.fresh: i64 = 0  # those of piles that got a card this round
+            self.piles: vec[i64] = zeros(CARDS)  # 8 * value + last builder; 0 for a loose card
+            self.stacks: vec[i64] = zeros(CARDS)  # all cards of the item with that top card
+        else:
+            self.items = twin.items
+            self.fresh = twin.fresh
+            self.piles = twin.piles[:]
+            self.stacks = twin.stacks[:]
+
+    # items come and go
+
+    def put_loose(self, card: i64) -> None:
+        """(ZW-11) Lay a card beside the others."""
+        self.items |= BIT[card]
+        self.piles[card] = 0
+        self.stacks[card] = BIT[card]
+
+    def put_pile(self, card: i64, below: i64, value: i64, builder: i64) -> None:
+        """(ZW-10, ZW-11) Make a card the top of a pile, with these cards below."""
+        self.items |= BIT[card]
+        self.fresh |= BIT[card]
+        self.piles[card] = 8 * value + builder
+        self.stacks[card] = below | BIT[card]
+
+    def lift(self, items: i64) -> i64:
+        """Take items off the table; return all their cards."""
+        self.items &= ~items
+        self.fresh &= ~items
+        cards: i64 = 0
+        while items:
+            cards |= self.stacks[lowest(items)]
+            items &= items - 1
+        return cards
+
+    # values
+
+    def low(self, item: i64) -> i64:
+        """The value of a pile, or the lower or only one of a loose card."""
+        pile = self.piles[item]
+        return pile >> 3 if pile else LOW[item]
+
+    def is_two(self, item: i64) -> i64:
+        """1 for a loose two-value card, else 0: a pile has one value."""
+        return 0 if self.piles[item] else TWO[item]
+
+    def has_pile(self, value: i64, builder: i64, but: i64) -> bool:
+        """Whether a seat was the last to build a pile of this value, one item left out."""
+        items = self.items & ~BIT[but]
+        while items:
+            if self.piles[lowest(items)] == 8 * value + builder:
+                return True
+            items &= items - 1
+        return False
+
+    def values_built_by(self, builder: i64, but: i64) -> i64:
+        """The values of a seat's piles, one item left out, as bits; those that fit."""
+        values: i64 = 0
+        items = self.items & ~BIT[but]
+        while items:
+            pile = self.piles[lowest(items)]
+            if pile and pile & 7 == builder and pile >> 3 <= VALUE_MASK:
+                values |= BIT[pile >> 3]
+            items &= items - 1
+        return values
+
+    def builds_value(self, card: i64, item: i64, value: i64) -> bool:
+        """(ZW-10) Whether a card put on an item can make this value, by plus or by minus."""
+        up = value - self.low(item) - LOW[card]
+        if up >= 0 and up % TEN == 0 and up <= TEN * (self.is_two(item) + TWO[card]):
+            return True
+        down = value - self.low(item) + LOW[card]
+        return value > 0 and down % TEN == 0 and -TEN * TWO[card] <= down <= TEN * self.is_two(item)
+
+    # captures
+
+    def list_items(self, out: vec[i64], at: i64) -> i64:
+        """Write the items, two numbers each: the top card as a bit, twice the value plus `is_two`.
+
+        Returns how many there are.
+        """
+        count: i64 = 0
+        items = self.items
+        while items:
+            item = lowest(items)
+            out[at] = items & -items
+            out[at + 1] = 2 * self.low(item) + self.is_two(item)
+            at += 2
+            count += 1
+            items &= items - 1
+        return count
+
+    def groups(self, wanted: i64, limit: i64) -> list[int]:
+        """(ZW-6) All groups worth a wanted value; the largest of these is ``limit``."""
+        room: i64 = 256
+        while True:
+            out = zeros(LISTED + room)
+            count = self.list_items(out, 0)
+            end = grow_groups(out, 0, count, wanted, limit, LISTED, LISTED + room)
+            if end < LISTED + room:
+                return [int(out[i]) for i in range(LISTED, end)]
+            room *= 4
+
+    def captures(self, value: i64) -> list[int]:
+        """(ZW-6) All sets of items that split into groups of a value, sorted.
+
+        There are up to twice as many with each further item, and each costs time and room.
+        """
+        sets: set[int] = set()
+        for group in self.groups(BIT[value], value):
+            items = group >> VALUE_BITS
+            sets |= {items | other for other in sets if items & other == 0}
+            sets.add(items)
+        return sorted(sets)
+
+    def splits(self, items: i64, value: i64) -> bool:
+        """(ZW-6) Whether items can be split into groups that are each worth exactly a value."""
+        worths: list[int] = []
+        while items:
+            item = lowest(items)
+            low = self.low(item)
+            if low > value:
+                return False
+            if low < value:  # else it is a group by itself, and of no other
+                worths.append(2 * low + self.is_two(item))
+            items &= items - 1
+        worths.sort(reverse=True)
+        return _splits(vec[i64](worths), BIT[len(worths)] - 1, value, set())
+
+
+def grow_groups(
+    out: vec[i64], at: i64, items: i64, wanted: i64, limit: i64, start: i64, end: i64
+) -> i64:
+    """Write all groups of the items listed at ``at`` from ``start`` on; stop at ``end``."""
+    return _grow(out, at, at + 2 * items, 0, 0, 0, wanted, limit, start, end)
+
+
+def _grow(
+    out: vec[i64],
+    at: i64,
+    last: i64,
+    chosen: i64,
+    low: i64,
+    twos: i64,
+    wanted: i64,
+    limit: i64,
+    count: i64,
+    end: i64,
+) -> i64:
+    """Add each later item to what is chosen: its lower values and how many could be ten more."""
+    while at < last:
+        more = low + (out[at + 1] >> 1)
+        if more <= limit:
+            items = chosen | out[at]
+            higher = twos + (out[at + 1] & 1)
+            value = more
+            for _ in range(higher + 1):
+                if value <= limit and wanted & BIT[value]:
+                    if count == end:
+                        return count
+                    out[count] = items << VALUE_BITS | value
+                    count += 1
+                value += TEN
+            if more < limit:
+                count = _grow(out, at + 2, last, items, more, higher, wanted, limit, count, end)
+        at += 2
+    return count
+
+
+def _splits(worths: vec[i64], unused: i64, value: i64, failed: set[int]) -> bool:
+    """Whether the unused items make whole groups; the largest one leads the next group."""
+    if unused == 0:
+        return True
+    if unused in failed or not _could_add_up(worths, unused, value):
+        return False
+    lead = lowest(unused)
+    worth = worths[lead]
+    if _fills(worths, unused ^ BIT[lead], lead + 1, worth >> 1, worth & 1, value, failed):
+        return True
+    failed.add(int(unused))
+    return False
+
+
+def _could_add_up(worths: vec[i64], unused: i64, value: i64) -> bool:
+    """Whether the items are worth a whole number of times the value, some of them ten more."""
+    total: i64 = 0
+    twos: i64 = 0
+    while unused:
+        worth = worths[lowest(unused)]
+        total += worth >> 1
+        twos += worth & 1
+        unused &= unused - 1
+    for _ in range(twos + 1):
+        if total % value == 0:
+            return True
+        total += TEN
+    return False
+
+
+def _fills(
+    worths: vec[i64], unused: i64, at: i64, low: i64, twos: i64, value: i64, failed: set[int]
+) -> bool:
+    """Whether a group worth ``low``, or ten more for some, can be filled and the rest be split."""
+    lacking = value - low
+    if lacking % TEN == 0 and lacking <= TEN * twos:
+        if _splits(worths, unused, value, failed):
+            return True
+    tried: i64 = -1
+    later = unused & ~(BIT[at] - 1)
+    while later:
+        i = lowest(later)
+        later &= later - 1
+        worth = worths[i]
+        if worth >> 1 > lacking or worth == tried:
+            continue
+        tried = worth
+        rest = unused ^ BIT[i]
+        if _fills(worths, rest, i + 1, low + (worth >> 1), twos + (worth & 1), value, failed):
+            return True
+    return False
