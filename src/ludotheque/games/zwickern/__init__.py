@@ -8,7 +8,8 @@ from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zwickern import notation, picture
 from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
-from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern, cards_of
+from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern
+from ludotheque.games.zwickern.rules_hands import cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

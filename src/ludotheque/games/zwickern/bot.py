@@ -1,6 +1,7 @@
 """Zwickern: stub."""
 
 from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

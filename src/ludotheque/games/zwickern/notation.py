@@ -18,17 +18,18 @@ from ludotheque.games.zwickern.data import (
     fold,
     unfold,
 )
-from ludotheque.games.zwickern.rules import (
+from ludotheque.games.zwickern.rules import DEALING, Zwickern
+from ludotheque.games.zwickern.rules_hands import cards_of
+from ludotheque.games.zwickern.rules_moves import (
     ADD,
     BUILD,
+    BUILD_VALUE,
     DEAL,
-    DEALING,
     FIX,
     KIND_BITS,
     KIND_MASK,
     OPEN,
-    Zwickern,
-    cards_of,
+    build_move,
 )
 
 CARD: Final = (*(rank + mark for rank in RANKS for mark in MARKS), *map(str, BIG))
@@ -63,7 +64,7 @@ def parse(state: Zwickern, text: str) -> int:
             played, below = _card(state, card), _card(state, item)
             if not 1 <= number(value) <= HIGHEST:
                 raise IllegalMove(f"no pile is worth {number(value)}", "ZW-10")
-            return (number(value) << 12 | below << 6 | played) << KIND_BITS | BUILD
+            return number(value) << BUILD_VALUE | int(build_move(played, below))
         case ["add", card]:
             return _card(state, card) << KIND_BITS | ADD
         case ["add", card, value]:

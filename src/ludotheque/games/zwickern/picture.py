@@ -1,10 +1,12 @@
 """Stub."""
 
 from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from ludotheque.core.state import Fact
     from ludotheque.core.words import Words
     from ludotheque.games.zwickern.rules import View, Zwickern

@@ -20,7 +20,7 @@ from typing import Final
 
 from ludotheque.core.dice import Dice, shuffle_first
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, zeros
-from ludotheque.core.state import LUCK, NOBODY, WIDTH, Fact, rank
+from ludotheque.core.state import LUCK, NOBODY, Fact
 from ludotheque.games.zwickern.data import (
     CARDS,
     DEALS,
@@ -29,40 +29,48 @@ from ludotheque.games.zwickern.data import (
     FACE_SHIFT,
     FACE_VALUE,
     FACES,
-    FIFTEEN,
     FIRST_HAND,
     LATER_HAND,
     LOW,
     MOST_CARDS,
-    ONE_CLAW,
     OPEN_CARDS,
     ROUNDS,
     TEN,
-    TEN_SHELL,
     TWO,
     VALUES,
     deck,
     fold,
     unfold,
 )
-from ludotheque.games.zwickern.rules_table import (
-    LISTED,
-    VALUE_BITS,
-    VALUE_MASK,
-    CardTable,
-    grow_groups,
+from ludotheque.games.zwickern.rules_hands import cards_of, promised_order, values_of
+from ludotheque.games.zwickern.rules_heaps import (
+    CLAWS,
+    MOST,
+    PENALTIES,
+    TALLY,
+    ZWICKS,
+    Heaps,
+    claws_in,
 )
-
-# A move is ``128 * argument + kind``. Kinds below 72 are captures with that face; their argument
-# is the folded set of items. The argument of a build is ``4096 * value + 64 * item + card``.
-KIND_BITS: Final = 7
-KIND_MASK: Final = 127
-ADD: Final = 72  # a loose card
-FIX: Final = 73  # a face
-BUILD: Final = 74
-DEAL: Final = 75  # luck: a card to a hand
-OPEN: Final = 76  # luck: a card to the table
-NO_MOVE: Final = -1
+from ludotheque.games.zwickern.rules_moves import (
+    ADD,
+    BUILD,
+    BUILD_VALUE,
+    BUILDS,
+    DEAL,
+    FIX,
+    KIND_BITS,
+    KIND_MASK,
+    OPEN,
+    PAD_GROUPS,
+    PAD_ITEMS,
+    adds_into,
+    build_move,
+    builds_into,
+    faces_of,
+    unions_into,
+)
+from ludotheque.games.zwickern.rules_table import VALUE_MASK, grow_groups
 
 # Phases
 DEALING: Final = 0  # luck
@@ -70,17 +78,6 @@ OPENING: Final = 1  # luck: three cards to the table
 PLAYING: Final = 2
 OVER: Final = 3
 
-# What a side's points are made of, four numbers a side
-MOST: Final = 0
-ZWICKS: Final = 1
-CLAWS: Final = 2
-PENALTIES: Final = 3
-TALLY: Final = 4
-
-# The end of a buffer of choices is a scratch pad: groups, then items.
-PAD_ITEMS: Final = WIDTH - LISTED
-PAD_GROUPS: Final = 600  # as many choices are offered at most
-UNIONS: Final = 12  # groups of a value that are joined with others
 TRIES: Final = 64  # random hands, before promises are kept one by one
 
 
@@ -89,7 +86,6 @@ class Config:
 
     def __init__(self, players: int, big_cards: str, building: str, penalty: int, zwick: str):
         self.players: Final[i64] = players
-        self.sides: Final[i64] = 3 if players == 3 else 2
         self.deals: Final[i64] = DEALS[players - 3]
         self.rounds: Final[i64] = ROUNDS[players - 3]
         self.deck: Final[i64] = deck(big_cards)
@@ -124,15 +120,14 @@ class View:
     scores: tuple[int, ...]
 
 
-class Zwickern(CardTable):
+class Zwickern(Heaps):
     """One game in progress, in numbers and flat arrays."""
 
     def __init__(self, config: Config, twin: Zwickern | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
-        super().__init__(twin)
         players = config.players
+        super().__init__(players, twin)
         self.config: Config = config
-        self.players: i64 = players
         if twin is None:
             self.phase: i64 = DEALING
             self.deal: i64 = 0
@@ -141,12 +136,8 @@ class Zwickern(CardTable):
             self.pack: i64 = config.deck
             self.hands: vec[i64] = zeros(players)
             self.promises: vec[i64] = zeros(players)  # values still held, as bits
-            self.heaps: vec[i64] = zeros(players)
-            self.zwicks: vec[i64] = zeros(config.sides)
-            self.tallies: vec[i64] = zeros(TALLY * config.sides)
-            self.last_taker: i64 = -1
             self.last_seat: i64 = -1
-            self.last_move: i64 = NO_MOVE
+            self.last_move: i64 = -1
         else:
             self.phase = twin.phase
             self.deal = twin.deal
@@ -155,10 +146,6 @@ class Zwickern(CardTable):
             self.pack = twin.pack
             self.hands = twin.hands[:]
             self.promises = twin.promises[:]
-            self.heaps = twin.heaps[:]
-            self.zwicks = twin.zwicks[:]
-            self.tallies = twin.tallies[:]
-            self.last_taker = twin.last_taker
             self.last_seat = twin.last_seat
             self.last_move = twin.last_move
 
@@ -179,10 +166,6 @@ class Zwickern(CardTable):
     def starter(self) -> i64:
         """(ZW-5) The dealer's left neighbour, who gets cards and plays first in a deal."""
         return self.deal % self.players
-
-    def side(self, seat: i64) -> i64:
-        """(ZW-3) Three play for themselves; of four, those opposite play together."""
-        return seat if self.players == 3 else seat & 1
 
     def legal_moves(self, seat: i64) -> list[int]:
         if seat == LUCK:
@@ -208,7 +191,7 @@ class Zwickern(CardTable):
             values = range(max(1, low - LOW[card] - span), low + LOW[card] + span + 1)
             for value in values:
                 if self.may_build(seat, card, item, value):
-                    moves.append(int(value << 12 | item << 6 | card) << KIND_BITS | BUILD)
+                    moves.append(int(build_move(card, item) | value << BUILD_VALUE))
         return moves
 
     def is_legal(self, seat: i64, move: i64) -> bool:
@@ -253,18 +236,9 @@ class Zwickern(CardTable):
 
     def _may_announce(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
         """(ZW-10, strict) Another card has the value, or another pile, which is the partner's."""
-        if value <= VALUE_MASK and self._held_values(seat, card) & BIT[value]:
+        if value <= VALUE_MASK and values_of(self.hands[seat] & ~BIT[card]) & BIT[value]:
             return True
         return self._partner_has(seat, item, value)
-
-    def _held_values(self, seat: i64, without: i64) -> i64:
-        """The values of a seat's cards but one, as bits."""
-        values: i64 = 0
-        cards = self.hands[seat] & ~BIT[without]
-        while cards:
-            values |= VALUES[lowest(cards)]
-            cards &= cards - 1
-        return values
 
     def _partner_has(self, seat: i64, item: i64, value: i64) -> bool:
         """Whether the partner answers for a pile of a value that is not this item."""
@@ -277,7 +251,7 @@ class Zwickern(CardTable):
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         """Write all adds, sensible captures and sensible builds, as the top of the file says."""
         hand = self.hands[seat]
-        count = _adds_into(hand, out)
+        count = adds_into(hand, out)
         if self.items == 0:  # (ZW-9)
             return count
         listed = self.list_items(out, PAD_ITEMS)
@@ -285,11 +259,11 @@ class Zwickern(CardTable):
         while hand:
             card = lowest(hand)
             hand &= hand - 1
-            for i in range(PAD_ITEMS, PAD_ITEMS + 2 * listed, 2):
-                if count + 6 > PAD_GROUPS:
+            for i in range(listed):
+                if count + BUILDS > PAD_GROUPS:
                     return count
-                allowed = self._announceable(seat, card, out[i])
-                count = _builds_into(out, out[i], out[i + 1], card, allowed, count)
+                at = PAD_ITEMS + 2 * i
+                count = builds_into(out, at, card, self._announceable(seat, card, out[at]), count)
         return count
 
     def _captures_into(self, hand: i64, listed: i64, out: vec[i64], count: i64) -> i64:
@@ -302,22 +276,24 @@ class Zwickern(CardTable):
             cards &= cards - 1
             wanted |= VALUES[card]
             limit = max(limit, LOW[card] + TEN * TWO[card])
-        end = grow_groups(out, PAD_ITEMS, listed, wanted, limit, PAD_GROUPS, PAD_ITEMS)
+        end = grow_groups(
+            out, PAD_ITEMS, listed, wanted=wanted, limit=limit, start=PAD_GROUPS, end=PAD_ITEMS
+        )
         if end == PAD_GROUPS:
             return count
         while hand:
             card = lowest(hand)
             hand &= hand - 1
-            count = _unions_into(out, end, card, LOW[card], count)
+            count = unions_into(out, end, card, LOW[card], count)
             if TWO[card]:
-                count = _unions_into(out, end, card + FACE_SHIFT, LOW[card] + TEN, count)
+                count = unions_into(out, end, card + FACE_SHIFT, LOW[card] + TEN, count)
         return count
 
     def _announceable(self, seat: i64, card: i64, bit: i64) -> i64:
         """(ZW-10) Values up to the largest card's that a build may have, as bits."""
         values: i64 = BIT[LOW[self.config.largest] + 1] - 2
         if self.config.strict:
-            allowed = self._held_values(seat, card)
+            allowed = values_of(self.hands[seat] & ~BIT[card])
             if self.players == 4:
                 allowed |= self.values_built_by(seat ^ 2, lowest(bit))
             values &= allowed
@@ -401,25 +377,10 @@ class Zwickern(CardTable):
         if facts is not None:
             about = (int(card), int(FACE_VALUE[face]), *cards_of(cards))
             facts.append(Fact("captured", int(seat), about))
-        if self.items == 0:
-            self._zwick(seat, facts)
-
-    def _zwick(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(ZW-8) One more open Zwick; if another side has any, each side turns one down."""
-        zwicks = self.zwicks
-        side = self.side(seat)
-        others: i64 = 0
-        for other in range(self.config.sides):
-            if other != side:
-                others += zwicks[other]
-        zwicks[side] += 1
-        cancelled = others > 0 and self.config.cancel
-        if cancelled:
-            for any_side in range(self.config.sides):
-                if zwicks[any_side] > 0:
-                    zwicks[any_side] -= 1
-        if facts is not None:
-            facts.append(Fact("cancelled" if cancelled else "zwick", int(seat)))
+        if self.items == 0:  # (ZW-8)
+            cancelled = self.open_zwick(self.side(seat), self.config.cancel)
+            if facts is not None:
+                facts.append(Fact("cancelled" if cancelled else "zwick", int(seat)))
 
     def _build(self, seat: i64, card: i64, item: i64, value: i64, facts: list[Fact] | None) -> None:
         """(ZW-10) The item becomes a pile, or stays one, with the value announced."""
@@ -476,12 +437,8 @@ class Zwickern(CardTable):
         if facts is not None and left:
             facts.append(Fact("left", int(self.last_taker), tuple(cards_of(left))))
         self._score_deal(facts)
-        for seat in range(self.players):
-            self.heaps[seat] = 0
-        for side in range(self.config.sides):
-            self.zwicks[side] = 0
+        self.gather()
         self.pack = self.config.deck
-        self.last_taker = -1
         self.round = 0
         self.deal += 1
         self.seat = self.starter()
@@ -491,10 +448,10 @@ class Zwickern(CardTable):
     def _score_deal(self, facts: list[Fact] | None) -> None:
         """(ZW-14) Most cards, open Zwicks, claws; penalties are counted already."""
         most = self.side_with_most()
-        for side in range(self.config.sides):
+        for side in range(self.sides):
             heap = self.side_heap(side)
             points = MOST_CARDS if side == most else 0
-            claws = self.claws_in(heap)
+            claws = claws_in(heap, self.config.middle, self.config.largest)
             self.tallies[TALLY * side + MOST] += points
             self.tallies[TALLY * side + ZWICKS] += self.zwicks[side]
             self.tallies[TALLY * side + CLAWS] += claws
@@ -502,59 +459,11 @@ class Zwickern(CardTable):
                 counts = (int(count_bits(heap)), int(points), int(self.zwicks[side]), int(claws))
                 facts.append(Fact("scored", int(side), counts))
 
-    def side_heap(self, side: i64) -> i64:
-        """The cards a side has captured in this deal."""
-        return self.heaps[side] if self.players == 3 else self.heaps[side] | self.heaps[side + 2]
-
-    def side_with_most(self) -> i64:
-        """(ZW-14) The side with most cards; -1 in a tie."""
-        most: i64 = 0
-        found: i64 = -1
-        for side in range(self.config.sides):
-            size = count_bits(self.side_heap(side))
-            if size > most:
-                most = size
-                found = side
-            elif size == most:
-                found = -1
-        return found
-
-    def claws_in(self, cards: i64) -> i64:
-        """(ZW-2) The claws on a set of cards."""
-        claws = count_bits(cards & ONE_CLAW)
-        if cards & BIT[TEN_SHELL]:
-            claws += 3
-        if cards & BIT[FIFTEEN]:
-            claws += 5
-        if cards & BIT[self.config.middle]:
-            claws += 6
-        if cards & BIT[self.config.largest]:
-            claws += 7
-        return claws
-
-    def scores(self) -> tuple[int, ...]:
-        """(ZW-14) What whole deals brought, and penalties at once; partners score as one."""
-        totals: list[int] = []
-        for seat in range(self.players):
-            most, zwicks, claws, penalties = self.tally(self.side(seat))
-            totals.append(most + zwicks + claws - penalties)
-        return tuple(totals)
-
-    def ranks(self) -> tuple[int, ...]:
-        """(ZW-15) The highest total wins; partners share a rank."""
-        return rank([(score,) for score in self.scores()])
-
-    def tally(self, side: i64) -> tuple[int, int, int, int]:
-        """A side's points for most cards, for Zwicks and for claws, and its penalties."""
-        at = TALLY * side
-        tallies = self.tallies
-        return int(tallies[at]), int(tallies[at + 1]), int(tallies[at + 2]), int(tallies[at + 3])
-
     # what each player may know
 
     def observe(self, viewer: i64) -> View:
         seats = range(self.players)
-        sides = range(self.config.sides)
+        sides = range(self.sides)
         return View(
             phase=int(self.phase),
             deal=int(self.deal),
@@ -603,8 +512,8 @@ class Zwickern(CardTable):
             world._hand_out(self, viewer, unseen, hidden)
             if world._keeps_promises(viewer):
                 return world
-        shuffle_first(dice, hidden, size, size)
-        world._keep_each_promise(self, viewer, unseen, [int(hidden[i]) for i in range(size)])
+        order = [int(hidden[i]) for i in range(size)]
+        world._hand_out(self, viewer, unseen, self._honest_order(viewer, order))
         return world
 
     def _hand_out(self, truth: Zwickern, viewer: i64, unseen: i64, hidden: vec[i64]) -> None:
@@ -624,35 +533,19 @@ class Zwickern(CardTable):
         """(ZW-10, strict) Whether everybody holds what his builds say he holds."""
         for seat in range(self.players):
             promised = self.promises[seat]
-            if promised and seat != viewer:
-                cards = self.hands[seat]
-                while cards:
-                    promised &= ~VALUES[lowest(cards)]
-                    cards &= cards - 1
-                if promised:
-                    return False
+            if promised and seat != viewer and promised & ~values_of(self.hands[seat]):
+                return False
         return True
 
-    def _keep_each_promise(
-        self, truth: Zwickern, viewer: i64, unseen: i64, order: list[int]
-    ) -> None:
-        """Where random hands hardly ever fit: first what is promised, then the rest in order."""
-        room = [int(count_bits(truth.hands[seat])) for seat in range(self.players)]
-        kept = [0] * self.players
-        owed: list[tuple[int, int]] = []
+    def _honest_order(self, viewer: i64, order: list[int]) -> vec[i64]:
+        """Hidden cards in an order that keeps the promises, where chance hardly ever does."""
+        sizes: list[int] = []
+        promises: list[int] = []
         for seat in range(self.players):
             if seat != viewer:
-                owed += [(seat, value) for value in cards_of(self.promises[seat])]
-        assert _place(owed, 0, order, room, kept), "no hand keeps what was promised"
-        given = sum(kept)
-        rest = [card for card in order if given >> card & 1 == 0]
-        for seat in range(self.players):
-            if seat != viewer:
-                while kept[seat].bit_count() < room[seat]:
-                    kept[seat] |= int(BIT[rest.pop()])
-                self.hands[seat] = kept[seat]
-                unseen &= ~self.hands[seat]
-        self.pack = unseen
+                sizes.append(count_bits(self.hands[seat]))
+                promises.append(self.promises[seat])
+        return vec[i64](promised_order(order, sizes, promises))
 
     # copies and comparisons
 
@@ -675,114 +568,3 @@ class Zwickern(CardTable):
             tuple([int(tally) for tally in self.tallies]),
             int(self.last_taker),
         )
-
-
-def cards_of(cards: i64) -> list[int]:
-    """A set of cards (or of values) as a list, in order."""
-    found: list[int] = []
-    while cards:
-        found.append(int(lowest(cards)))
-        cards &= cards - 1
-    return found
-
-
-def faces_of(card: int) -> list[int]:
-    """A card at each of its values."""
-    return [card, card + FACE_SHIFT] if TWO[card] else [card]
-
-
-def _adds_into(hand: i64, out: vec[i64]) -> i64:
-    """(ZW-11) Every card of the hand loose, two-value cards also fixed."""
-    count: i64 = 0
-    while hand:
-        card = lowest(hand)
-        hand &= hand - 1
-        out[count] = card << KIND_BITS | ADD
-        count += 1
-        if TWO[card]:
-            out[count] = card << KIND_BITS | FIX
-            out[count + 1] = card + FACE_SHIFT << KIND_BITS | FIX
-            count += 2
-    return count
-
-
-def _builds_into(out: vec[i64], bit: i64, worth: i64, card: i64, allowed: i64, count: i64) -> i64:
-    """(ZW-10) Offer the builds of a card on an item that have an allowed value: up to six."""
-    move = (lowest(bit) << 6 | card) << KIND_BITS | BUILD
-    steps = (worth & 1) + TWO[card] + 1
-    value = (worth >> 1) + LOW[card]
-    for _ in range(steps):
-        if value <= VALUE_MASK and allowed & BIT[value]:
-            out[count] = move | value << 12 + KIND_BITS
-            count += 1
-        value += TEN
-    value = (worth >> 1) - LOW[card] - TEN * TWO[card]
-    if worth & 1 and LOW[card] == 5:  # minus 5 from the higher value is plus 5 to the lower one
-        steps -= 1
-    for _ in range(steps):
-        if 0 < value <= VALUE_MASK and allowed & BIT[value]:
-            out[count] = move | value << 12 + KIND_BITS
-            count += 1
-        value += TEN
-    return count
-
-
-def _unions_into(out: vec[i64], end: i64, face: i64, value: i64, count: i64) -> i64:
-    """Offer each group of a value, and each joined with all others that are then still there."""
-    first = count
-    joined: i64 = 0
-    for i in range(PAD_GROUPS, end):
-        if out[i] & VALUE_MASK != value:
-            continue
-        if count + 2 > PAD_GROUPS:
-            return count
-        items = out[i] >> VALUE_BITS
-        move = fold(items) << KIND_BITS | face
-        # With a value of 20 or 30 one group can be the same set as two: 1+2+8+9, or 11+9 and 12+8.
-        if value < 2 * TEN or not _is_offered(out, first, count, move):
-            out[count] = move
-            count += 1
-        if joined < UNIONS:
-            joined += 1
-            move = fold(_join(out, end, value, items)) << KIND_BITS | face
-            if not _is_offered(out, first, count, move):
-                out[count] = move
-                count += 1
-    return count
-
-
-def _join(out: vec[i64], end: i64, value: i64, items: i64) -> i64:
-    """A group with all further groups of its value that share no item with it or each other."""
-    for i in range(PAD_GROUPS, end):
-        group = out[i]
-        if group & VALUE_MASK == value and group >> VALUE_BITS & items == 0:
-            items |= group >> VALUE_BITS
-    return items
-
-
-def _is_offered(out: vec[i64], first: i64, count: i64, move: i64) -> bool:
-    for i in range(first, count):
-        if out[i] == move:
-            return True
-    return False
-
-
-def _place(
-    owed: list[tuple[int, int]], at: int, order: list[int], room: list[int], kept: list[int]
-) -> bool:
-    """Choose cards, in the given order, so that each seat holds the values it owes."""
-    if at == len(owed):
-        return True
-    seat, value = owed[at]
-    if any([VALUES[card] >> value & 1 for card in cards_of(kept[seat])]):
-        return _place(owed, at + 1, order, room, kept)
-    if kept[seat].bit_count() == room[seat]:
-        return False
-    given = sum(kept)
-    for card in order:
-        if given >> card & 1 == 0 and VALUES[card] >> value & 1:
-            kept[seat] |= int(BIT[card])
-            if _place(owed, at + 1, order, room, kept):
-                return True
-            kept[seat] ^= int(BIT[card])
-    return False

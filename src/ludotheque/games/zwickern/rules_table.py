@@ -11,6 +11,9 @@ from ludotheque.games.zwickern.data import CARDS, LOW, TEN, TWO
 # A group found on the table is ``32 * set of items + value``.
 VALUE_BITS: Final = 5
 VALUE_MASK: Final = 31
+# The worth of items is ``64 * value`` at their lower values, plus how many could be ten more.
+WORTH_BITS: Final = 6
+TWOS_MASK: Final = 63
 LISTED: Final = 2 * CARDS  # room for two numbers an item
 
 
@@ -96,16 +99,13 @@ class CardTable(State):
     # captures
 
     def list_items(self, out: vec[i64], at: i64) -> i64:
-        """Write the items, two numbers each: the top card as a bit, twice the value plus `is_two`.
-
-        Returns how many there are.
-        """
+        """Write the items, two numbers each: top card as a bit, and worth; return how many."""
         count: i64 = 0
         items = self.items
         while items:
             item = lowest(items)
             out[at] = items & -items
-            out[at + 1] = 2 * self.low(item) + self.is_two(item)
+            out[at + 1] = self.low(item) << WORTH_BITS | self.is_two(item)
             at += 2
             count += 1
             items &= items - 1
@@ -117,7 +117,9 @@ class CardTable(State):
         while True:
             out = zeros(LISTED + room)
             count = self.list_items(out, 0)
-            end = grow_groups(out, 0, count, wanted, limit, LISTED, LISTED + room)
+            end = grow_groups(
+                out, 0, count, wanted=wanted, limit=limit, start=LISTED, end=LISTED + room
+            )
             if end < LISTED + room:
                 return [int(out[i]) for i in range(LISTED, end)]
             room *= 4
@@ -143,47 +145,59 @@ class CardTable(State):
             if low > value:
                 return False
             if low < value:  # else it is a group by itself, and of no other
-                worths.append(2 * low + self.is_two(item))
+                worths.append(low << WORTH_BITS | self.is_two(item))
             items &= items - 1
         worths.sort(reverse=True)
         return _splits(vec[i64](worths), BIT[len(worths)] - 1, value, set())
 
 
 def grow_groups(
-    out: vec[i64], at: i64, items: i64, wanted: i64, limit: i64, start: i64, end: i64
+    out: vec[i64], at: i64, items: i64, *, wanted: i64, limit: i64, start: i64, end: i64
 ) -> i64:
     """Write all groups of the items listed at ``at`` from ``start`` on; stop at ``end``."""
-    return _grow(out, at, at + 2 * items, 0, 0, 0, wanted, limit, start, end)
+    last = at + 2 * items
+    return _grow(out, at, 0, 0, last=last, wanted=wanted, limit=limit, count=start, end=end)
 
 
 def _grow(
     out: vec[i64],
     at: i64,
-    last: i64,
     chosen: i64,
-    low: i64,
-    twos: i64,
+    worth: i64,
+    *,
+    last: i64,
     wanted: i64,
     limit: i64,
     count: i64,
     end: i64,
 ) -> i64:
-    """Add each later item to what is chosen: its lower values and how many could be ten more."""
+    """Add each later item to what is chosen, and write what then has a wanted value."""
     while at < last:
-        more = low + (out[at + 1] >> 1)
-        if more <= limit:
+        more = worth + out[at + 1]
+        value = more >> WORTH_BITS
+        if value <= limit:
             items = chosen | out[at]
-            higher = twos + (out[at + 1] & 1)
-            value = more
-            for _ in range(higher + 1):
-                if value <= limit and wanted & BIT[value]:
+            highest = min(limit, value + TEN * (more & TWOS_MASK))
+            has_room = value < limit
+            while value <= highest:
+                if wanted & BIT[value]:
                     if count == end:
                         return count
                     out[count] = items << VALUE_BITS | value
                     count += 1
                 value += TEN
-            if more < limit:
-                count = _grow(out, at + 2, last, items, more, higher, wanted, limit, count, end)
+            if has_room:
+                count = _grow(
+                    out,
+                    at + 2,
+                    items,
+                    more,
+                    last=last,
+                    wanted=wanted,
+                    limit=limit,
+                    count=count,
+                    end=end,
+                )
         at += 2
     return count
 
@@ -195,8 +209,7 @@ def _splits(worths: vec[i64], unused: i64, value: i64, failed: set[int]) -> bool
     if unused in failed or not _could_add_up(worths, unused, value):
         return False
     lead = lowest(unused)
-    worth = worths[lead]
-    if _fills(worths, unused ^ BIT[lead], lead + 1, worth >> 1, worth & 1, value, failed):
+    if _fills(worths, unused ^ BIT[lead], lead + 1, worths[lead], value=value, failed=failed):
         return True
     failed.add(int(unused))
     return False
@@ -204,14 +217,12 @@ def _splits(worths: vec[i64], unused: i64, value: i64, failed: set[int]) -> bool
 
 def _could_add_up(worths: vec[i64], unused: i64, value: i64) -> bool:
     """Whether the items are worth a whole number of times the value, some of them ten more."""
-    total: i64 = 0
-    twos: i64 = 0
+    worth: i64 = 0
     while unused:
-        worth = worths[lowest(unused)]
-        total += worth >> 1
-        twos += worth & 1
+        worth += worths[lowest(unused)]
         unused &= unused - 1
-    for _ in range(twos + 1):
+    total = worth >> WORTH_BITS
+    for _ in range((worth & TWOS_MASK) + 1):
         if total % value == 0:
             return True
         total += TEN
@@ -219,11 +230,11 @@ def _could_add_up(worths: vec[i64], unused: i64, value: i64) -> bool:
 
 
 def _fills(
-    worths: vec[i64], unused: i64, at: i64, low: i64, twos: i64, value: i64, failed: set[int]
+    worths: vec[i64], unused: i64, at: i64, worth: i64, *, value: i64, failed: set[int]
 ) -> bool:
-    """Whether a group worth ``low``, or ten more for some, can be filled and the rest be split."""
-    lacking = value - low
-    if lacking % TEN == 0 and lacking <= TEN * twos:
+    """Whether a group of this worth can be filled up, from ``at`` on, and the rest be split."""
+    lacking = value - (worth >> WORTH_BITS)
+    if lacking % TEN == 0 and lacking <= TEN * (worth & TWOS_MASK):
         if _splits(worths, unused, value, failed):
             return True
     tried: i64 = -1
@@ -231,11 +242,10 @@ def _fills(
     while later:
         i = lowest(later)
         later &= later - 1
-        worth = worths[i]
-        if worth >> 1 > lacking or worth == tried:
+        if worths[i] >> WORTH_BITS > lacking or worths[i] == tried:
             continue
-        tried = worth
+        tried = worths[i]
         rest = unused ^ BIT[i]
-        if _fills(worths, rest, i + 1, low + (worth >> 1), twos + (worth & 1), value, failed):
+        if _fills(worths, rest, i + 1, worth + tried, value=value, failed=failed):
             return True
     return False
