@@ -198,6 +198,8 @@ def _grow(
                     count=count,
                     end=end,
                 )
+                if count == end:
+                    return count
         at += 2
     return count
 
@@ -216,16 +218,36 @@ def _splits(worths: vec[i64], unused: i64, value: i64, failed: set[int]) -> bool
 
 
 def _could_add_up(worths: vec[i64], unused: i64, value: i64) -> bool:
-    """Whether the items are worth a whole number of times the value, some of them ten more."""
-    worth: i64 = 0
+    """Whether the number of items and all they are worth could make whole groups.
+
+    An item worth more than half the value can't share a group with another such, nor (below 22)
+    with one that counts ten more; but it needs some small item, and other groups need two.
+    """
+    total: i64 = 0
+    small: i64 = 0  # items worth half the value or less
+    large: i64 = 0
+    twos: i64 = 0  # small items that may count ten more
+    alone: i64 = 0  # of these, those that are then a group by themselves
     while unused:
-        worth += worths[lowest(unused)]
+        worth = worths[lowest(unused)]
         unused &= unused - 1
-    total = worth >> WORTH_BITS
-    for _ in range((worth & TWOS_MASK) + 1):
-        if total % value == 0:
-            return True
-        total += TEN
+        low = worth >> WORTH_BITS
+        total += low
+        if 2 * low > value:
+            large += 1
+        else:
+            small += 1
+        if worth & TWOS_MASK and low + TEN <= value:
+            twos += 1
+            alone += 1 if low + TEN == value else 0
+    for higher in range(twos + 1):
+        groups = (total + TEN * higher) // value
+        if groups * value == total + TEN * higher:
+            others = groups - large - higher
+            if value >= 22:
+                return True
+            if others >= 0 and large + max(0, higher - alone) + 2 * others <= small - higher:
+                return True
     return False
 
 
