@@ -21,12 +21,11 @@ if TYPE_CHECKING:
     from ludotheque.core.dice import Dice
     from ludotheque.core.state import Move, Seat, State
 
-PER_CARD: Final = 0.12  # towards the three points for most cards
+PER_CARD: Final = 0.16  # towards the three points for most cards
 ON_TABLE: Final = 0.5  # of the claws of a card played and not captured, lost
 LOOKED_AT: Final = 8  # moves whose gift to the next player is weighed
 KEPT_FOR: Final = 0.6  # how likely others hold what they build
-OWN_RISK: Final = 0.15  # that a pile one can take oneself stays all the same
-GIFT: Final = 0.8  # of what the next player could take, counted against a move
+GIFT: Final = 1.0  # of what the next player could take, counted against a move
 CROWDED: Final = 8  # items above which only sums up to 14 are weighed
 
 
@@ -96,7 +95,7 @@ def _stays(state: Zwickern, item: int, builder: Seat, viewer: Seat) -> float:
         if state.side(seat) != state.side(builder):
             continue
         if seat == viewer:
-            chance *= OWN_RISK if values_of(state.hands[seat]) & BIT[value] else 1.0
+            chance *= 0.0 if values_of(state.hands[seat]) & BIT[value] else 1.0
         elif state.hands[seat]:
             chance *= (1 - fitting) ** int(count_bits(state.hands[seat]))
             chance *= 1 - KEPT_FOR if seat == builder else 1.0
