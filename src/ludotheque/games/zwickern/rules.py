@@ -4,10 +4,12 @@ Each turn one card is played: it captures items of the table that add up to its 
 one of them, or is added. Who clears the table makes a Zwick. Who leaves a pile standing pays.
 
 The possible captures roughly double with each item on the table. `legal_moves` lists them all,
-whatever that costs; `is_legal` tests one and is always quick; `choices_into`, for playouts and
-searches, offers sensible ones: each single group that a card can take, and with each group as many
-others of the same value as are then still there. Of the builds it offers those that some card could
-capture: a pile above the largest card can only be brought down again.
+whatever that costs: some hundred moves for ten loose cards, a hundred thousand and a second for
+twenty, and no list at all for forty. `is_legal` tests one capture and needs no list; the worst sets
+on a table of fifty loose cards take it some hundredths of a second. `choices_into`, for playouts
+and searches, offers sensible moves: all adds, each single group that a card can take, and with each
+group as many others of the same value as are then still there; and of the builds those that some
+card could capture, as a pile above the largest card can only be brought down again.
 
 (ZW-6) names a paragraph of the rule sheet. `data` explains the numbers of cards and faces.
 """
@@ -84,7 +86,9 @@ TRIES: Final = 64  # random hands, before promises are kept one by one
 class Config:
     """The choices made before the game; never changed, shared by every copy."""
 
-    def __init__(self, players: int, big_cards: str, building: str, penalty: int, zwick: str):
+    def __init__(
+        self, players: int, big_cards: str, building: str, penalty: int, zwick: str
+    ) -> None:
         self.players: Final[i64] = players
         self.deals: Final[i64] = DEALS[players - 3]
         self.rounds: Final[i64] = ROUNDS[players - 3]
