@@ -342,6 +342,24 @@ def test_a_promise_binds_until_a_card_of_that_value_is_played() -> None:
     assert view(table, 1).promises[0] == ()
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_promises_hold_in_truth_and_in_imagination(players: int) -> None:
+    dice, buffer = QuickDice(players), move_buffer()
+    state = GAME.new(GAME.settle({"players": players, "building": "strict"}))
+    promised = 0
+    while state.phase != OVER:
+        actor = state.next_actor()
+        for world in [state, *(state.imagine(viewer, dice) for viewer in (SPECTATOR, 0, 2))]:
+            for seat in range(players):
+                assert state.promises[seat] & ~values_of(world.hands[seat]) == 0
+        promised += any(state.promises[seat] for seat in range(players))
+        if actor == LUCK:
+            state.apply(actor, state.sample_luck(dice))
+        else:
+            state.apply(actor, buffer[dice.below(state.choices_into(actor, buffer))])
+    assert promised > 10
+
+
 def test_hands_that_keep_promises_chance_would_not_find() -> None:
     order = list(range(CARDS))
     result = promised_order(order, [2, 1], [int(BIT[30] | BIT[13]), int(BIT[3])])
