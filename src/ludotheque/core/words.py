@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 LANGUAGES: Final = ("fr", "en", "de")
+SINGULAR: Final = {"fr": (0, 1), "en": (1,), "de": (1,)}
 
 
 class Words:
@@ -25,8 +26,8 @@ class Words:
         return Words(language, json.loads(text))
 
     def say(self, key: str, **values: object) -> str:
-        """The sentence of a key; with ``count=1`` the form ``key.one`` goes before, if there is."""
-        if values.get("count") == 1 and f"{key}.one" in self.entries:
+        """The sentence of a key; where ``count`` asks for the singular, ``key.one`` if there is."""
+        if values.get("count") in SINGULAR[self.language] and f"{key}.one" in self.entries:
             key += ".one"
         return self.entries[key].format(**values)
 
