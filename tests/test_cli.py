@@ -11,10 +11,11 @@ import pytest
 from walks import INSTALLED
 
 from ludotheque.cli import fuzz, main
-from ludotheque.cli.play import Session, reveals
+from ludotheque.cli.play import Session
 from ludotheque.cli.record import play_random
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import of_table
+from ludotheque.core.reveal import reveals
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:

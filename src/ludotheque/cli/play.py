@@ -14,8 +14,9 @@ from ludotheque.cli.arguments import add_options, add_seed, read_options, seed_o
 from ludotheque.cli.language import add_language, language_of, terminal_words
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption, GameError
-from ludotheque.core.record import Record, of_table, replay
+from ludotheque.core.record import of_table, replay
 from ludotheque.core.registry import find
+from ludotheque.core.reveal import reveals, shortened
 from ludotheque.core.sheets import Sheet
 from ludotheque.core.table import Table
 
@@ -23,11 +24,9 @@ if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
     from ludotheque.core.game import Bot
     from ludotheque.core.state import Seat
-    from ludotheque.core.table import Event
 
 NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 LISTED: Final = 30  # more choices than this are not listed unasked
-WORLDS: Final = 16  # imagined to find out whether a move of another gave something away
 
 
 class Leave(Exception):
@@ -205,7 +204,7 @@ class Session:
             self.say("undo.revealed")
             return
         dice = self.table.dice
-        self.table = replay(_shortened(self.table, start))
+        self.table = replay(shortened(self.table, start))
         self.table.dice = dice
         self.told = min(self.told, start)
         self.say("undo.done")
@@ -214,31 +213,3 @@ class Session:
     def _last_own_event(self) -> int | None:
         own = [number for number, event in enumerate(self.table.events) if event.who == self.seat]
         return own[-1] if own else None
-
-
-def _shortened(table: Table, events: int) -> Record:
-    record = of_table(table)
-    return Record(record.game, record.options, record.events[:events])
-
-
-def reveals(table: Table, start: int, viewer: Seat, dice: QuickDice) -> bool:
-    """Whether the events from ``start`` on told a viewer something it could not know before.
-
-    Luck always does. A move of another does if it is impossible in some imagined world.
-    """
-    past = replay(_shortened(table, start))
-    for event in table.events[start:]:
-        if _gives_away(past, event, viewer, dice):
-            return True
-        past.submit(event.who, event.text)
-    return False
-
-
-def _gives_away(past: Table, event: Event, viewer: Seat, dice: QuickDice) -> bool:
-    if event.who == viewer:
-        return False
-    if event.who < 0:
-        return True
-    move = past.game.parse(past.state, event.text)
-    worlds = [past.state.imagine(viewer, dice) for _ in range(WORLDS)]
-    return not all(world.is_legal(event.who, move) for world in worlds)

@@ -24,6 +24,15 @@ Options: TypeAlias = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: who, in notation, and the facts it brought."""
+
+    who: Seat
+    text: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """Something chosen before the game: a name, the values it takes, and the usual one."""
 
@@ -149,6 +158,18 @@ class Game(ABC):
     @abstractmethod
     def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
         """How each seat's score came about, a line each."""
+
+    # for a house
+
+    def for_the_ear(self, fact: Fact) -> int | None:
+        """The number a fact carries that people must hear and never read; None for all others."""
+        del fact
+        return None
+
+    def tries_patience(self, events: Sequence[Event], seat: Seat, text: str) -> str:
+        """Why a house refuses a legal move that could be repeated without end; else nothing."""
+        del events, seat, text
+        return ""
 
     def folder(self) -> Traversable:
         """Where the game's words and sheets lie: the package that defines its class."""

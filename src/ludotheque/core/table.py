@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludotheque.core.errors import GameError, GameOver, IllegalMove
-from ludotheque.core.game import Bot, Game, Options, why_not
+from ludotheque.core.game import Bot, Event, Game, Options, why_not
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 
 if TYPE_CHECKING:
     from ludotheque.core.dice import Dice
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened: who, in notation, and the facts it brought."""
-
-    who: Seat
-    text: str
-    facts: tuple[Fact, ...]
 
 
 class Table:
@@ -64,6 +54,14 @@ class Table:
     def told_to(self, viewer: Seat, events: list[Event]) -> list[Fact]:
         """The facts of some events as a viewer learns them."""
         return [fact.told_to(viewer) for event in events for fact in event.facts]
+
+    def fork(self) -> Table:
+        """A copy that can be played on without changing this one."""
+        twin = Table.__new__(Table)
+        twin.game, twin.options, twin.dice = self.game, self.options, self.dice
+        twin.state = self.state.clone()
+        twin.events = self.events[:]
+        return twin
 
     def _enter(self, seat: Seat, text: str) -> None:
         refusal = self.explain(seat, text)

@@ -1,0 +1,141 @@
+"""What is written into the log of a table: everything that ever happened there, in order.
+
+A table of the house is nothing but the fold of its entries (`room`): whoever reads the log stands
+where its writer stood. Times are milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from ludotheque.core.game import Value
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long one may think: not limited, by the move, by a budget, or for days."""
+
+    mode: str = "free"  # free, move, budget, days
+    seconds: int = 0  # for a move, or the budget at the start
+    increment: int = 0  # added to the budget after each own move
+
+    def limited(self) -> bool:
+        """Whether a clock runs."""
+        return self.mode != "free"
+
+
+class SeatPlan(msgspec.Struct, frozen=True):
+    """Who is to sit somewhere: a bot of some level, or anybody."""
+
+    bot: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
+    """Something that happened at a table."""
+
+    at: int = 0
+
+
+class Created(Entry, frozen=True, tag="created"):
+    """The table was set up."""
+
+    table: str
+    game: str
+    options: dict[str, Value]
+    seats: list[SeatPlan]
+    public: bool
+    host: str
+    pace: Pace
+    commitment: str
+
+
+class Sat(Entry, frozen=True, tag="sat"):
+    """A person took a seat, or came back to it."""
+
+    seat: int
+    person: str
+    name: str
+    program: bool = False
+    nonce: str = ""
+
+
+class Rose(Entry, frozen=True, tag="rose"):
+    """A person left: before the start the seat is free again, later a bot may hold it."""
+
+    seat: int
+    bot: str = ""
+
+
+class Started(Entry, frozen=True, tag="started"):
+    """The game began."""
+
+
+class Happened(Entry, frozen=True, tag="happened"):
+    """An event of the game."""
+
+    who: int
+    text: str
+    cause: str = ""  # timeout, bot, failed-bot
+
+
+class Asked(Entry, frozen=True, tag="asked"):
+    """A seat asks all others for something: to take back, or for another pace."""
+
+    seat: int
+    what: str  # takeback, pace
+    events: int = 0  # takeback: how many events are to stay
+    pace: Pace = Pace()
+
+
+class Answered(Entry, frozen=True, tag="answered"):
+    """A seat agrees or refuses."""
+
+    seat: int
+    yes: bool
+
+
+class Resigned(Entry, frozen=True, tag="resigned"):
+    """A seat gives up; a bot plays on for it."""
+
+    seat: int
+    bot: str
+
+
+class Said(Entry, frozen=True, tag="said"):
+    """Somebody spoke."""
+
+    person: str
+    name: str
+    text: str
+
+
+class Ended(Entry, frozen=True, tag="ended"):
+    """The game is over and the sealed seed is shown."""
+
+    seed: str
+
+
+class Closed(Entry, frozen=True, tag="closed"):
+    """The table was closed before its end."""
+
+    reason: str
+
+
+AnyEntry: TypeAlias = (
+    Created | Sat | Rose | Started | Happened | Asked | Answered | Resigned | Said | Ended | Closed
+)
+
+_decoder = msgspec.json.Decoder(AnyEntry)
+_encoder = msgspec.json.Encoder()
+
+
+def write(entry: AnyEntry) -> str:
+    """An entry as the store keeps it."""
+    return _encoder.encode(entry).decode()
+
+
+def read(text: str) -> AnyEntry:
+    """An entry from the store."""
+    entry: AnyEntry = _decoder.decode(text)
+    return entry

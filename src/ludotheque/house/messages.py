@@ -1,0 +1,201 @@
+"""The messages of the house: one module is the contract with every client.
+
+A client sends one of `Ask` and gets, for each, `Done` or `Refusal` with the same id; whenever the
+table changes it gets a whole `View`. Bytes in a binary frame are a clip of sound.
+``docs/protocol.md`` explains them, and a schema is made from these types.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from ludotheque.core.scene import Scene
+from ludotheque.house.entries import Pace
+
+PROTOCOL: Final = 1
+MOST_BYTES: Final = 64 * 1024
+
+
+class Ask(msgspec.Struct, frozen=True, tag_field="type", kw_only=True, forbid_unknown_fields=True):
+    """What a client wants; ``id`` comes back with the answer."""
+
+    id: int = 0
+
+
+class Sit(Ask, frozen=True, tag="sit"):
+    """Take a seat, or come back to one's own; a nonce stirs the sealed luck."""
+
+    seat: int
+    nonce: str = ""
+
+
+class Rise(Ask, frozen=True, tag="rise"):
+    """Leave the seat."""
+
+
+class Start(Ask, frozen=True, tag="start"):
+    """Begin the game."""
+
+
+class Play(Ask, frozen=True, tag="play"):
+    """Answer a decision with a move in notation."""
+
+    decision: int
+    text: str
+
+
+class WhyNot(Ask, frozen=True, tag="why-not"):
+    """Ask why a move is not allowed."""
+
+    text: str
+
+
+class Say(Ask, frozen=True, tag="say"):
+    """Speak."""
+
+    text: str
+
+
+class Takeback(Ask, frozen=True, tag="takeback"):
+    """Ask all others to take one's last move back."""
+
+
+class ChangePace(Ask, frozen=True, tag="pace"):
+    """Ask all others for another pace."""
+
+    pace: Pace
+
+
+class Answer(Ask, frozen=True, tag="answer"):
+    """Agree to what is asked, or not."""
+
+    yes: bool
+
+
+class Resign(Ask, frozen=True, tag="resign"):
+    """Give up."""
+
+
+class Speak(Ask, frozen=True, tag="language"):
+    """Be spoken to in another language from now on."""
+
+    language: str
+
+
+class Ping(Ask, frozen=True, tag="ping"):
+    """See whether anybody is there."""
+
+
+AnyAsk: TypeAlias = (
+    Sit
+    | Rise
+    | Start
+    | Play
+    | WhyNot
+    | Say
+    | Takeback
+    | ChangePace
+    | Answer
+    | Resign
+    | Speak
+    | Ping
+)
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it."""
+
+    name: str
+    taken: bool
+    bot: str
+    program: bool
+    away: bool
+    resigned: bool
+    you: bool
+    acting: bool
+    clock_ms: int  # left for the present decision or in the budget; -1 where no clock runs
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Something that happened, in words."""
+
+    event: int
+    kind: str
+    seat: int
+    text: str
+    cause: str
+
+
+class Talk(msgspec.Struct, frozen=True):
+    """Something said."""
+
+    name: str
+    text: str
+    at: int
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Something asked of all: by whom, what, and whether you have answered."""
+
+    seat: int
+    what: str
+    pace: Pace
+    answered: bool
+
+
+class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
+    """A table as one viewer sees it, whole."""
+
+    protocol: int
+    table: str
+    number: int  # of the log: a higher one is newer
+    status: str
+    game: str
+    options: dict[str, bool | int | str]
+    public: bool
+    host: bool
+    seats: list[Seat]
+    pace: Pace
+    seat: int  # yours; -1 for a spectator
+    decision: int  # what a move of yours answers; -1 for none
+    scene: Scene | None
+    lines: list[Line]  # new since the last view
+    events: int
+    talk: list[Talk]
+    question: Question | None
+    commitment: str
+    seed: str  # once the game is over
+    scores: list[int]
+    ranks: list[int]
+
+
+class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
+    """What was asked is done."""
+
+    id: int
+
+
+class Refusal(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
+    """What was asked can't be done: a code, a line, and the rule it breaks, if one does."""
+
+    id: int
+    code: str
+    message: str
+    rule: str = ""
+
+
+_asks = msgspec.json.Decoder(AnyAsk)
+_encoder = msgspec.json.Encoder()
+
+
+def read_ask(data: str | bytes) -> AnyAsk:
+    """What a client sent; raises `msgspec.MsgspecError` for anything else."""
+    ask: AnyAsk = _asks.decode(data)
+    return ask
+
+
+def write(message: View | Done | Refusal) -> str:
+    """A message on the wire."""
+    return _encoder.encode(message).decode()

@@ -1,0 +1,372 @@
+"""A table of the house as the fold of its log: pure, the same in every process.
+
+`Room.fold` takes one entry after the other. The methods that begin with ``may_`` refuse what can't
+be done now; those that begin with ``plan_`` say which entries a deed would write. Nothing here
+touches a store, a socket or a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import GameError
+from ludotheque.core.game import Event
+from ludotheque.core.registry import find
+from ludotheque.core.reveal import reveals
+from ludotheque.core.state import LUCK, Fact, Seat, State
+from ludotheque.core.table import Table
+from ludotheque.house.entries import (
+    Answered,
+    AnyEntry,
+    Asked,
+    Closed,
+    Created,
+    Ended,
+    Happened,
+    Resigned,
+    Rose,
+    Said,
+    Sat,
+    Started,
+)
+from ludotheque.house.refusals import Refused
+
+if TYPE_CHECKING:
+    from ludotheque.core.dice import Dice
+
+TALK_KEPT = 200
+DAY = 86_400
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat of a table: who sits there, and who moves for it."""
+
+    person: str = ""
+    name: str = ""
+    program: bool = False
+    nonce: str = ""
+    bot: str = ""  # moves for the seat, where one does
+    away: bool = False  # its person left; the bot keeps the seat for him
+    resigned: bool = False
+    decision: int = -1  # number of the event at which the seat's present question arose
+    since: int = 0  # when its clock began to run
+    left_ms: int = 0  # of its budget
+
+
+@dataclass(slots=True)
+class Request:
+    """Something a seat asked of all others, and who has agreed."""
+
+    asked: Asked
+    agreed: set[int] = field(default_factory=set)
+
+
+class Room:
+    """One table, as its log tells."""
+
+    def __init__(self, created: Created) -> None:
+        self.created = created
+        self.game = find(created.game)
+        self.chairs = [Chair(bot=plan.bot, name=plan.bot) for plan in created.seats]
+        self.pace = created.pace
+        self.status = "waiting"
+        self.table: Table | None = None
+        self.request: Request | None = None
+        self.talk: list[Said] = []
+        self.causes: list[str] = []  # of each event of the game
+        self.seed = ""
+        self.number = 1  # of the next entry
+        self.changed = created.at
+
+    # folding
+
+    def fold(self, entry: AnyEntry) -> list[Event]:
+        """Take the next entry; return the events of the game it brought."""
+        self.number += 1
+        self.changed = entry.at
+        match entry:
+            case Happened():
+                return self._happened(entry)
+            case Sat():
+                self._sat(entry)
+            case Rose():
+                self._rose(entry)
+            case Started():
+                self._started(entry)
+            case Asked():
+                self.request = Request(entry, {entry.seat})
+            case Answered():
+                self._answered(entry)
+            case Resigned():
+                chair = self.chairs[entry.seat]
+                chair.resigned, chair.bot, chair.away = True, entry.bot, True
+            case Said():
+                self.talk = [*self.talk[1 - TALK_KEPT :], entry]
+            case Ended():
+                self.status, self.seed = "over", entry.seed
+            case Closed():
+                self.status = "closed"
+            case Created():
+                raise Refused("broken-log", f"table {self.created.table} is created twice")
+        return []
+
+    def _sat(self, entry: Sat) -> None:
+        chair = self.chairs[entry.seat]
+        chair.person, chair.name, chair.program = entry.person, entry.name, entry.program
+        chair.nonce = entry.nonce if self.status == "waiting" else chair.nonce
+        chair.away, chair.bot = False, ""
+
+    def _rose(self, entry: Rose) -> None:
+        if self.status == "waiting":
+            self.chairs[entry.seat] = Chair()
+        else:
+            chair = self.chairs[entry.seat]
+            chair.away, chair.bot = True, entry.bot
+
+    def _started(self, entry: Started) -> None:
+        self.status = "playing"
+        self.table = Table(self.game, self.created.options)
+        for chair in self.chairs:
+            chair.left_ms = 1000 * self.pace.seconds
+        self._ask(entry.at, None)
+
+    def _happened(self, entry: Happened) -> list[Event]:
+        table = self.playing()
+        events = table.submit(entry.who, entry.text)
+        self.causes.append(entry.cause)
+        if entry.who >= 0:
+            self._stop_clock(entry.who, entry.at)
+            self.request = None
+        self._ask(entry.at, entry.who)
+        return events
+
+    def _stop_clock(self, seat: Seat, at: int) -> None:
+        chair = self.chairs[seat]
+        if self.pace.mode == "budget" and chair.since:
+            spent = max(0, at - chair.since)
+            chair.left_ms = max(0, chair.left_ms - spent) + 1000 * self.pace.increment
+
+    def _ask(self, at: int, who: Seat | None) -> None:
+        """Give a new number to each question that has just arisen."""
+        table = self.playing()
+        actors, awaited = table.state.actors(), table.state.awaited()
+        for seat, chair in enumerate(self.chairs):
+            if seat not in actors:
+                chair.decision = -1
+            elif chair.decision < 0 or seat == who:
+                chair.decision = len(table.events)
+            runs = seat in awaited
+            chair.since = 0 if not runs else at if seat == who or not chair.since else chair.since
+
+    def _answered(self, entry: Answered) -> None:
+        request = self.request
+        if request is None:
+            return
+        if not entry.yes:
+            self.request = None
+            return
+        request.agreed.add(entry.seat)
+        if request.agreed >= set(self.voters()):
+            self.request = None
+            self._grant(request.asked, entry.at)
+
+    def _grant(self, asked: Asked, at: int) -> None:
+        if asked.what == "pace":
+            self.pace = asked.pace
+            for chair in self.chairs:
+                chair.left_ms, chair.since = 1000 * self.pace.seconds, at if chair.since else 0
+            return
+        table = self.playing()
+        events = [(event.who, event.text) for event in table.events[: asked.events]]
+        self.table = Table(self.game, self.created.options)
+        for who, text in events:
+            self.table.submit(who, text)
+        self.causes = self.causes[: asked.events]
+        for chair in self.chairs:
+            chair.decision = -1
+        self._ask(at, None)
+
+    def fork(self) -> Room:
+        """A copy that can be folded on without changing this one."""
+        twin = Room(self.created)
+        twin.chairs = [replace(chair) for chair in self.chairs]
+        twin.pace, twin.status, twin.seed = self.pace, self.status, self.seed
+        twin.table = None if self.table is None else self.table.fork()
+        twin.request = self.request and Request(self.request.asked, set(self.request.agreed))
+        twin.talk, twin.causes = self.talk, self.causes[:]
+        twin.number, twin.changed = self.number, self.changed
+        return twin
+
+    # what there is
+
+    def playing(self) -> Table:
+        """The game, once it has begun."""
+        if self.table is None:
+            raise Refused("not-started", "the game has not begun")
+        return self.table
+
+    def voters(self) -> list[int]:
+        """Seats whose person must agree: those who are here."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.person and not chair.away]
+
+    def seat_of(self, person: str) -> int | None:
+        """Where a person sits, if anywhere."""
+        for seat, chair in enumerate(self.chairs):
+            if person and chair.person == person:
+                return seat
+        return None
+
+    def bots_to_act(self) -> list[tuple[int, str]]:
+        """Seats the game waits for whose moves a bot makes."""
+        if self.status != "playing":
+            return []
+        awaited = self.playing().state.awaited()
+        return [
+            (seat, self.chairs[seat].bot) for seat in awaited if seat >= 0 and self.chairs[seat].bot
+        ]
+
+    def deadline(self) -> tuple[int, int] | None:
+        """The next seat whose time runs out, and when; nothing where no clock runs."""
+        if self.status != "playing" or not self.pace.limited():
+            return None
+        ends = [
+            (self._ends(chair), seat)
+            for seat, chair in enumerate(self.chairs)
+            if chair.since and not chair.bot
+        ]
+        return (min(ends)[1], min(ends)[0]) if ends else None
+
+    def clock_ms(self, seat: int, at: int) -> int:
+        """How long a seat may still think; -1 where no clock runs."""
+        chair = self.chairs[seat]
+        if not self.pace.limited() or self.status != "playing":
+            return -1
+        if chair.since:
+            return max(0, self._ends(chair) - at)
+        return chair.left_ms if self.pace.mode == "budget" else -1
+
+    def _ends(self, chair: Chair) -> int:
+        if self.pace.mode == "budget":
+            return chair.since + chair.left_ms
+        unit = DAY if self.pace.mode == "days" else 1
+        return chair.since + 1000 * unit * self.pace.seconds
+
+    # what may be done
+
+    def may_sit(self, person: str, seat: int) -> None:
+        """Refuse a seat that is not free for a person."""
+        if not 0 <= seat < len(self.chairs):
+            raise Refused("no-such-seat", f"there is no seat {seat}")
+        if self.status in {"over", "closed"}:
+            raise Refused("table-over", "this table is over")
+        here, chair = self.seat_of(person), self.chairs[seat]
+        if here is not None and here != seat:
+            raise Refused("already-seated", f"you sit at seat {here}")
+        if chair.resigned:
+            raise Refused("resigned", "this seat has resigned")
+        if chair.person not in {"", person} or (chair.bot and chair.person != person):
+            raise Refused("seat-taken", f"seat {seat} is taken")
+        if self.status == "playing" and chair.person != person:
+            raise Refused("game-running", "the game has begun")
+
+    def may_start(self, person: str) -> None:
+        """Refuse to begin unless the host asks and all seats are taken."""
+        if self.status != "waiting":
+            raise Refused("game-running", "the game has begun")
+        if person != self.created.host:
+            raise Refused("not-host", "only who set the table up begins")
+        if any(not chair.person and not chair.bot for chair in self.chairs):
+            raise Refused("seats-free", "not all seats are taken")
+
+    def may_play(self, person: str, seat: int, decision: int, text: str) -> None:
+        """Refuse a move that is not this person's, not now, or not allowed by the rules."""
+        if self.seat_of(person) != seat:
+            raise Refused("not-your-seat", f"you don't sit at seat {seat}")
+        if self.status != "playing":
+            raise Refused("not-playing", "no game is being played here")
+        self.may_move(seat, text)
+        if self.chairs[seat].decision != decision:
+            raise Refused("stale-decision", "this question was answered already")
+
+    def may_move(self, seat: int, text: str) -> None:
+        """Refuse what the rules forbid, with the rule's number, or what tries patience."""
+        table = self.playing()
+        error = table.explain(seat, text)
+        if error is not None:
+            raise Refused(error.code, str(error), error.rule)
+        reason = self.game.tries_patience(table.events, seat, text)
+        if reason:
+            raise Refused("patience", reason)
+
+    def may_take_back(self, seat: int) -> int:
+        """How many events stay if a seat takes its last move back; refuses if it revealed anything.
+
+        Luck always reveals; a move of another does if it is impossible in some world that looks
+        the same to somebody here before it.
+        """
+        table = self.playing()
+        own = [number for number, event in enumerate(table.events) if event.who == seat]
+        if not own:
+            raise Refused("nothing-to-take-back", "you have not moved yet")
+        dice = QuickDice(len(table.events))
+        viewers = range(table.state.seats())
+        if any(reveals(table, own[-1], viewer, dice) for viewer in viewers):
+            raise Refused("revealed", "something was revealed since")
+        return own[-1]
+
+    # what a deed would write
+
+    def plan_move(self, seat: int, text: str, dice: Dice, at: int, cause: str) -> list[AnyEntry]:
+        """A move and all luck it leads to, as entries."""
+        table = self.playing()
+        state = table.state.clone()
+        state.apply(seat, self.game.parse(state, text))
+        move = Happened(at=at, who=seat, text=text, cause=cause)
+        return [move, *self._plan_luck(state, len(table.events) + 1, dice, at)]
+
+    def plan_start(self, dice: Dice, at: int) -> list[AnyEntry]:
+        """The beginning, and the luck before the first move."""
+        state = self.game.new(self.created.options)
+        return [Started(at=at), *self._plan_luck(state, 0, dice, at)]
+
+    def _plan_luck(self, state: State, number: int, dice: Dice, at: int) -> list[AnyEntry]:
+        entries: list[AnyEntry] = []
+        while state.next_actor() == LUCK:
+            position(dice, number + len(entries))
+            move = state.sample_luck(dice)
+            entries.append(Happened(at=at, who=LUCK, text=self.game.text(state, move)))
+            state.apply(LUCK, move)
+        return entries
+
+    def default_text(self, seat: int) -> str:
+        """The move for a seat that does not answer."""
+        state = self.playing().state
+        return self.game.text(state, state.default_move(seat))
+
+    def told_to(self, viewer: int, events: list[Event]) -> list[Fact]:
+        """The facts of some events as a viewer learns them."""
+        return self.playing().told_to(viewer, events)
+
+
+def position(dice: Dice, number: int) -> None:
+    """Set sealed dice to an event; others need not know."""
+    at = getattr(dice, "at", None)
+    if at is not None:
+        at(number)
+
+
+def restore(entries: list[AnyEntry]) -> Room:
+    """The room that a whole log tells."""
+    first, *rest = entries
+    if not isinstance(first, Created):
+        raise Refused("broken-log", "a log begins with the table being created")
+    room = Room(first)
+    try:
+        for entry in rest:
+            room.fold(entry)
+    except GameError as error:
+        raise Refused("broken-log", f"table {first.table}: {error}") from error
+    return room

@@ -1,0 +1,116 @@
+"""What one viewer is sent of a table: made from what the viewer may know, and nothing else.
+
+Everything about the game is taken from a world imagined for the viewer, so that not even a careless
+scene could give the true state away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.scene import Scene
+from ludotheque.core.state import SPECTATOR, Fact
+from ludotheque.house.messages import PROTOCOL, Line, Question, Seat, Talk, View
+from ludotheque.house.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Onlooker:
+    """Somebody who looks at a table, and what he was told so far."""
+
+    person: str
+    language: str
+    events: int = 0  # of the game, told already
+    talk: int = 0
+
+
+def view_of(room: Room, onlooker: Onlooker, at: int) -> View:
+    """The table for somebody, with what is new to him since ``onlooker.events``."""
+    seat = room.seat_of(onlooker.person)
+    viewer = SPECTATOR if seat is None else seat
+    table = room.table
+    over = table is not None and table.over
+    return View(
+        protocol=PROTOCOL,
+        table=room.created.table,
+        number=room.number,
+        status=room.status,
+        game=room.created.game,
+        options=dict(room.created.options),
+        public=room.created.public,
+        host=room.created.host == onlooker.person,
+        seats=[_seat(room, index, index == seat, at) for index in range(len(room.chairs))],
+        pace=room.pace,
+        seat=-1 if seat is None else seat,
+        decision=-1 if seat is None else room.chairs[seat].decision,
+        scene=_scene(room, viewer, onlooker.language),
+        lines=_lines(room, viewer, onlooker),
+        events=0 if table is None else len(table.events),
+        talk=[Talk(said.name, said.text, said.at) for said in room.talk],
+        question=_question(room, seat),
+        commitment=room.created.commitment,
+        seed=room.seed,
+        scores=list(table.state.scores()) if table is not None and over else [],
+        ranks=list(table.state.ranks()) if table is not None and over else [],
+    )
+
+
+def _seat(room: Room, index: int, you: bool, at: int) -> Seat:
+    chair = room.chairs[index]
+    return Seat(
+        name=chair.name,
+        taken=bool(chair.person or chair.bot),
+        bot=chair.bot,
+        program=chair.program,
+        away=chair.away,
+        resigned=chair.resigned,
+        you=you,
+        acting=chair.since > 0,
+        clock_ms=room.clock_ms(index, at),
+    )
+
+
+def _names(room: Room) -> list[str]:
+    return [chair.name or f"#{seat}" for seat, chair in enumerate(room.chairs)]
+
+
+def _scene(room: Room, viewer: int, language: str) -> Scene | None:
+    if room.table is None:
+        return None
+    world = room.table.state.imagine(viewer, QuickDice(0))
+    return room.game.scene(world, viewer, room.game.words(language), _names(room))
+
+
+def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
+    """What happened since, in words; what is for the ear alone is not put into words."""
+    if room.table is None:
+        return []
+    program = viewer >= 0 and room.chairs[viewer].program
+    words, names = room.game.words(onlooker.language), _names(room)
+    lines = []
+    for number in range(onlooker.events, len(room.table.events)):
+        for fact in room.table.told_to(viewer, [room.table.events[number]]):
+            shown = fact if program or room.game.for_the_ear(fact) is None else _muted(fact)
+            text = room.game.phrase(shown, words, names)
+            if text:
+                lines.append(Line(number, fact.kind, fact.seat, plain(text), room.causes[number]))
+    return lines
+
+
+def _muted(fact: Fact) -> Fact:
+    return Fact(fact.kind, fact.seat, fact.about)
+
+
+def plain(markup: str) -> str:
+    """A sentence without the colours of the terminal."""
+    parts = markup.split("[")
+    return parts[0] + "".join(part.partition("]")[2] for part in parts[1:])
+
+
+def _question(room: Room, seat: int | None) -> Question | None:
+    request = room.request
+    if request is None:
+        return None
+    asked = request.asked
+    return Question(asked.seat, asked.what, asked.pace, seat in request.agreed)

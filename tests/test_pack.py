@@ -1,0 +1,39 @@
+"""States survive the way into another process."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from walks import INSTALLED, some, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import BadRecord
+from ludotheque.core.pack import pack, unpack
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+
+every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+
+
+@every_game
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_state_survives_as_json(game: Game, seed: int) -> None:
+    options = variant(game, seed)
+    for step in some(walk(game, options, seed), QuickDice(seed), 6):
+        again = unpack(game, options, json.loads(json.dumps(pack(step.state))))
+        assert again.key() == step.state.key()
+        assert pack(again) == pack(step.state)
+        for viewer in range(again.seats()):
+            assert again.observe(viewer) == step.state.observe(viewer)
+        again.apply(step.seat, step.move)
+
+
+@every_game
+def test_what_is_no_state_is_refused(game: Game) -> None:
+    with pytest.raises(BadRecord):
+        unpack(game, game.settle({}), {"phase": 1})
