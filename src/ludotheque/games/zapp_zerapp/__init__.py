@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from ludotheque.core.game import Bot, Game, Option, Options
-from ludotheque.games.zapp_zerapp import notation, picture
+from ludotheque.games.zapp_zerapp import notation, picture, scene
 from ludotheque.games.zapp_zerapp.bot import Greedy
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
 from ludotheque.games.zapp_zerapp.rules import (
@@ -21,6 +21,7 @@ from ludotheque.games.zapp_zerapp.rules import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -80,6 +81,9 @@ class ZappZerappGame(Game):
 
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         return picture.table(_view(view), words, names)
+
+    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+        return scene.scene(_game(world), viewer, words, names)
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)

@@ -1,0 +1,251 @@
+"""Zapp Zerapp: the scene of worked positions."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+from script import go_on, scripted
+
+from ludotheque.core.scene import Choice, Piece, Scene, picked_text
+from ludotheque.core.state import SPECTATOR
+from ludotheque.core.table import Table
+from ludotheque.games.zapp_zerapp import GAME
+from ludotheque.games.zapp_zerapp.data import TOWN
+from ludotheque.games.zapp_zerapp.notation import PIECE_OF
+from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"  # each barrel holds its own name
+LISTENING = f"- roll 3 5\n{ORDER}\n"
+
+
+def seen(table: Table, viewer: int, language: str = "en") -> Scene:
+    return GAME.scene(table.state, viewer, GAME.words(language), NAMES[: table.state.seats()])
+
+
+def piece(scene: Scene, name: str) -> Piece:
+    return next(piece for piece in scene.pieces if piece.id == name)
+
+
+def choice(scene: Scene, text: str) -> Choice:
+    return next(choice for choice in scene.choices if choice.text == text)
+
+
+def counters(scene: Scene, area: str) -> dict[str, int]:
+    found = next(each for each in scene.areas if each.id == area)
+    return {counter.key: counter.value for counter in found.counters}
+
+
+def acting(scene: Scene) -> list[int]:
+    return [area.seat for area in scene.areas if area.acting]
+
+
+def moving(where: str, *numbers: int, **options: bool) -> Table:
+    """Apprentices on squares, and each seat has placed the barrel with its number; magic is 12."""
+    table = Table(GAME, {"players": len(numbers), **options})
+    assert isinstance(table.state, ZappZerapp)
+    words = where.split()
+    for name, place in zip(words[::2], words[1::2], strict=True):
+        table.state.at[PIECE_OF[name]] = TOWN if place == "town" else int(place)
+    placing = [f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate(numbers)]
+    go_on(table, "\n".join(["- roll 6 6", ORDER, *placing]))
+    return table
+
+
+# listening
+
+
+def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
+    scene = seen(scripted(GAME, LISTENING + "1 take 4", players=2), 0)
+    assert scene.prompt == "Magic number 8: take a barrel from the middle."
+    assert [choice.path for choice in scene.choices] == [
+        (f"barrel:{barrel}",) for barrel in range(1, 14) if barrel != 4
+    ]
+    assert choice(scene, "take 5").label == "take barrel 5"
+    assert counters(scene, "board") == {"magic": 8, "barrel": 12}
+    held = piece(scene, "barrel:4")
+    assert (held.area, held.label) == ("seat1", "barrel 4 in hand: Blaise")
+    assert acting(scene) == [0, 1]
+
+
+def test_a_barrel_in_hand_goes_to_the_ear_back_or_before_its_listener() -> None:
+    scene = seen(scripted(GAME, LISTENING + "0 take 4\n0 take 7", players=2), 0)
+    assert {choice.text: choice.path for choice in scene.choices} == {
+        "place 4": ("barrel:4", "spot"),
+        "shake 4": ("barrel:4", "ear"),
+        "back 4": ("barrel:4", "hollow:4"),
+        "place 7": ("barrel:7", "spot"),
+        "shake 7": ("barrel:7", "ear"),
+        "back 7": ("barrel:7", "hollow:7"),
+    }
+    assert [choice.text for choice in scene.choices if choice.careful] == ["place 4", "place 7"]
+    assert [piece(scene, f"barrel:{barrel}").area for barrel in (4, 7, 5)] == [
+        "hand",
+        "hand",
+        "board",
+    ]
+
+
+def test_the_sound_is_not_in_the_scene() -> None:
+    """Whatever was heard, the same scene: only that a barrel was shaken, and how often."""
+    tables = [
+        scripted(
+            GAME,
+            LISTENING + f"0 take 4\n0 shake 4\n- heard 0 4 {one}\n0 shake 4\n- heard 0 4 {two}",
+            players=2,
+        )
+        for one, two in ((4, 4), (4, 5), (20, 1))
+    ]
+    scenes = [seen(table, 0) for table in tables]
+    assert scenes[0] == scenes[1] == scenes[2]
+    barrel = piece(scenes[0], "barrel:4")
+    assert barrel.label == "barrel 4 in your hand, shaken 2 times by you"
+    assert (barrel.value, barrel.marks) == ("", ("heard",))
+    assert piece(seen(tables[0], 1), "barrel:4").marks == ()
+
+
+def test_while_a_barrel_sounds_all_keep_quiet() -> None:
+    table = scripted(GAME, LISTENING + "0 take 4\n0 shake 4", players=2)
+    scene = seen(table, 0)
+    assert scene.prompt == "Listen to barrel 4."
+    assert piece(scene, "barrel:4").marks == ("shaken",)
+    assert seen(table, 1).prompt == "Ada is listening to barrel 4."
+    assert scene.choices == seen(table, 1).choices == ()
+    assert acting(scene) == []
+
+
+def test_a_placed_barrel_lies_before_its_player_and_tells_nothing() -> None:
+    table = scripted(GAME, LISTENING + "0 take 4\n0 place 4\n2 take 5", players=4)
+    scene = seen(table, 0)
+    assert scene.prompt == "Magic number 8. Still listening: Blaise, Clara, Dirk."
+    barrel = piece(scene, "barrel:4")
+    assert (barrel.area, barrel.art, barrel.value) == ("seat0", "barrel", "")
+    assert barrel.marks == ("placed",)
+    assert acting(scene) == [1, 2, 3]
+
+
+# moving
+
+
+def test_zz_e1_all_see_the_numbers_and_the_order() -> None:
+    script = LISTENING + "\n".join(
+        f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate((6, 2, 9, 4))
+    )
+    table = scripted(GAME, script.replace("3 5", "4 4"), players=4)
+    scene = seen(table, 1)
+    assert scene.prompt == "Ada moves an apprentice 6 steps. You are number 3 to move."
+    assert [counters(scene, f"seat{seat}").get("order") for seat in range(4)] == [1, 3, None, 2]
+    assert piece(scene, "barrel:9").label == "barrel 9 placed: Clara, 9 stones, too many"
+    assert piece(scene, "barrel:9").marks == ("placed", "high")
+    assert (piece(scene, "barrel:2").art, piece(scene, "barrel:2").value) == ("barrel-open", "2")
+    assert seen(table, 0).prompt == "6 stones: move an apprentice 6 steps."
+    assert [(each.path, each.text) for each in seen(table, 0).choices] == [
+        ((f"apprentice:R{number}", "square:5"), f"go R{number}") for number in (1, 2, 3)
+    ]
+
+
+def test_zz_e2_the_label_says_who_is_banished() -> None:
+    table = moving("G1 6 R1 7 Y1 8 G2 9 R2 10 B1 12 Y2 14", 1, 8, 2, 3)
+    going = choice(seen(table, 1), "go G1")
+    assert going.path == ("apprentice:G1", "square:14")
+    assert going.picks == ()
+    assert (
+        going.label == "green 1: square 6 → square 14, banishing red 1, blue 1, yellow 1, yellow 2"
+    )
+
+
+def test_zz_e3_companions_are_picked() -> None:
+    where = "G1 23 B1 0 Y1 2 B2 2 R1 2 G2 2 Y2 4 B3 19 R2 20"
+    scene = seen(moving(where, 2, 8, 6, 3, advanced=True), 1)
+    going = choice(scene, "go G1")
+    assert going.path == ("apprentice:G1", "town:G")
+    along, stop = going.picks
+    assert along.targets == (("apprentice:R1", "R1"), ("apprentice:G2", "G2"))
+    assert stop.targets == (("apprentice:G2", "G2"),)
+    picked = picked_text(going, (("apprentice:G2", "apprentice:R1"), ()))
+    assert picked == "go G1 with R1 G2"
+    assert going.label == "green 1: square 23 → town, banishing blue 2, yellow 1"
+
+
+def test_zz_19_the_forgetful_pick_their_victims() -> None:
+    scene = seen(moving("R1 2 B1 3 B2 4", 5, 13, forgetful=True), 0)
+    going = choice(scene, "go R1")
+    assert going.label == "red 1: square 2 → square 7"
+    assert [pick.word for pick in going.picks] == ["banish"]
+    assert picked_text(going, (("apprentice:B2",),)) == "go R1 banish B2"
+
+
+def test_very_many_moves_make_a_small_scene() -> None:
+    where = "R1 19 R2 20 R3 20 Y1 20 Y2 20 Y3 20 G1 21 G2 22 G3 23 B1 20 B2 20 B3 20"
+    table = moving(where, 9, 1, 2, 3, advanced=True, forgetful=True)
+    scene = seen(table, 0)
+    assert len(table.state.legal_moves(0)) > 400
+    assert len(scene.choices) == 3
+    assert [len(pick.targets) for pick in choice(scene, "go R1").picks] == [5, 2, 6]
+    assert len(json.dumps(asdict(scene))) < 32_000
+
+
+# the board
+
+
+def test_apprentices_say_where_they_are_and_whether_they_are_safe() -> None:
+    scene = seen(moving("R1 23 R2 12 B1 town B2 2", 5, 4), 0)
+    assert piece(scene, "apprentice:R1").label == "red 1: square 23, 1 step from home"
+    assert piece(scene, "apprentice:R2").label == "red 2: square 12, 12 steps from home, protected"
+    assert piece(scene, "apprentice:R2").marks == ("protected",)
+    assert piece(scene, "apprentice:B1").label == "blue 1: town, home"
+    assert counters(scene, "seat0") == {"home": 0, "steps": 37, "order": 1}
+    assert counters(scene, "seat1") == {"home": 1, "steps": 40, "order": 2}
+
+
+def test_who_shares_a_square_stands_apart() -> None:
+    scene = seen(moving("R1 8 R2 8 B1 8 B2 9", 5, 4), 0)
+    square, next_square = piece(scene, "square:8").at, piece(scene, "square:9").at
+    crowd = [piece(scene, f"apprentice:{name}").at for name in ("R1", "R2", "B1")]
+    assert len({*crowd, square}) == 4
+    assert piece(scene, "apprentice:B2").at == next_square
+    assert piece(scene, "apprentice:R3").at == piece(scene, "start:R").at
+
+
+@pytest.mark.parametrize(
+    ("advanced", "art", "label"),
+    [
+        (False, "cell-white", "square 2, white"),
+        (True, "cell-castles-red-green", "square 2, white, red and green castles"),
+    ],
+)
+def test_zz_21_castles_are_shown_where_they_protect(advanced: bool, art: str, label: str) -> None:
+    scene = seen(Table(GAME, {"players": 4, "advanced": advanced}), SPECTATOR)
+    assert (piece(scene, "square:2").art, piece(scene, "square:2").label) == (art, label)
+    assert piece(scene, "square:0").label == "square 0, blue zone, entry of red"
+    assert piece(scene, "square:5").label == "square 5, yellow zone, in front of the town of green"
+
+
+def test_zz_12_with_memory_the_numbers_seen_stay_in_the_middle() -> None:
+    script = LISTENING + "0 take 12\n0 place 12\n1 take 13\n1 place 13\n- roll 1 2"
+    scene = seen(scripted(GAME, script, players=2, memory=True), 0)
+    barrel = piece(scene, "barrel:12")
+    assert (barrel.area, barrel.value) == ("board", "12")
+    assert barrel.label == "barrel 12 in the middle, 12 stones"
+    assert piece(scene, "cup").area == "seat1"
+
+
+def test_three_players_learn_their_colours_from_luck() -> None:
+    table = Table(GAME, {"players": 3})
+    before = seen(table, 0)
+    assert not [each for each in before.pieces if each.art.startswith(("apprentice", "guild"))]
+    go_on(table, "- absent green")
+    scene = seen(table, 0)
+    assert scene.prompt == "Ada rolls the dice."
+    guilds = [each.label for each in scene.pieces if each.art.startswith("guild")]
+    assert guilds == ["Ada plays red", "Blaise plays blue", "Clara plays yellow"]
+
+
+def test_the_end_names_the_winner() -> None:
+    table = moving("R1 town R2 town R3 22", 9, 2)
+    go_on(table, "0 go R3")
+    assert seen(table, 1, "fr").prompt == "La partie est finie : Ada a gagné."
+    assert seen(table, 1, "de").prompt == "Das Spiel ist aus: Ada hat gewonnen."
+    assert acting(seen(table, 1)) == []
