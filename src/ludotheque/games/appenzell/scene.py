@@ -73,11 +73,11 @@ def scene(state: Appenzell, viewer: int, words: Words, names: Sequence[str]) -> 
         prompt=_prompt(view, viewer, moves, words, names),
         areas=_areas(view, words, names),
         pieces=(
-            *_ends(view, words),
             *_castle(view, words),
             *_mice(view, words, names),
             *_roofs(view, words),
             *_notes(view, words),
+            *_ends(view, words),
             *_spares(view, words),
             *_belongings(view, words, names),
         ),
@@ -275,11 +275,15 @@ def _where(view: View, square: int, words: Words) -> str:
 
 
 def _slid(view: View, square: int) -> tuple[str, ...]:
-    """How the last push moved the tile on a square; the one it put in is the last."""
+    """How the last push moved the tile on a square; the one it put in is the last.
+
+    A double-faced tile is followed by its name.
+    """
     end = _last_end(view)
     if end < 0 or not LINE[end] >> square & 1:
         return ()
-    return (SLID[end // 3], "last") if INLET[end] >> square & 1 else (SLID[end // 3],)
+    slid = () if view.floor[square] >= PASSAGE else (SLID[end // 3],)
+    return (*slid, "last") if INLET[end] >> square & 1 else slid
 
 
 def _mice(view: View, words: Words, names: Sequence[str]) -> list[Piece]:

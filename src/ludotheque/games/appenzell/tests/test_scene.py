@@ -6,17 +6,19 @@ from typing import cast
 
 import pytest
 from script import go_on
+from walks import walk
 
 from ludotheque.core.fast import BIT
 from ludotheque.core.scene import Choice, Piece, Scene
-from ludotheque.core.state import SPECTATOR
+from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
 from ludotheque.games.appenzell import GAME
-from ludotheque.games.appenzell.data import SIDES
+from ludotheque.games.appenzell.data import SIDES, TURNS
 from ludotheque.games.appenzell.notation import FACE, TOWER_NAME
-from ludotheque.games.appenzell.rules import GIVING, Appenzell
+from ludotheque.games.appenzell.rules import BY_CHEESES, GIVING, OVER, Appenzell
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+HURTS = ("fell", "caught", "socked")
 
 
 def begin(players: int = 2, spare: str = "blank", **options: bool | int | str) -> Table:
@@ -67,6 +69,20 @@ def test_roofs_cover_the_castle_between_the_towers(side: str) -> None:
     corners = {(x, y) for x in (1.0, 7.0) for y in (1.0, 7.0)}
     squares = {(float(x), float(y)) for x in range(1, 8) for y in range(1, 8)}
     assert sorted(covered) == sorted(squares - corners)
+
+
+@pytest.mark.parametrize(
+    ("end", "at"),
+    [
+        ("top:1", (2.5, 0.5)),
+        ("right:3", (8.5, 4.5)),
+        ("bottom:5", (6.5, 8.5)),
+        ("left:1", (0.5, 2.5)),
+    ],
+)
+def test_ends_lie_outside_beside_their_line(end: str, at: tuple[float, float]) -> None:
+    piece = pieces(scene(begin()))[f"end:{end}"]
+    assert (piece.at, piece.art) == (at, f"cell-push-{end.split(':', maxsplit=1)[0]}")
 
 
 def test_a_lifted_roof_gives_way_to_its_squares() -> None:
@@ -215,6 +231,35 @@ def test_a_push_under_a_third_mouse_asks_first() -> None:
     assert choices(scene(table))["push top 5"].careful
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_push_asks_first_exactly_where_it_hurts(seed: int) -> None:
+    """Compared with what the rules make of every push whose tiles have all been seen."""
+    options = GAME.settle({"memory": "notes", "mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
+    asked = 0
+    for step in (step for step in walk(GAME, options, seed) if step.seat != LUCK):
+        state = cast("Appenzell", step.state)
+        names = NAMES[: state.players]
+        for choice in GAME.scene(state, step.seat, GAME.words("en"), names).choices:
+            if choice.text.startswith("push"):
+                hurts = is_hurt(state, step.seat, GAME.parse(state, choice.text))
+                assert hurts in (choice.careful, None), choice
+                asked += choice.careful
+    assert asked
+
+
+def is_hurt(state: Appenzell, seat: int, push: int) -> bool | None:
+    """Whether a push takes or drives away an own mouse or ends the game by traps.
+
+    None where luck decides, or where cheeses win before the traps count.
+    """
+    after, facts = state.clone(), list[Fact]()
+    after.apply(seat, push, facts)
+    if after.next_actor() == LUCK or Fact("won", int(after.winner), (BY_CHEESES,)) in facts:
+        return None
+    own = [fact for fact in facts if fact.seat == seat and fact.kind in HURTS]
+    return bool(own) or (after.phase == OVER and after.turns < TURNS)
+
+
 def test_the_end_names_the_winner() -> None:
     table = begin(spare="trap")
     play(table, "0 enter sw", "0 done", "1 uncover C", "- tile 0 5 blank", "1 run 0 6 0 5")
@@ -223,6 +268,7 @@ def test_the_end_names_the_winner() -> None:
     play(table, "0 push top 5", "- out blank")
     assert scene(table, 1).prompt == "The game is over: Ada wins."
     assert not any(area.acting for area in scene(table).areas)
+    assert "actions" not in counters(scene(table), "seat0")
 
 
 # the expansion
