@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Bot, Game, Option, Options
-from ludotheque.games.appenzell import notation, picture
+from ludotheque.games.appenzell import notation, picture, scene
 from ludotheque.games.appenzell.bot import Greedy
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -39,6 +39,7 @@ from ludotheque.games.appenzell.rules import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -87,6 +88,9 @@ class AppenzellGame(Game):
 
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         return picture.table(_view(view), words, names)
+
+    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+        return scene.scene(_castle(world), viewer, words, names)
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)

@@ -224,7 +224,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
             start, landing = f"{row} {column}", f"{to_row} {to_column}"
             return words.say(key, name=name, start=start, landing=landing, count=cost)
         case "pushed", (end, face):
-            return words.say(key, name=name, face=tile(face, words), **_end(end, words))
+            return words.say(key, name=name, face=tile(face, words), **end_words(end, words))
         case "fell" | "caught" | "socked" | "fled", (row, column):
             return words.say(key, name=name, row=row, column=column)
         case "covered", (count,):
@@ -235,7 +235,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
             return words.say(key, name=name)
 
 
-def _end(end: int, words: Words) -> dict[str, str]:
+def end_words(end: int, words: Words) -> dict[str, str]:
     """Where a tile is pushed in."""
     side = SIDE_NAME[end // 3]
     line = words.say("row" if end // 3 % 2 else "column", number=end % 3 * 2 + 1)
@@ -255,7 +255,7 @@ def move_phrase(state: Appenzell, move: int, words: Words) -> str:
         return words.say("move.enter", tower=words.say(f"tower.{TOWER_NAME[move - ENTER]}"))
     if move < DONE:
         face, end = divmod(move - PUSH, ENDS)
-        return words.say("move.push", face=face_name(face, words), **_end(end, words))
+        return words.say("move.push", face=face_name(face, words), **end_words(end, words))
     if move == DONE:
         return words.say("move.done")
     if move < GIVE:

@@ -1,0 +1,454 @@
+"""Appenzell: the table as data any client can draw.
+
+The board is the castle with a ring around it for the ends of the sliding lines: the square in row
+r and column c has its middle at (c + 1.5, r + 1.5). Equal mice and equal tiles are not told apart
+by the rules, so a name says what a piece is and where it lies; only the double-faced tiles, each
+the only one of its kind, keep theirs wherever they go.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
+from ludotheque.core.state import LUCK, NOBODY
+from ludotheque.games.appenzell.data import (
+    BACK,
+    CAT,
+    ENDS,
+    HOLES,
+    INLET,
+    LINE,
+    MICE,
+    PASSAGE,
+    ROOMS,
+    SIDE,
+    SOCK,
+    SQUARES,
+    STEP,
+    TOO_MANY,
+    TOWER,
+    TRAP,
+)
+from ludotheque.games.appenzell.notation import FACE, ROOM_NAME, SIDE_NAME, TOWER_NAME, text
+from ludotheque.games.appenzell.picture import end_words, face_name, move_phrase
+from ludotheque.games.appenzell.rules import (
+    ACTING,
+    DONE,
+    ENTER,
+    FINDING_FIRST,
+    FIRST,
+    FLEE,
+    FLEEING,
+    GIVE,
+    GIVING,
+    MOUSE,
+    OVER,
+    PLACING,
+    PUSH,
+    UNCOVER,
+    Appenzell,
+    View,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.core.words import Words
+
+WIDTH: Final = SIDE + 2  # of the board: the castle and the ring around it
+ROOF: Final = {2: "tile", 3: "straw", 4: "copper"}  # by squares (CA-3)
+SLID: Final = ("slid-down", "slid-left", "slid-up", "slid-right")  # by side of the push
+MOUSE_SPAN: Final = (0.7, 0.7)
+NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
+
+
+def scene(state: Appenzell, viewer: int, words: Words, names: Sequence[str]) -> Scene:
+    """What a viewer sees and may do."""
+    view = state.observe(viewer)
+    moves = state.legal_moves(viewer)
+    return Scene(
+        game="appenzell",
+        viewer=viewer,
+        prompt=_prompt(view, viewer, moves, words, names),
+        areas=_areas(view, words, names),
+        pieces=(
+            *_castle(view, words),
+            *_mice(view, words, names),
+            *_roofs(view, words),
+            *_notes(view, words),
+            *_ends(view, words),
+            *_spares(view, words),
+            *_belongings(view, words, names),
+        ),
+        choices=tuple(_choice(state, view, viewer, move, words) for move in moves),
+    )
+
+
+def _prompt(
+    view: View, viewer: int, moves: Sequence[int], words: Words, names: Sequence[str]
+) -> str:
+    """What is expected of the viewer, or for whom one waits."""
+    if view.phase == OVER:
+        if view.winner == NOBODY:
+            return words.say("prompt.draw")
+        return words.say("prompt.won", name=names[view.winner])
+    if view.actor == LUCK:
+        return words.say("prompt.first" if view.phase == FINDING_FIRST else "prompt.luck")
+    if viewer != view.actor:
+        is_sock = view.phase in (GIVING, FLEEING)
+        return words.say("prompt.wait.sock" if is_sock else "prompt.wait", name=names[view.actor])
+    return _own_prompt(view, moves, words)
+
+
+def _own_prompt(view: View, moves: Sequence[int], words: Words) -> str:
+    if view.phase == PLACING:
+        return words.say("prompt.place")
+    if view.phase == GIVING:
+        return words.say("prompt.give")
+    if view.phase == FLEEING:
+        return words.say("prompt.flee")
+    may_push = any(PUSH <= move < DONE for move in moves)
+    return words.say("prompt.act" if may_push else "prompt.act.pushed", count=view.actions)
+
+
+# areas
+
+
+def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
+    facts = (
+        Counter("goal", words.say("area.goal"), view.goal),
+        Counter("turn", words.say("area.turns"), view.turns),
+    )
+    areas = [
+        Area("board", "board", words.say("area.board"), size=(WIDTH, WIDTH), counters=facts),
+        Area("spares", "row", words.say("area.spares")),
+    ]
+    areas += [_panel(view, seat, words, name) for seat, name in enumerate(names)]
+    if view.unseen:
+        counters = [
+            Counter(f"tile-{FACE[face]}", face_name(face, words), count)
+            for face, count in enumerate(view.unseen)
+        ]
+        areas.append(Area("unseen", "stack", words.say("area.unseen"), counters=tuple(counters)))
+    return tuple(areas)
+
+
+def _panel(view: View, seat: int, words: Words, name: str) -> Area:
+    values = {
+        "cheeses": view.scores[seat],
+        "inside": MICE - view.supply[seat] - view.fallen[seat],
+        "supply": view.supply[seat],
+        "fallen": view.fallen[seat],
+    }
+    if view.seat == seat and ACTING <= view.phase < OVER:
+        values |= {"actions": view.actions, "pushes": view.pushes}
+    counters = [Counter(key, words.say(f"area.{key}"), value) for key, value in values.items()]
+    acting = view.actor == seat
+    return Area(f"seat{seat}", "panel", name, seat, counters=tuple(counters), acting=acting)
+
+
+# pieces: the castle
+
+
+def _middle(square: int) -> tuple[float, float]:
+    return square % SIDE + 1.5, square // SIDE + 1.5
+
+
+def _place(square: int) -> dict[str, int]:
+    return {"row": square // SIDE, "column": square % SIDE}
+
+
+def _is_open(view: View, square: int) -> bool:
+    letter = view.plan[square]
+    return letter != "#" and ROOM_NAME.index(letter) in view.open_rooms
+
+
+def _is_hole(square: int) -> bool:
+    return HOLES >> square & 1 == 1
+
+
+def _ends(view: View, words: Words) -> list[Piece]:
+    """(CA-13) The twelve places where a tile can be pushed in."""
+    pieces = []
+    for end in range(ENDS):
+        art = f"cell-push-{SIDE_NAME[end // 3]}"
+        label = words.say("piece.end", **end_words(end, words))
+        marks = ("last",) if end == _last_end(view) else ()
+        pieces.append(Piece(_end(end), art, "board", label, _outside(end), marks=marks))
+    return pieces
+
+
+def _outside(end: int) -> tuple[float, float]:
+    """The middle of an end, in the ring around the castle."""
+    line, far = end % 3 * 2 + 2.5, WIDTH - 0.5
+    return ((line, 0.5), (far, line), (line, far), (0.5, line))[end // 3]
+
+
+def _end(end: int) -> str:
+    return f"end:{SIDE_NAME[end // 3]}:{end % 3 * 2 + 1}"
+
+
+def _last_end(view: View) -> int:
+    """Where the last move pushed a tile in; -1 if it was no push."""
+    return (view.last_move - PUSH) % ENDS if PUSH <= view.last_move < DONE else -1
+
+
+def _castle(view: View, words: Words) -> list[Piece]:
+    """Towers, then the open rooms, each before the squares that lie in it."""
+    towers = [
+        Piece(_floor(view, square), "cell-tower", "board", _where(view, square, words), at)
+        for square, at in ((int(square), _middle(int(square))) for square in TOWER)
+    ]
+    rooms = [
+        _box(view, room, "room", "room", words.say("piece.room", **_extent(view, room)))
+        for room in view.open_rooms
+    ]
+    floors = [_square(view, s, words) for s in range(SQUARES) if _is_open(view, s)]
+    return [*towers, *rooms, *floors]
+
+
+def _box(view: View, room: int, name: str, art: str, label: str) -> Piece:
+    """A room or its roof: all are rectangles (CA-3)."""
+    squares = _squares(view, room)
+    (left, top), (right, bottom) = _middle(squares[0]), _middle(squares[-1])
+    at, span = ((left + right) / 2, (top + bottom) / 2), (right - left + 1, bottom - top + 1)
+    marks = ("last",) if view.last_move == UNCOVER + room else ()
+    return Piece(f"{name}:{ROOM_NAME[room]}", art, "board", label, at, span, marks=marks)
+
+
+def _squares(view: View, room: int) -> list[int]:
+    return [square for square in range(SQUARES) if view.plan[square] == ROOM_NAME[room]]
+
+
+def _extent(view: View, room: int) -> dict[str, str]:
+    """A room in words: its letter, its first square and its last."""
+    squares = _squares(view, room)
+    first, last = (f"{square // SIDE} {square % SIDE}" for square in (squares[0], squares[-1]))
+    return {"room": ROOM_NAME[room], "first": first, "last": last}
+
+
+def _square(view: View, square: int, words: Words) -> Piece:
+    """An open square: a tile, or the stone of a raised one."""
+    label, at = _where(view, square, words), _middle(square)
+    marks = _slid(view, square)
+    return Piece(_floor(view, square), _art(view, square), "board", label, at, marks=marks)
+
+
+def _art(view: View, square: int) -> str:
+    if not _is_hole(square):
+        return "cell-stone"
+    face = view.floor[square]
+    return f"tile-{FACE[face]}" if face >= 0 else "tile-unseen"  # luck is about to name it
+
+
+def _floor(view: View, square: int) -> str:
+    """The name of what lies on a square, whoever stands on it."""
+    if view.plan[square] == "#":
+        return f"tower:{TOWER_NAME[tuple(TOWER).index(square)]}"
+    face = view.floor[square]
+    if face >= PASSAGE:
+        return _unique(face)
+    place = f"{square // SIDE}:{square % SIDE}"
+    if not _is_hole(square):
+        return f"stone:{place}"
+    return f"tile:{place}:{FACE[face] if face >= 0 else 'unseen'}"
+
+
+def _unique(face: int) -> str:
+    """(CA-30) The name of a double-faced tile that shows a face, beside the castle or in it."""
+    return f"tile:{FACE[face]}"
+
+
+def _where(view: View, square: int, words: Words) -> str:
+    """An open square or a tower in words: what is there, and where it is."""
+    place, room = _place(square), view.plan[square]
+    if room == "#":
+        tower = words.say(f"tower.{TOWER_NAME[tuple(TOWER).index(square)]}")
+        return words.say("piece.tower", tower=tower, **place)
+    if not _is_hole(square):
+        return words.say("piece.stone", room=room, **place)
+    if view.floor[square] < 0:
+        return words.say("piece.unseen", room=room, **place)
+    face = face_name(view.floor[square], words)
+    return words.say("piece.tile", face=face, room=room, **place)
+
+
+def _slid(view: View, square: int) -> tuple[str, ...]:
+    """How the last push moved the tile on a square; the one it put in is the last.
+
+    A double-faced tile is followed by its name.
+    """
+    end = _last_end(view)
+    if end < 0 or not LINE[end] >> square & 1:
+        return ()
+    slid = () if view.floor[square] >= PASSAGE else (SLID[end // 3],)
+    return (*slid, "last") if INLET[end] >> square & 1 else slid
+
+
+def _mice(view: View, words: Words, names: Sequence[str]) -> list[Piece]:
+    pieces = []
+    for seat, squares in enumerate(view.mice):
+        for square in squares:
+            label = words.say("piece.mouse", name=names[seat], place=_where(view, square, words))
+            marks = ("last",) if square == _last_landing(view) else ()
+            at = _middle(square)
+            name = _mouse(seat, square)
+            pieces.append(Piece(name, f"mouse-{seat}", "board", label, at, MOUSE_SPAN, marks=marks))
+    return pieces
+
+
+def _mouse(seat: int, square: int) -> str:
+    return f"mouse:{seat}:{square // SIDE}:{square % SIDE}"
+
+
+def _last_landing(view: View) -> int:
+    """Where the last move put a mouse; -1 if it moved none."""
+    move = view.last_move
+    if 0 <= move < UNCOVER:
+        return move % SQUARES
+    if ENTER <= move < PUSH:
+        return int(TOWER[move - ENTER])
+    if MOUSE <= move < GIVE:
+        return int(TOWER[move - MOUSE])
+    return move - FLEE if FLEE <= move < FIRST else -1
+
+
+def _roofs(view: View, words: Words) -> list[Piece]:
+    pieces = []
+    for room in range(ROOMS):
+        if room not in view.open_rooms:
+            kind = ROOF[len(_squares(view, room))]
+            label = words.say(f"piece.roof.{kind}", **_extent(view, room))
+            pieces.append(_box(view, room, "roof", f"roof-{kind}", label))
+    return pieces
+
+
+def _notes(view: View, words: Words) -> list[Piece]:
+    """(CA-20, CA-30) What is shown of covered tiles: noted, known to all, or just seen."""
+    seen = dict(view.glimpse)
+    pieces = []
+    for square in range(SQUARES):
+        face = seen.get(square, view.floor[square])
+        if face >= 0 and not _is_open(view, square):
+            key = "piece.glimpse" if square in seen else "piece.covered"
+            label = words.say(
+                key, face=face_name(face, words), room=view.plan[square], **_place(square)
+            )
+            place = f"{square // SIDE}:{square % SIDE}"
+            name = _unique(face) if face >= PASSAGE else f"note:{place}:{FACE[face]}"
+            marks = ("covered", "last") if square in seen else ("covered",)
+            at = _middle(square)
+            pieces.append(
+                Piece(name, f"tile-{FACE[face]}", "board", label, at, NOTE_SPAN, marks=marks)
+            )
+    return pieces
+
+
+# pieces: beside the castle
+
+
+def _spares(view: View, words: Words) -> list[Piece]:
+    """A piece for each face that can be pushed in; a double-faced tile has two (CA-30)."""
+    pieces = []
+    for order, face in enumerate(sorted(set(view.spares))):
+        count = view.spares.count(face)
+        if face >= PASSAGE:
+            back = face_name(int(BACK[face]), words)
+            label = words.say("piece.double", face=face_name(face, words), back=back)
+        else:
+            label = words.say("piece.spare", face=face_name(face, words), count=count)
+        at, value = (float(order), 0.0), str(count) if count > 1 else ""
+        pieces.append(Piece(_spare(face), f"tile-{FACE[face]}", "spares", label, at, value=value))
+    return pieces
+
+
+def _spare(face: int) -> str:
+    return _unique(face) if face >= PASSAGE else f"spare:{FACE[face]}"
+
+
+def _belongings(view: View, words: Words, names: Sequence[str]) -> list[Piece]:
+    """In each panel, the mice that wait outside and the cheeses earned."""
+    pieces = []
+    for seat, name in enumerate(names):
+        area, count = f"seat{seat}", view.supply[seat]
+        if count:
+            label = words.say("piece.supply", name=name, count=count)
+            pieces.append(Piece(_supply(seat), f"mouse-{seat}", area, label, value=str(count)))
+        for order, cheese in enumerate(view.cheeses[seat]):
+            label = words.say("piece.cheese", name=name, face=face_name(cheese, words))
+            art, at = f"cheese-{FACE[cheese]}", (order + 1.0, 0.0)
+            pieces.append(Piece(_cheese(seat, cheese), art, area, label, at))
+    return pieces
+
+
+def _supply(seat: int) -> str:
+    return f"supply:{seat}"
+
+
+def _cheese(seat: int, cheese: int) -> str:
+    return f"cheese:{seat}:{FACE[cheese]}"
+
+
+# choices
+
+
+def _choice(state: Appenzell, view: View, seat: int, move: int, words: Words) -> Choice:
+    path = _path(view, seat, move)
+    careful = _is_grave(view, seat, move)
+    return Choice(path, text(state, move), move_phrase(state, move, words), careful=careful)
+
+
+def _path(view: View, seat: int, move: int) -> tuple[str, ...]:
+    """The pieces to press for a move."""
+    if move < UNCOVER:
+        start, landing = divmod(move, SQUARES)
+        return _mouse(seat, start), _floor(view, landing)
+    if move < ENTER:
+        return (f"roof:{ROOM_NAME[move - UNCOVER]}",)
+    if move < PUSH:
+        return _supply(seat), f"tower:{TOWER_NAME[move - ENTER]}"
+    if move < DONE:
+        face, end = divmod(move - PUSH, ENDS)
+        return _spare(face), _end(end)
+    if move == DONE:
+        return ()
+    if move < GIVE:
+        return (f"tower:{TOWER_NAME[move - MOUSE]}",)
+    if move < FLEE:
+        return (_cheese(seat, move - GIVE),)
+    return (_floor(view, move - FLEE),)
+
+
+def _is_grave(view: View, seat: int, move: int) -> bool:
+    """Whether a slip would hurt: actions or a cheese thrown away, or a push that costs mice."""
+    if PUSH <= move < DONE:
+        face, end = divmod(move - PUSH, ENDS)
+        return _costs_a_mouse(view, seat, face, end) or _drops_a_third(view, face, end)
+    return move == DONE or GIVE <= move < FLEE
+
+
+def _costs_a_mouse(view: View, seat: int, face: int, end: int) -> bool:
+    """(CA-14, CA-34, CA-35) Whether an own mouse is seen to get a trap, cat or sock."""
+    bad = (TRAP, CAT, SOCK)
+    return any(_arriving(view, square, face, end) in bad for square in view.mice[seat])
+
+
+def _drops_a_third(view: View, face: int, end: int) -> bool:
+    """(CA-19) Whether a push is seen to end the game by somebody's third fallen mouse."""
+    for squares, fallen in zip(view.mice, view.fallen, strict=True):
+        arriving = [_arriving(view, square, face, end) for square in squares]
+        if TRAP in arriving and fallen + arriving.count(TRAP) >= TOO_MANY:
+            return True
+    return False
+
+
+def _arriving(view: View, square: int, face: int, end: int) -> int:
+    """The face that a push brings under a square, as far as the viewer sees it; -1 if not."""
+    if not LINE[end] >> square & 1:
+        return -1
+    if INLET[end] >> square & 1:
+        return face
+    is_down_or_right = end < 3 or end >= 9
+    before = square - STEP[end] if is_down_or_right else square + STEP[end]
+    return view.floor[before]

@@ -1,0 +1,310 @@
+"""Worked positions as scenes: the right pieces, prompt and choices."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from script import go_on
+from walks import walk
+
+from ludotheque.core.fast import BIT
+from ludotheque.core.scene import Choice, Piece, Scene
+from ludotheque.core.state import LUCK, SPECTATOR, Fact
+from ludotheque.core.table import Table
+from ludotheque.games.appenzell import GAME
+from ludotheque.games.appenzell.data import SIDES, TURNS
+from ludotheque.games.appenzell.notation import FACE, TOWER_NAME
+from ludotheque.games.appenzell.rules import BY_CHEESES, GIVING, OVER, Appenzell
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+HURTS = ("fell", "caught", "socked")
+
+
+def begin(players: int = 2, spare: str = "blank", **options: bool | int | str) -> Table:
+    """A game after its set-up: seat 0 begins; mice in the towers nw, ne, sw, se."""
+    table = Table(GAME, {"players": players, **options})
+    play(table, "- first 0", f"- spare {spare}")
+    play(table, *(f"{seat} mouse {TOWER_NAME[seat]}" for seat in range(players)))
+    return table
+
+
+def play(table: Table, *events: str) -> None:
+    go_on(table, "\n".join(events))
+
+
+def castle(table: Table) -> Appenzell:
+    return cast("Appenzell", table.state)
+
+
+def scene(table: Table, viewer: int = 0) -> Scene:
+    return GAME.scene(table.state, viewer, GAME.words("en"), NAMES[: table.state.seats()])
+
+
+def pieces(scene: Scene) -> dict[str, Piece]:
+    return {piece.id: piece for piece in scene.pieces}
+
+
+def choices(scene: Scene) -> dict[str, Choice]:
+    return {choice.text: choice for choice in scene.choices}
+
+
+def counters(scene: Scene, area: str) -> dict[str, int]:
+    (found,) = [counter for counter in scene.areas if counter.id == area]
+    return {counter.key: counter.value for counter in found.counters}
+
+
+# the castle
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_roofs_cover_the_castle_between_the_towers(side: str) -> None:
+    """Eighteen rectangles, none over another, over 45 of the 49 squares (CA-3)."""
+    covered: list[tuple[float, float]] = []
+    for piece in scene(begin(side=side)).pieces:
+        if piece.id.startswith("roof:"):
+            left, top = (piece.at[i] - piece.span[i] / 2 for i in range(2))
+            width, height = (int(extent) for extent in piece.span)
+            covered += [(left + x, top + y) for x in range(width) for y in range(height)]
+    corners = {(x, y) for x in (1.0, 7.0) for y in (1.0, 7.0)}
+    squares = {(float(x), float(y)) for x in range(1, 8) for y in range(1, 8)}
+    assert sorted(covered) == sorted(squares - corners)
+
+
+@pytest.mark.parametrize(
+    ("end", "at"),
+    [
+        ("top:1", (2.5, 0.5)),
+        ("right:3", (8.5, 4.5)),
+        ("bottom:5", (6.5, 8.5)),
+        ("left:1", (0.5, 2.5)),
+    ],
+)
+def test_ends_lie_outside_beside_their_line(end: str, at: tuple[float, float]) -> None:
+    piece = pieces(scene(begin()))[f"end:{end}"]
+    assert (piece.at, piece.art) == (at, f"cell-push-{end.split(':', maxsplit=1)[0]}")
+
+
+def test_a_lifted_roof_gives_way_to_its_squares() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam")
+    shown = pieces(scene(table))
+    assert "roof:A" not in shown
+    assert shown["room:A"].marks == ("last",)
+    assert shown["tile:0:1:edam"].label == "Edam, row 0, column 1, room A"
+    assert shown["tile:0:1:edam"].at == (2.5, 1.5)
+    assert shown["stone:0:2"].art == "cell-stone"
+    assert shown["roof:N"].art == "roof-copper"
+
+
+def test_while_luck_names_tiles_all_wait() -> None:
+    table = begin()
+    play(table, "0 uncover A")
+    now = scene(table)
+    assert now.prompt == "Tiles are being turned up."
+    assert now.choices == ()
+    assert pieces(now)["tile:0:1:unseen"].art == "tile-unseen"
+
+
+def test_a_mouse_says_what_it_stands_on() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam", "0 run 0 0 0 1")
+    shown = pieces(scene(table))
+    assert shown["mouse:0:0:1"].label == "Ada's mouse: Edam, row 0, column 1, room A"
+    assert shown["mouse:0:0:1"].marks == ("last",)
+    assert shown["mouse:1:0:6"].label == "Blaise's mouse: north-east tower, row 0, column 6"
+    assert shown["mouse:1:0:6"].marks == ()
+
+
+def test_a_push_marks_its_end_and_what_slid() -> None:
+    table = begin(spare="edam")
+    play(table, "0 uncover A", "- tile 0 1 blank", "0 push top 1", "- out trap")
+    shown = pieces(scene(table))
+    assert shown["end:top:1"].marks == ("last",)
+    assert shown["tile:0:1:edam"].marks == ("slid-down", "last")
+    assert shown["spare:trap"].area == "spares"
+    assert "spare:edam" not in shown
+
+
+# what may be known
+
+
+@pytest.mark.parametrize(("memory", "is_shown"), [("strict", False), ("notes", True)])
+def test_only_notes_show_what_was_covered_again(memory: str, is_shown: bool) -> None:
+    table = begin(memory=memory)
+    play(table, "0 uncover A", "- tile 0 1 edam", "0 done", "1 push top 3", "- out blank")
+    notes = [piece for piece in scene(table).pieces if "covered" in piece.marks]
+    assert [piece.label for piece in notes] == [
+        "Edam under the roof A, row 0, column 1",
+        "blank tile under the roof B, row 0, column 3",
+    ][: 2 * is_shown]
+    assert any(area.id == "unseen" for area in scene(table).areas) == is_shown
+
+
+def test_a_face_under_a_roof_changes_nothing() -> None:
+    """Without notes a scene, with all it warns of, is the same whatever lies under the roofs."""
+    tables = [begin(spare="blank") for _ in range(2)]
+    for table, face in zip(tables, ("trap", "edam"), strict=True):
+        play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
+        castle(table).see(7 * 1 + 1, FACE.index(face))  # a push from the bottom brings it
+        castle(table).pending = 0
+    assert scene(tables[0]) == scene(tables[1])
+
+
+def test_what_the_fourth_action_showed_is_still_told_under_the_roof() -> None:
+    table = begin()
+    play(table, "0 enter sw", "0 enter se", "0 push top 3", "- out blank")
+    play(table, "0 uncover A", "- tile 0 1 edam")
+    note = pieces(scene(table, 1))["note:0:1:edam"]
+    assert note.label == "under the roof A, just shown: Edam, row 0, column 1"
+    assert note.marks == ("covered", "last")
+
+
+# prompts and choices
+
+
+def test_the_first_mouse_goes_into_a_tower() -> None:
+    table = Table(GAME, {"players": 2})
+    assert scene(table).prompt == "Who begins is being drawn."
+    play(table, "- first 1", "- spare edam", "1 mouse sw")
+    assert scene(table).prompt == "Put your first mouse in a free tower."
+    assert [choice.path for choice in scene(table).choices] == [
+        ("tower:nw",),
+        ("tower:ne",),
+        ("tower:se",),
+    ]
+
+
+def test_each_action_is_pressed_as_it_is_played() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam")
+    found = choices(scene(table))
+    assert found["run 0 0 0 1"].path == ("mouse:0:0:0", "tile:0:1:edam")
+    assert found["run 0 0 0 1"].label == "run from 0 0 to 0 1"
+    assert found["uncover D"].path == ("roof:D",)
+    assert found["enter se"].path == ("supply:0", "tower:se")
+    assert found["push left 5"].path == ("spare:blank", "end:left:5")
+    assert found["push left 5"].label == "push from the left, row 5 (blank tile)"
+    assert found["done"].path == ()
+    assert found["done"].careful
+
+
+def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
+    table = begin()
+    assert scene(table).prompt.startswith("Your turn, 4 actions left:")
+    assert scene(table, 1).prompt == scene(table, SPECTATOR).prompt == "Ada is playing."
+    play(table, "0 push top 3", "- out blank", "0 enter sw", "0 enter se")
+    assert scene(table).prompt.startswith("Your turn, 1 action left:")
+    assert scene(table).prompt.endswith("the push has been made.")
+    assert counters(scene(table), "seat0") == {
+        "cheeses": 0,
+        "inside": 3,
+        "supply": 1,
+        "fallen": 0,
+        "actions": 1,
+        "pushes": 1,
+    }
+    assert "actions" not in counters(scene(table), "seat1")
+
+
+def test_a_push_that_costs_an_own_mouse_asks_first() -> None:
+    table = begin(spare="trap")
+    play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
+    careful = {text for text, choice in choices(scene(table)).items() if choice.careful}
+    assert careful == {"push top 1", "done"}
+
+
+def test_a_push_that_brings_a_seen_trap_asks_first() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 blank", "0 uncover E", "- tile 1 1 trap")
+    play(table, "- tile 1 2 blank", "0 run 0 0 0 1")
+    careful = {text for text, choice in choices(scene(table)).items() if choice.careful}
+    assert careful == {"push bottom 1", "done"}
+
+
+def test_a_push_under_a_third_mouse_asks_first() -> None:
+    table = begin(spare="trap")
+    play(table, "0 enter sw", "0 done", "1 uncover C", "- tile 0 5 blank", "1 run 0 6 0 5")
+    play(table, "1 done")
+    assert not choices(scene(table))["push top 5"].careful
+    castle(table).fallen[1] = 2
+    assert choices(scene(table))["push top 5"].careful
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_push_asks_first_exactly_where_it_hurts(seed: int) -> None:
+    """Compared with what the rules make of every push whose tiles have all been seen."""
+    options = GAME.settle({"memory": "notes", "mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
+    asked = 0
+    for step in (step for step in walk(GAME, options, seed) if step.seat != LUCK):
+        state = cast("Appenzell", step.state)
+        names = NAMES[: state.players]
+        for choice in GAME.scene(state, step.seat, GAME.words("en"), names).choices:
+            if choice.text.startswith("push"):
+                hurts = is_hurt(state, step.seat, GAME.parse(state, choice.text))
+                assert hurts in (choice.careful, None), choice
+                asked += choice.careful
+    assert asked
+
+
+def is_hurt(state: Appenzell, seat: int, push: int) -> bool | None:
+    """Whether a push takes or drives away an own mouse or ends the game by traps.
+
+    None where luck decides, or where cheeses win before the traps count.
+    """
+    after, facts = state.clone(), list[Fact]()
+    after.apply(seat, push, facts)
+    if after.next_actor() == LUCK or Fact("won", int(after.winner), (BY_CHEESES,)) in facts:
+        return None
+    own = [fact for fact in facts if fact.seat == seat and fact.kind in HURTS]
+    return bool(own) or (after.phase == OVER and after.turns < TURNS)
+
+
+def test_the_end_names_the_winner() -> None:
+    table = begin(spare="trap")
+    play(table, "0 enter sw", "0 done", "1 uncover C", "- tile 0 5 blank", "1 run 0 6 0 5")
+    play(table, "1 done")
+    castle(table).fallen[1] = 2
+    play(table, "0 push top 5", "- out blank")
+    assert scene(table, 1).prompt == "The game is over: Ada wins."
+    assert not any(area.acting for area in scene(table).areas)
+    assert "actions" not in counters(scene(table), "seat0")
+
+
+# the expansion
+
+
+def test_a_double_faced_tile_keeps_its_name_where_it_goes() -> None:
+    table = begin(mad_mice=True)
+    before = scene(table)
+    assert pieces(before)["tile:cat"].label == "cat, spare tile, on its back: passage"
+    assert choices(before)["push top 1 cat"].path == ("tile:cat", "end:top:1")
+    play(table, "0 push top 1 cat", "- out blank")
+    after = pieces(scene(table))
+    assert (after["tile:cat"].area, after["tile:cat"].at) == ("board", (2.5, 1.5))
+    assert after["tile:cat"].marks == ("covered",)
+    assert "tile:passage" not in after
+
+
+def test_equal_spares_are_one_piece_with_a_number() -> None:
+    table = begin(mad_mice=True)
+    play(table, "0 push top 1 cat", "- out blank")
+    spare = pieces(scene(table))["spare:blank"]
+    assert (spare.value, spare.label) == ("2", "blank tile, 2 spare tiles")
+
+
+def test_the_sock_asks_for_a_cheese_and_then_for_a_way_out() -> None:
+    table = begin(mad_mice=True)
+    castle(table).cheeses[0] = BIT[FACE.index("edam")]
+    play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
+    assert choices(scene(table))["push top 1 sock"].careful
+    play(table, "0 push top 1 sock", "- out blank")
+    now = scene(table)
+    assert castle(table).phase == GIVING
+    assert now.prompt == "Your mouse is on the sock: give a cheese back."
+    assert [choice.path for choice in now.choices] == [("cheese:0:edam",)]
+    assert scene(table, 1).prompt == "Ada must get a mouse away from the sock."
+    play(table, "0 give edam")
+    now = scene(table)
+    assert now.prompt == "Your mouse is on the sock: flee to a neighbouring square."
+    assert [(choice.path, choice.text) for choice in now.choices] == [(("stone:0:2",), "flee 0 2")]
