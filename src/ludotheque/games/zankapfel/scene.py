@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import Choice, Scene
 from ludotheque.games.zankapfel.data import CELLS, NEIGHBOURS, NONE, SIDE
-from ludotheque.games.zankapfel.notation import CARD, text
+from ludotheque.games.zankapfel.notation import text
 from ludotheque.games.zankapfel.picture import move_phrase
 from ludotheque.games.zankapfel.rules import (
     ACCEPT,
@@ -31,7 +31,7 @@ from ludotheque.games.zankapfel.rules import (
 )
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING
-from ludotheque.games.zankapfel.scene_table import Sight, areas, held, pieces
+from ludotheque.games.zankapfel.scene_table import Sight, areas, held, pieces, sale
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +116,7 @@ def _prompt_to_haggle(sight: Sight) -> str:
 
 
 def _choice(state: Zankapfel, sight: Sight, move: int) -> Choice:
-    """A move; paid for good and hard to see in advance are dice, quarrel cards and deals."""
+    """A move; what can't be had back is paid for dice, quarrel cards and accepted offers."""
     careful = ACCEPT <= move < REFUSE or QUARREL <= move < DICE or move > DICE
     label = _label(state, sight, move)
     return Choice(_path(sight, move), text(state, move), label, careful=careful)
@@ -127,7 +127,7 @@ def _path(sight: Sight, move: int) -> tuple[str, ...]:
     if move < BUY or MOVE <= move < OFFER:
         return (_cell_id(_cell_of(move)),)
     if move < MOVE:
-        return ("sale",) if move == BUY else (_last_held(sight, move - LAY),)
+        return (sale(sight.view.face_up) if move == BUY else _last_held(sight, move - LAY),)
     if move < DECLINE:
         points, cell = divmod(move - OFFER, CELLS)
         return (f"points:{points}", _cell_id(cell))
@@ -180,7 +180,7 @@ def _colour_label(state: Zankapfel, sight: Sight, move: int) -> str:
     worth = sight.worth(colour, view.mayor)
     return sight.say(
         "choice.colour.quarrel",
-        colour=sight.say(f"colour.{CARD[colour]}"),
+        colour=sight.colour(colour),
         count=worth,
         names=sight.listed(others),
     )

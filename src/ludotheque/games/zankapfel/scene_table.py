@@ -300,7 +300,7 @@ def _cards(sight: Sight) -> list[Piece]:
         cost = int(price(view.face_up, view.mayor))
         label = sight.say("sale", card=sight.card(view.face_up), count=cost)
         art = f"card-{KIND[view.face_up]}"
-        found.append(Piece("sale", art, "market", label, value=str(cost)))
+        found.append(Piece(sale(view.face_up), art, "market", label, value=str(cost)))
     if view.pile:
         label = sight.say("pile", count=view.pile)
         if view.pile_cards:
@@ -313,6 +313,11 @@ def _cards(sight: Sight) -> list[Piece]:
     return found
 
 
+def sale(kind: int) -> str:
+    """A name for the card that can be bought; the next one is another."""
+    return f"sale:{CARD[kind]}"
+
+
 # a quarrel
 
 
@@ -323,7 +328,15 @@ def _quarrel(sight: Sight) -> list[Piece]:
         return []
     colour = view.quarrel_colour
     label = sight.say("piece.prize", colour=sight.colour(colour), count=view.prize)
-    found = [Piece("prize", f"apple-{KIND[colour]}", "quarrel", label, value=str(view.prize))]
+    found = [
+        Piece(
+            f"prize:{CARD[colour]}",
+            f"apple-{KIND[colour]}",
+            "quarrel",
+            label,
+            value=str(view.prize),
+        )
+    ]
     for seat in _in_turn(view):
         found.append(_fighter(sight, seat, float(len(found))))
         if view.dice[seat]:
@@ -335,12 +348,11 @@ def _fighter(sight: Sight, seat: int, order: float) -> Piece:
     """A contender's quarrel card, or its empty place. The viewer's own comes from his row."""
     view = sight.view
     name, number, at = sight.names[seat], view.quarrel_laid[seat], (order, 0.0)
-    place = f"fight:{seat}"
     if number == HIDDEN:
         label = sight.say("fact.quarrel_card.unseen", name=name)
-        return Piece(place, "quarrel-back", "quarrel", label, at)
+        return Piece(f"fight:{seat}", "quarrel-back", "quarrel", label, at)
     if number:
-        own = f"quarrel:{number}" if seat == sight.viewer else place
+        own = f"quarrel:{number}" if seat == sight.viewer else f"fight:{seat}"
         down = view.phase <= DICING  # only the viewer's own is seen then
         label = sight.say(
             "piece.fight.own" if down else "fact.quarrel_shown", name=name, number=number
@@ -350,7 +362,7 @@ def _fighter(sight: Sight, seat: int, order: float) -> Piece:
         return Piece(own, art, "quarrel", label, at, value=str(number), marks=marks)
     key = "piece.fight.empty" if view.quarrel_cards[seat] else "fact.quarrel_shown.none"
     art = "quarrel-place" if view.quarrel_cards[seat] else "quarrel-none"
-    return Piece(place, art, "quarrel", sight.say(key, name=name), at)
+    return Piece(f"place:{seat}", art, "quarrel", sight.say(key, name=name), at)
 
 
 def _dice(sight: Sight, seat: int, order: float) -> Piece:
