@@ -339,6 +339,17 @@ def test_zk_e3_a_contender_without_a_card() -> None:
     assert piece(scene, "place:2").label == "Clara: no quarrel card left."
 
 
+def test_zk_22_a_free_die_each() -> None:
+    table = quarrel_about_green()
+    state_of(table).quarrel_cards[0] = 2**6
+    play(table, "0 quarrel 6, 2 quarrel 6, 0 nodice, 2 nodice, 0 nodice, 2 nodice, - roll 0 3")
+    scene = look(table, 0)
+    assert scene.prompt == "Clara has 1 die to roll."
+    assert ids(scene, "quarrel") == ["prize:g", "place:0", "dice:0", "place:2", "dice:2"]
+    assert piece(scene, "dice:0").label == "Ada: 3 with 1 die"
+    assert counters(scene, "quarrel") == {"Ada": 3, "Clara": 0}
+
+
 # the end
 
 
