@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.game import Bot, Game, Option, Options
-from ludotheque.games.zankapfel import notation, picture
+from ludotheque.games.zankapfel import notation, picture, scene
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies, members
 from ludotheque.games.zankapfel.rules import COLOURING, OVER, Config, View, Zankapfel
@@ -14,6 +14,7 @@ from ludotheque.games.zankapfel.rules_mayor import BRIBING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -63,6 +64,9 @@ class ZankapfelGame(Game):
 
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         return picture.table(_view(view), words, names)
+
+    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+        return scene.scene(_zankapfel(world), viewer, words, names)
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)

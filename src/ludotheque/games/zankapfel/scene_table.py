@@ -1,0 +1,490 @@
+"""Zankapfel: what lies on the table, area by area and piece by piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.core.scene import Area, Counter, Piece
+from ludotheque.games.zankapfel.data import BRIBES, CELLS, COLOURS, KINDS, NONE, SIDE, WORTH, price
+from ludotheque.games.zankapfel.notation import CARD
+from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, HIDDEN, OVER, View
+from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
+from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING, ROLLING_OFF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.core.words import Words
+
+KIND: Final = ("red", "yellow", "green", "blue", "joker")  # in the names of pictures
+EDGE: Final = 1  # units around the cells, for the signs with the numbers
+BOARD: Final = SIDE + 2 * EDGE
+RED, YELLOW, GREEN, BLUE = range(COLOURS)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a viewer may know, and the words for it."""
+
+    view: View
+    viewer: int
+    words: Words
+    names: Sequence[str]
+
+    def say(self, key: str, **values: object) -> str:
+        """The sentence of a key."""
+        return self.words.say(key, **values)
+
+    def listed(self, seats: Sequence[int]) -> str:
+        """The names of some seats."""
+        return ", ".join(self.names[seat] for seat in seats)
+
+    def colour(self, kind: int) -> str:
+        """A colour or joker in words."""
+        return self.say(f"colour.{CARD[kind]}")
+
+    def card(self, kind: int) -> str:
+        """An apple card in words."""
+        return self.say(f"card.{CARD[kind]}")
+
+    def place(self, cell: int) -> str:
+        """A cell by its row and column."""
+        return self.say("place", row=cell // SIDE + 1, column=cell % SIDE + 1)
+
+    def worth(self, colour: int, cell: int) -> int:
+        """(ZK-1) What a colour is worth at a cell."""
+        return int(WORTH[CELLS * colour + cell])
+
+    def spot(self, cell: int) -> dict[str, str]:
+        """A cell and what the colours are worth there, for the words."""
+        worths = [f"{self.colour(c)} {self.worth(c, cell)}" for c in range(COLOURS)]
+        return {"place": self.place(cell), "worths": ", ".join(worths)}
+
+    def heap(self, cards: Sequence[int]) -> str:
+        """Cards of a kind together, with their number."""
+        kinds = [kind for kind in range(KINDS) if kind in cards]
+        return ", ".join(f"{self.colour(kind)} {cards.count(kind)}" for kind in kinds)
+
+
+# areas
+
+
+def areas(sight: Sight) -> tuple[Area, ...]:
+    """The orchard, the track, the cards of all, the seats, and what is the viewer's own."""
+    view = sight.view
+    chips = Counter("chip", sight.say("area.chips"), len(view.chips))
+    market = "area.market" if view.face_up >= 0 else "sale.none"
+    found = [
+        Area("board", "board", sight.say("area.board"), size=(BOARD, BOARD), counters=(chips,)),
+        _track(sight),
+        Area("market", "row", sight.say(market)),
+        Area("pile", "stack", sight.say("area.pile"), counters=_pile_counters(sight)),
+        Area(
+            "discards", "stack", sight.say("area.discards"), counters=_kinds(sight, view.discards)
+        ),
+    ]
+    if view.contenders:
+        found.append(_quarrel_area(sight))
+    found += [_panel(sight, seat) for seat in range(len(sight.names))]
+    return (*found, *_own_areas(sight))
+
+
+def _track(sight: Sight) -> Area:
+    """(ZK-3) A lane for each pawn; also before the start and beyond the finish."""
+    low, high = _ends(sight.view)
+    label = sight.say("area.track", count=sight.view.track)
+    return Area("track", "track", label, size=(high - low + 1, len(sight.names)))
+
+
+def _ends(view: View) -> tuple[int, int]:
+    """The lowest and the highest space of the track that must be shown."""
+    return min(0, *view.pawns), max(view.track, *view.pawns)
+
+
+def _pile_counters(sight: Sight) -> tuple[Counter, ...]:
+    """(ZK-10) All know which cards are in a pile that was made of discards."""
+    view = sight.view
+    total = Counter("card", sight.say("area.pile"), view.pile)
+    return (total, *_kinds(sight, view.pile_cards))
+
+
+def _kinds(sight: Sight, cards: Sequence[int]) -> tuple[Counter, ...]:
+    kinds = [kind for kind in range(KINDS) if kind in cards]
+    return tuple(
+        Counter(f"apple-{KIND[kind]}", sight.colour(kind), cards.count(kind)) for kind in kinds
+    )
+
+
+def _quarrel_area(sight: Sight) -> Area:
+    """What the quarrel is about, and what each has reached once cards are shown."""
+    view = sight.view
+    label = sight.say("quarrel", colour=sight.colour(view.quarrel_colour), count=view.prize)
+    totals = [
+        Counter(f"pawn-{seat}", sight.names[seat], view.totals[seat]) for seat in _in_turn(view)
+    ]
+    return Area("quarrel", "row", label, counters=tuple(totals) if view.phase >= ROLLING else ())
+
+
+def _in_turn(view: View) -> list[int]:
+    """Contenders in turn order."""
+    return sorted(view.contenders, key=lambda seat: (seat - view.start) % len(view.pawns))
+
+
+def _panel(sight: Sight, seat: int) -> Area:
+    view = sight.view
+    counters = [
+        Counter("pawn", sight.say("area.points"), view.pawns[seat]),
+        Counter("card", sight.say("area.cards"), view.hand_sizes[seat]),
+        Counter("quarrel", sight.say("area.quarrels"), len(view.quarrel_cards[seat])),
+    ]
+    if view.totals[seat] and seat not in view.contenders:
+        counters.append(Counter("total", sight.say("area.total"), view.totals[seat]))
+    acting = seat in view.waiting
+    return Area(
+        f"seat{seat}", "panel", sight.names[seat], seat, counters=tuple(counters), acting=acting
+    )
+
+
+def _own_areas(sight: Sight) -> list[Area]:
+    """What the viewer holds, and the points he may offer."""
+    if sight.viewer < 0:
+        return []
+    own = [
+        Area("hand", "row", sight.say("hand"), sight.viewer),
+        Area("quarrels", "row", sight.say("area.quarrels.own"), sight.viewer),
+    ]
+    if _bribes(sight):
+        own.append(Area("purse", "row", sight.say("area.purse"), sight.viewer))
+    return own
+
+
+def _bribes(sight: Sight) -> range:
+    """(ZK-12) The points the viewer may offer now."""
+    view = sight.view
+    if view.phase != BRIBING or sight.viewer == view.start or sight.viewer not in view.waiting:
+        return range(0)
+    return range(view.offers[sight.viewer][1] + 1, BRIBES + 1)
+
+
+# pieces
+
+
+def pieces(sight: Sight) -> tuple[Piece, ...]:
+    """All pieces, what lies above after what lies below."""
+    seats = range(len(sight.names))
+    return (
+        *_signs(sight),
+        *(piece for cell in range(CELLS) for piece in _cell(sight, cell)),
+        *_mayor(sight),
+        *_offers(sight),
+        *_pawns(sight),
+        *_cards(sight),
+        *_quarrel(sight),
+        *(piece for seat in seats for piece in _seat(sight, seat)),
+        *_own(sight),
+    )
+
+
+# the orchard
+
+
+def _middle(cell: int) -> tuple[float, float]:
+    return EDGE + cell % SIDE + 0.5, EDGE + cell // SIDE + 0.5
+
+
+def _signs(sight: Sight) -> list[Piece]:
+    """(ZK-1) The numbers at the edge: columns above and below, rows at both sides."""
+    far = BOARD - 0.5
+    found = []
+    for i in range(SIDE):
+        along = EDGE + i + 0.5
+        cell = SIDE * i + i  # on the diagonal, so that row and column are this one
+        edges = ((along, 0.5), (along, far), (0.5, along), (far, along))
+        for colour, at in enumerate(edges):
+            worth = sight.worth(colour, cell)
+            key = "piece.sign.column" if colour in {RED, YELLOW} else "piece.sign.row"
+            label = sight.say(key, colour=sight.colour(colour), count=worth, number=i + 1)
+            art = f"sign-{KIND[colour]}"
+            found.append(
+                Piece(f"sign:{CARD[colour]}:{i + 1}", art, "board", label, at, value=str(worth))
+            )
+    return sorted(found, key=lambda piece: piece.id)
+
+
+def _cell(sight: Sight, cell: int) -> list[Piece]:
+    """A cell, and its chip if it has one."""
+    view = sight.view
+    name = f"{cell // SIDE + 1}:{cell % SIDE + 1}"
+    x, y = _middle(cell)
+    marks = ("proposed",) if cell == view.proposal else ()
+    spot = sight.spot(cell)
+    if cell not in view.chips:
+        label = sight.say("piece.cell.bare", **spot)
+        return [Piece(f"cell:{name}", "cell", "board", label, (x, y), marks=marks)]
+    chip = sight.say("piece.chip", place=spot["place"])
+    return [
+        Piece(
+            f"cell:{name}", "cell", "board", sight.say("piece.cell", **spot), (x, y), marks=marks
+        ),
+        Piece(f"chip:{name}", "chip", "board", chip, (x, y + 0.25), (0.4, 0.4)),
+    ]
+
+
+def _mayor(sight: Sight) -> list[Piece]:
+    """The mayor, and where the start player wants him to go."""
+    view = sight.view
+    found = []
+    if view.mayor != NONE:
+        label = sight.say("piece.mayor", **sight.spot(view.mayor))
+        marks = ("last",) if _mayor_was_last(view) else ()
+        at = _middle(view.mayor)
+        found.append(Piece("mayor", "mayor", "board", label, at, (0.7, 0.7), marks=marks))
+    if view.proposal != NONE:
+        label = sight.say("piece.proposal", **sight.spot(view.proposal))
+        at = _middle(view.proposal)
+        found.append(Piece("proposal", "mayor-proposed", "board", label, at, (0.7, 0.7)))
+    return found
+
+
+def _mayor_was_last(view: View) -> bool:
+    """Nobody has bought or laid a card since the mayor moved."""
+    seats = len(view.pawns)
+    cleared = CELLS - (6 if seats == 3 else seats)  # (ZK-7)
+    opening = view.phase == CHOOSING and view.waiting == (view.start,)
+    return len(view.chips) < cleared and (opening or view.phase >= COLOURING)
+
+
+def _offers(sight: Sight) -> list[Piece]:
+    """(ZK-12) Each offer lies on the cell it is for, beside others for the same."""
+    found = []
+    for seat, (cell, points) in enumerate(sight.view.offers):
+        if points:
+            name = sight.names[seat]
+            label = sight.say("piece.offer", name=name, count=points, **sight.spot(cell))
+            x, y = _middle(cell)
+            at = (round(x - 0.375 + 0.15 * seat, 3), y - 0.3)
+            found.append(
+                Piece(f"offer:{seat}", f"bribe-{seat}", "board", label, at, (0.3, 0.3), str(points))
+            )
+    return found
+
+
+# the track
+
+
+def _pawns(sight: Sight) -> list[Piece]:
+    view = sight.view
+    low, _ = _ends(view)
+    lanes = len(view.pawns)
+    found = []
+    for name, space in (("start", 0), ("finish", view.track)):
+        label = sight.say(f"piece.{name}", count=space)
+        at = (space - low + 0.5, lanes / 2)
+        found.append(Piece(name, f"track-{name}", "track", label, at, (1, lanes), str(space)))
+    for seat, pawn in enumerate(view.pawns):
+        label = sight.say("piece.pawn", name=sight.names[seat], pawn=pawn, track=view.track)
+        at = (pawn - low + 0.5, seat + 0.5)
+        found.append(Piece(f"pawn:{seat}", f"pawn-{seat}", "track", label, at, value=str(pawn)))
+    return found
+
+
+# the cards of all
+
+
+def _cards(sight: Sight) -> list[Piece]:
+    """What can be bought, the pile and the discards."""
+    view = sight.view
+    found = []
+    if view.face_up >= 0:
+        cost = int(price(view.face_up, view.mayor))
+        label = sight.say("sale", card=sight.card(view.face_up), count=cost)
+        art = f"card-{KIND[view.face_up]}"
+        found.append(Piece(sale(view.face_up), art, "market", label, value=str(cost)))
+    if view.pile:
+        label = sight.say("pile", count=view.pile)
+        if view.pile_cards:
+            label = sight.say("piece.pile", count=view.pile, cards=sight.heap(view.pile_cards))
+        found.append(Piece("pile", "card-back", "pile", label, value=str(view.pile)))
+    if view.discards:
+        label = sight.say("discards", cards=sight.heap(view.discards))
+        count = str(len(view.discards))
+        found.append(Piece("discards", "card-discards", "discards", label, value=count))
+    return found
+
+
+def sale(kind: int) -> str:
+    """A name for the card that can be bought; the next one is another."""
+    return f"sale:{CARD[kind]}"
+
+
+# a quarrel
+
+
+def _quarrel(sight: Sight) -> list[Piece]:
+    """What it is about; then card and dice of each contender, in turn order."""
+    view = sight.view
+    if not view.contenders:
+        return []
+    colour = view.quarrel_colour
+    label = sight.say("piece.prize", colour=sight.colour(colour), count=view.prize)
+    found = [
+        Piece(
+            f"prize:{CARD[colour]}",
+            f"apple-{KIND[colour]}",
+            "quarrel",
+            label,
+            value=str(view.prize),
+        )
+    ]
+    for seat in _in_turn(view):
+        found.append(_fighter(sight, seat, float(len(found))))
+        if view.dice[seat]:
+            found.append(_dice(sight, seat, float(len(found))))
+    return found
+
+
+def _fighter(sight: Sight, seat: int, order: float) -> Piece:
+    """A contender's quarrel card, or its empty place. The viewer's own comes from his row."""
+    view = sight.view
+    name, number, at = sight.names[seat], view.quarrel_laid[seat], (order, 0.0)
+    if number == HIDDEN:
+        label = sight.say("fact.quarrel_card.unseen", name=name)
+        return Piece(f"fight:{seat}", "quarrel-back", "quarrel", label, at)
+    if number:
+        own = f"quarrel:{number}" if seat == sight.viewer else f"fight:{seat}"
+        down = view.phase <= DICING  # only the viewer's own is seen then
+        label = sight.say(
+            "piece.fight.own" if down else "fact.quarrel_shown", name=name, number=number
+        )
+        marks = ("hidden",) if down else ()
+        art = f"quarrel-{number}"
+        return Piece(own, art, "quarrel", label, at, value=str(number), marks=marks)
+    key = "piece.fight.empty" if view.quarrel_cards[seat] else "fact.quarrel_shown.none"
+    art = "quarrel-place" if view.quarrel_cards[seat] else "quarrel-none"
+    return Piece(f"place:{seat}", art, "quarrel", sight.say(key, name=name), at)
+
+
+def _dice(sight: Sight, seat: int, order: float) -> Piece:
+    """The dice of a contender together: how many, and what was rolled with them so far."""
+    view = sight.view
+    dice = view.dice[seat]
+    thrown = _thrown(view, seat)
+    rolled = view.totals[seat] - max(0, view.quarrel_laid[seat])
+    key = "piece.dice.rolled" if thrown else "piece.dice"
+    label = sight.say(key, name=sight.names[seat], count=dice, thrown=thrown, pips=rolled)
+    marks = ("rolled",) if thrown == dice else ()
+    value = str(rolled) if thrown else ""
+    at = (order, 0.0)
+    return Piece(f"dice:{seat}", f"dice-{dice}", "quarrel", label, at, value=value, marks=marks)
+
+
+def _thrown(view: View, seat: int) -> int:
+    """How many of a contender's dice are rolled: in turn order, each all of his (ZK-20)."""
+    if view.phase not in {ROLLING, ROLLING_OFF}:
+        return 0
+    turn = [(who - view.start) % len(view.pawns) for who in (seat, view.roller)]
+    if turn[0] == turn[1]:
+        return view.dice[seat] - view.dice_left
+    return view.dice[seat] if turn[0] < turn[1] else 0
+
+
+# the seats
+
+
+def _seat(sight: Sight, seat: int) -> list[Piece]:
+    """The big apple, the card laid, cards that all know of, and quarrel cards of others."""
+    view = sight.view
+    found = []
+    if seat == view.start and view.phase != OVER:
+        label = sight.say("piece.big-apple", name=sight.names[seat])
+        found.append(Piece("big-apple", "big-apple", f"seat{seat}", label))
+    found += _laid(sight, seat)
+    found += _known(sight, seat)
+    if seat != sight.viewer and view.quarrel_cards[seat]:
+        down = view.quarrel_laid[seat] == HIDDEN
+        numbers = " ".join(map(str, view.quarrel_cards[seat]))
+        label = sight.say("piece.fan.laid" if down else "piece.fan", numbers=numbers)
+        at = (9.0, 0.0)
+        found.append(Piece(f"fan:{seat}", "quarrel-fan", f"seat{seat}", label, at, value=numbers))
+    return found
+
+
+def _laid(sight: Sight, seat: int) -> list[Piece]:
+    """(ZK-9, ZK-14) The apple card before a seat, and the colour a joker took."""
+    view = sight.view
+    kind, area, name = view.laid[seat], f"seat{seat}", sight.names[seat]
+    marks: tuple[str, ...] = ("last",) if seat == _last_to_choose(view) else ()
+    if kind == NONE:
+        return []
+    if kind == HIDDEN:
+        label = sight.say("fact.laid.unseen", name=name)
+        return [Piece(f"laid:{seat}", "card-back", area, label, (1.0, 0.0), marks=marks)]
+    down = view.phase < COLOURING  # only the viewer's own is seen then
+    label = sight.say("piece.laid.own" if down else "piece.laid", name=name, card=sight.card(kind))
+    own = held(kind, view.hand.count(kind) + 1) if seat == sight.viewer else f"laid:{seat}"
+    marks += ("hidden",) if down else ()
+    found = [Piece(own, f"card-{KIND[kind]}", area, label, (1.0, 0.0), marks=marks)]
+    colour = view.colours[seat]
+    if not down and colour not in {kind, NONE}:
+        label = sight.say("piece.coloured", name=name, colour=sight.colour(colour))
+        found.append(Piece(f"colour:{seat}", f"apple-{KIND[colour]}", area, label, (2.0, 0.0)))
+    return found
+
+
+def _last_to_choose(view: View) -> int:
+    """Who has just bought or laid, while others do; NONE before and later."""
+    seats = len(view.pawns)
+    if view.phase == MOVING:
+        return (view.start - 1) % seats
+    if view.phase == CHOOSING and view.waiting[0] != view.start:
+        return (view.waiting[0] - 1) % seats
+    return NONE
+
+
+def _known(sight: Sight, seat: int) -> list[Piece]:
+    """Cards that a seat bought before all eyes and has not shown since."""
+    view = sight.view
+    down = view.phase < COLOURING and view.laid[seat] != NONE
+    key = "piece.known.laid" if down else "piece.known"
+    found = []
+    for order, kind in enumerate(view.known[seat]):
+        copy = view.known[seat][:order].count(kind) + 1
+        label = sight.say(key, card=sight.card(kind))
+        at = (3.0 + order / 10, 0.0)
+        name = f"known:{seat}:{CARD[kind]}:{copy}"
+        found.append(Piece(name, f"apple-{KIND[kind]}", f"seat{seat}", label, at))
+    return found
+
+
+# the viewer's own
+
+
+def held(kind: int, copy: int) -> str:
+    """A name for an apple card of the viewer: equal ones are numbered from the second on."""
+    return f"hand:{CARD[kind]}" + (f":{copy}" if copy > 1 else "")
+
+
+def _own(sight: Sight) -> list[Piece]:
+    """Apple cards, quarrel cards that don't lie on the table, and points to offer."""
+    view = sight.view
+    if sight.viewer < 0:
+        return []
+    found = []
+    for order, kind in enumerate(view.hand):
+        name = held(kind, view.hand[:order].count(kind) + 1)
+        found.append(
+            Piece(name, f"card-{KIND[kind]}", "hand", sight.card(kind), (float(order), 0.0))
+        )
+    laid = view.quarrel_laid[sight.viewer]
+    for number in view.quarrel_cards[sight.viewer]:
+        if number != laid:
+            label = sight.say("piece.quarrel", number=number)
+            at = (float(number), 0.0)
+            art = f"quarrel-{number}"
+            found.append(Piece(f"quarrel:{number}", art, "quarrels", label, at, value=str(number)))
+    for points in _bribes(sight):
+        label = sight.say("piece.points", count=points)
+        at = (float(points), 0.0)
+        found.append(Piece(f"points:{points}", "coin", "purse", label, at, value=str(points)))
+    return found

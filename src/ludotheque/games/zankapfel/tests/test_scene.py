@@ -1,0 +1,373 @@
+"""Zankapfel: scenes of worked positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from script import go_on, scripted
+from walks import walk
+
+from ludotheque.core.state import SPECTATOR
+from ludotheque.games.zankapfel import GAME
+from ludotheque.games.zankapfel.data import ONE
+from ludotheque.games.zankapfel.rules import Zankapfel
+
+if TYPE_CHECKING:
+    from ludotheque.core.scene import Choice, Piece, Scene
+    from ludotheque.core.table import Table
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+HANDS = ("r g g b", "r y g j", "r y g b", "r b g j")
+WORTHS_5_2 = "red 5, yellow 3, green 7, blue 2"
+
+
+def start(bribery: bool = False, turn: str = "r") -> Table:
+    """Four players after set-up: the mayor on 4 2, chips gone from 1 1 to 1 4."""
+    script = ["0 mayor 4 2"]
+    for seat, hand in enumerate(HANDS):
+        script += [f"- deal {seat} {card}" for card in hand.split()]
+    script.append(f"- turn {turn}")
+    script += [f"{seat} clear 1 {seat + 1}" for seat in range(4)]
+    return scripted(GAME, "\n".join(script), players=4, bribery=bribery)
+
+
+def play(table: Table, script: str) -> None:
+    """Events in one line, separated by commas."""
+    go_on(table, "\n".join(script.split(", ")))
+
+
+def look(table: Table, viewer: int, language: str = "en") -> Scene:
+    return GAME.scene(table.state, viewer, GAME.words(language), NAMES)
+
+
+def state_of(table: Table) -> Zankapfel:
+    assert isinstance(table.state, Zankapfel)
+    return table.state
+
+
+def piece(scene: Scene, name: str) -> Piece:
+    return next(piece for piece in scene.pieces if piece.id == name)
+
+
+def ids(scene: Scene, area: str) -> list[str]:
+    return [piece.id for piece in scene.pieces if piece.area == area]
+
+
+def choice(scene: Scene, text: str) -> Choice:
+    return next(choice for choice in scene.choices if choice.text == text)
+
+
+def counters(scene: Scene, area: str) -> dict[str, int]:
+    found = next(a for a in scene.areas if a.id == area)
+    return {counter.label: counter.value for counter in found.counters}
+
+
+# the orchard
+
+
+def test_the_orchard_with_its_signs() -> None:
+    scene = look(start(), SPECTATOR)
+    names = ids(scene, "board")
+    assert [len([n for n in names if n.startswith(kind)]) for kind in ("cell", "chip", "sign")] == [
+        25,
+        21,
+        20,
+    ]
+    assert counters(scene, "board") == {"Chips in the orchard": 21}
+    assert piece(scene, "cell:1:4").label.startswith("Harvested cell, row 1, column 4: ")
+    assert piece(scene, "cell:5:2").label == f"Cell with a chip, row 5, column 2: {WORTHS_5_2}"
+    assert piece(scene, "mayor").at == piece(scene, "cell:4:2").at == (2.5, 4.5)
+
+
+@pytest.mark.parametrize(
+    ("sign", "value", "at", "label"),
+    [
+        ("sign:r:1", "7", (1.5, 0.5), "Column 1: red 7"),
+        ("sign:y:5", "7", (5.5, 6.5), "Column 5: yellow 7"),
+        ("sign:g:2", "3", (0.5, 2.5), "Row 2: green 3"),
+        ("sign:b:5", "2", (6.5, 5.5), "Row 5: blue 2"),
+    ],
+)
+def test_zk_1_numbers_at_the_edge(
+    sign: str, value: str, at: tuple[float, float], label: str
+) -> None:
+    found = piece(look(start(), 0), sign)
+    assert (found.value, found.at, found.label) == (value, at, label)
+
+
+def test_the_mayor_is_placed_and_chips_are_removed_by_pressing_cells() -> None:
+    table = scripted(GAME, "", players=4)
+    scene = look(table, 0)
+    assert scene.prompt == "Place the mayor on a cell of the orchard."
+    assert choice(scene, "mayor 5 2").path == ("cell:5:2",)
+    assert choice(scene, "mayor 5 2").label == f"place the mayor at row 5, column 2: {WORTHS_5_2}"
+    assert look(table, 1).prompt == "Waiting for Ada."
+
+
+# buying and laying
+
+
+def test_buy_or_lay() -> None:
+    scene = look(start(), 0)
+    assert scene.prompt == "Buy the card for sale, or lay a card face down."
+    assert piece(scene, "sale:r").label == "For sale: red card for 2 points."
+    assert {(c.text, c.path) for c in scene.choices} == {
+        ("buy", ("sale:r",)),
+        ("lay r", ("hand:r",)),
+        ("lay g", ("hand:g:2",)),
+        ("lay b", ("hand:b",)),
+    }
+    assert choice(scene, "buy").label == "buy a red card for 2 points"
+
+
+def test_the_prompt_knows_when_there_is_no_choice() -> None:
+    table = start()
+    state = state_of(table)
+    hand, state.hands[0] = state.hands[0], 0
+    assert look(table, 0).prompt == "You have no apple card: buy the one for sale."
+    state.hands[0], state.face_up = hand, -1
+    assert look(table, 0).prompt == "There is nothing to buy: lay a card face down."
+
+
+def test_a_laid_card_keeps_its_name_for_who_laid_it() -> None:
+    table = start()
+    play(table, "0 lay g")
+    own = look(table, 0)
+    assert (piece(own, "hand:g:2").area, piece(own, "hand:g:2").marks) == (
+        "seat0",
+        ("last", "hidden"),
+    )
+    assert piece(own, "hand:g").area == "hand"
+    other = look(table, 1)
+    assert (piece(other, "laid:0").art, piece(other, "laid:0").area) == ("card-back", "seat0")
+    play(table, "1 buy, - turn y, 2 buy, - turn y, 3 buy, - turn y, 0 move 5 2")
+    assert piece(look(table, 0), "mayor").marks == ("last",)
+
+
+def test_others_cards_turn_over_where_they_lie() -> None:
+    table = start()
+    play(table, "0 lay g, 1 buy, - turn y, 2 lay y, 3 lay j, 0 move 5 2")
+    scene = look(table, 1)
+    assert [piece(scene, f"laid:{seat}").art for seat in (0, 2, 3)] == [
+        "card-green",
+        "card-yellow",
+        "card-joker",
+    ]
+
+
+def test_what_was_bought_is_known_to_all() -> None:
+    table = start()
+    play(table, "0 buy, - turn y")
+    for viewer in (0, 3, SPECTATOR):
+        scene = look(table, viewer)
+        assert piece(scene, "known:0:r:1").label == "Bought, known to all: red card, in hand"
+    assert counters(look(table, 1), "seat0")["Apple cards in hand"] == 5
+    play(table, "1 lay r, 2 lay r, 3 lay r, 0 move 5 2, 1 quarrel 3, 2 quarrel 2, 3 quarrel 1")
+    play(table, "1 nodice, 2 nodice, 3 nodice, 1 lay g, 2 buy, - turn y, 3 lay g, 0 lay g")
+    label = "Bought, known to all: red card, in hand or face down"
+    assert piece(look(table, 1), "known:0:r:1").label == label
+
+
+def test_zk_10_a_pile_of_discards_is_known() -> None:
+    table = start()
+    state = state_of(table)
+    state.hands[3] += state.pile - ONE[1]
+    state.pile, state.pile_known = ONE[1], True
+    scene = look(table, 0)
+    assert piece(scene, "pile").label == "Pile of 1 card: yellow 1"
+    assert counters(scene, "pile") == {"Pile": 1, "yellow": 1}
+
+
+def test_zk_3_a_pawn_below_the_start_is_on_the_track() -> None:
+    table = start()
+    play(table, "0 buy, - turn y")
+    scene = look(table, 0)
+    assert next(area.size for area in scene.areas if area.id == "track") == (43, 4)
+    assert [piece(scene, name).at[0] for name in ("pawn:0", "pawn:1", "start", "finish")] == [
+        0.5,
+        2.5,
+        2.5,
+        42.5,
+    ]
+    assert piece(scene, "pawn:0").label == "Ada: pawn on -2 of 40"
+
+
+# the mayor
+
+
+def bribing() -> Table:
+    table = start(bribery=True)
+    play(table, "0 lay r, 1 lay r, 2 lay y, 3 lay b, 0 move 5 2")
+    return table
+
+
+def test_zk_11_no_neighbour_has_a_chip() -> None:
+    table = start()
+    play(table, "0 lay r, 1 lay r, 2 lay y, 3 lay b")
+    assert look(table, 0).prompt == "Move the mayor to a neighbouring cell with a chip."
+    state_of(table).chips = 2**4
+    scene = look(table, 0)
+    assert scene.prompt.startswith("No neighbouring cell has a chip")
+    assert [c.path for c in scene.choices] == [("cell:1:5",)]
+
+
+def test_zk_12_offers_are_points_on_a_cell() -> None:
+    table = bribing()
+    scene = look(table, 2)
+    assert piece(scene, "cell:5:2").marks == ("proposed",)
+    assert piece(scene, "proposal").at == piece(scene, "cell:5:2").at
+    assert ids(scene, "purse") == ["points:1", "points:2"]
+    offer = choice(scene, "offer 5 1 2")
+    assert offer.path == ("points:2", "cell:5:1")
+    assert offer.label == "offer 2 points for row 5, column 1: red 7, yellow 2, green 7, blue 2"
+    assert choice(scene, "decline").path == ()
+    assert look(table, 0).prompt == "Waiting for Blaise, Clara, Dirk."
+
+
+def test_zk_12_only_a_raise_is_left() -> None:
+    table = bribing()
+    play(table, "2 offer 5 1 1, 1 offer 5 3 1")
+    scene = look(table, 2)
+    assert ids(scene, "purse") == ["points:2"]
+    assert "raise your offer to 2 points" in scene.prompt
+    assert {c.path[0] for c in scene.choices if c.path} == {"points:2"}
+
+
+def test_zk_12_the_start_player_accepts_by_pressing_an_offer() -> None:
+    table = bribing()
+    play(table, "2 offer 5 1 1")
+    scene = look(table, 0)
+    assert scene.prompt == "You may accept an offer now, or wait for Blaise, Dirk."
+    [accept] = scene.choices
+    assert (accept.path, accept.text, accept.careful) == (("offer:2",), "accept 2", True)
+    assert accept.label.startswith("accept 1 point from Clara for row 5, column 1: ")
+    offer = piece(scene, "offer:2")
+    assert (offer.art, offer.value, int(offer.at[0]), int(offer.at[1])) == ("bribe-2", "1", 1, 5)
+    play(table, "1 decline, 3 decline")
+    scene = look(table, 0)
+    assert scene.prompt.startswith("Accept an offer, or refuse them all")
+    assert choice(scene, "refuse").path == ()
+
+
+# harvest and quarrels
+
+
+def quarrel_about_green() -> Table:
+    """(ZK-E3) Seats 0 and 2 quarrel about green, worth 7; seat 2 has one card left."""
+    table = start()
+    play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
+    state_of(table).quarrel_cards[2] = 2**6
+    play(table, "3 colour r")
+    return table
+
+
+def test_zk_14_a_joker_is_told_whom_it_would_fight() -> None:
+    table = start()
+    play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
+    scene = look(table, 3)
+    assert scene.prompt == "Choose the colour of your joker."
+    assert [c.label for c in scene.choices] == [
+        "the joker becomes red, worth 5 points",
+        "the joker becomes yellow, worth 3 points",
+        "the joker becomes green: a quarrel for 7 points with Ada, Clara",
+        "the joker becomes blue, worth 2 points",
+    ]
+    assert all(c.path == () for c in scene.choices)
+
+
+def test_zk_e2_the_colour_of_a_joker_is_seen() -> None:
+    scene = look(quarrel_about_green(), 1)
+    assert piece(scene, "laid:3").art == "card-joker"
+    assert piece(scene, "colour:3").label == "Dirk: the joker counts as red"
+    assert scene.prompt == "Waiting for Ada, Clara."
+    assert [area.acting for area in scene.areas if area.kind == "panel"] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
+def test_zk_18_quarrel_cards_are_laid_face_down() -> None:
+    table = quarrel_about_green()
+    scene = look(table, 0)
+    assert scene.prompt == "A quarrel about green for 7 points with Clara: lay a quarrel card."
+    lay = choice(scene, "quarrel 8")
+    assert (lay.path, lay.careful) == (("quarrel:8",), True)
+    assert ids(scene, "quarrel") == ["prize:g", "place:0", "place:2"]
+    play(table, "0 quarrel 8")
+    own, other = look(table, 0), look(table, 2)
+    assert ids(own, "quarrel") == ["prize:g", "quarrel:8", "place:2"]
+    assert "quarrel:8" not in ids(own, "quarrels")
+    assert ids(other, "quarrel") == ["prize:g", "fight:0", "place:2"]
+    assert (piece(other, "fight:0").art, piece(other, "fight:0").value) == ("quarrel-back", "")
+    assert piece(other, "fan:0").value == "1 2 3 4 5 6 7 8 9 10"
+    assert "one of them face down" in piece(other, "fan:0").label
+
+
+def test_zk_e3_dice_and_totals() -> None:
+    table = quarrel_about_green()
+    play(table, "0 quarrel 8, 2 quarrel 6")
+    scene = look(table, 2)
+    assert [(c.text, c.path, c.careful) for c in scene.choices] == [
+        ("nodice", (), False),
+        ("dice 1", (), True),
+        ("dice 2", (), True),
+        ("dice 3", (), True),
+    ]
+    play(table, "2 dice 1, 0 dice 2, - roll 0 3")
+    scene = look(table, 1)
+    assert scene.prompt == "Ada has 1 die to roll."
+    assert ids(scene, "quarrel") == ["prize:g", "fight:0", "dice:0", "fight:2", "dice:2"]
+    assert piece(scene, "fight:0").art == "quarrel-8"
+    assert piece(scene, "dice:0").label == "Ada: 3 with 1 of 2 dice rolled"
+    assert piece(scene, "dice:2").label == "Clara: 1 die to roll"
+    assert counters(scene, "quarrel") == {"Ada": 11, "Clara": 6}
+    play(table, "- roll 0 1, - roll 2 2")
+    scene = look(table, 1)
+    assert "quarrel" not in [area.id for area in scene.areas]
+    assert counters(scene, "seat0")["Total in the last quarrel"] == 12
+
+
+def test_zk_e3_a_contender_without_a_card() -> None:
+    table = quarrel_about_green()
+    play(table, "0 quarrel 8, 2 quarrel 6, 2 dice 1, 0 dice 1, - roll 0 3, - roll 2 5")
+    scene = look(table, 0)
+    assert piece(scene, "place:0").art == "quarrel-place"
+    assert piece(scene, "place:2").art == "quarrel-none"
+    assert piece(scene, "place:2").label == "Clara: no quarrel card left."
+
+
+def test_zk_22_a_free_die_each() -> None:
+    table = quarrel_about_green()
+    state_of(table).quarrel_cards[0] = 2**6
+    play(table, "0 quarrel 6, 2 quarrel 6, 0 nodice, 2 nodice, 0 nodice, 2 nodice, - roll 0 3")
+    scene = look(table, 0)
+    assert scene.prompt == "Clara has 1 die to roll."
+    assert ids(scene, "quarrel") == ["prize:g", "place:0", "dice:0", "place:2", "dice:2"]
+    assert piece(scene, "dice:0").label == "Ada: 3 with 1 die"
+    assert counters(scene, "quarrel") == {"Ada": 3, "Clara": 0}
+
+
+# the end
+
+
+def test_the_end_names_who_is_first() -> None:
+    last = walk(GAME, {"players": 4, "track": 30, "bribery": False}, 5)[-1].state
+    scene = GAME.scene(last, 0, GAME.words("en"), NAMES)
+    best = max(last.scores())
+    first = [name for name, pawn in zip(NAMES, last.scores(), strict=True) if pawn == best]
+    assert scene.prompt == f"The game is over; first: {', '.join(first)}."
+    assert not any(area.acting for area in scene.areas)
+
+
+def test_words_follow_the_language() -> None:
+    table = bribing()
+    play(table, "2 offer 5 1 2")
+    assert choice(look(table, 0, "fr"), "accept 2").label == (
+        "accepter 2 points (Clara) pour rangée 5, colonne 1 : rouge 7, jaune 2, vert 7, bleu 2"
+    )
+    assert choice(look(table, 0, "de"), "accept 2").label == (
+        "2 Punkte von Clara für Zeile 5, Spalte 1 annehmen: rot 7, gelb 2, grün 7, blau 2"
+    )
