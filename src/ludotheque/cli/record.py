@@ -1,4 +1,4 @@
-"""``ludotheque record``: play records, referee them, list legal moves, draw tables."""
+"""``ludotheque record``: play records, referee and verify them, list legal moves, draw tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gzip
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rich.console import Console
 
@@ -17,6 +17,7 @@ from ludotheque.cli.language import add_language, language_of, terminal_words
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadRecord, GameError
 from ludotheque.core.record import (
+    Fault,
     Json,
     Record,
     from_json,
@@ -26,18 +27,22 @@ from ludotheque.core.record import (
     replay,
 )
 from ludotheque.core.registry import find
+from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from ludotheque.cli.arguments import Commands
     from ludotheque.core.game import Game, Options
 
+Verdict: TypeAlias = tuple[bool, str]  # whether it is all right, and what to say
 BAD, BROKEN = 1, 2  # exit status: a record is wrong, a file is no record
 
 
 def add_to(commands: Commands) -> None:
-    """Add the command and its four parts."""
+    """Add the command and its five parts."""
     record = commands.add_parser("record", help="play, check and show records of games")
     parts = record.add_subparsers(metavar="PART", required=True)
 
@@ -51,6 +56,10 @@ def add_to(commands: Commands) -> None:
     check = parts.add_parser("check", help="referee records; '-' is standard input")
     check.add_argument("files", nargs="+", metavar="FILE")
     check.set_defaults(run=_check)
+
+    seal = parts.add_parser("verify", help="check luck against its seal; '-' is standard input")
+    seal.add_argument("files", nargs="+", metavar="FILE")
+    seal.set_defaults(run=_verify)
 
     legal = parts.add_parser("legal", help="print all legal moves after a record, as JSON")
     legal.add_argument("file", metavar="FILE")
@@ -97,23 +106,46 @@ def _read(name: str) -> str:
 
 
 def _check(arguments: argparse.Namespace) -> int:
+    return _judge(arguments.files, _checked)
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    return _judge(arguments.files, _verified)
+
+
+def _judge(names: Sequence[str], judge: Callable[[Json | BadRecord], Verdict]) -> int:
+    """Print a line about each record of some files; return the worst status."""
     status = 0
-    for name in arguments.files:
+    for name in names:
         empty = True
         for line, data in read_json(_read(name)):
             empty = False
             where = f"{name}:{line}:"
             try:
-                fault = check_line(data)
+                good, told = judge(data)
             except GameError as error:
                 print(f"{where} {error}", file=sys.stderr)
                 status = BROKEN
                 continue
-            print(f"{where} {fault or 'ok'}")
-            status = max(status, BAD if fault else 0)
+            print(f"{where} {told}")
+            status = max(status, 0 if good else BAD)
         if empty:
             raise BadRecord(f"{name}: no record in it")
     return status
+
+
+def _verified(data: Json | BadRecord) -> Verdict:
+    if isinstance(data, BadRecord):
+        raise data
+    outcomes = verify(from_json(data))
+    if isinstance(outcomes, Fault):
+        return False, str(outcomes)
+    return True, f"ok, {len(outcomes)} outcomes"
+
+
+def _checked(data: Json | BadRecord) -> Verdict:
+    fault = check_line(data)
+    return not fault, fault or "ok"
 
 
 def check_line(data: Json | BadRecord) -> str:

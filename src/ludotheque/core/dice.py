@@ -27,6 +27,13 @@ class Dice:
         """Draw a whole number from 0 to n-1, all equally likely; n is at most 2**31."""
         raise TypeError(f"these dice have no {n} faces")
 
+    def at(self, event: i64) -> Dice:  # noqa: ARG002 (most dice just roll on)
+        """Be told the number of the event that is drawn next; return these dice.
+
+        A table says so before each event of luck, for dice whose numbers hang on it.
+        """
+        return self
+
 
 class QuickDice(Dice):
     """Fast dice for play and search: the same seed gives the same numbers, compiled or plain."""

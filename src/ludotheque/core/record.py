@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from ludotheque.core.dice import Dice
 from ludotheque.core.errors import BadRecord, GameError
 from ludotheque.core.game import Game, Value
 from ludotheque.core.registry import find
@@ -26,6 +27,7 @@ class Record:
     events: tuple[tuple[Seat, str], ...]
     scores: tuple[int, ...] | None = None
     ranks: tuple[int, ...] | None = None
+    seal: Json = None  # kept as it stands; `core/seal.py` reads it
 
     def to_json(self) -> str:
         """One line of JSON, in the order of the record sheet."""
@@ -38,6 +40,8 @@ class Record:
         }
         if self.scores is not None:
             data |= {"scores": self.scores, "ranks": self.ranks}
+        if self.seal is not None:
+            data["seal"] = self.seal
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -74,11 +78,16 @@ def replay(record: Record, until: int | None = None) -> Table:
     return table
 
 
-def referee(record: Record) -> Fault | None:
-    """The first thing wrong with a record; nothing if it is all right."""
+def referee(record: Record, dice: Dice | None = None) -> Fault | None:
+    """The first thing wrong with a record; nothing if it is all right.
+
+    Where dice are given, each outcome must also be the one that they draw.
+    """
     table = Table(record.game, record.options)
     for index, (who, text) in enumerate(record.events):
         try:
+            if who == LUCK and dice is not None:
+                _compare_luck(table, text, dice)
             table.submit(who, text)
         except GameError as error:
             return Fault(index, error)
@@ -92,6 +101,15 @@ def referee(record: Record) -> Fault | None:
         right = f"scores {list(truth.scores)} and ranks {list(truth.ranks or ())}"
         return Fault(None, BadRecord(f"{told} are told, {right} are right"))
     return None
+
+
+def _compare_luck(table: Table, text: str, dice: Dice) -> None:
+    state = table.state
+    if state.next_actor() != LUCK:
+        return  # the table itself will refuse it
+    drawn = table.game.text(state, state.sample_luck(dice.at(len(table.events))))
+    if text != drawn:
+        raise BadRecord(f"recorded {text!r}, derived {drawn!r}")
 
 
 # reading
@@ -148,7 +166,8 @@ def from_json(data: Json) -> Record:
     ranks = _numbers(data, "ranks")
     if (scores is None) != (ranks is None):
         raise BadRecord("scores and ranks come together")
-    return Record(game, _options(game, data.get("options")), _events(data), scores, ranks)
+    options = _options(game, data.get("options"))
+    return Record(game, options, _events(data), scores, ranks, data.get("seal"))
 
 
 def _options(game: Game, data: Json) -> dict[str, Value]:

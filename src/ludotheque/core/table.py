@@ -73,7 +73,7 @@ class Table:
 
     def _draw_luck(self) -> None:
         while self.dice is not None and self.state.next_actor() == LUCK:
-            self._do(LUCK, self.state.sample_luck(self.dice))
+            self._do(LUCK, self.state.sample_luck(self.dice.at(len(self.events))))
 
     def _do(self, seat: Seat, move: Move) -> None:
         facts: list[Fact] = []

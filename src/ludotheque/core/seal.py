@@ -1,0 +1,155 @@
+"""Sealed luck: outcomes fixed before the first event, which anybody can check afterwards.
+
+`docs/sealed-luck.md` is the promise, byte by byte; this is its short form. The house publishes the
+commitment to a secret seed, then the seats may add nonces, then luck is drawn by `SealedDice`. Once
+the game is over the seed goes into the record, and `verify` draws everything again.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Final
+
+from ludotheque.core.dice import Dice
+from ludotheque.core.errors import BadRecord
+from ludotheque.core.game import Game, Options, Value
+from ludotheque.core.record import Fault, Json, Record, referee
+from ludotheque.core.state import LUCK
+
+SCHEME: Final = "ludotheque-seal/1"
+SEED_BYTES: Final = 32
+DRAW_BYTES: Final = 4  # exact in any language, even where numbers are floating
+RANGE: Final = 256**DRAW_BYTES
+MOST_FACES: Final = 2**31
+_NONCE: Final = re.compile(r"[ -~]{0,64}")
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class SealedDice(Dice):
+    """Dice whose numbers hang on a key, the number of the event and nothing else.
+
+    They are for a table's luck alone: a bot that may roll them could look ahead.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._event = 0
+        self._draw = 0
+
+    def at(self, event: int) -> SealedDice:
+        """Begin the draws of an event, whether for the first time or again."""
+        self._event = event
+        self._draw = 0
+        return self
+
+    def below(self, n: int) -> int:
+        if not 1 <= n <= MOST_FACES:
+            raise ValueError(f"sealed dice have 1 to 2**31 faces, not {n}")
+        draw = self._draw
+        self._draw += 1
+        fair = RANGE - RANGE % n  # what is not below this would favour small numbers
+        attempt = 0
+        while (number := self._number(draw, attempt)) >= fair:
+            attempt += 1
+        return number % n
+
+    def _number(self, draw: int, attempt: int) -> int:
+        message = f"{self._event}:{draw}:{attempt}".encode("ascii")
+        return int.from_bytes(hmac.digest(self._key, message, "sha256")[:DRAW_BYTES], "big")
+
+
+# before the game
+
+
+def new_seed() -> bytes:
+    """A fresh secret for one game."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def commitment(seed: bytes) -> str:
+    """What is published of a seed before the first event."""
+    return sha256(f"{SCHEME} commitment\n".encode("ascii") + seed).hexdigest()
+
+
+def is_nonce(text: str) -> bool:
+    """Whether a seat may add this: at most 64 printable ASCII characters, or none."""
+    return _NONCE.fullmatch(text) is not None
+
+
+def game_key(seed: bytes, game: Game, options: Options, nonces: Sequence[str]) -> bytes:
+    """The key of a game's dice; ``options`` are settled, ``nonces`` go by seat."""
+    lines = [f"{SCHEME} key", f"game={game.slug}", f"rules={game.rules}"]
+    lines += [f"option {name}={_word(options[name])}" for name in sorted(options)]
+    lines += [f"nonce {seat}={nonce}" for seat, nonce in enumerate(nonces)]
+    message = "".join(f"{line}\n" for line in lines)
+    return hmac.digest(seed, message.encode("ascii"), "sha256")
+
+
+def _word(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# after the game
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """The opened seal of a game."""
+
+    commitment: str
+    seed: bytes
+    nonces: tuple[str, ...]
+
+    def dice(self, record: Record) -> SealedDice:
+        """The dice that the record's game was played with."""
+        return SealedDice(game_key(self.seed, record.game, record.options, self.nonces))
+
+
+def sealed(record: Record, seed: bytes, nonces: Sequence[str]) -> Record:
+    """The record with its seal, opened: for when the game is over, as it tells all luck to come."""
+    seal: Json = {"commitment": commitment(seed), "seed": seed.hex(), "nonces": [*nonces]}
+    return replace(record, seal=seal)
+
+
+def seal_of(record: Record) -> Seal:
+    """The seal of a record; `BadRecord` if there is none, or if it does not hold."""
+    data = record.seal
+    if data is None:
+        raise BadRecord("there is no seal")
+    if not isinstance(data, dict):
+        raise BadRecord("a seal is a JSON object")
+    promised, seed = _hex(data, "commitment"), bytes.fromhex(_hex(data, "seed"))
+    if promised != commitment(seed):
+        raise BadRecord(f"the seed has the commitment {commitment(seed)}, not {promised}")
+    return Seal(promised, seed, _nonces(data, record.game.new(record.options).seats()))
+
+
+def _hex(data: dict[str, Json], name: str) -> str:
+    text = data.get(name)
+    if not isinstance(text, str) or not _HEX.fullmatch(text):
+        raise BadRecord(f"the seal's {name} is not 64 digits 0 to 9 and a to f")
+    return text
+
+
+def _nonces(data: dict[str, Json], seats: int) -> tuple[str, ...]:
+    values = data.get("nonces")
+    if not isinstance(values, list) or len(values) != seats:
+        raise BadRecord(f"the seal's nonces are not a list of {seats}, one for each seat")
+    nonces = tuple(value for value in values if isinstance(value, str) and is_nonce(value))
+    if len(nonces) != seats:
+        raise BadRecord("a nonce is at most 64 printable ASCII characters")
+    return nonces
+
+
+def verify(record: Record) -> list[str] | Fault:
+    """All outcomes of luck, if they are those of the seal and the whole record is in order.
+
+    Otherwise the first thing wrong; `BadRecord` if the seal itself is.
+    """
+    fault = referee(record, seal_of(record).dice(record))
+    return fault or [text for who, text in record.events if who == LUCK]
