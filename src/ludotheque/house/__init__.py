@@ -1,0 +1,1 @@
+"""The house: where people, bots and programs meet at tables."""
