@@ -1,7 +1,7 @@
 """Measure how long a clip takes to make, or write one into a file to listen to.
 
-    python -m ludotheque.house.rattle
-    python -m ludotheque.house.rattle --wav FILE --count M
+python -m ludotheque.house.rattle
+python -m ludotheque.house.rattle --wav FILE --count M
 """
 
 from __future__ import annotations

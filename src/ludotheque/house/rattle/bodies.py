@@ -49,6 +49,8 @@ TURN: Final = 2 * math.pi
 SWELL: Final = 0.07  # seconds in which the hand starts and stops
 STILL: Final = 0.16  # at the end the hand rests, and the stones settle
 
+ALONG: Final = attrgetter("x")
+
 # What a stone hits.
 WOOD: Final = 0
 PLUG: Final = 1
@@ -196,40 +198,45 @@ class Barrel:
     def _meet(self) -> None:
         """Part the stones that have run into each other, looking only at neighbours along x."""
         stones = self.stones
-        stones.sort(key=attrgetter("x"))
+        stones.sort(key=ALONG)
         for i, one in enumerate(stones, 1):
-            reach, y, z = one.x + WIDTH, one.y, one.z
+            x, y, z = one.x, one.y, one.z
             for two in stones[i:]:
-                if two.x > reach:
+                dx = two.x - x
+                if dx > WIDTH:
                     break
-                if -WIDTH < two.y - y < WIDTH and -WIDTH < two.z - z < WIDTH:
-                    self._hit_pair(one, two)
+                dy = two.y - y
+                if -WIDTH < dy < WIDTH:
+                    dz = two.z - z
+                    if 0.0 < dx * dx + dy * dy + dz * dz < WIDTH * WIDTH:
+                        self._hit_pair(one, two, dx, dy, dz)
+                        x, y, z = one.x, one.y, one.z
 
-    def _hit_pair(self, one: Stone, two: Stone) -> None:
-        """Two stones are near each other, and may touch."""
-        dx, dy, dz = two.x - one.x, two.y - one.y, two.z - one.z
+    def _hit_pair(self, one: Stone, two: Stone, dx: float, dy: float, dz: float) -> None:
+        """Two stones are too near, so far from each other in each direction."""
         apart = math.sqrt(dx * dx + dy * dy + dz * dz)
-        if apart >= WIDTH or apart == 0.0:
-            return
-        nx, ny, nz = dx / apart, dy / apart, dz / apart
+        vx, vy, vz = one.vx - two.vx, one.vy - two.vy, one.vz - two.vz
+        speed = (vx * dx + vy * dy + vz * dz) / apart
         depth = WIDTH - apart
-        speed = (one.vx - two.vx) * nx + (one.vy - two.vy) * ny + (one.vz - two.vz) * nz
-        change = max(speed, 0.0) / 2
+        half = depth / 2 / apart
+        one.x -= half * dx
+        one.y -= half * dy
+        one.z -= half * dz
+        two.x += half * dx
+        two.y += half * dy
+        two.z += half * dz
+        if speed <= 0:
+            return
+        half = speed / 2 / apart
         if speed > SOFTEST_PAIR:
             self._hear(depth, speed, PAIR)
-            change *= 1 + self.pair
-        push(one, nx, ny, nz, -depth / 2, -change)
-        push(two, nx, ny, nz, depth / 2, change)
-
-
-def push(stone: Stone, nx: float, ny: float, nz: float, way: float, change: float) -> None:
-    """Move a stone, and change its speed, along a direction."""
-    stone.x += nx * way
-    stone.y += ny * way
-    stone.z += nz * way
-    stone.vx += nx * change
-    stone.vy += ny * change
-    stone.vz += nz * change
+            half *= 1 + self.pair
+        one.vx -= half * dx
+        one.vy -= half * dy
+        one.vz -= half * dz
+        two.vx += half * dx
+        two.vy += half * dy
+        two.vz += half * dz
 
 
 def shaken(

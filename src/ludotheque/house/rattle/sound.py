@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ludotheque.house.rattle.voice import CONTACTS, FASTER, RATE, VARIANTS, Voice, responses
+from ludotheque.house.rattle.bodies import PLUG
+from ludotheque.house.rattle.voice import CONTACTS, FASTER, RATE, RING, VARIANTS, Voice, responses
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,20 +28,21 @@ def ringing(
     impacts: Impacts, voice: Voice, samples: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
     """The barrel's answers to all impacts, one on top of the other."""
-    count = len(impacts.times)
     strengths = np.array(STRENGTHS)
-    strengths[1] *= voice.plug
-    loud = impacts.speeds * strengths[impacts.kinds] * np.exp(rng.normal(0, UNEVEN, count))
-    variants = rng.integers(0, VARIANTS, count)
-    rows = variants * len(CONTACTS) + np.searchsorted(FASTER, impacts.speeds)
+    strengths[PLUG] *= voice.plug
+    loud = impacts.speeds * strengths[impacts.kinds]
+    loud *= np.exp(rng.normal(0, UNEVEN, len(loud)))
+    rows = rng.integers(0, VARIANTS, len(loud)) * len(CONTACTS)
+    rows += np.searchsorted(FASTER, impacts.speeds)
     starts = (impacts.times * RATE).astype(np.int64)
     answers = responses(voice.tuning)
-    out = np.zeros(samples, np.float32)
-    for i in np.flatnonzero(loud > FAINT * loud.max(initial=0.0)).tolist():
-        answer = answers[impacts.kinds[i]][rows[i]]
-        part = out[starts[i] : starts[i] + len(answer)]
-        part += np.float32(loud[i]) * answer[: len(part)]
-    return out
+    out = np.zeros(samples + int(RING * RATE), np.float32)
+    kept = loud > FAINT * loud.max()
+    columns = (column[kept].tolist() for column in (starts, loud, impacts.kinds, rows))
+    for start, strength, kind, row in zip(*columns, strict=True):
+        answer = answers[kind][row]
+        out[start : start + len(answer)] += strength * answer
+    return out[:samples]
 
 
 def levelled(

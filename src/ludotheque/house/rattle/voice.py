@@ -108,4 +108,4 @@ def response(kind: int, scale: float, rng: np.random.Generator) -> NDArray[np.fl
     hardness = 1 / (1 + (pitch[:, None] / np.array(CONTACTS)[:, None]) ** 2)
     heard = np.einsum("vcm,vmt->vct", strength[:, None] * hardness, ringing)
     heard *= (1 - np.exp(-t / ONSET)) * np.minimum(8 * (1 - t / t[-1]), 1)
-    return heard.reshape(-1, len(t)).astype(np.float32)
+    return np.asarray(heard.reshape(-1, len(t)), np.float32)
