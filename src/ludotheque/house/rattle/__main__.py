@@ -38,11 +38,12 @@ def measure() -> None:
 
 def write(path: str, count: int, seed: int, intensity: float) -> None:
     """Write one clip as a WAV file."""
+    frames = clip(count, Voice.of(seed), seed, intensity)
     with wave.open(path, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(RATE)
-        file.writeframes(clip(count, Voice.of(seed), seed, intensity))
+        file.writeframes(frames)
 
 
 def main() -> None:

@@ -124,6 +124,7 @@ class Barrel:
         self.pair = min(PAIR_BOUNCE * liveliness, 0.9)
         self.bounces = cycle(rng.uniform(*BOUNCES, 2048).tolist())
         self.scatter = cycle(rng.uniform(-SCATTER, SCATTER, 4001).tolist())
+        self.moments = cycle(rng.random(1009).tolist())
         self.now = 0.0
         self.softest = SOFTEST
         self.heard: list[tuple[float, float, int]] = []
@@ -154,8 +155,14 @@ class Barrel:
                 self._hit_side(stone)
 
     def _hear(self, depth: float, speed: float, kind: int) -> None:
-        """Note an impact that happened when the stone was not yet so deep."""
-        self.heard.append((self.now - min(depth / speed, STEP), speed, kind))
+        """Note an impact that happened when the stone was not yet so deep.
+
+        A stone that another has pushed in deeper than it flew hit at any moment of the step.
+        """
+        ago = depth / speed
+        if ago > STEP:
+            ago = STEP * next(self.moments)
+        self.heard.append((self.now - ago, speed, kind))
 
     def _hit_end(self, stone: Stone) -> None:
         """A stone has come through the wooden end or the plug."""
