@@ -298,7 +298,7 @@ def test_no_clip_is_brought_to_a_common_peak_nor_cut_off() -> None:
         int(np.abs(np.frombuffer(clip(8, VOICE, seed), "<i2").astype(int)).max())
         for seed in range(12)
     ]
-    assert len(set(peaks)) == len(peaks)
+    assert max(peaks) > 1.1 * min(peaks)
     assert max(peaks) < 32_000
 
 

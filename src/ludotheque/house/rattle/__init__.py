@@ -20,7 +20,7 @@ __all__ = ["MOST", "RATE", "Voice", "Voices", "clip", "neutral"]
 MOST: Final = 20  # the highest apparent count
 SHORTEST: Final = 0.4  # seconds
 LONGEST: Final = 1.2
-WEAKEST: Final = 0.15  # any weaker, and the stones would not move
+WEAKEST: Final = 0.25  # any weaker, and the stones would not move
 
 
 def clip(
