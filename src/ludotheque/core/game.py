@@ -166,6 +166,11 @@ class Game(ABC):
         del fact
         return None
 
+    def mixings(self, events: Sequence[Event]) -> int:
+        """How often the things that sound were mixed in these events."""
+        del events
+        return 0
+
     def tries_patience(self, events: Sequence[Event], seat: Seat, text: str) -> str:
         """Why a house refuses a legal move that could be repeated without end; else nothing."""
         del events, seat, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.core.game import Bot, Event, Game, Option, Options
 from ludotheque.games.zapp_zerapp import notation, picture, scene
 from ludotheque.games.zapp_zerapp.bot import Greedy
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
 ROUNDS: Final = 1000  # no game comes near
+SHAKES: Final = 24  # of a player in a round, where a house keeps order
+SAME: Final = 8  # of them of one barrel
 
 
 class ZappZerappGame(Game):
@@ -87,6 +89,28 @@ class ZappZerappGame(Game):
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)
+
+    def for_the_ear(self, fact: Fact) -> int | None:
+        """The apparent count of a shake: people hear it, and never read it."""
+        return fact.secret[0] if fact.kind == "heard" and fact.secret else None
+
+    def mixings(self, events: Sequence[Event]) -> int:
+        """(ZZ-11, ZZ-12) How often the barrels were mixed."""
+        return sum(event.text.startswith("mix ") for event in events)
+
+    def tries_patience(self, events: Sequence[Event], seat: Seat, text: str) -> str:
+        """At most 24 shakes a round for each player, 8 of them of one barrel."""
+        if not text.startswith("shake "):
+            return ""
+        shaken: list[str] = []
+        for event in reversed(events):
+            if event.text.startswith("roll "):
+                break
+            if event.who == seat and event.text.startswith("shake "):
+                shaken.append(event.text)
+        if len(shaken) >= SHAKES:
+            return f"no more than {SHAKES} shakes a round"
+        return f"no more than {SAME} shakes of one barrel" if shaken.count(text) >= SAME else ""
 
     def move_phrase(self, state: State, move: Move, words: Words) -> str:
         return picture.move_phrase(_game(state), move, words)

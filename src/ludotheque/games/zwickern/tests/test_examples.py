@@ -9,9 +9,9 @@ import pytest
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadNotation, GameError, IllegalMove
 from ludotheque.core.fast import BIT
-from ludotheque.core.game import Value
+from ludotheque.core.game import Event, Value
 from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
-from ludotheque.core.table import Event, Table
+from ludotheque.core.table import Table
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.data import ALL_CLAWS, CARDS, claws_of, deck, fold, unfold
 from ludotheque.games.zwickern.notation import CARD, NUMBER

@@ -1,0 +1,51 @@
+"""What a host may set, by flags or by the environment."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a house is run."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "ludotheque.sqlite"
+    bots: int = 1  # processes in which bots think
+    secure: bool = False  # behind https: cookies are sent over it only
+    proxy: bool = False  # believe the address that a proxy in front of us tells
+    log: str = "info"
+
+
+HELP = {
+    "host": "the address to listen at",
+    "port": "the port to listen at; 0 takes any that is free",
+    "database": "a file for SQLite, or postgresql://... for several processes",
+    "bots": "how many processes bots think in",
+    "secure": "the house is reached by https: send cookies over it only",
+    "proxy": "believe the address of visitors that a proxy in front of us tells",
+    "log": "how much to log: debug, info, warning",
+}
+
+
+def add_settings(command: argparse.ArgumentParser) -> None:
+    """A flag for each setting; its default may come from LUDOTHEQUE_NAME."""
+    for name, text in HELP.items():
+        default = getattr(Settings(), name)
+        variable = f"LUDOTHEQUE_{name.upper()}"
+        told = os.environ.get(variable)
+        where = f"{text} (usually {default}; or {variable})"
+        if isinstance(default, bool):
+            on = told in {"1", "true", "yes"} if told is not None else default
+            command.add_argument(f"--{name}", action="store_true", default=on, help=where)
+        else:
+            kind = type(default)
+            command.add_argument(f"--{name}", type=kind, default=told or default, help=where)
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """The settings that were asked for."""
+    return Settings(**{name: getattr(arguments, name) for name in HELP})

@@ -1,0 +1,219 @@
+"""One socket at one table: asks are answered, changes are told, the latest view wins."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from ludotheque.core.words import LANGUAGES
+from ludotheque.house import messages
+from ludotheque.house.buckets import Bucket
+from ludotheque.house.hall import now
+from ludotheque.house.messages import (
+    Answer,
+    AnyAsk,
+    ChangePace,
+    Done,
+    Ping,
+    Play,
+    Refusal,
+    Resign,
+    Rise,
+    Say,
+    Sit,
+    Speak,
+    Start,
+    Takeback,
+    WhyNot,
+)
+from ludotheque.house.rattle import Voices, clip
+from ludotheque.house.refusals import Refused
+from ludotheque.house.views import Onlooker, view_of
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from ludotheque.house.hall import Hall, OpenTable
+
+log = logging.getLogger(__name__)
+WAITING: Final = 64  # answers that may wait for a slow reader
+BURST, STEADY = 40, 15  # messages at once, and a second
+TALK_BURST, TALK_STEADY = 5, 0.5
+CLIP_AFTER: Final = 0.08  # seconds: hides how long a sound takes to make
+TOO_FAST: Final = 1008
+
+
+class Socket:
+    """Somebody at a table, by one connection."""
+
+    def __init__(self, hall: Hall, table: OpenTable, socket: WebSocket, onlooker: Onlooker) -> None:
+        self.hall = hall
+        self.table = table
+        self.socket = socket
+        self.onlooker = onlooker
+        self.name = ""
+        self.program = False
+        self.changed = asyncio.Event()
+        self.changed.set()
+        self.answers: deque[Done | Refusal] = deque()
+        self.bucket = Bucket(BURST, STEADY)
+        self.talk = Bucket(TALK_BURST, TALK_STEADY)
+        self.stale = True
+
+    def wake(self) -> None:
+        """The table has changed."""
+        self.stale = True
+        self.changed.set()
+
+    async def serve(self) -> None:
+        """Until the connection ends."""
+        self.table.watchers.add(self.wake)
+        sender = asyncio.create_task(self._send())
+        try:
+            await self._receive()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.table.watchers.discard(self.wake)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await sender
+
+    # in
+
+    async def _receive(self) -> None:
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not self.bucket.take():
+                await self.socket.close(TOO_FAST, "too many messages")
+                return
+            text = message.get("text")
+            await self._answer(text if text is not None else message.get("bytes") or b"")
+
+    async def _answer(self, data: str | bytes) -> None:
+        number = 0
+        try:
+            if len(data) > messages.MOST_BYTES:
+                raise Refused("too-long", "this message is too long")
+            ask = messages.read_ask(data)
+            number = ask.id
+            await self._do(ask)
+            self._reply(Done(number))
+        except msgspec.MsgspecError as error:
+            self._reply(Refusal(number, "bad-message", str(error)[:200]))
+        except (UnicodeDecodeError, RecursionError):
+            self._reply(Refusal(number, "bad-message", "this is not JSON"))
+        except Refused as refusal:
+            self._reply(Refusal(number, refusal.code, str(refusal), refusal.rule))
+
+    def _reply(self, answer: Done | Refusal) -> None:
+        if len(self.answers) >= WAITING:
+            raise WebSocketDisconnect(TOO_FAST, "this reader is too slow")
+        self.answers.append(answer)
+        self.changed.set()
+
+    async def _do(self, ask: AnyAsk) -> None:
+        hall, table, person = self.hall, self.table, self.onlooker.person
+        match ask:
+            case Play():
+                seat = table.room.seat_of(person)
+                await hall.play(table, person, -1 if seat is None else seat, ask.decision, ask.text)
+            case Sit():
+                await hall.sit(table, person, self.name, ask.seat, ask.nonce, self.program)
+            case Say():
+                if not self.talk.take():
+                    raise Refused("too-fast", "you speak too fast")
+                await hall.say(table, person, self.name, ask.text)
+            case Speak():
+                self._speak(ask.language)
+            case WhyNot():
+                self._why_not(ask.text)
+            case Ping():
+                pass
+            case _:
+                await self._do_more(ask)
+
+    async def _do_more(self, ask: Start | Rise | Takeback | ChangePace | Answer | Resign) -> None:
+        hall, table, person = self.hall, self.table, self.onlooker.person
+        match ask:
+            case Start():
+                await hall.start(table, person)
+            case Rise():
+                await hall.rise(table, person)
+            case Takeback():
+                await hall.ask_takeback(table, person)
+            case ChangePace():
+                await hall.ask_pace(table, person, ask.pace)
+            case Answer():
+                await hall.answer(table, person, ask.yes)
+            case Resign():
+                await hall.resign(table, person)
+
+    def _speak(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise Refused("unknown-language", f"the house speaks {', '.join(LANGUAGES)}")
+        self.onlooker = replace(self.onlooker, language=language, events=0)
+        self.wake()
+
+    def _why_not(self, text: str) -> None:
+        seat = self.table.room.seat_of(self.onlooker.person)
+        if seat is None:
+            raise Refused("not-seated", "you don't sit at this table")
+        self.table.room.may_move(seat, text)
+
+    # out
+
+    async def _send(self) -> None:
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            while self.answers:
+                await self._write(messages.write(self.answers.popleft()))
+            if self.stale:
+                self.stale = False
+                await self._send_view()
+
+    async def _send_view(self) -> None:
+        room = self.table.room
+        before = self.onlooker
+        view = view_of(room, before, now())
+        self.onlooker = replace(before, events=view.events)
+        await self._write(messages.write(view))
+        if before.events:
+            await self._send_sounds(before.events)
+
+    async def _send_sounds(self, since: int) -> None:
+        """What only this seat hears, as sound; a program was told the number."""
+        room = self.table.room
+        seat = room.seat_of(self.onlooker.person)
+        if seat is None or room.table is None or room.chairs[seat].program:
+            return
+        for number, event in enumerate(room.table.events[since:], since):
+            for fact in room.told_to(seat, [event]):
+                apparent = room.game.for_the_ear(fact)
+                if apparent is not None:
+                    await self._send_clip(apparent, number, fact.about)
+
+    async def _send_clip(self, apparent: int, number: int, about: tuple[int, ...]) -> None:
+        place = about[0] if about else 0
+        events = self.table.room.playing().events[:number]
+        mixing = self.table.room.game.mixings(events)
+        voice = Voices(self.table.seed).voice(mixing, place)
+        work = asyncio.to_thread(clip, apparent, voice, secrets.randbits(63))
+        sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            await self.socket.send_bytes(sound)
+
+    async def _write(self, text: str) -> None:
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            await self.socket.send_text(text)
