@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ludotheque import __version__
-from ludotheque.cli import bench, fuzz, play, record
+from ludotheque.cli import bench, fuzz, play, record, serve
 from ludotheque.core.errors import GameError
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.registry import installed
@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
     mode = "compiled" if COMPILED else "pure"
     top.add_argument("--version", action="version", version=f"ludotheque {__version__} {mode}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (play, record, fuzz, bench):
+    for module in (serve, play, record, fuzz, bench):
         module.add_to(commands)
     games = commands.add_parser("games", help="list the games, their options and bots")
     games.set_defaults(run=_games)

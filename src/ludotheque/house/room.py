@@ -335,8 +335,7 @@ class Room:
     def _plan_luck(self, state: State, number: int, dice: Dice, at: int) -> list[AnyEntry]:
         entries: list[AnyEntry] = []
         while state.next_actor() == LUCK:
-            position(dice, number + len(entries))
-            move = state.sample_luck(dice)
+            move = state.sample_luck(dice.at(number + len(entries)))
             entries.append(Happened(at=at, who=LUCK, text=self.game.text(state, move)))
             state.apply(LUCK, move)
         return entries
@@ -349,13 +348,6 @@ class Room:
     def told_to(self, viewer: int, events: list[Event]) -> list[Fact]:
         """The facts of some events as a viewer learns them."""
         return self.playing().told_to(viewer, events)
-
-
-def position(dice: Dice, number: int) -> None:
-    """Set sealed dice to an event; others need not know."""
-    at = getattr(dice, "at", None)
-    if at is not None:
-        at(number)
 
 
 def restore(entries: list[AnyEntry]) -> Room:

@@ -1,0 +1,84 @@
+"""``ludotheque serve``: open the house."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import socket
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from ludotheque.house.messages import MOST_BYTES
+from ludotheque.house.server import app_of
+from ludotheque.house.settings import Settings, add_settings, settings_of
+
+if TYPE_CHECKING:
+    from ludotheque.cli.arguments import Commands
+
+GRACE = 10  # seconds that moves under way have to finish
+
+
+def add_to(commands: Commands) -> None:
+    """Add the command."""
+    serve = commands.add_parser("serve", help="open the house: tables for people and bots")
+    add_settings(serve)
+    serve.set_defaults(run=_serve)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, without anything secret: no tokens, no addresses, no moves."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A log record as JSON."""
+        data = {
+            "time": self.formatTime(record),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            data["error"] = self.formatException(record.exc_info)
+        return json.dumps(data, ensure_ascii=False)
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    settings = settings_of(arguments)
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=settings.log.upper(), handlers=[handler])
+    listener = listening(settings)
+    host, port = listener.getsockname()[:2]
+    print(f"Ludothèque: http://{host}:{port}/", flush=True)
+    server(settings).run([listener])
+    return 0
+
+
+def listening(settings: Settings) -> socket.socket:
+    """A socket at the address of the settings; one line says if it can't be had."""
+    listener = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        raise OSError(f"can't listen at {settings.host}:{settings.port}: {error}") from None
+    listener.listen(2048)
+    return listener
+
+
+def server(settings: Settings) -> uvicorn.Server:
+    """The house ready to run."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app_of(settings),
+            log_config=None,
+            access_log=False,
+            ws_max_size=MOST_BYTES,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=GRACE,
+            server_header=False,
+            lifespan="on",
+        )
+    )

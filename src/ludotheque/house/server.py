@@ -1,0 +1,416 @@
+"""The house on the network: pages, an interface over HTTP, and a socket for each table.
+
+``docs/protocol.md`` describes what is said here. Whoever asks is a person with a token, in a cookie
+or, for programs, in the Authorization header.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib.resources import files
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from ludotheque import __version__
+from ludotheque.bots import bots_of
+from ludotheque.core.errors import GameError
+from ludotheque.core.record import of_table
+from ludotheque.core.registry import installed
+from ludotheque.core.seal import sealed
+from ludotheque.core.words import LANGUAGES
+from ludotheque.house.buckets import Buckets
+from ludotheque.house.entries import Pace, SeatPlan
+from ludotheque.house.hall import Hall, Summary
+from ludotheque.house.messages import MOST_BYTES, PROTOCOL
+from ludotheque.house.people import People
+from ludotheque.house.refusals import Refused
+from ludotheque.house.settings import Settings
+from ludotheque.house.sockets import Socket
+from ludotheque.house.store import Store, TableRow, open_store
+from ludotheque.house.store.rows import Person, StoreError
+from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.views import Onlooker
+
+log = logging.getLogger(__name__)
+COOKIE: Final = "ludotheque"
+YEAR: Final = 365 * 86_400
+SOCKETS_EACH: Final = 20  # of one person at once
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+T = TypeVar("T")
+Answer: TypeAlias = Callable[["House", Request], Awaitable[Response]]
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What is said to set a table up."""
+
+    game: str
+    options: dict[str, bool | int | str] = {}
+    bots: list[str] = []  # by seat; an empty name is a seat for a person
+    public: bool = False
+    pace: Pace = Pace()
+
+
+class Credentials(msgspec.Struct, forbid_unknown_fields=True):
+    """A name and a password."""
+
+    name: str
+    password: str
+
+
+class Rename(msgspec.Struct, forbid_unknown_fields=True):
+    """Another name."""
+
+    name: str
+
+
+class House:
+    """Everything that runs in one process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store: Store = open_store(settings.database)
+        self.thinkers = Thinkers(settings.bots)
+        self.people = People(self.store)
+        self.hall: Hall
+        self.asks = Buckets(60, 20)  # requests of one address
+        self.entrances = Buckets(10, 0.2)  # tries to come in by a password
+        self.sockets: dict[str, int] = {}
+        self.registry = CollectorRegistry()
+        self.requests = Counter("requests", "HTTP requests", ["status"], registry=self.registry)
+        self.connected = Gauge("sockets", "open sockets", registry=self.registry)
+        self.open_tables = Gauge("open_tables", "tables in memory", registry=self.registry)
+
+    @contextlib.asynccontextmanager
+    async def running(self, app: Starlette) -> AsyncIterator[None]:
+        """From the first request to the last."""
+        app.state.house = self
+        await self.store.open()
+        self.hall = Hall(self.store, self.thinkers)
+        try:
+            yield
+        finally:
+            await self.hall.close()
+            self.thinkers.close()
+            await self.store.close()
+
+    def address(self, connection: HTTPConnection) -> str:
+        """Where somebody comes from."""
+        if self.settings.proxy:
+            told = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
+            if told:
+                return told
+        return connection.client.host if connection.client else ""
+
+    async def person_of(self, connection: HTTPConnection) -> Person | None:
+        """Who asks, by token."""
+        header = connection.headers.get("authorization", "")
+        token = header[7:] if header.lower().startswith("bearer ") else ""
+        token = token or connection.cookies.get(COOKIE, "")
+        return await self.people.by_token(token) if token else None
+
+    async def somebody(self, request: Request) -> Person:
+        """Who asks; refuses those without a token."""
+        person = await self.person_of(request)
+        if person is None:
+            raise Refused("no-token", "say who you are first: POST /api/guest")
+        return person
+
+
+# answering
+
+
+def same_site(connection: HTTPConnection) -> bool:
+    """Whether a browser asks for a page of ours, or no browser asks at all."""
+    fetch_site = connection.headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        return fetch_site in {"same-origin", "none"}
+    origin = connection.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host")
+
+
+def endpoint(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    """An answer with everything around it: limits, cross-site checks, refusals as JSON."""
+
+    async def respond(request: Request) -> Response:
+        house: House = request.app.state.house
+        response = await _guarded(house, request, answer)
+        house.requests.labels(str(response.status_code)).inc()
+        response.headers["x-content-type-options"] = "nosniff"
+        response.headers["referrer-policy"] = "no-referrer"
+        response.headers["content-security-policy"] = POLICY
+        return response
+
+    return respond
+
+
+async def _guarded(house: House, request: Request, answer: Answer) -> Response:
+    try:
+        if not house.asks.take(house.address(request)):
+            return refusal("too-fast", "too many requests; wait a little", 429)
+        if request.method not in {"GET", "HEAD"} and not same_site(request):
+            return refusal("wrong-origin", "this must be asked from our own pages", 403)
+        return await answer(house, request)
+    except Refused as error:
+        return refusal(error.code, str(error), STATUS.get(error.code, 409), error.rule)
+    except msgspec.MsgspecError as error:
+        return refusal("bad-message", str(error)[:200], 400)
+    except GameError as error:
+        return refusal(error.code, str(error), 400, error.rule)
+    except StoreError as error:
+        log.error("the store refused", exc_info=error)
+        return refusal("store", "the store does not answer; try again", 503)
+
+
+STATUS: Final = {
+    "no-token": 401,
+    "no-such-table": 404,
+    "wrong-password": 403,
+    "banned": 403,
+    "too-fast": 429,
+    "too-long": 413,
+    "unknown-game": 400,
+    "bad-option": 400,
+    "unknown-bot": 400,
+    "bad-pace": 400,
+}
+
+
+def refusal(code: str, message: str, status: int, rule: str = "") -> Response:
+    """A refusal on the wire."""
+    return answer_json({"code": code, "message": message, "rule": rule}, status)
+
+
+def answer_json(data: object, status: int = 200) -> Response:
+    """Data on the wire."""
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """What was sent, as the kind it must be."""
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise Refused("too-long", f"at most {MOST_BYTES} bytes")
+    return msgspec.json.decode(data or b"{}", type=kind)
+
+
+# people
+
+
+def known(person: Person) -> dict[str, object]:
+    """What a person is told of himself."""
+    return {"name": person.name, "guest": person.guest}
+
+
+def with_token(house: House, response: Response, token: str) -> Response:
+    """The token as a cookie that no script can read."""
+    response.set_cookie(
+        COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=house.settings.secure
+    )
+    return response
+
+
+async def guest(house: House, request: Request) -> Response:
+    """Come in without an account; who is here already stays who he is."""
+    person = await house.person_of(request)
+    if person is not None:
+        return answer_json(known(person))
+    language = request.query_params.get("language", LANGUAGES[0])
+    person, token = await house.people.guest(language, device_of(request))
+    return with_token(house, answer_json({**known(person), "token": token}, 201), token)
+
+
+def device_of(request: Request) -> str:
+    """What a browser calls itself, for the list of one's sessions."""
+    return request.headers.get("user-agent", "")[:120]
+
+
+async def me(house: House, request: Request) -> Response:
+    """Who I am."""
+    return answer_json(known(await house.somebody(request)))
+
+
+async def rename(house: House, request: Request) -> Response:
+    """Be called something else."""
+    person = await house.somebody(request)
+    wanted = await body_of(request, Rename)
+    return answer_json(known(await house.people.rename(person, wanted.name)))
+
+
+async def account(house: House, request: Request) -> Response:
+    """Make an account of a guest, who keeps his games."""
+    person = await house.somebody(request)
+    wanted = await body_of(request, Credentials)
+    return answer_json(known(await house.people.register(person, wanted.name, wanted.password)))
+
+
+async def login(house: House, request: Request) -> Response:
+    """Come in by name and password."""
+    if not house.entrances.take(house.address(request)):
+        raise Refused("too-fast", "too many tries; wait a little")
+    wanted = await body_of(request, Credentials)
+    person, token = await house.people.login(wanted.name, wanted.password, device_of(request))
+    return with_token(house, answer_json({**known(person), "token": token}), token)
+
+
+# tables
+
+
+async def games(house: House, request: Request) -> Response:
+    """All games, with their options and bots."""
+    del house, request
+    return answer_json(
+        [
+            {
+                "game": game.slug,
+                "name": game.name,
+                "options": [
+                    {"name": option.name, "values": option.values, "default": option.default}
+                    for option in game.options
+                ],
+                "bots": [*bots_of(game)],
+            }
+            for game in installed().values()
+        ]
+    )
+
+
+def listed(row: TableRow) -> dict[str, object]:
+    """A table in a list."""
+    summary = msgspec.json.decode(row.summary, type=Summary)
+    return {
+        "table": row.id,
+        "game": row.game,
+        "status": row.status,
+        "created": row.created,
+        "changed": row.changed,
+        "summary": summary,
+    }
+
+
+async def tables(house: House, request: Request) -> Response:
+    """Public tables, or with ?mine=1 one's own."""
+    if request.query_params.get("mine"):
+        person = await house.somebody(request)
+        rows = await house.store.tables(person=person.id)
+    else:
+        rows = await house.store.tables(public_only=True)
+    return answer_json([listed(row) for row in rows])
+
+
+async def new_table(house: House, request: Request) -> Response:
+    """Set a table up."""
+    person = await house.somebody(request)
+    wanted = await body_of(request, NewTable)
+    seats = [SeatPlan(bot) for bot in wanted.bots]
+    table = await house.hall.create(
+        wanted.game, wanted.options, seats, person.id, public=wanted.public, pace=wanted.pace
+    )
+    return answer_json({"table": table.room.created.table}, 201)
+
+
+async def record(house: House, request: Request) -> Response:
+    """The record of a finished game, with its seal."""
+    table = await house.hall.open(request.path_params["table"])
+    room = table.room
+    if room.status != "over":
+        raise Refused("not-over", "a record is shown when the game is over")
+    nonces = [chair.nonce for chair in room.chairs]
+    text = sealed(of_table(room.playing()), table.seed, nonces).to_json()
+    return Response(text, media_type="application/json")
+
+
+# running
+
+
+async def health(house: House, request: Request) -> Response:
+    """Whether the house can do its work."""
+    del request
+    await house.store.tables(limit=1)
+    return answer_json({"ok": True, "version": __version__, "protocol": PROTOCOL})
+
+
+async def metrics(house: House, request: Request) -> Response:
+    """Figures for Prometheus."""
+    del request
+    house.open_tables.set(len(house.hall.tables))
+    return Response(generate_latest(house.registry), media_type="text/plain; version=0.0.4")
+
+
+def page(name: str, media_type: str) -> Answer:
+    """A file of the plain page."""
+
+    async def show(house: House, request: Request) -> Response:
+        del house, request
+        text = (files("ludotheque.house") / "page" / name).read_text(encoding="utf-8")
+        return HTMLResponse(text, media_type=media_type)
+
+    return show
+
+
+async def socket(connection: WebSocket) -> None:
+    """Look at a table and play."""
+    house: House = connection.app.state.house
+    if not same_site(connection) or not house.asks.take(house.address(connection)):
+        await connection.close(1008, "not from here")
+        return
+    person = await house.person_of(connection)
+    name = person.id if person is not None else house.address(connection)
+    if house.sockets.get(name, 0) >= SOCKETS_EACH:
+        await connection.close(1008, "too many sockets")
+        return
+    try:
+        table = await house.hall.open(connection.path_params["table"])
+    except Refused as error:
+        await connection.close(1008, error.code)
+        return
+    await connection.accept()
+    language = connection.query_params.get("language", LANGUAGES[0])
+    onlooker = Onlooker(person.id if person else "", language if language in LANGUAGES else "fr")
+    here = Socket(house.hall, table, connection, onlooker)
+    here.name = (person.name or "") if person else ""
+    here.program = connection.query_params.get("program") == "1"
+    house.sockets[name] = house.sockets.get(name, 0) + 1
+    house.connected.inc()
+    try:
+        await here.serve()
+    finally:
+        house.connected.dec()
+        house.sockets[name] -= 1
+        if not house.sockets[name]:
+            del house.sockets[name]
+
+
+def app_of(settings: Settings) -> Starlette:
+    """The whole house as an application."""
+    routes = [
+        Route("/", endpoint(page("plain.html", "text/html"))),
+        Route("/plain.js", endpoint(page("plain.js", "text/javascript"))),
+        Route("/plain.css", endpoint(page("plain.css", "text/css"))),
+        Route("/healthz", endpoint(health)),
+        Route("/metrics", endpoint(metrics)),
+        Route("/api/guest", endpoint(guest), methods=["POST"]),
+        Route("/api/me", endpoint(me)),
+        Route("/api/me/name", endpoint(rename), methods=["POST"]),
+        Route("/api/account", endpoint(account), methods=["POST"]),
+        Route("/api/login", endpoint(login), methods=["POST"]),
+        Route("/api/games", endpoint(games)),
+        Route("/api/tables", endpoint(tables), methods=["GET"]),
+        Route("/api/tables", endpoint(new_table), methods=["POST"]),
+        Route("/api/tables/{table}/record", endpoint(record)),
+        WebSocketRoute("/ws/{table}", socket),
+    ]
+    return Starlette(routes=routes, lifespan=House(settings).running)
