@@ -1,0 +1,75 @@
+"""A dump: everything in a store as lines of JSON, the same whichever database it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Final
+
+import msgspec
+
+from ludotheque.house.store.migrate import scripts
+from ludotheque.house.store.rows import BadDump
+from ludotheque.house.store.writes import Step, Value, Values
+
+# In this order, so that nothing refers to what is yet to come.
+COLUMNS: Final = {
+    "tables": ["id", "game", "status", "public", "created", "changed", "summary", "secret", "next"],
+    "entries": ["table_id", "number", "entry"],
+    "seated": ["table_id", "place", "person"],
+    "people": ["id", "name", "key", "password", "created"],
+    "sessions": ["hash", "person", "device", "created", "seen"],
+    "banned": ["key"],
+}
+KINDS: Final = tuple(COLUMNS)
+# The texts put in are the names above.
+QUESTIONS: Final = [
+    f"SELECT {', '.join(columns)} FROM {kind} ORDER BY {', '.join(columns[:2])}"  # noqa: S608
+    for kind, columns in COLUMNS.items()
+]
+ANYTHING: Final = [f"SELECT 1 FROM {kind} LIMIT 1" for kind in KINDS]  # noqa: S608
+Line = dict[str, dict[str, Value]]
+
+
+def header(dialect: str) -> str:
+    """The first line: what this is, and of which version."""
+    return msgspec.json.encode({"ludotheque": {"dump": len(scripts(dialect))}}).decode()
+
+
+def line(kind: int, row: Values) -> str:
+    """A row of the database."""
+    name = KINDS[kind]
+    return msgspec.json.encode({name: dict(zip(COLUMNS[name], row, strict=True))}).decode()
+
+
+def not_empty() -> BadDump:
+    """The refusal of a store that has something already."""
+    return BadDump("the store is not empty: load a dump into a new one")
+
+
+def steps(dialect: str, lines: Iterable[str]) -> list[Step]:
+    """The writes that take a dump in; `BadDump` names the line that is wrong."""
+    first, *others = [*lines] or [""]
+    if first.strip() != header(dialect):
+        raise BadDump(f"line 1 is not {header(dialect)}")
+    rows = [_row(number, text) for number, text in enumerate(others, 2)]
+    return [
+        Step(_insert(kind), [values for _, values in group], taken=BadDump(f"{kind} twice"))
+        for kind, group in groupby(rows, key=lambda row: row[0])
+    ]
+
+
+def _insert(kind: str) -> str:
+    columns = COLUMNS[kind]
+    places = ", ".join(f"${place}" for place, _ in enumerate(columns, 1))
+    return f"INSERT INTO {kind} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - ours
+
+
+def _row(number: int, text: str) -> tuple[str, Values]:
+    try:
+        ((kind, values),) = msgspec.json.decode(text, type=Line).items()
+        if set(values) != set(COLUMNS[kind]):
+            raise KeyError(kind)
+    except (msgspec.DecodeError, ValueError, KeyError) as error:
+        raise BadDump(f"line {number} is not a row of ours") from error
+    return kind, tuple(values[column] for column in COLUMNS[kind])

@@ -1,0 +1,37 @@
+"""Migrations: numbered SQL files, applied in order, each database remembering its number."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from ludotheque.house.store.rows import NewerDatabase
+
+VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)"
+VERSION: Final = "SELECT number FROM version"
+
+
+def scripts(dialect: str) -> list[str]:
+    """The migrations of a dialect; number n brings a database from version n-1 to n."""
+    folder = files("ludotheque.house.store") / "migrations" / dialect
+    found = sorted((file for file in folder.iterdir()), key=lambda file: file.name)
+    for number, file in enumerate(found, 1):
+        if not (file.name.startswith(f"{number:04}_") and file.name.endswith(".sql")):
+            raise RuntimeError(f"migration {number} of {dialect} is missing: found {file.name}")
+    return [file.read_text(encoding="utf-8") for file in found]
+
+
+def pending(dialect: str, version: int) -> list[str]:
+    """What a database of that version still lacks; `NewerDatabase` if it is ahead of us."""
+    known = scripts(dialect)
+    if version > len(known):
+        raise NewerDatabase(
+            f"the database is at version {version}, this house knows {len(known)}:"
+            " install a newer ludotheque"
+        )
+    return [*known[version:]]
+
+
+def remember(dialect: str) -> list[str]:
+    """The statements that write down that a database has every migration."""
+    return ["DELETE FROM version", f"INSERT INTO version VALUES ({len(scripts(dialect))})"]  # noqa: S608 - a number of ours

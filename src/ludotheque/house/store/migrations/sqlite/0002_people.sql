@@ -1,0 +1,21 @@
+-- A guest has no password; somebody deleted has no name and no key either.
+CREATE TABLE people (
+    id TEXT PRIMARY KEY,
+    name TEXT,
+    key TEXT UNIQUE,
+    password TEXT,
+    created INTEGER NOT NULL
+);
+
+CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES people (id),
+    device TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    seen INTEGER NOT NULL
+);
+CREATE INDEX sessions_person ON sessions (person);
+
+CREATE TABLE banned (
+    key TEXT PRIMARY KEY
+);

@@ -1,0 +1,79 @@
+"""What the store keeps, and what it refuses. Times are milliseconds since 1970."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Status = Literal["waiting", "playing", "over", "closed"]
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as lists of tables show it. Its `id`, `game` and `created` never change."""
+
+    id: str
+    game: str
+    status: Status
+    public: bool
+    created: int
+    changed: int
+    summary: str = "{}"
+    people: tuple[str, ...] = ()
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody. A guest has no password; somebody deleted has no name."""
+
+    id: str
+    name: str | None
+    key: str | None
+    password: str | None
+    created: int
+
+    @property
+    def guest(self) -> bool:
+        """Here without an account."""
+        return self.password is None
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """One browser somebody came in by; only the hash of its token is known."""
+
+    hash: str
+    person: str
+    device: str
+    created: int
+    seen: int
+
+
+class StoreError(Exception):
+    """Base of what the store refuses."""
+
+
+class Conflict(StoreError):
+    """Somebody else wrote that number, or it is not the next one; nothing was written."""
+
+
+class NameTaken(StoreError):
+    """Another person has that name; nothing was written."""
+
+
+class Unknown(StoreError):
+    """There is no such table, person or session; nothing was written."""
+
+
+class Unavailable(StoreError):
+    """The database did not answer: whether the write happened must be read back."""
+
+
+class Closed(StoreError):
+    """The store is not open."""
+
+
+class NewerDatabase(StoreError):
+    """The database was made by a newer version."""
+
+
+class BadDump(StoreError):
+    """These lines are not a dump of ours, or the store is not empty; nothing was written."""

@@ -1,0 +1,223 @@
+"""The store in one file. One thread writes; whatever waits meanwhile goes into one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncGenerator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import ClassVar, Final
+
+from ludotheque.house.store.contract import Store, closed
+from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, remember
+from ludotheque.house.store.rows import Unavailable
+from ludotheque.house.store.writes import Step, Value, Values, Write
+
+BATCH: Final = 1000
+CHUNK: Final = 1000
+PATIENCE: Final = 30.0  # seconds to wait for another process that writes
+Outcome = Exception | None
+Waiting = tuple[Write, "asyncio.Future[None]"]
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that leaves transactions to us, and to whose commits disks must answer."""
+    db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            db.execute(f"PRAGMA {setting}")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def named(values: Values) -> dict[str, Value]:
+    """SQLite takes $1 for a parameter whose name is 1."""
+    return {str(place): value for place, value in enumerate(values, 1)}
+
+
+class SqliteStore(Store):
+    """A store in a file of SQLite. Listeners hear of the writes of this object only."""
+
+    dialect: ClassVar[str] = "sqlite"
+    array: ClassVar[str] = "json_group_array(person)"
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__()
+        self.path = Path(path)
+        self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._writer: Thread | None = None
+        self._reader: ThreadPoolExecutor | None = None
+
+    async def open(self) -> None:
+        if self._writer is not None:
+            raise RuntimeError("the store is open already")
+        self._loop = asyncio.get_running_loop()
+        self._writing = await asyncio.to_thread(self._migrated)
+        self._reading = connect(self.path)
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._writer = Thread(target=self._work, name="store-writer", daemon=True)
+        self._writer.start()
+
+    async def close(self) -> None:
+        writer, reader, self._writer, self._reader = self._writer, self._reader, None, None
+        if writer is None or reader is None:
+            return
+        self._waiting.put(None)
+        await asyncio.to_thread(writer.join)
+        # The last answers were handed to the loop before the thread ended: they come first.
+        await asyncio.to_thread(reader.shutdown)
+        self._writing.close()
+        self._reading.close()
+
+    # Migrating
+
+    def _migrated(self) -> sqlite3.Connection:
+        db = connect(self.path)
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            migrate(db)
+            db.execute("COMMIT")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    # Writing
+
+    async def write(self, write: Write) -> None:
+        if self._writer is None:
+            raise closed()
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._waiting.put((write, future))
+        await future
+
+    def _work(self) -> None:
+        going = True
+        while going:
+            batch, going = self._batch()
+            if batch:
+                outcomes = self._commit([write for write, _ in batch])
+                self._loop.call_soon_threadsafe(self._answer, batch, outcomes)
+
+    def _batch(self) -> tuple[list[Waiting], bool]:
+        """Wait for a write and take what came meanwhile; False if the store closes after that."""
+        batch: list[Waiting] = []
+        item = self._waiting.get()
+        while item is not None:
+            batch.append(item)
+            if len(batch) == BATCH:
+                return batch, True
+            try:
+                item = self._waiting.get_nowait()
+            except Empty:
+                return batch, True
+        return batch, False
+
+    def _commit(self, batch: list[Write]) -> list[Outcome]:
+        """One transaction for all; what is refused leaves the others as they are."""
+        db = self._writing
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            outcomes = [self._one(write) for write in batch]
+            db.execute("COMMIT")
+        except Exception as error:  # nobody may be left waiting, whatever it is
+            with suppress(sqlite3.Error):  # there may be no transaction any more
+                db.execute("ROLLBACK")
+            return [Unavailable(f"{self.path} can't be written: {error}") for _ in batch]
+        return outcomes
+
+    def _one(self, write: Write) -> Outcome:
+        db = self._writing
+        db.execute("SAVEPOINT one")
+        try:
+            for step in write.steps:
+                carry_out(db, step)
+        except Exception as error:  # whatever is wrong with it, the others go on
+            db.execute("ROLLBACK TO one")
+            db.execute("RELEASE one")
+            return error
+        db.execute("RELEASE one")
+        return None
+
+    def _answer(self, batch: list[Waiting], outcomes: list[Outcome]) -> None:
+        for (write, future), outcome in zip(batch, outcomes, strict=True):
+            if not future.done():  # whoever asked may have gone; it is written all the same
+                if outcome is None:
+                    future.set_result(None)
+                else:
+                    future.set_exception(outcome)
+            if outcome is None and write.told:
+                self.tell(*write.told)
+
+    # Reading
+
+    async def rows(self, sql: str, *values: Value) -> list[Values]:
+        if self._reader is None:
+            raise closed()
+        return await self._loop.run_in_executor(self._reader, self._read, sql, values)
+
+    def _read(self, sql: str, values: Values) -> list[Values]:
+        return self._reading.execute(sql, named(values)).fetchall()
+
+    async def every(self, questions: Sequence[str]) -> AsyncGenerator[tuple[int, Values], None]:
+        if self._reader is None:
+            raise closed()
+        with closing(connect(self.path)) as db:
+            db.execute("BEGIN")  # one moment for all of them
+            for number, sql in enumerate(questions):
+                cursor = await asyncio.to_thread(db.execute, sql)
+                while rows := await asyncio.to_thread(cursor.fetchmany, CHUNK):
+                    for row in rows:
+                        yield number, row
+
+    async def backup(self, path: str | Path) -> None:
+        """Copy everything to a file while the house goes on; it has its name when complete."""
+        await asyncio.to_thread(self._backup, Path(path))
+
+    def _backup(self, path: Path) -> None:
+        part = path.with_name(path.name + ".part")
+        part.unlink(missing_ok=True)
+        with closing(connect(self.path)) as source, closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        part.replace(path)
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring a database up to date, inside a transaction of the caller's."""
+    db.execute(VERSION_TABLE)
+    (version,) = db.execute(VERSION).fetchone() or (0,)
+    for script in pending("sqlite", version):
+        for statement in statements(script):
+            db.execute(statement)
+    for statement in remember("sqlite"):
+        db.execute(statement)
+
+
+def statements(script: str) -> list[str]:
+    """The statements of a script one by one: all at once would end the transaction first."""
+    found = [""]
+    for line in script.splitlines(keepends=True):
+        found[-1] += line
+        if sqlite3.complete_statement(found[-1]):
+            found.append("")
+    return [statement for statement in found if statement.strip()]
+
+
+def carry_out(db: sqlite3.Connection, step: Step) -> None:
+    """Run a step, or raise its refusal."""
+    for values in step.rows:
+        try:
+            touched = db.execute(step.sql, named(values)).rowcount
+        except sqlite3.IntegrityError as error:
+            raise step.taken or error from error
+        if touched == 0 and step.missing:
+            raise step.missing

@@ -1,0 +1,121 @@
+"""A real PostgreSQL for the tests: its own folder, its own socket, gone at the end."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pwd
+import secrets
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+LOCK = Path(tempfile.gettempdir(), "ludotheque-tests-install.lock")
+PACKAGES = ("postgresql",)
+SETTINGS = "-c listen_addresses='' -c fsync=on -c max_connections=60 -k"
+
+
+class Server:
+    """A server that runs; `database` gives the address of a new, empty database."""
+
+    def __init__(self, tools: Path, folder: Path, user: str | None) -> None:
+        self.tools, self.folder, self.user = tools, folder, user
+
+    def run(self, tool: str, *words: str) -> None:
+        """Run one of PostgreSQL's programs, which must succeed."""
+        command = [str(self.tools / tool), *words]
+        # A file, not a pipe: the server inherits it and would keep a pipe open.
+        with Path(self.folder.parent, "output").open("a+", encoding="utf-8") as output:
+            settings = {**os.environ, "LC_ALL": "C"}
+            group = pwd.getpwnam(self.user).pw_gid if self.user else None
+            done = subprocess.run(
+                command,
+                env=settings,
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                user=self.user,
+                group=group,
+                extra_groups=[] if self.user else None,
+                check=False,
+            )
+            if done.returncode:
+                output.seek(0)
+                raise RuntimeError(f"{' '.join(command)} failed: {output.read()[-2000:]}")
+
+    def start(self) -> None:
+        """Make the data folder and start; returns when it answers."""
+        self.run("initdb", "--no-sync", "-A", "trust", "-U", "postgres", "-D", str(self.folder))
+        options = f"{SETTINGS} {self.folder.parent}"
+        self.run("pg_ctl", "-w", "-D", str(self.folder), "-o", options, "start")
+
+    def stop(self, how: str = "fast") -> None:
+        """Stop; returns when it has."""
+        self.run("pg_ctl", "-w", "-m", how, "-D", str(self.folder), "stop")
+
+    def database(self) -> str:
+        """The URL of a new database."""
+        name = f"test_{secrets.token_hex(6)}"
+        self.run("createdb", "-h", str(self.folder.parent), "-U", "postgres", name)
+        return f"postgresql://postgres@/{name}?host={self.folder.parent}"
+
+
+def installed() -> Path | None:
+    """The folder of PostgreSQL's programs, if they are here."""
+    on_path = shutil.which("pg_ctl")
+    if on_path:
+        return Path(on_path).resolve().parent
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
+    return found[-1].parent if found else None
+
+
+def install() -> None:
+    """Install the package where that is possible, one process at a time."""
+    apt = shutil.which("apt-get")
+    if apt is None or os.geteuid() != 0:
+        return
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if installed() is None:
+            settings = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            for words in (("update",), ("install", "--yes", "--no-install-recommends", *PACKAGES)):
+                subprocess.run([apt, "-qq", *words], env=settings, capture_output=True, check=False)
+
+
+def tools() -> Path:
+    """The folder of PostgreSQL's programs, installed if need be."""
+    if installed() is None:
+        install()
+    found = installed()
+    if found is None:
+        pytest.fail("PostgreSQL is not installed: install the package postgresql", pytrace=False)
+    return found
+
+
+def other_user() -> str | None:
+    """Whom to run as: PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """One server for all tests of a process."""
+    # Not the tests' usual folder: others may not enter it, and a socket's path must be short.
+    with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
+        user = other_user()
+        if user:
+            shutil.chown(folder, user)
+        server = Server(tools(), Path(folder, "data"), user)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop("immediate")
