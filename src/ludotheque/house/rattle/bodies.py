@@ -27,7 +27,9 @@ STEP: Final = 0.002
 
 FAR: Final = LENGTH - STONE  # how far the middle of a stone gets
 AROUND: Final = RADIUS - STONE
+AROUND_SQUARED: Final = AROUND * AROUND
 WIDTH: Final = 2 * STONE
+WIDTH_SQUARED: Final = WIDTH * WIDTH
 
 WOOD_BOUNCE: Final = 0.55
 PLUG_BOUNCE: Final = 0.42
@@ -143,15 +145,15 @@ class Barrel:
     def _fly(self, ax: float, ay: float, az: float) -> None:
         """One step of each stone, until it hits a wall."""
         for stone in self.stones:
-            stone.vx += ax
-            stone.vy += ay
-            stone.vz += az
-            stone.x += stone.vx * STEP
-            stone.y = y = stone.y + stone.vy * STEP
-            stone.z = z = stone.z + stone.vz * STEP
-            if not STONE <= stone.x <= FAR:
+            stone.vx = vx = stone.vx + ax
+            stone.vy = vy = stone.vy + ay
+            stone.vz = vz = stone.vz + az
+            stone.x = x = stone.x + vx * STEP
+            stone.y = y = stone.y + vy * STEP
+            stone.z = z = stone.z + vz * STEP
+            if not STONE <= x <= FAR:
                 self._hit_end(stone)
-            if y * y + z * z > AROUND * AROUND:
+            if y * y + z * z > AROUND_SQUARED:
                 self._hit_side(stone)
 
     def _hear(self, depth: float, speed: float, kind: int) -> None:
@@ -215,7 +217,7 @@ class Barrel:
                 dy = two.y - y
                 if -WIDTH < dy < WIDTH:
                     dz = two.z - z
-                    if 0.0 < dx * dx + dy * dy + dz * dz < WIDTH * WIDTH:
+                    if 0.0 < dx * dx + dy * dy + dz * dz < WIDTH_SQUARED:
                         self._hit_pair(one, two, dx, dy, dz)
                         x, y, z = one.x, one.y, one.z
 
