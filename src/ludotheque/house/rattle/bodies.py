@@ -12,12 +12,10 @@ from __future__ import annotations
 import math
 from itertools import cycle
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 # Metres, seconds, metres per second.
 LENGTH: Final = 0.030
@@ -35,7 +33,8 @@ WOOD_BOUNCE: Final = 0.55
 PLUG_BOUNCE: Final = 0.42
 SIDE_BOUNCE: Final = 0.50
 PAIR_BOUNCE: Final = 0.72
-BOUNCES: Final = (0.55, 1.25)  # stones are no spheres: each hit bounces more or less than that
+LEAST: Final = 0.55  # stones are no spheres: each hit bounces less or more than that
+MOST: Final = 1.25
 SCATTER: Final = 0.45  # and sends the stone off sideways
 GRIP: Final = 0.06  # what the side wall takes from a stone sliding along it, at most
 SLIDE: Final = 0.97  # what an end leaves a stone that rests on it
@@ -124,7 +123,7 @@ class Barrel:
         self.plug = PLUG_BOUNCE * liveliness
         self.side = SIDE_BOUNCE * liveliness
         self.pair = min(PAIR_BOUNCE * liveliness, 0.9)
-        self.bounces = cycle(rng.uniform(*BOUNCES, 2048).tolist())
+        self.bounces = cycle(rng.uniform(LEAST, MOST, 2048).tolist())
         self.scatter = cycle(rng.uniform(-SCATTER, SCATTER, 4001).tolist())
         self.moments = cycle(rng.random(1009).tolist())
         self.now = 0.0
