@@ -12,12 +12,10 @@ from __future__ import annotations
 import math
 from itertools import cycle
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 # Metres, seconds, metres per second.
 LENGTH: Final = 0.030
@@ -27,13 +25,16 @@ STEP: Final = 0.002
 
 FAR: Final = LENGTH - STONE  # how far the middle of a stone gets
 AROUND: Final = RADIUS - STONE
+AROUND_SQUARED: Final = AROUND * AROUND
 WIDTH: Final = 2 * STONE
+WIDTH_SQUARED: Final = WIDTH * WIDTH
 
 WOOD_BOUNCE: Final = 0.55
 PLUG_BOUNCE: Final = 0.42
 SIDE_BOUNCE: Final = 0.50
 PAIR_BOUNCE: Final = 0.72
-BOUNCES: Final = (0.55, 1.25)  # stones are no spheres: each hit bounces more or less than that
+LEAST: Final = 0.55  # stones are no spheres: each hit bounces less or more than that
+MOST: Final = 1.25
 SCATTER: Final = 0.45  # and sends the stone off sideways
 GRIP: Final = 0.06  # what the side wall takes from a stone sliding along it, at most
 SLIDE: Final = 0.97  # what an end leaves a stone that rests on it
@@ -122,7 +123,7 @@ class Barrel:
         self.plug = PLUG_BOUNCE * liveliness
         self.side = SIDE_BOUNCE * liveliness
         self.pair = min(PAIR_BOUNCE * liveliness, 0.9)
-        self.bounces = cycle(rng.uniform(*BOUNCES, 2048).tolist())
+        self.bounces = cycle(rng.uniform(LEAST, MOST, 2048).tolist())
         self.scatter = cycle(rng.uniform(-SCATTER, SCATTER, 4001).tolist())
         self.moments = cycle(rng.random(1009).tolist())
         self.now = 0.0
@@ -143,15 +144,15 @@ class Barrel:
     def _fly(self, ax: float, ay: float, az: float) -> None:
         """One step of each stone, until it hits a wall."""
         for stone in self.stones:
-            stone.vx += ax
-            stone.vy += ay
-            stone.vz += az
-            stone.x += stone.vx * STEP
-            stone.y = y = stone.y + stone.vy * STEP
-            stone.z = z = stone.z + stone.vz * STEP
-            if not STONE <= stone.x <= FAR:
+            stone.vx = vx = stone.vx + ax
+            stone.vy = vy = stone.vy + ay
+            stone.vz = vz = stone.vz + az
+            stone.x = x = stone.x + vx * STEP
+            stone.y = y = stone.y + vy * STEP
+            stone.z = z = stone.z + vz * STEP
+            if not STONE <= x <= FAR:
                 self._hit_end(stone)
-            if y * y + z * z > AROUND * AROUND:
+            if y * y + z * z > AROUND_SQUARED:
                 self._hit_side(stone)
 
     def _hear(self, depth: float, speed: float, kind: int) -> None:
@@ -215,7 +216,7 @@ class Barrel:
                 dy = two.y - y
                 if -WIDTH < dy < WIDTH:
                     dz = two.z - z
-                    if 0.0 < dx * dx + dy * dy + dz * dz < WIDTH * WIDTH:
+                    if 0.0 < dx * dx + dy * dy + dz * dz < WIDTH_SQUARED:
                         self._hit_pair(one, two, dx, dy, dz)
                         x, y, z = one.x, one.y, one.z
 
