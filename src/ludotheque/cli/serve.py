@@ -75,6 +75,7 @@ def server(settings: Settings) -> uvicorn.Server:
             log_config=None,
             access_log=False,
             ws_max_size=MOST_BYTES,
+            ws_per_message_deflate=False,  # the size of a packed clip would tell what is in it
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=GRACE,

@@ -122,7 +122,7 @@ class Hall:
         if not texts:
             raise Refused("no-such-table", f"there is no table {table_id}")
         seed = await self.store.secret(table_id)
-        return OpenTable(restore([read(text) for text in texts]), seed or b"")
+        return OpenTable(restore([read(text) for text in texts]), seed)
 
     def _heard(self, table_id: str, number: int) -> None:
         """Somebody, here or elsewhere, wrote to a table."""

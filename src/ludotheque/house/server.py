@@ -31,12 +31,11 @@ from ludotheque.house.buckets import Buckets
 from ludotheque.house.entries import Pace, SeatPlan
 from ludotheque.house.hall import Hall, Summary
 from ludotheque.house.messages import MOST_BYTES, PROTOCOL
-from ludotheque.house.people import People
+from ludotheque.house.people import People, Welcome
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.sockets import Socket
-from ludotheque.house.store import Store, TableRow, open_store
-from ludotheque.house.store.rows import Person, StoreError
+from ludotheque.house.store import Person, Store, StoreError, TableRow, open_store
 from ludotheque.house.thinkers import Thinkers
 from ludotheque.house.views import Onlooker
 
@@ -115,10 +114,8 @@ class House:
 
     async def person_of(self, connection: HTTPConnection) -> Person | None:
         """Who asks, by token."""
-        header = connection.headers.get("authorization", "")
-        token = header[7:] if header.lower().startswith("bearer ") else ""
-        token = token or connection.cookies.get(COOKIE, "")
-        return await self.people.by_token(token) if token else None
+        token = token_of(connection)
+        return await self.people.who(token) if token else None
 
     async def somebody(self, request: Request) -> Person:
         """Who asks; refuses those without a token."""
@@ -126,6 +123,13 @@ class House:
         if person is None:
             raise Refused("no-token", "say who you are first: POST /api/guest")
         return person
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The token somebody came with."""
+    header = connection.headers.get("authorization", "")
+    token = header[7:] if header.lower().startswith("bearer ") else ""
+    return token or connection.cookies.get(COOKIE, "")
 
 
 # answering
@@ -176,7 +180,9 @@ async def _guarded(house: House, request: Request, answer: Answer) -> Response:
 STATUS: Final = {
     "no-token": 401,
     "no-such-table": 404,
-    "wrong-password": 403,
+    "wrong-name-or-password": 403,
+    "name-not-allowed": 400,
+    "password-too-short": 400,
     "banned": 403,
     "too-fast": 429,
     "too-long": 413,
@@ -215,12 +221,53 @@ def known(person: Person) -> dict[str, object]:
     return {"name": person.name, "guest": person.guest}
 
 
-def with_token(house: House, response: Response, token: str) -> Response:
-    """The token as a cookie that no script can read."""
+def let_in(house: House, welcome: Welcome, status: int = 200) -> Response:
+    """Who somebody is, with the token: for programs to read, for browsers a cookie no script sees."""
+    response = answer_json({**known(welcome.person), "token": welcome.token}, status)
     response.set_cookie(
-        COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=house.settings.secure
+        COOKIE,
+        welcome.token,
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=house.settings.secure,
     )
     return response
+
+
+async def logout(house: House, request: Request) -> Response:
+    """Leave by this session, or with ?everywhere=1 by all."""
+    person = await house.somebody(request)
+    if request.query_params.get("everywhere"):
+        await house.people.logout_everywhere(person.id)
+    else:
+        await house.people.logout(token_of(request))
+    response = answer_json({})
+    response.delete_cookie(COOKIE)
+    return response
+
+
+async def sessions(house: House, request: Request) -> Response:
+    """One's sessions, or with DELETE and ?session= the end of one."""
+    person = await house.somebody(request)
+    if request.method == "DELETE":
+        await house.people.revoke(person.id, request.query_params.get("session", ""))
+    found = await house.people.sessions(person.id)
+    return answer_json(
+        [
+            {"session": one.hash, "device": one.device, "created": one.created, "seen": one.seen}
+            for one in found
+        ]
+    )
+
+
+async def my_data(house: House, request: Request) -> Response:
+    """Everything the house knows of somebody; with DELETE it is forgotten."""
+    person = await house.somebody(request)
+    if request.method == "DELETE":
+        await house.people.delete(person.id)
+        return answer_json({})
+    return Response(await house.people.export(person.id), media_type="application/json")
 
 
 async def guest(house: House, request: Request) -> Response:
@@ -229,8 +276,8 @@ async def guest(house: House, request: Request) -> Response:
     if person is not None:
         return answer_json(known(person))
     language = request.query_params.get("language", LANGUAGES[0])
-    person, token = await house.people.guest(language, device_of(request))
-    return with_token(house, answer_json({**known(person), "token": token}, 201), token)
+    welcome = await house.people.guest(language, device_of(request))
+    return let_in(house, welcome, 201)
 
 
 def device_of(request: Request) -> str:
@@ -247,14 +294,17 @@ async def rename(house: House, request: Request) -> Response:
     """Be called something else."""
     person = await house.somebody(request)
     wanted = await body_of(request, Rename)
-    return answer_json(known(await house.people.rename(person, wanted.name)))
+    return answer_json(known(await house.people.rename(person.id, wanted.name)))
 
 
 async def account(house: House, request: Request) -> Response:
     """Make an account of a guest, who keeps his games."""
-    person = await house.somebody(request)
+    person = await house.person_of(request)
     wanted = await body_of(request, Credentials)
-    return answer_json(known(await house.people.register(person, wanted.name, wanted.password)))
+    guest_id = person.id if person is not None else None
+    device = device_of(request)
+    welcome = await house.people.register(wanted.name, wanted.password, guest_id, device)
+    return let_in(house, welcome, 201)
 
 
 async def login(house: House, request: Request) -> Response:
@@ -262,8 +312,7 @@ async def login(house: House, request: Request) -> Response:
     if not house.entrances.take(house.address(request)):
         raise Refused("too-fast", "too many tries; wait a little")
     wanted = await body_of(request, Credentials)
-    person, token = await house.people.login(wanted.name, wanted.password, device_of(request))
-    return with_token(house, answer_json({**known(person), "token": token}), token)
+    return let_in(house, await house.people.login(wanted.name, wanted.password, device_of(request)))
 
 
 # tables
@@ -407,6 +456,9 @@ def app_of(settings: Settings) -> Starlette:
         Route("/api/me/name", endpoint(rename), methods=["POST"]),
         Route("/api/account", endpoint(account), methods=["POST"]),
         Route("/api/login", endpoint(login), methods=["POST"]),
+        Route("/api/logout", endpoint(logout), methods=["POST"]),
+        Route("/api/sessions", endpoint(sessions), methods=["GET", "DELETE"]),
+        Route("/api/me/data", endpoint(my_data), methods=["GET", "DELETE"]),
         Route("/api/games", endpoint(games)),
         Route("/api/tables", endpoint(tables), methods=["GET"]),
         Route("/api/tables", endpoint(new_table), methods=["POST"]),
