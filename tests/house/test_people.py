@@ -81,7 +81,8 @@ def test_names_that_are_fine(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["", "x", " x ", "x" * 25, "a\nb", "a\tb", "a\0b", "a\u200bb", "a\u00adb", "a\u202eb",
-     "a\u00a0b", "a\u3164b", "a\ufe0fb", "a\u034fb", "a\u2800b", "a\ud800b", "a\ue000b", "--", "!?!"],
+     "a\u00a0b", "a\u3164b", "a\ufe0fb", "a\u034fb", "a\u2800b", "a\ud800b", "a\ue000b",
+     "--", "!?!"],
 )  # fmt: skip
 def test_names_that_are_not_allowed(name: str) -> None:
     with pytest.raises(Refused) as caught:
