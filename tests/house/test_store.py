@@ -544,6 +544,26 @@ async def test_who_is_banned_is_out_at_once(place: str) -> None:
         assert not await store.is_banned("ada")
 
 
+@in_loop
+async def test_guests_who_stay_away_are_forgotten(place: str) -> None:
+    """All came at 5. Ada was seen at 7, Bob at 20, Cy has an account, Di has no session."""
+    async with open_store(place) as store:
+        for name, password in (("Ada", None), ("Bob", None), ("Cy", "hash"), ("Di", None)):
+            await store.create_person(person(name, password))
+        for token_hash, name, seen in (("h1", "Ada", 7), ("h2", "Bob", 20), ("h3", "Cy", 7)):
+            await store.create_session(session(token_hash, name, seen))
+        await store.sweep(5)
+        assert await store.person_named("di") == person("Di")
+        await store.sweep(8)
+        found = {key: await store.person_named(key) for key in ("ada", "bob", "cy", "di")}
+        assert found == {"ada": None, "bob": person("Bob"), "cy": person("Cy", "hash"), "di": None}
+        assert [await store.session(h) is not None for h in ("h1", "h2", "h3")] == [
+            False,
+            True,
+            False,
+        ]
+
+
 # Moving house
 
 

@@ -284,6 +284,14 @@ class Store(ABC):
         sql = "DELETE FROM sessions WHERE person = $1 AND hash <> $2"
         await self.write(Write([Step(sql, [(person_id, but)])]))
 
+    async def sweep(self, before: int) -> None:
+        """Forget sessions not seen since then, and guests from before who have none left."""
+        sessions = Step("DELETE FROM sessions WHERE seen < $1", [(before,)])
+        guests = """UPDATE people SET name = NULL, key = NULL
+            WHERE password IS NULL AND name IS NOT NULL AND created < $1
+            AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id)"""
+        await self.write(Write([sessions, Step(guests, [(before,)])]))
+
     # Moving house
 
     async def dump(self) -> AsyncIterator[str]:

@@ -1,0 +1,412 @@
+"""Guests, accounts, sessions: who may come in, and what is kept of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import unicodedata
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.core.words import LANGUAGES
+from ludotheque.house.people import (
+    DUMMY,
+    FRIENDLY,
+    HASHER,
+    HOUR,
+    SESSION_LIFE,
+    People,
+    Refused,
+    clean_name,
+    hash_of,
+    key_of,
+)
+from ludotheque.house.store import Store, TableRow, open_store
+
+if TYPE_CHECKING:
+    from house.postgres import Server
+
+pytest_plugins = ("house.postgres",)
+GOOD = "long enough"
+Story = Callable[[People], Awaitable[None]]
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def tell(tmp_path: Path) -> Callable[[Story], None]:
+    """Let a story happen in a new house."""
+    return lambda story: asyncio.run(happen(str(tmp_path / "house.db"), story))
+
+
+async def happen(place: str, story: Story) -> None:
+    async with open_store(place) as store:
+        await story(People(store, Clock()))
+
+
+async def refusal(job: Awaitable[object]) -> str:
+    with pytest.raises(Refused) as caught:
+        await job
+    assert str(caught.value)
+    return caught.value.code
+
+
+def set_clock(people: People, later: int) -> None:
+    assert isinstance(people.clock, Clock)
+    people.clock.now += later
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["Al", "Zoé", "李雷", "O'Brien-Smith", "x" * 24, "Анна 2", "R2D2"])
+def test_names_that_are_fine(name: str) -> None:
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "x", " x ", "x" * 25, "a\nb", "a\tb", "a\0b", "a\u200bb", "a\u00adb", "a\u202eb",
+     "a\u00a0b", "a\u3164b", "a\ufe0fb", "a\u034fb", "a\u2800b", "a\ud800b", "a\ue000b",
+     "--", "!?!"],
+)  # fmt: skip
+def test_names_that_are_not_allowed(name: str) -> None:
+    with pytest.raises(Refused) as caught:
+        clean_name(name)
+    assert caught.value.code == "name-not-allowed"
+
+
+def test_spaces_around_and_between_are_put_in_order() -> None:
+    assert clean_name("  Anna   B ") == "Anna B"
+    assert clean_name("Zoe\u0301") == "Zoé"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "ANNA"),
+        ("Zoé", "Zoe\u0301"),
+        ("Ｆｏｘ", "fox"),
+        ("Straße", "STRASSE"),
+        ("ﬁn", "FIN"),
+    ],
+)
+def test_names_that_count_as_the_same(one: str, other: str) -> None:
+    assert key_of(one) == key_of(other)
+    assert key_of(one) != key_of(one + "x")
+
+
+def test_a_key_is_its_own_key_for_every_character_there_is() -> None:
+    for code in range(sys.maxunicode + 1):
+        key = key_of(chr(code))
+        assert key == unicodedata.normalize("NFKC", key).casefold()
+
+
+@given(st.text(max_size=30))
+def test_a_name_that_was_cleaned_is_clean(name: str) -> None:
+    try:
+        shown = clean_name(name)
+    except Refused:
+        return
+    assert clean_name(shown) == shown
+    assert key_of(key_of(shown)) == key_of(shown)
+    assert shown.isprintable()
+
+
+# Guests
+
+
+def test_there_are_friendly_names_in_every_language() -> None:
+    assert set(FRIENDLY) == set(LANGUAGES)
+    for names in FRIENDLY.values():
+        assert len(set(names)) >= 12
+        for name in names:
+            assert clean_name(f"{name} 123456") == f"{name} 123456"
+
+
+def test_a_guest_is_in_at_once_and_known_again(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        one = await people.guest("de", "Firefox\n on a desk")
+        assert one.person.guest
+        assert str(one.person.name).split()[0] in FRIENDLY["de"]
+        assert await people.who(one.token) == one.person
+        assert await people.who("x" + one.token) is None
+        (session,) = await people.sessions(one.person.id)
+        assert (session.device, session.hash) == ("Firefox on a desk", hash_of(one.token))
+        assert len(one.token) >= 43
+        lines = "".join([line async for line in people.store.dump()])
+        assert one.token not in lines
+
+    tell(story)
+
+
+def test_many_guests_have_many_names(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        guests = await asyncio.gather(*(people.guest("en") for _ in range(300)))
+        assert len({guest.person.name for guest in guests}) == 300
+        assert len({guest.token for guest in guests}) == 300
+
+    tell(story)
+
+
+def test_renaming(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        one, two = await people.guest(), await people.guest()
+        assert (await people.rename(one.person.id, " Anna ")).name == "Anna"
+        assert (await people.rename(one.person.id, "ANNA")).name == "ANNA"
+        assert await refusal(people.rename(two.person.id, "anna")) == "name-taken"
+        assert await refusal(people.rename(two.person.id, "a")) == "name-not-allowed"
+        assert await refusal(people.rename("nobody", "Carl")) == "no-such-person"
+        await people.store.ban("eve")
+        assert await refusal(people.rename(two.person.id, "Eve")) == "name-not-allowed"
+        assert await people.who(two.token) == two.person
+
+    tell(story)
+
+
+# Accounts
+
+
+def test_an_account_comes_back_by_name_and_password(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        new = await people.register("Anna", GOOD)
+        assert not new.person.guest
+        back = await people.login(" aNNa ", GOOD)
+        assert back.person == new.person
+        assert back.token != new.token
+        assert await people.who(new.token) == await people.who(back.token) == new.person
+        assert str(new.person.password).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+
+    tell(story)
+
+
+def test_what_is_refused_at_the_door(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        await people.register("Anna", GOOD)
+        guest = await people.guest()
+        for job, code in (
+            (people.register("ANNA", GOOD), "name-taken"),
+            (people.register("A", GOOD), "name-not-allowed"),
+            (people.register("Bob", "7 signs"), "password-too-short"),
+            (people.register("Bob", "x" * 1025), "password-too-long"),
+            (people.login("Anna", GOOD + "!"), "wrong-name-or-password"),
+            (people.login("Anna", ""), "wrong-name-or-password"),
+            (people.login("Nobody", GOOD), "wrong-name-or-password"),
+            (people.login(str(guest.person.name), GOOD), "wrong-name-or-password"),
+        ):
+            assert await refusal(job) == code
+        assert await people.store.person_named("bob") is None
+
+    tell(story)
+
+
+def test_of_two_who_want_a_name_at_once_one_gets_it(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        jobs = [people.register(name, GOOD) for name in ("Anna", "ANNA", "anna")]
+        outcomes = await asyncio.gather(*jobs, return_exceptions=True)
+        codes = [out.code for out in outcomes if isinstance(out, Refused)]
+        assert codes == ["name-taken"] * 2
+
+    tell(story)
+
+
+def test_a_name_nobody_has_is_compared_with_a_password_all_the_same(
+    tell: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def look(hashed: str, password: bytes) -> bool:
+        seen.append(hashed)
+        return True  # even then nobody gets in
+
+    monkeypatch.setattr("ludotheque.house.people.matches", look)
+
+    async def story(people: People) -> None:
+        guest = await people.guest()
+        for name in ("Nobody", str(guest.person.name), "\0", ""):
+            assert await refusal(people.login(name, GOOD)) == "wrong-name-or-password"
+        assert seen == [DUMMY] * 4
+        assert not HASHER.check_needs_rehash(DUMMY)  # as dear as any other
+
+    tell(story)
+
+
+def test_a_guest_becomes_an_account_and_keeps_games(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        guest = await people.guest()
+        await seat(people.store, guest.person.id)
+        name = str(guest.person.name)
+        assert (
+            await refusal(people.register("Anna", "short", guest.person.id)) == "password-too-short"
+        )
+        account = await people.register(name.upper(), GOOD, guest.person.id)
+        assert account.person.id == guest.person.id
+        assert account.person.name == name.upper()
+        assert await people.who(guest.token) == account.person
+        assert [t.id for t in await people.store.tables(person=account.person.id)] == ["t1"]
+        assert await refusal(people.register("Bob", GOOD, guest.person.id)) == "not-a-guest"
+        assert await refusal(people.register("Bob", GOOD, "nobody")) == "not-a-guest"
+
+    tell(story)
+
+
+async def seat(store: Store, person_id: str) -> None:
+    row = TableRow(
+        id="t1",
+        game="m",
+        status="over",
+        public=True,
+        created=1,
+        changed=2,
+        people=(person_id,),
+        summary='{"won": true}',
+    )
+    await store.create_table(row, ["zero"], b"a secret seed")
+
+
+def test_a_banned_account_stays_outside(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        anna = await people.register("Anna", GOOD)
+        await people.store.ban(key_of("Anna"))
+        assert await people.who(anna.token) is None
+        assert await refusal(people.login("Anna", GOOD)) == "banned"
+        assert await refusal(people.login("Anna", "wrong one")) == "wrong-name-or-password"
+        await people.store.unban(key_of("Anna"))
+        assert (await people.login("Anna", GOOD)).person == anna.person
+
+    tell(story)
+
+
+def test_another_password_ends_the_other_sessions(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        here, there = await people.register("Anna", GOOD), await people.login("Anna", GOOD)
+        mine = here.person.id
+        wrong = people.change_password(mine, "not this one", "another one")
+        assert await refusal(wrong) == "wrong-name-or-password"
+        assert await refusal(people.change_password(mine, GOOD, "x")) == "password-too-short"
+        await people.change_password(mine, GOOD, "another one", here.token)
+        assert await people.who(here.token) is not None
+        assert await people.who(there.token) is None
+        assert await refusal(people.login("Anna", GOOD)) == "wrong-name-or-password"
+        assert (await people.login("Anna", "another one")).person.id == mine
+
+    tell(story)
+
+
+def test_the_same_password_from_another_keyboard(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        await people.register("Anna", "crème brûlée")
+        composed = unicodedata.normalize("NFD", "crème brûlée")
+        assert (await people.login("Anna", composed)).person.name == "Anna"
+
+    tell(story)
+
+
+# Sessions
+
+
+def test_logging_out_here_there_and_everywhere(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        first = await people.register("Anna", GOOD)
+        tokens = [first.token] + [(await people.login("Anna", GOOD)).token for _ in range(3)]
+        other, mine = await people.guest(), first.person.id
+        await people.logout(tokens[0])
+        await people.logout(tokens[0])
+        await people.logout("never was one")
+        await people.revoke(mine, hash_of(tokens[1]))
+        await people.revoke(other.person.id, hash_of(tokens[2]))  # not theirs to end
+        assert {s.hash for s in await people.sessions(mine)} == {hash_of(t) for t in tokens[2:]}
+        await people.logout_everywhere(mine)
+        assert [await people.who(token) for token in tokens] == [None] * 4
+        assert await people.who(other.token) == other.person
+
+    tell(story)
+
+
+def test_a_session_lives_as_long_as_somebody_comes_back(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        anna = await people.guest()
+        for wait, seen in ((HOUR, 1_000), (1, 1_001 + HOUR), (SESSION_LIFE, None)):
+            set_clock(people, wait)
+            assert await people.who(anna.token) == anna.person
+            (session,) = await people.sessions(anna.person.id)
+            assert session.seen == (seen or people.clock())
+        set_clock(people, SESSION_LIFE + 1)
+        assert await people.who(anna.token) is None
+        assert await people.sessions(anna.person.id) == []
+        await people.sweep()
+        assert await people.store.person_named(str(anna.person.key)) is None
+
+    tell(story)
+
+
+# Leaving
+
+
+def test_export_has_everything_but_what_would_let_somebody_in(
+    tell: Callable[[Story], None],
+) -> None:
+    async def story(people: People) -> None:
+        anna = await people.register("Anna", GOOD, device="a phone")
+        await seat(people.store, anna.person.id)
+        text = await people.export(anna.person.id)
+        told = json.loads(text)
+        assert told["person"] == {"id": anna.person.id, "name": "Anna", "created": 1_000}
+        assert told["sessions"] == [{"device": "a phone", "created": 1_000, "seen": 1_000}]
+        assert [row["id"] for row in told["tables"]] == ["t1"]
+        for secret in (anna.token, hash_of(anna.token), "argon2", b"a secret seed".hex()):
+            assert secret not in text
+        assert await refusal(people.export("nobody")) == "no-such-person"
+
+    tell(story)
+
+
+def test_deletion_leaves_the_games_and_frees_the_name(tell: Callable[[Story], None]) -> None:
+    async def story(people: People) -> None:
+        anna = await people.register("Anna", GOOD)
+        await seat(people.store, anna.person.id)
+        await people.delete(anna.person.id)
+        assert await people.who(anna.token) is None
+        assert await refusal(people.login("Anna", GOOD)) == "wrong-name-or-password"
+        assert await refusal(people.export(anna.person.id)) == "no-such-person"
+        assert await refusal(people.rename(anna.person.id, "Anna")) == "no-such-person"
+        lines = "".join([line async for line in people.store.dump()])
+        assert "nna" not in lines
+        assert anna.person.id in lines
+        assert (await people.register("Anna", GOOD)).person.id != anna.person.id
+        assert await refusal(people.delete("nobody")) == "no-such-person"
+
+    tell(story)
+
+
+def test_the_same_story_in_postgres(postgres: Server) -> None:
+    """What comes from outside may hold what PostgreSQL can't: it is refused before that."""
+
+    async def story(people: People) -> None:
+        guest = await people.guest("en", "a\0 phone \ud800")
+        anna = await people.register("Anna", GOOD, guest.person.id)
+        for odd in ("\0", "a\0b", "\ud800\ud800"):
+            assert await people.who(odd) is None
+            assert await refusal(people.login(odd, odd)) == "wrong-name-or-password"
+            assert await refusal(people.register(odd, GOOD)) == "name-not-allowed"
+            assert await refusal(people.rename(guest.person.id, odd)) == "name-not-allowed"
+            await people.logout(odd)
+        assert (await people.login("anna", GOOD)).person == anna.person
+        await people.delete(anna.person.id)
+        assert await people.who(guest.token) is None
+
+    asyncio.run(happen(postgres.database(), story))
