@@ -9,7 +9,7 @@ from fair import FAIR
 
 from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.registry import installed
-from ludotheque.core.state import LUCK, SPECTATOR, Move, Seat, State, move_buffer
+from ludotheque.core.state import LUCK, SPECTATOR, Move, Seat, State
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game, Options
@@ -31,10 +31,9 @@ def pick(state: State, seat: Seat, dice: Dice) -> Move:
     """A random move of a seat, or outcome of luck."""
     if seat == LUCK:
         return state.sample_luck(dice)
-    buffer = move_buffer()
-    count = state.choices_into(seat, buffer)
-    assert count > 0, f"seat {seat} is asked to act and has nothing to do"
-    return buffer[dice.below(count)]
+    choices = state.choices(seat)
+    assert choices, f"seat {seat} is asked to act and has nothing to do"
+    return choices[dice.below(len(choices))]
 
 
 def walk(game: Game, options: Options, seed: int) -> list[Step]:

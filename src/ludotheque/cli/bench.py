@@ -17,7 +17,6 @@ from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.playout import clones, playouts
 from ludotheque.core.registry import find, installed
-from ludotheque.core.state import move_buffer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,10 +56,10 @@ def _bench(arguments: argparse.Namespace) -> int:
 
 def measure(game: Game, seconds: float) -> dict[str, float]:
     """Medians of random play with the usual options, per second of processor time."""
-    start, dice, buffer = game.new(game.settle({})), QuickDice(1), move_buffer()
+    start, dice = game.new(game.settle({})), QuickDice(1)
     sample = 1000 if COMPILED else 50
-    moves = playouts(start, sample, QuickDice(2), buffer) / sample
-    per_game = _median(lambda games: playouts(start, games, dice, buffer), seconds)
+    moves = playouts(start, sample, QuickDice(2)) / sample
+    per_game = _median(lambda games: playouts(start, games, dice), seconds)
     per_clone = _median(lambda times: clones(start, times), seconds / 4)
     return {
         "games/s": 1 / per_game,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.core.dice import Dice
 from ludotheque.core.fast import i64, vec
-from ludotheque.core.state import LUCK, NOBODY, State
+from ludotheque.core.state import LUCK, NOBODY, State, move_buffer
 
 
 def playout(state: State, dice: Dice, buffer: vec[i64]) -> i64:
@@ -22,9 +22,10 @@ def playout(state: State, dice: Dice, buffer: vec[i64]) -> i64:
             moves += 1
 
 
-def playouts(start: State, games: i64, dice: Dice, buffer: vec[i64]) -> i64:
+def playouts(start: State, games: i64, dice: Dice) -> i64:
     """Play ``games`` copies of ``start`` to their ends; return how many moves were made."""
     moves: i64 = 0
+    buffer = move_buffer()
     for _ in range(games):
         moves += playout(start.clone(), dice, buffer)
     return moves

@@ -96,6 +96,12 @@ class State(ABC):
             count += 1
         return count
 
+    def choices(self, seat: i64) -> list[int]:
+        """What `choices_into` offers, as a list: for everybody who is not compiled."""
+        buffer = move_buffer()
+        count = self.choices_into(seat, buffer)
+        return [buffer[i] for i in range(count)]
+
     def default_move(self, seat: i64) -> i64:
         """The move that is played for a seat that does not answer."""
         return self.legal_moves(seat)[0]

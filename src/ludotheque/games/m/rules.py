@@ -15,7 +15,7 @@ from typing import Final
 
 from ludotheque.core.dice import Dice, shuffle_first
 from ludotheque.core.fast import BIT, count_bits, i64, vec, zeros
-from ludotheque.core.state import LUCK, NOBODY, Fact, move_buffer, rank
+from ludotheque.core.state import LUCK, NOBODY, Fact, rank
 from ludotheque.games.m.data import (
     BESIDE,
     CARDS,
@@ -151,9 +151,7 @@ class M(CardHands):
             return [outcome for outcome, _ in self.luck()]
         if seat != self.next_actor():
             return []
-        buffer = move_buffer()
-        count = self.choices_into(seat, buffer)
-        return [buffer[i] for i in range(count)]
+        return self.choices(seat)
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         if self.phase == TAKING:

@@ -15,7 +15,7 @@ from typing import Final
 
 from ludotheque.core.dice import Dice, shuffle_first
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, zeros
-from ludotheque.core.state import LUCK, NOBODY, Fact, move_buffer
+from ludotheque.core.state import LUCK, NOBODY, Fact
 from ludotheque.games.zankapfel.data import (
     ALL_CARDS,
     ALL_CELLS,
@@ -170,9 +170,7 @@ class Zankapfel(QuarrelTable):
             return [outcome for outcome, _ in self.luck()]
         if not self._may_act(seat):
             return []
-        buffer = move_buffer()
-        count = self.choices_into(seat, buffer)
-        return [buffer[i] for i in range(count)]
+        return self.choices(seat)
 
     def _may_act(self, seat: i64) -> bool:
         if not 0 <= seat < self.players:

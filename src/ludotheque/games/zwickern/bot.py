@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import BIT, count_bits
-from ludotheque.core.state import move_buffer
 from ludotheque.games.zwickern.data import LOW, VALUES
 from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.games.zwickern.rules_hands import cards_of, values_of
@@ -34,8 +33,7 @@ class Greedy:
 
     def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
         assert isinstance(world, Zwickern), "a world of another game"
-        buffer = move_buffer()
-        moves = [int(buffer[i]) for i in range(world.choices_into(seat, buffer))]
+        moves = world.choices(seat)
         ranked = [(appraise(world, seat, move), dice.below(1000), move) for move in moves]
         ranked.sort(reverse=True)
         best = [
