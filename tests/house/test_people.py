@@ -22,11 +22,11 @@ from ludotheque.house.people import (
     HOUR,
     SESSION_LIFE,
     People,
-    Refused,
     clean_name,
     hash_of,
     key_of,
 )
+from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, TableRow, open_store
 
 if TYPE_CHECKING:

@@ -25,13 +25,12 @@ from ludotheque.house.room import Room, restore
 class Log:
     """A room and everything that was written for it."""
 
-    def __init__(self, game: str = "m", pace: Pace | None = None, **options: int) -> None:
+    def __init__(self, game: str = "m", pace: Pace | None = None) -> None:
         created = Created(
             at=1000,
             table="t",
             game=game,
-            options={"players": 2, "symbols": 5, "voluntary_pass": False, "opening": "zigzag"}
-            | options,
+            options={"players": 2, "symbols": 5, "voluntary_pass": False, "opening": "zigzag"},
             seats=[SeatPlan(), SeatPlan()],
             public=True,
             host="ada",

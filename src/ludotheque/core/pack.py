@@ -35,8 +35,19 @@ def unpack(game: Game, options: Options, packed: Packed) -> State:
         raise BadRecord(f"this is no packed state of {game.slug}")
     for name in names:
         value = packed[name]
-        setattr(state, name, vec[i64](value) if isinstance(value, list) else value)
+        if isinstance(value, list):
+            _fill(getattr(state, name), value, name)
+        else:
+            setattr(state, name, value)
     return state
+
+
+def _fill(array: vec[i64], numbers: list[int], name: str) -> None:
+    """Write into the array that is there: one handed over would never be freed."""
+    if len(array) != len(numbers):
+        raise BadRecord(f"field {name} has {len(numbers)} numbers, not {len(array)}")
+    for i, number in enumerate(numbers):
+        array[i] = number
 
 
 def fields_of(state: State) -> list[str]:

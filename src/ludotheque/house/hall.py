@@ -8,6 +8,7 @@ may serve any table, and a table stands after a restart where its log stands.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -404,29 +405,35 @@ class Hall:
     ) -> None:
         """One move of a bot: fed with a world of its own, it can't know more than its seat."""
         room = table.room
-        dice = QuickDice(secrets.randbits(62))
-        world = pack(room.playing().state.imagine(seat, dice))
+        world = pack(room.playing().state.imagine(seat, QuickDice(secrets.randbits(62))))
         text = await self.thinkers.choose(room.created.game, room.created.options, world, seat, bot)
-        cause = "bot" if text else "failed-bot"
 
         def plan(latest: Room) -> list[AnyEntry]:
             chair = latest.chairs[seat]
             if latest.status != "playing" or chair.decision != question[1] or not chair.bot:
                 raise Refused("stale-decision", "the question is answered")
-            move = text or latest.default_text(seat)
-            try:
-                latest.may_move(seat, move)
-            except Refused:  # the table moved on while the bot thought: it is asked again
-                table.thinking.discard(question)
-                raise
+            move, cause = self._bot_move(latest, seat, text, room.number)
             return latest.plan_move(seat, move, table.dice(), now(), cause)
 
-        try:
+        with contextlib.suppress(Refused):
             await self.do(table, plan)
-        except Refused:
-            self._follow_up(table)
-        finally:
-            table.thinking.discard(question)
+        table.thinking.discard(question)
+        self._follow_up(table)
+
+    def _bot_move(self, room: Room, seat: int, text: str, asked: int) -> tuple[str, str]:
+        """A bot's move and its cause; what it may not do is the default move, and logged.
+
+        If the table has moved on since it was asked, it is no fault of the bot's: it is asked again.
+        """
+        try:
+            if text:
+                room.may_move(seat, text)
+                return text, "bot"
+        except Refused as error:
+            if room.number != asked:
+                raise
+            log.warning("a bot of %s wanted what it may not: %s", room.created.game, error.code)
+        return room.default_text(seat), "failed-bot"
 
     async def _time_out(self, table: OpenTable) -> None:
         """The default move for a seat whose time has run out."""
@@ -438,10 +445,9 @@ class Hall:
             seat = deadline[0]
             return room.plan_move(seat, room.default_text(seat), table.dice(), now(), "timeout")
 
-        try:
+        with contextlib.suppress(Refused):
             await self.do(table, plan)
-        except Refused:
-            self._follow_up(table)
+        self._follow_up(table)
 
     async def close(self) -> None:
         """Let what is being written be written, and stop."""

@@ -14,6 +14,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from ludotheque.house.refusals import Refused
 from ludotheque.house.store import NameTaken, Person, Session, Store, Unknown
 
 HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -38,14 +39,6 @@ FRIENDLY: Final = {
     "de": ("Fuchs", "Igel", "Otter", "Meise", "Biber", "Hase", "Eule", "Wiesel", "Eichhorn",
            "Murmel", "Fink", "Dachs"),
 }  # fmt: skip
-
-
-class Refused(ValueError):
-    """What the house does not let somebody do: a stable code, and a line for developers."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Welcome(msgspec.Struct, frozen=True):

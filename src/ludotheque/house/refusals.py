@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Refused(Exception):
+class Refused(ValueError):
     """Something that can't be done here, with a code and, where a rule speaks, its number."""
 
     def __init__(self, code: str, message: str, rule: str = "") -> None:

@@ -32,6 +32,7 @@ from ludotheque.house.entries import (
     Started,
 )
 from ludotheque.house.refusals import Refused
+from ludotheque.house.store import Status
 
 if TYPE_CHECKING:
     from ludotheque.core.dice import Dice
@@ -72,7 +73,7 @@ class Room:
         self.game = find(created.game)
         self.chairs = [Chair(bot=plan.bot, name=plan.bot) for plan in created.seats]
         self.pace = created.pace
-        self.status = "waiting"
+        self.status: Status = "waiting"
         self.table: Table | None = None
         self.request: Request | None = None
         self.talk: list[Said] = []
@@ -150,16 +151,22 @@ class Room:
             chair.left_ms = max(0, chair.left_ms - spent) + 1000 * self.pace.increment
 
     def _ask(self, at: int, who: Seat | None) -> None:
-        """Give a new number to each question that has just arisen."""
+        """Give a new number to each question that has just arisen.
+
+        What others do, and luck that is drawn for them, leaves a seat's question as it is.
+        """
         table = self.playing()
+        if who is not None and who >= 0:
+            self.chairs[who].decision, self.chairs[who].since = -1, 0
+        if table.state.next_actor() == LUCK:
+            return
         actors, awaited = table.state.actors(), table.state.awaited()
         for seat, chair in enumerate(self.chairs):
             if seat not in actors:
                 chair.decision = -1
-            elif chair.decision < 0 or seat == who:
+            elif chair.decision < 0:
                 chair.decision = len(table.events)
-            runs = seat in awaited
-            chair.since = 0 if not runs else at if seat == who or not chair.since else chair.since
+            chair.since = (chair.since or at) if seat in awaited else 0
 
     def _answered(self, entry: Answered) -> None:
         request = self.request

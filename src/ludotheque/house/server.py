@@ -222,7 +222,7 @@ def known(person: Person) -> dict[str, object]:
 
 
 def let_in(house: House, welcome: Welcome, status: int = 200) -> Response:
-    """Who somebody is, with the token: for programs to read, for browsers a cookie no script sees."""
+    """Who somebody is, with the token: programs read it, browsers keep it as a cookie."""
     response = answer_json({**known(welcome.person), "token": welcome.token}, status)
     response.set_cookie(
         COOKIE,
