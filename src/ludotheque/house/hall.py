@@ -423,7 +423,7 @@ class Hall:
     def _bot_move(self, room: Room, seat: int, text: str, asked: int) -> tuple[str, str]:
         """A bot's move and its cause; what it may not do is the default move, and logged.
 
-        If the table has moved on since it was asked, it is no fault of the bot's: it is asked again.
+        If the table has moved on since, it is no fault of the bot's: it is asked again.
         """
         try:
             if text:
