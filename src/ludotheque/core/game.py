@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 from ludotheque.core.errors import BadOption, GameError, IllegalMove, NotYourTurn
+from ludotheque.core.scene import Scene
 from ludotheque.core.state import Fact, Move, Seat, State
 from ludotheque.core.words import Words
 
@@ -129,6 +130,13 @@ class Game(ABC):
     @abstractmethod
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         """The table as text with Rich markup, for what one viewer sees."""
+
+    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+        """The table as data for one viewer, from what the viewer may know.
+
+        ``world`` may be any world imagined for the viewer: the scene is the same.
+        """
+        raise NotImplementedError(f"{self.slug} has no scene")
 
     @abstractmethod
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:

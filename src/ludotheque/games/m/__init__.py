@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.game import Bot, Game, Option, Options
-from ludotheque.games.m import notation, picture
+from ludotheque.games.m import notation, picture, scene
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
 from ludotheque.games.m.rules import Config, M, View
@@ -13,6 +13,7 @@ from ludotheque.games.m.rules import Config, M, View
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -58,6 +59,9 @@ class MGame(Game):
 
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         return picture.table(_view(view), words, names)
+
+    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+        return scene.scene(_m(world), viewer, words, names)
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)

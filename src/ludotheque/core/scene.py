@@ -1,0 +1,119 @@
+"""A table any client can draw: areas, pieces and choices, as plain data for one viewer.
+
+A scene is made from what the viewer may know and nothing else, in the viewer's language. Mouse,
+touch, keyboard, screen reader, terminal and network programs all use this one description; none of
+them knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludotheque.core.state import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number beside a name: chips, points, cards in hand."""
+
+    key: str  # for its picture
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the table.
+
+    ``kind`` is board (with its own coordinates), row (cards side by side), stack, panel (a seat's)
+    or track. The client arranges areas for the width of its screen.
+    """
+
+    id: str
+    kind: str
+    label: str
+    seat: int = -1  # whose it is, if anybody's
+    size: tuple[int, int] = (0, 0)  # of a board, in its own units
+    counters: tuple[Counter, ...] = ()
+    acting: bool = False  # a panel: the game waits for this seat
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that lies in an area; also an empty cell, if it can be pressed.
+
+    The id stays while the viewer could follow the piece with his eyes, and tells no more than the
+    picture does: things face down are numbered by where they lie.
+    """
+
+    id: str
+    art: str  # the name of its picture in the game's folder
+    area: str
+    label: str  # in words, for those who don't see it
+    at: tuple[float, float] = (0.0, 0.0)  # its middle on a board; its order elsewhere
+    span: tuple[float, float] = (1.0, 1.0)
+    value: str = ""  # what is written on it
+    marks: tuple[str, ...] = ()  # last, danger, line, covered ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A set to choose, in any order, after the path of a choice: cards to capture, companions."""
+
+    word: str  # stands before the names in the notation, if any are picked
+    targets: tuple[tuple[str, str], ...]  # (piece id, name in the notation), in canonical order
+    label: str
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal move, or a family of them: the pieces to press, and the notation it then is.
+
+    An empty path is a button. With picks, the names of what was picked follow the text.
+    """
+
+    path: tuple[str, ...]
+    text: str
+    label: str
+    picks: tuple[Pick, ...] = ()
+    careful: bool = False  # a slip would hurt: ask before it is played
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fact in words, for log, screen reader, animation and sound."""
+
+    kind: str
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The table as one viewer sees it now."""
+
+    game: str
+    viewer: int
+    prompt: str
+    areas: tuple[Area, ...]
+    pieces: tuple[Piece, ...]
+    choices: tuple[Choice, ...]
+    told: tuple[Told, ...] = ()
+
+
+def picked_text(choice: Choice, picked: Sequence[Sequence[str]]) -> str:
+    """The notation of a choice with what was picked: piece ids for each of its picks."""
+    words = [choice.text]
+    for pick, chosen in zip(choice.picks, picked, strict=True):
+        names = [name for target, name in pick.targets if target in chosen]
+        if names:
+            words += [pick.word, *names] if pick.word else names
+    return " ".join(words)
+
+
+def told(facts: Sequence[Fact], sentences: Sequence[str]) -> tuple[Told, ...]:
+    """Facts with their sentences; what has no words is left out."""
+    pairs = zip(facts, sentences, strict=True)
+    return tuple(Told(fact.kind, fact.seat, text) for fact, text in pairs if text)

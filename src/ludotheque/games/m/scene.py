@@ -1,0 +1,172 @@
+"""M: the table as data any client can draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
+from ludotheque.games.m.data import CELLS
+from ludotheque.games.m.notation import CARD, text
+from ludotheque.games.m.picture import card_name, move_phrase
+from ludotheque.games.m.rules import (
+    CHOOSING_LINE,
+    EXCHANGE,
+    LINE_ROW,
+    OVER,
+    PASS,
+    TAKE,
+    TAKING,
+    M,
+    View,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.core.words import Words
+
+MARGIN = 1  # free cells around the cards
+
+
+def scene(state: M, viewer: int, words: Words, names: Sequence[str]) -> Scene:
+    """What a viewer sees and may do."""
+    view = state.observe(viewer)
+    choices = tuple(_choice(state, move, words) for move in state.legal_moves(viewer))
+    return Scene(
+        game="m",
+        viewer=viewer,
+        prompt=_prompt(view, viewer, words, names),
+        areas=_areas(view, viewer, words, names),
+        pieces=(*_board(view, words), *_cells(view, choices, words), *_hands(view, words)),
+        choices=choices,
+    )
+
+
+def _prompt(view: View, viewer: int, words: Words, names: Sequence[str]) -> str:
+    if view.phase == OVER:
+        return words.say("prompt.over")
+    if viewer != view.seat:
+        return words.say("prompt.wait", name=names[view.seat])
+    if view.phase == TAKING:
+        return words.say("prompt.take")
+    return words.say("prompt.line" if view.phase == CHOOSING_LINE else "prompt.lay")
+
+
+# areas
+
+
+def _areas(view: View, viewer: int, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
+    _, _, height, width = _frame(view)
+    pile = Counter("pile", words.say("area.pile"), view.pile)
+    areas = [
+        Area("board", "board", words.say("area.board"), size=(width, height)),
+        Area("pile", "stack", words.say("area.pile"), counters=(pile,)),
+    ]
+    areas += [_panel(view, seat, words, name) for seat, name in enumerate(names)]
+    if viewer >= 0:
+        areas.append(Area("hand", "row", words.say("hand"), viewer))
+    return tuple(areas)
+
+
+def _panel(view: View, seat: int, words: Words, name: str) -> Area:
+    counters = (
+        Counter("score", words.say("area.score"), view.scores[seat]),
+        Counter("chip", words.say("area.chips"), view.chips[seat]),
+        Counter("card", words.say("area.cards"), view.hand_sizes[seat]),
+    )
+    acting = view.phase != OVER and view.seat == seat
+    return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting)
+
+
+# pieces
+
+
+def _frame(view: View) -> tuple[int, int, int, int]:
+    """Row and column of the board's corner, its height and its width."""
+    rows = [row for row, _, _ in view.cards] or [0]
+    columns = [column for _, column, _ in view.cards] or [0]
+    height = max(rows) - min(rows) + 1 + 2 * MARGIN
+    width = max(columns) - min(columns) + 1 + 2 * MARGIN
+    return min(rows) - MARGIN, min(columns) - MARGIN, height, width
+
+
+def _middle(view: View, row: int, column: int) -> tuple[float, float]:
+    top, left, _, _ = _frame(view)
+    return column - left + 0.5, row - top + 0.5
+
+
+def _board(view: View, words: Words) -> list[Piece]:
+    pieces = []
+    for row, column, kind in view.cards:
+        marks = ("line",) if (row, column) in view.line else ()
+        label = words.say("piece.card", card=card_name(kind, words), row=row, column=column)
+        at = _middle(view, row, column)
+        pieces.append(
+            Piece(_cell(row, column), f"card-{CARD[kind]}", "board", label, at, marks=marks)
+        )
+    return pieces
+
+
+def _cells(view: View, choices: Sequence[Choice], words: Words) -> list[Piece]:
+    """Free cells where a card can be laid."""
+    cards = {_cell(row, column) for row, column, _ in view.cards}
+    pressed = {target for choice in choices for target in choice.path}
+    cells = {target for target in pressed if target.startswith("cell:")} - cards
+    pieces = []
+    for cell in sorted(cells):
+        row, column = (int(number) for number in cell.split(":")[1:])
+        label = words.say("piece.cell", row=row, column=column)
+        pieces.append(Piece(cell, "cell", "board", label, _middle(view, row, column)))
+    return pieces
+
+
+def _cell(row: int, column: int) -> str:
+    return f"cell:{row}:{column}"
+
+
+def _hands(view: View, words: Words) -> list[Piece]:
+    """The viewer's hand; what was taken, face up before each; the pile."""
+    pieces = [
+        Piece(
+            _held(view.hand, order),
+            f"card-{CARD[kind]}",
+            "hand",
+            card_name(kind, words),
+            (order, 0),
+        )
+        for order, kind in enumerate(view.hand)
+    ]
+    for seat, taken in enumerate(view.taken):
+        for order, kind in enumerate(taken):
+            label = card_name(kind, words)
+            at = (float(order), 0.0)
+            pieces.append(
+                Piece(f"taken:{seat}:{order}", f"card-{CARD[kind]}", f"seat{seat}", label, at)
+            )
+    if view.pile:
+        pieces.append(Piece("pile", "back", "pile", words.say("pile", count=view.pile)))
+    return pieces
+
+
+def _held(hand: Sequence[int], order: int) -> str:
+    """A name for a card in hand; the second of two equal zeros has its own."""
+    copy = hand[:order].count(hand[order])
+    return f"hand:{CARD[hand[order]]}" + (":2" if copy else "")
+
+
+# choices
+
+
+def _choice(state: M, move: int, words: Words) -> Choice:
+    label = move_phrase(state, move, words)
+    notation = text(state, move)
+    if move < TAKE:
+        kind, cell = divmod(move, CELLS)
+        path = (f"hand:{CARD[kind]}", _cell(state.row_of(cell), state.column_of(cell)))
+        return Choice(path, notation, label)
+    if move < LINE_ROW:
+        cell = move - TAKE
+        return Choice((_cell(state.row_of(cell), state.column_of(cell)),), notation, label)
+    if move > PASS:
+        return Choice((f"hand:{CARD[move - EXCHANGE]}", "pile"), notation, label, careful=True)
+    return Choice((), notation, label, careful=move == PASS)

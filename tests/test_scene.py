@@ -1,0 +1,169 @@
+"""Scenes: complete, small, the same in every language, and without a secret."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from walks import INSTALLED, Step, some, variant, viewers, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.scene import Choice, Scene, picked_text
+from ludotheque.core.state import SPECTATOR, State
+from ludotheque.core.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+
+every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+seeds = st.integers(0, 2**32 - 1)
+NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
+CHOICES, BYTES, MOVES = 400, 64_000, 300
+KINDS = {"board", "row", "stack", "panel", "track"}
+
+
+def scene_of(game: Game, state: State, viewer: int, language: str = "en") -> Scene:
+    return game.scene(state, viewer, game.words(language), NAMES[: state.seats()])
+
+
+def moments(game: Game, seed: int, count: int) -> list[Step]:
+    return some(walk(game, variant(game, seed), seed), QuickDice(seed), count)
+
+
+@every_game
+@given(seed=seeds)
+def test_a_scene_holds_no_secret(game: Game, seed: int) -> None:
+    """From the true state and from any world that looks the same, the same scene is made."""
+    dice = QuickDice(seed)
+    for step in moments(game, seed, 6):
+        for viewer in viewers(step.state):
+            world = step.state.imagine(viewer, dice)
+            assert scene_of(game, world, viewer) == scene_of(game, step.state, viewer)
+
+
+@every_game
+@given(seed=seeds)
+def test_a_scene_hangs_together(game: Game, seed: int) -> None:
+    for step in moments(game, seed, 6):
+        for viewer in viewers(step.state):
+            scene = scene_of(game, step.state, viewer)
+            areas = [area.id for area in scene.areas]
+            pieces = [piece.id for piece in scene.pieces]
+            assert len(set(areas)) == len(areas)
+            assert len(set(pieces)) == len(pieces)
+            assert {area.kind for area in scene.areas} <= KINDS
+            assert {piece.area for piece in scene.pieces} <= set(areas)
+            targets = [target for choice in scene.choices for target in _targets(choice)]
+            assert set(targets) <= set(pieces)
+            assert scene.prompt
+            assert all(area.label for area in scene.areas)
+            assert all(piece.label and piece.art for piece in scene.pieces)
+            assert all(choice.label and choice.text for choice in scene.choices)
+            panels = [area.seat for area in scene.areas if area.kind == "panel"]
+            assert panels == list(range(step.state.seats()))
+
+
+def _targets(choice: Choice) -> list[str]:
+    picked = [target for pick in choice.picks for target, _ in pick.targets]
+    return [*choice.path, *picked]
+
+
+@every_game
+@given(seed=seeds)
+def test_pieces_lie_on_their_board(game: Game, seed: int) -> None:
+    for step in moments(game, seed, 4):
+        scene = scene_of(game, step.state, 0)
+        boards = {area.id: area.size for area in scene.areas if area.kind in {"board", "track"}}
+        for piece in scene.pieces:
+            if piece.area in boards:
+                width, height = boards[piece.area]
+                assert 0 <= piece.at[0] <= width, piece
+                assert 0 <= piece.at[1] <= height, piece
+
+
+@every_game
+@given(seed=seeds)
+def test_choices_are_the_legal_moves(game: Game, seed: int) -> None:
+    """Every legal move can be reached by pressing, and what can be pressed outright is legal."""
+    for step in moments(game, seed, 6):
+        for seat in range(step.state.seats()):
+            scene = scene_of(game, step.state, seat)
+            for choice in scene.choices:
+                if not any(pick.targets for pick in choice.picks):
+                    move = game.parse(step.state, choice.text)
+                    assert step.state.is_legal(seat, move), choice
+            for move in step.state.legal_moves(seat)[:MOVES]:
+                text = game.text(step.state, move)
+                assert any(reaches(choice, text) for choice in scene.choices), text
+
+
+def reaches(choice: Choice, text: str) -> bool:
+    """Whether a choice becomes this text by picking the right pieces."""
+    if not choice.picks:
+        return choice.text == text
+    if not f"{text} ".startswith(f"{choice.text} "):
+        return False
+    words = text[len(choice.text) :].split()
+    picked: list[list[str]] = [[] for _ in choice.picks]
+    current = 0
+    for word in words:
+        keys = [pick.word for pick in choice.picks]
+        if word in keys:
+            current = keys.index(word)
+            continue
+        picked[current] += [t for t, name in choice.picks[current].targets if name == word]
+    return picked_text(choice, picked) == text
+
+
+@every_game
+@given(seed=seeds)
+def test_nobody_without_a_decision_has_choices(game: Game, seed: int) -> None:
+    for step in moments(game, seed, 6):
+        assert scene_of(game, step.state, SPECTATOR).choices == ()
+        for seat in range(step.state.seats()):
+            has_choices = bool(scene_of(game, step.state, seat).choices)
+            assert has_choices == (seat in step.state.actors())
+
+
+@every_game
+@given(seed=seeds)
+def test_scenes_stay_small(game: Game, seed: int) -> None:
+    for step in moments(game, seed, 6):
+        for seat in range(step.state.seats()):
+            scene = scene_of(game, step.state, seat)
+            assert len(scene.choices) <= CHOICES
+            assert len(json.dumps(asdict(scene), separators=(",", ":"))) <= BYTES
+
+
+@every_game
+@given(seed=seeds)
+def test_languages_differ_in_words_only(game: Game, seed: int) -> None:
+    for step in moments(game, seed, 2):
+        scenes = [scene_of(game, step.state, 0, language) for language in LANGUAGES]
+        shapes = [
+            (
+                [(area.id, area.kind, area.seat, area.size) for area in scene.areas],
+                [(piece.id, piece.art, piece.area, piece.at) for piece in scene.pieces],
+                [(choice.path, choice.text) for choice in scene.choices],
+            )
+            for scene in scenes
+        ]
+        assert shapes[0] == shapes[1] == shapes[2]
+
+
+@every_game
+@given(seed=seeds)
+def test_what_stays_keeps_its_name(game: Game, seed: int) -> None:
+    """A piece that both scenes show has the same picture in both, or has turned over."""
+    steps = walk(game, variant(game, seed), seed)
+    dice = QuickDice(seed)
+    for _ in range(6):
+        i = dice.below(len(steps) - 1)
+        before, after = (scene_of(game, steps[j].state, 0) for j in (i, i + 1))
+        arts = {piece.id: piece.art for piece in before.pieces}
+        kept = [piece for piece in after.pieces if piece.id in arts]
+        assert kept
