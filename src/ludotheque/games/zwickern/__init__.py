@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.game import Bot, Game, Option, Options
-from ludotheque.games.zwickern import notation, picture
+from ludotheque.games.zwickern import notation, picture, scene
 from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
 from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern
@@ -14,6 +14,7 @@ from ludotheque.games.zwickern.rules_hands import cards_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -60,6 +61,9 @@ class ZwickernGame(Game):
 
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         return picture.table(_view(view), words, names)
+
+    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+        return scene.scene(_zwickern(world), viewer, words, names)
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)

@@ -46,7 +46,7 @@ def _mark(card: int) -> int:
     return 4 if card >= FIFTEEN else card % 4
 
 
-def _values(card: int) -> str:
+def card_values(card: int) -> str:
     """The number or numbers printed on a card."""
     return f"{LOW[card]}/{LOW[card] + TEN}" if TWO[card] else str(LOW[card])
 
@@ -60,9 +60,9 @@ def card(number: int) -> str:
 def card_name(number: int, words: Words) -> str:
     """A card in words: its values, then its mark."""
     if number >= FIFTEEN:
-        return _values(number)
+        return card_values(number)
     mark = words.say(f"mark.{MARKS[number % 4]}")
-    return words.say("card", values=_values(number), mark=mark)
+    return words.say("card", values=card_values(number), mark=mark)
 
 
 def side_name(side: int, names: Sequence[str]) -> str:
@@ -113,7 +113,11 @@ def _block(number: int, view: View) -> list[str]:
     """A loose card, three lines high: notation and shape, values, claws."""
     paint, shape = PAINT[_mark(number)], SHAPE[_mark(number)]
     claws = CLAW * claws_of(number, view.largest)
-    lines = [f" {CARD[number]:<{WIDE - 3}}{shape} ", f"{_values(number):^{WIDE}}", f" {claws:<9} "]
+    lines = [
+        f" {CARD[number]:<{WIDE - 3}}{shape} ",
+        f"{card_values(number):^{WIDE}}",
+        f" {claws:<9} ",
+    ]
     return [f"[{paint}]{line}[/]" for line in lines]
 
 
@@ -206,7 +210,7 @@ def move_phrase(state: Zwickern, move: int, words: Words) -> str:
         return words.say(
             "move.build",
             card=card_name(played, words),
-            item=_item_name(state, item, words),
+            item=item_name(state, item, words),
             value=argument >> 12,
         )
     if kind == FIX:
@@ -217,12 +221,12 @@ def move_phrase(state: Zwickern, move: int, words: Words) -> str:
 
 def _capture_phrase(state: Zwickern, face: int, items: int, words: Words) -> str:
     name = card_name(int(FACE_CARD[face]), words)
-    taken = ", ".join(_item_name(state, item, words) for item in cards_of(items))
+    taken = ", ".join(item_name(state, item, words) for item in cards_of(items))
     key = "move.zwick" if items == state.items else "move.capture"
     return words.say(key, card=name, value=FACE_VALUE[face], items=taken)
 
 
-def _item_name(state: Zwickern, item: int, words: Words) -> str:
+def item_name(state: Zwickern, item: int, words: Words) -> str:
     if not state.piles[item]:
         return card_name(item, words)
     return words.say("pile", card=card_name(item, words), value=state.piles[item] >> 3)
