@@ -1,0 +1,288 @@
+"""Zwickern: scenes of worked positions."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.scene import picked_text
+from ludotheque.core.state import LUCK, SPECTATOR
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.zwickern import GAME
+from ludotheque.games.zwickern.data import HAND_CARDS, OPEN_CARDS, ROUNDS
+from ludotheque.games.zwickern.notation import CARD
+from ludotheque.games.zwickern.rules import OPENING, PLAYING, Zwickern
+
+if TYPE_CHECKING:
+    from ludotheque.core.dice import Dice
+    from ludotheque.core.game import Value
+    from ludotheque.core.scene import Area, Choice, Piece, Scene
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+SPARE = ("6f 6a 6g 7f 7a", "7g 8f 8a 8g 9f", "9a 9g 10f 10a 10g")
+
+
+def dealt(table: str, *hands: str, **options: Value) -> Table:
+    """A first round; who is given no hand has spare cards from 6 to 10."""
+    game = Table(GAME, GAME.settle(options))
+    for seat, hand in enumerate((*hands, *SPARE)[: game.state.seats()]):
+        for card in hand.split():
+            game.submit(LUCK, f"deal {seat} {card}")
+    for card in table.split():
+        game.submit(LUCK, f"table {card}")
+    return game
+
+
+def play(table: Table, *texts: str) -> None:
+    """Moves of the seats whose turn it is, one after the other."""
+    for text in texts:
+        table.submit(table.state.next_actor(), text)
+
+
+def add_first(table: Table, dice: Dice) -> None:
+    """Luck deals, or who is to play adds the first card of his hand."""
+    state, seat = table.state, table.state.next_actor()
+    move = state.sample_luck(dice) if seat == LUCK else state.default_move(seat)
+    table.submit(seat, GAME.text(state, move))
+
+
+def add_until(table: Table, round_: int) -> None:
+    """Everybody adds until that round is dealt."""
+    dice = QuickDice(1)
+    while (zwickern(table).round, zwickern(table).phase) != (round_, PLAYING):
+        add_first(table, dice)
+
+
+def zwickern(table: Table) -> Zwickern:
+    assert isinstance(table.state, Zwickern)
+    return table.state
+
+
+def look(table: Table, viewer: int = 0, language: str = "en") -> Scene:
+    names = NAMES[: table.state.seats()]
+    return GAME.scene(table.state, viewer, GAME.words(language), names)
+
+
+def area(scene: Scene, name: str) -> Area:
+    return next(area for area in scene.areas if area.id == name)
+
+
+def piece(scene: Scene, name: str) -> Piece:
+    return next(piece for piece in scene.pieces if piece.id == name)
+
+
+def choice(scene: Scene, text: str) -> Choice:
+    return next(choice for choice in scene.choices if choice.text == text)
+
+
+def in_area(scene: Scene, name: str) -> list[str]:
+    return [piece.id for piece in scene.pieces if piece.area == name]
+
+
+def counters(scene: Scene, name: str) -> dict[str, int]:
+    return {counter.key: counter.value for counter in area(scene, name).counters}
+
+
+# cards and places
+
+
+def test_cards_with_their_numbers_claws_and_places() -> None:
+    scene = look(dealt("2s 3s 5s", "5f 10s Ks 25 Ag", players=3))
+    assert in_area(scene, "table") == ["2s", "3s", "5s", "cell"]
+    assert in_area(scene, "hand") == ["5f", "10s", "Ag", "Ks", "25"]
+    assert scene.prompt == "Play a card: capture, build or add."
+    two = piece(scene, "Ag")
+    assert (two.art, two.value, two.label) == ("card-1-11-gull", "1/11", "1/11 gull, 1 claw")
+    assert piece(scene, "10s").label == "10 shell, 3 claws"
+    assert piece(scene, "25").marks == ("claws-6",)
+    assert area(scene, "table").label == "Table, deal 1 of 3, round 1 of 4"
+    assert piece(scene, "dealer").area == "seat2"
+
+
+def test_the_largest_card_of_the_other_edition_has_seven_claws() -> None:
+    scene = look(dealt("2s 3s 5s", "5f 10s Ks 25 20", players=3, big_cards="15/20/25"))
+    assert piece(scene, "25").marks == ("claws-7",)
+    assert piece(scene, "20").marks == ("claws-6",)
+
+
+def test_a_card_is_the_same_piece_in_hand_on_the_table_and_in_a_heap() -> None:
+    table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", "4f 8f 8a 8g 9f", players=3)
+    assert piece(look(table), "4s").area == "hand"
+    assert "4s" not in in_area(look(table, 1), "hand")
+    play(table, "add 4s")
+    assert (piece(look(table), "4s").area, piece(look(table), "4s").marks) == ("table", ("last",))
+    play(table, "capture 4f 4 4s")
+    scene = look(table)
+    assert in_area(scene, "heap1") == ["heap:1", "4s", "4f"]
+    assert piece(scene, "4f").marks == ("last",)
+    assert piece(scene, "heap:1").label == "Heap of Blaise: 2 cards, claws: 0"
+    assert piece(scene, "taker").area == "seat1"
+
+
+def test_a_pile_says_its_value_and_who_answers_for_it() -> None:
+    table = dealt("As 3s 5s", "2s 10s Ks 25 Ag", players=3)
+    play(table, "build 2s As 13")
+    scene = look(table, SPECTATOR)
+    top = piece(scene, "2s")
+    assert (top.value, top.marks) == ("13", ("pile", "seat0", "danger", "claws-1", "last"))
+    assert top.label == (
+        "pile 2 shell worth 13, 2 cards, last built by Ada, 2 claws;"
+        " costs Ada 30 points if it stays to the end of the round"
+    )
+    below = piece(scene, "As")
+    assert below.label == "1/11 shell, 1 claw, in the pile under 2 shell"
+    assert below.marks == ("covered", "claws-1")
+    assert area(scene, "table").counters[0].value == 3
+
+
+def test_a_pile_of_an_earlier_round_threatens_nobody() -> None:
+    table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
+    play(table, "build 4s 5s 9")
+    add_until(table, 1)
+    label = "pile 4 shell worth 9, 2 cards, last built by Ada"
+    assert piece(look(table), "4s").label == label
+    assert counters(look(table), "seat0")["penalty"] == 30
+    assert counters(look(table), "seat0")["score"] == -30
+
+
+# sides
+
+
+def test_partners_share_heap_zwicks_and_points() -> None:
+    hands = ("6f 6a 6g 7f 7a", "7g 8f 8a 8g 9f", "5a 9a 9g 10f 10a", "4s 4f 4a 4g 3s")
+    table = dealt("6s 5s 5f", *hands)
+    play(table, "capture 6f 6 6s", "add 7g", "capture 5a 5 5s 5f")
+    scene = look(table, 1)
+    assert in_area(scene, "heap0") == ["heap:0", "5s", "5f", "5a", "6s", "6f"]
+    assert area(scene, "heap0").label == "Heap of Ada + Clara"
+    assert [counters(scene, f"seat{seat}")["heap"] for seat in range(4)] == [2, 0, 3, 0]
+    assert piece(scene, "side:2").label == "Clara plays with Ada"
+    assert piece(scene, "side:2").art == piece(scene, "side:0").art
+
+
+def test_an_open_zwick_lies_beside_the_heap() -> None:
+    table = dealt("5s 5f 2s", "2f 10s Ks 25 Ag", "5a 8f 8a 8g 9f", players=3)
+    play(table, "capture 2f 2 2s", "capture 5a 5 5s 5f")
+    scene = look(table, 2)
+    assert piece(scene, "zwick:1:0").area == "heap1"
+    assert counters(scene, "seat1")["zwick"] == 1
+    assert scene.prompt == "The table is empty: add a card."
+    assert {choice.path[1] for choice in scene.choices} == {"cell"}
+
+
+def test_a_strict_build_shows_what_is_still_held() -> None:
+    table = dealt("2s 3s 5s", "4s 9s Ks 25 Ag", players=3, building="strict")
+    assert "build 4s 5s 1" in {choice.text for choice in look(table).choices}
+    assert "build 4s 3s 7" not in {choice.text for choice in look(table).choices}
+    play(table, "build 4s 5s 9")
+    scene = look(table, 2)
+    assert piece(scene, "promise:0:9").label == "Ada still holds a card worth 9"
+    assert piece(scene, "promise:0:9").area == "seat0"
+
+
+# choices
+
+
+def test_captures_pick_only_what_can_add_up() -> None:
+    """(ZW-E2, with a 9) As 14 the 4/14 takes 3 and 11; as 4 it takes 4, and 3 and 1."""
+    table = dealt("3s 9s As", "4s Ks 10s 25 Jg", players=3)
+    low, high = (choice(look(table), f"capture Ks {value}") for value in (4, 14))
+    assert low.path == high.path == ("Ks", "heap:0")
+    assert [name for _, name in low.picks[0].targets] == ["3s", "As"]
+    assert high.label == "capture with 4/14 shell, value 14"
+    assert high.picks[0].label == "Cards and piles to take, in groups worth 14"
+    text = picked_text(high, [["As", "3s"]])
+    assert text == "capture Ks 14 3s As"
+    assert table.explain(0, text) is None
+    assert "capture 25 25" not in {choice.text for choice in look(table).choices}
+
+
+def test_builds_on_one_item_share_their_path() -> None:
+    """(ZW-E4) A 3 on the 2/12 announces 5, 9 or 15."""
+    scene = look(dealt("Js 5s 9s", "3s 4s As 10s 25", players=3))
+    builds = [choice for choice in scene.choices if choice.path == ("3s", "Js")]
+    assert [choice.text for choice in builds] == [f"build 3s Js {value}" for value in (5, 9, 15)]
+    assert builds[0].label == "build 5: 3 shell on 2/12 shell"
+    fixed = [choice.text for choice in scene.choices if choice.path == ("As", "cell")]
+    assert fixed == ["add As", "add As 1", "add As 11"]
+
+
+def test_piles_nobody_can_take_ask_for_care() -> None:
+    table = dealt("Js 5s 9s", "3s 4s As 10s 30", players=3)
+    scene = look(table)
+    assert choice(scene, "build 30 5s 35").careful
+    assert not choice(scene, "build As 9s 20").careful
+    assert not choice(scene, "add As 11").careful
+
+
+def test_the_last_card_of_a_round_builds_with_care() -> None:
+    table = dealt("Js 5s 9s", "3s 4s 4f 4a As", players=3)
+    for _ in range(4 * 3):
+        add_first(table, QuickDice(1))
+    scene = look(table)
+    assert scene.prompt == "Play your last card of the round: capture, build or add."
+    assert choice(scene, "build As 5s 6").careful
+    assert choice(scene, "add As 11").careful
+    assert not choice(scene, "add As").careful
+    assert not choice(scene, "capture As 11").careful
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_crowded_table_stays_small(players: int, language: str) -> None:
+    """Where nobody ever captured, the values of builds are picked."""
+    table = Table(GAME, GAME.settle({"players": players}))
+    add_until(table, ROUNDS[players - 3] - 1)
+    seat = table.state.next_actor()
+    scene = look(table, seat, language)
+    assert counters(scene, "table")["item"] == OPEN_CARDS + players * (HAND_CARDS[players - 3] - 4)
+    assert len(json.dumps(asdict(scene), separators=(",", ":"))) < 64_000
+    family = next(choice for choice in scene.choices if choice.text.startswith("build"))
+    for target, value in family.picks[0].targets:
+        assert piece(scene, target).value == value
+        assert table.explain(seat, picked_text(family, [[target]])) is None
+
+
+# whom one waits for
+
+
+def test_prompts_say_for_whom_one_waits() -> None:
+    table = Table(GAME, GAME.settle({"players": 3}))
+    assert look(table).prompt == "The cards are being dealt."
+    table = dealt("Js 5s 9s", "3s 4s As 10s 30", players=3)
+    assert look(table, 1).prompt == "Ada is playing."
+    assert [area(look(table, 1), f"seat{seat}").acting for seat in range(3)] == [True, False, False]
+
+
+def test_a_card_of_the_last_deal_is_not_marked() -> None:
+    """What was played last may lie open at the start of the next deal."""
+    table = Table(GAME, GAME.settle({"players": 3}))
+    dice = QuickDice(1)
+    hand = 0
+    while zwickern(table).deal == 0:
+        hand = int(zwickern(table).hands[zwickern(table).seat])
+        add_first(table, dice)
+    card = CARD[hand.bit_length() - 1]  # the only one of that hand
+    while zwickern(table).phase != OPENING:
+        moves = [text for text in GAME.texts(table.state, LUCK) if not text.endswith(f" {card}")]
+        table.submit(LUCK, moves[0])
+    play(table, f"table {card}")
+    assert "last" not in piece(look(table), card).marks
+    add_until(table, 0)
+    assert "last" not in piece(look(table), card).marks
+
+
+def test_the_end() -> None:
+    table = Table(GAME, GAME.settle({"players": 3}))
+    dice = QuickDice(1)
+    while table.state.actors():
+        add_first(table, dice)
+    scene = look(table)
+    assert scene.prompt == "The game is over."
+    assert area(scene, "table").label == "All 3 deals are played."
+    assert not any(area.acting for area in scene.areas)
