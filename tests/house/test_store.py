@@ -308,6 +308,40 @@ async def test_nothing_acknowledged_is_lost_to_kill_9(place: str) -> None:
     assert len(acknowledged) >= ROUNDS
 
 
+@in_loop
+async def test_a_full_disk_is_said_and_passes(tmp_path: Path) -> None:
+    async with SqliteStore(tmp_path / "house.db") as store:
+        await store.create_table(table(), ["zero"])
+        (pages,) = store._writing.execute("PRAGMA page_count").fetchone()
+        store._writing.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(Unavailable, match=r"house.db can't be written: .* full"):
+            await store.append("t1", 1, ["x" * 100_000])
+        store._writing.execute(f"PRAGMA max_page_count = {pages + 1000}")
+        await store.append("t1", 1, ["y" * 100_000])
+        assert await store.read("t1") == ["zero", "y" * 100_000]
+
+
+@in_loop
+async def test_a_database_that_is_away_is_said_and_comes_back(postgres: Server) -> None:
+    place, other = postgres.database(), postgres.database()
+    name = named(place)
+    ear = Ear()
+    async with open_store(place) as store:
+        await store.create_table(table(), ["zero"])
+        store.listen(ear)
+        await execute(other, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        await cut(other, name)
+        for job in (store.append("t1", 1, ["no"]), store.read("t1"), anext(store.dump())):
+            with pytest.raises(Unavailable, match="the database does not answer"):
+                await job
+        await execute(other, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        while await ear.next() != ("", -1):
+            pass
+        await store.append("t1", 1, ["one"])
+        assert await ear.next() == ("t1", 2)
+        assert await store.read("t1") == ["zero", "one"]
+
+
 # Rows and lists
 
 
@@ -432,7 +466,7 @@ async def test_a_listener_that_was_cut_off_is_told_to_look(postgres_place: str) 
         two.listen(ear)
         await one.create_table(table())
         assert await ear.next() == ("t1", 0)
-        await cut(postgres_place)
+        await cut(postgres_place, named(postgres_place))
         assert await ear.next() == ("", -1)
         # Which write notices the lost connection is a matter of luck; the one after it works.
         try:
@@ -443,14 +477,18 @@ async def test_a_listener_that_was_cut_off_is_told_to_look(postgres_place: str) 
         assert await two.read("t1") == ["zero"]
 
 
-async def cut(place: str) -> None:
+def named(place: str) -> str:
+    """The name of a database of PostgreSQL."""
+    return place.split("/")[3].partition("?")[0]
+
+
+async def cut(place: str, name: str) -> None:
     """End every connection to a database but our own."""
-    db = await asyncpg.connect(place)
-    await db.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    await execute(
+        place,
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"  # noqa: S608 - a test's name
+        f" WHERE datname = '{name}' AND pid <> pg_backend_pid()",
     )
-    await db.close()
 
 
 # People and sessions
@@ -596,6 +634,22 @@ async def test_a_dump_moves_everything_to_the_other_store(
             await new.append("t1", 2, ["twice"])
         with pytest.raises(BadDump, match="the store is not empty"):
             await new.load(lines)
+
+
+@in_loop
+async def test_a_dump_is_of_one_moment(place: str) -> None:
+    async with open_store(place) as store:
+        for n in range(3):
+            await store.create_table(table(f"t{n}"), ["zero"])
+        lines: list[dict[str, dict[str, Any]]] = []
+        async for line in store.dump():
+            lines.append(json.loads(line))
+            number = len(lines)
+            await asyncio.gather(*(store.append(f"t{n}", number, ["more"]) for n in range(3)))
+        counts = Counter(line["entries"]["table_id"] for line in lines if "entries" in line)
+        rows = [line["tables"] for line in lines if "tables" in line]
+        assert counts == {row["id"]: row["next"] for row in rows}
+        assert len(rows) == 3
 
 
 @in_loop

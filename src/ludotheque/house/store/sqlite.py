@@ -139,6 +139,8 @@ class SqliteStore(Store):
         try:
             for step in write.steps:
                 carry_out(db, step)
+        except sqlite3.OperationalError:  # a full disk, say: that is everybody's trouble
+            raise
         except Exception as error:  # whatever is wrong with it, the others go on
             db.execute("ROLLBACK TO one")
             db.execute("RELEASE one")
