@@ -747,6 +747,23 @@ async def test_a_database_of_a_newer_version_is_refused(place: str) -> None:
 
 
 @in_loop
+async def test_what_can_not_be_opened_is_named(tmp_path: Path, postgres: Server) -> None:
+    (tmp_path / "letter").write_text("Dear house, this is no database. " * 9, encoding="utf-8")
+    url = postgres.database()
+    for place, message in (
+        (str(tmp_path / "no" / "house.db"), r"no/house.db can't be opened: unable to open"),
+        (str(tmp_path / "letter"), r"letter can't be opened: file is not a database"),
+        (
+            url.replace(named(url), "nowhere"),
+            r'can\'t be opened: database "nowhere" does not exist',
+        ),
+        (f"postgresql:///x?host={tmp_path}", r"the database can't be opened: .*No such file"),
+    ):
+        with pytest.raises(Unavailable, match=message):
+            await open_store(place).open()
+
+
+@in_loop
 async def test_many_may_open_an_empty_database_at_once(place: str) -> None:
     stores = [open_store(place) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))

@@ -84,8 +84,10 @@ class PostgresStore(Store):
             self._pool = await asyncpg.create_pool(
                 self.url, min_size=1, max_size=4, command_timeout=PATIENCE
             )
-        except BaseException:
+        except BaseException as error:
             await self._let_go()
+            if isinstance(error, (*LOST, asyncpg.PostgresError)):
+                raise Unavailable(f"the database can't be opened: {error}") from error
             raise
         self._tasks = [asyncio.create_task(self._work()), asyncio.create_task(self._keep_ear())]
 
