@@ -1,7 +1,11 @@
-"""A real PostgreSQL for the tests: its own folder, its own socket, gone at the end."""
+"""A real PostgreSQL for the tests: its own folder, its own socket, gone at the end.
+
+Its fixtures are for whoever says ``pytest_plugins = ("house.postgres",)``.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import pwd
@@ -12,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 LOCK = Path(tempfile.gettempdir(), "ludotheque-tests-install.lock")
@@ -119,3 +124,35 @@ def postgres() -> Iterator[Server]:
             yield server
         finally:
             server.stop("immediate")
+
+
+@pytest.fixture(scope="session")
+def postgres_database(postgres: Server) -> str:
+    """One database for all tests of a process: making one takes longer than most tests."""
+    return postgres.database()
+
+
+@pytest.fixture
+def postgres_place(postgres_database: str) -> str:
+    """The URL of a database in which there is nothing."""
+
+    async def empty() -> None:
+        db = await asyncpg.connect(postgres_database)
+        await db.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        await db.close()
+
+    asyncio.run(empty())
+    return postgres_database
+
+
+@pytest.fixture
+def sqlite_place(tmp_path: Path) -> str:
+    """The path of a file that is not there yet."""
+    return str(tmp_path / "house.db")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest) -> str:
+    """Where a new database of either kind is."""
+    found: str = request.getfixturevalue(f"{request.param}_place")
+    return found

@@ -84,8 +84,10 @@ class PostgresStore(Store):
             self._pool = await asyncpg.create_pool(
                 self.url, min_size=1, max_size=4, command_timeout=PATIENCE
             )
-        except BaseException:
+        except BaseException as error:
             await self._let_go()
+            if isinstance(error, (*LOST, asyncpg.PostgresError)):
+                raise Unavailable(f"the database can't be opened: {error}") from error
             raise
         self._tasks = [asyncio.create_task(self._work()), asyncio.create_task(self._keep_ear())]
 
@@ -143,6 +145,7 @@ class PostgresStore(Store):
     async def _outcomes(self, batch: list[Write]) -> list[Outcome]:
         """One transaction for all; if the database can't take them together, one for each."""
         try:
+            await self._ready()
             return await self._commit(batch)
         except Exception as error:  # nobody may be left waiting, whatever it is
             if lost(error):
@@ -153,6 +156,14 @@ class PostgresStore(Store):
         # A deadlock, or a text the database can't hold: only who is to blame shall pay.
         return [outcome for write in batch for outcome in await self._outcomes([write])]
 
+    async def _ready(self) -> None:
+        """Connect, if the connection was lost."""
+        if self._db is None or self._db.is_closed():
+            try:
+                self._db = await self._connect()
+            except Exception as error:
+                raise ConnectionError(str(error)) from error  # whatever the reason, it is not there
+
     def _lose(self) -> None:
         """Drop the connection; the next batch connects again."""
         if self._db is not None:
@@ -160,8 +171,6 @@ class PostgresStore(Store):
             self._db = None
 
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
-        if self._db is None or self._db.is_closed():
-            self._db = await self._connect()
         outcomes: dict[int, Outcome] = {}
         async with self._db.transaction():
             # Appends come last and all at once; a table is created before it is appended to.
@@ -269,9 +278,15 @@ class PostgresStore(Store):
         if not self._tasks:
             raise closed()
         try:
-            return [tuple(row) for row in await self._pool.fetch(sql, *values)]
+            db = await self._pool.acquire()
+        except Exception as error:
+            raise _unavailable(error) from error
+        try:
+            return [tuple(row) for row in await db.fetch(sql, *values)]
         except LOST as error:
             raise (_unavailable(error) if lost(error) else error) from error
+        finally:
+            await self._pool.release(db)
 
     async def every(self, questions: Sequence[str]) -> AsyncGenerator[tuple[int, Values], None]:
         if not self._tasks:

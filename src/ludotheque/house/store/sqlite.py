@@ -59,7 +59,10 @@ class SqliteStore(Store):
         if self._writer is not None:
             raise RuntimeError("the store is open already")
         self._loop = asyncio.get_running_loop()
-        self._writing = await asyncio.to_thread(self._migrated)
+        try:
+            self._writing = await asyncio.to_thread(self._migrated)
+        except sqlite3.Error as error:
+            raise Unavailable(f"{self.path} can't be opened: {error}") from error
         self._reading = connect(self.path)
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._writer = Thread(target=self._work, name="store-writer", daemon=True)
@@ -139,6 +142,8 @@ class SqliteStore(Store):
         try:
             for step in write.steps:
                 carry_out(db, step)
+        except sqlite3.OperationalError:  # a full disk, say: that is everybody's trouble
+            raise
         except Exception as error:  # whatever is wrong with it, the others go on
             db.execute("ROLLBACK TO one")
             db.execute("RELEASE one")

@@ -1,0 +1,122 @@
+"""What the tests of the store share: a loop for each, rows to write, a listener, a back door."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import sqlite3
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any, ParamSpec
+
+import asyncpg  # type: ignore[import-untyped]
+
+from ludotheque.house.store import Person, Session, Status, Store, TableRow, open_store
+
+P = ParamSpec("P")
+
+
+def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run an asynchronous test in a loop of its own."""
+
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+def table(
+    name: str = "t1",
+    *,
+    game: str = "m",
+    status: Status = "playing",
+    public: bool = True,
+    changed: int = 1,
+    people: tuple[str, ...] = (),
+    summary: str = "{}",
+) -> TableRow:
+    return TableRow(
+        id=name,
+        game=game,
+        status=status,
+        public=public,
+        created=1,
+        changed=changed,
+        people=people,
+        summary=summary,
+    )
+
+
+def person(name: str, password: str | None = None) -> Person:
+    return Person(id=f"p-{name}", name=name, key=name.lower(), password=password, created=5)
+
+
+def session(token_hash: str, name: str, seen: int = 7) -> Session:
+    return Session(hash=token_hash, person=f"p-{name}", device="a phone", created=6, seen=seen)
+
+
+class Ear:
+    """Remembers what it was told, and can be waited for."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+
+    def __call__(self, table_id: str, following: int) -> None:
+        self.heard.put_nowait((table_id, following))
+
+    async def next(self) -> tuple[str, int]:
+        async with asyncio.timeout(20):
+            return await self.heard.get()
+
+
+def dialect(place: str) -> str:
+    return "postgres" if place.startswith("postgresql://") else "sqlite"
+
+
+def named(place: str) -> str:
+    """The name of a database of PostgreSQL."""
+    return place.split("/")[3].partition("?")[0]
+
+
+async def execute(place: str, *scripts_to_run: str) -> None:
+    """Run SQL on a database behind the store's back."""
+    if place.startswith("postgresql://"):
+        db = await asyncpg.connect(place)
+        for script in scripts_to_run:
+            await db.execute(script)
+        await db.close()
+        return
+    file = sqlite3.connect(place)
+    for script in scripts_to_run:
+        file.executescript(script)
+    file.close()
+
+
+async def cut(place: str, name: str) -> None:
+    """End every connection to a database but our own."""
+    await execute(
+        place,
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"  # noqa: S608 - a test's name
+        f" WHERE datname = '{name}' AND pid <> pg_backend_pid()",
+    )
+
+
+async def scribble(place: str, count: int = 4) -> None:
+    """Write for ever, and print each entry that was acknowledged. Run as a process to be killed."""
+
+    async def one(store: Store, name: str) -> None:
+        number = len(await store.read(name))
+        while True:
+            await store.append(name, number, [f"{name} {number}"], table(name, changed=number))
+            sys.stdout.write(f"{name} {number}\n")
+            sys.stdout.flush()
+            number += 1
+
+    store = open_store(place)
+    await store.open()
+    await asyncio.gather(*(one(store, f"t{n}") for n in range(count)))
+
+
+if __name__ == "__main__":
+    asyncio.run(scribble(sys.argv[1]))

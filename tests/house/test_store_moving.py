@@ -1,0 +1,300 @@
+"""People in the store, and moving house: dumps, backups, migrations."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from house.stores import dialect, execute, in_loop, named, person, session, table
+
+from ludotheque.house.store import (
+    BadDump,
+    Conflict,
+    NameTaken,
+    NewerDatabase,
+    Person,
+    PostgresStore,
+    SqliteStore,
+    Store,
+    Unavailable,
+    Unknown,
+    open_store,
+)
+from ludotheque.house.store.migrate import scripts
+from ludotheque.house.store.sqlite import statements
+
+if TYPE_CHECKING:
+    from house.postgres import Server
+
+pytest_plugins = ("house.postgres",)
+
+
+# People and sessions
+
+
+@in_loop
+async def test_people_come_are_renamed_and_get_an_account(place: str) -> None:
+    async with open_store(place) as store:
+        await store.create_person(person("Ada"))
+        await store.create_person(person("Bob", "hash"))
+        assert await store.person("p-Ada") == person("Ada")
+        assert await store.person_named("bob") == person("Bob", "hash")
+        assert await store.person_named("Bob") is None
+        with pytest.raises(NameTaken, match="the name 'Bob' is taken"):
+            await store.rename_person("p-Ada", "Bob", "bob")
+        await store.rename_person("p-Ada", "Éa", "éa")
+        with pytest.raises(NameTaken):
+            await store.make_account("p-Ada", "BOB", "bob", "hash2")
+        await store.make_account("p-Ada", "ÉA", "éa", "hash2")
+        with pytest.raises(Unknown):  # has an account already
+            await store.make_account("p-Ada", "Cy", "cy", "hash3")
+        await store.set_password("p-Ada", "hash4")
+        found = await store.person_named("éa")
+        assert found is not None
+        assert (found.id, found.name, found.password, found.guest) == (
+            "p-Ada",
+            "ÉA",
+            "hash4",
+            False,
+        )
+        for job in (store.rename_person("x", "X", "x"), store.set_password("x", "hash")):
+            with pytest.raises(Unknown, match="no such person: x"):
+                await job
+
+
+@in_loop
+async def test_deletion_forgets_the_person_and_keeps_the_tables(place: str) -> None:
+    async with open_store(place) as store:
+        await store.create_person(person("Ada", "hash"))
+        await store.create_session(session("h1", "Ada"))
+        await store.create_table(table(people=("p-Ada",)), ["zero"])
+        await store.delete_person("p-Ada")
+        gone = Person(id="p-Ada", name=None, key=None, password=None, created=5)
+        assert await store.person("p-Ada") == gone
+        assert await store.session("h1") is None
+        assert await store.tables(person="p-Ada") == [table(people=("p-Ada",))]
+        await store.create_person(Person(id="new", name="Ada", key="ada", password=None, created=8))
+        for job in (
+            store.create_session(session("h2", "Ada")),
+            store.rename_person("p-Ada", "Eve", "eve"),
+            store.make_account("p-Ada", "Eve", "eve", "hash"),
+            store.delete_person("nobody"),
+        ):
+            with pytest.raises(Unknown):
+                await job
+
+
+@in_loop
+async def test_sessions_are_listed_touched_and_revoked(place: str) -> None:
+    async with open_store(place) as store:
+        for name in ("Ada", "Bob"):
+            await store.create_person(person(name))
+        for token_hash, name in (("h1", "Ada"), ("h2", "Ada"), ("h3", "Ada"), ("h4", "Bob")):
+            await store.create_session(session(token_hash, name))
+        await store.touch_session("h2", 50)
+        assert await store.session("h2") == session("h2", "Ada", 50)
+        assert [s.hash for s in await store.sessions("p-Ada")] == ["h2", "h1", "h3"]
+        with pytest.raises(Unknown):
+            await store.revoke_session("p-Bob", "h1")
+        await store.revoke_session("p-Ada", "h1")
+        assert await store.session("h1") is None
+        await store.revoke_sessions("p-Ada", but="h3")
+        assert [s.hash for s in await store.sessions("p-Ada")] == ["h3"]
+        await store.revoke_sessions("p-Ada")
+        assert await store.sessions("p-Ada") == []
+        assert await store.session("h4") == session("h4", "Bob")
+
+
+@in_loop
+async def test_who_is_banned_is_out_at_once(place: str) -> None:
+    async with open_store(place) as store:
+        await store.create_person(person("Ada"))
+        await store.create_session(session("h1", "Ada"))
+        await store.ban("ada")
+        await store.ban("ada")
+        await store.ban("zoé")
+        assert await store.banned() == ["ada", "zoé"]
+        assert await store.is_banned("ada")
+        assert await store.session("h1") is None
+        await store.unban("ada")
+        assert not await store.is_banned("ada")
+
+
+@in_loop
+async def test_guests_who_stay_away_are_forgotten(place: str) -> None:
+    """All came at 5. Ada was seen at 7, Bob at 20, Cy has an account, Di has no session."""
+    async with open_store(place) as store:
+        for name, password in (("Ada", None), ("Bob", None), ("Cy", "hash"), ("Di", None)):
+            await store.create_person(person(name, password))
+        for token_hash, name, seen in (("h1", "Ada", 7), ("h2", "Bob", 20), ("h3", "Cy", 7)):
+            await store.create_session(session(token_hash, name, seen))
+        await store.sweep(5)
+        assert await store.person_named("di") == person("Di")
+        await store.sweep(8)
+        found = {key: await store.person_named(key) for key in ("ada", "bob", "cy", "di")}
+        assert found == {"ada": None, "bob": person("Bob"), "cy": person("Cy", "hash"), "di": None}
+        assert [await store.session(h) is not None for h in ("h1", "h2", "h3")] == [
+            False,
+            True,
+            False,
+        ]
+
+
+# Moving house
+
+
+async def furnish(store: Store) -> None:
+    await store.create_person(person("Ada", "hash"))
+    await store.create_person(person("Bob"))
+    await store.create_session(session("h1", "Ada"))
+    await store.ban("eve")
+    await store.create_table(table(people=("p-Ada", "p-Bob")), ['{"é": "\\n"}', "one"], b"\x00\xff")
+    await store.create_table(table("t2", public=False))
+    await store.create_person(person("Cy"))
+    await store.delete_person("p-Cy")
+
+
+@pytest.mark.parametrize("way", [("sqlite", "postgres"), ("postgres", "sqlite")])
+@in_loop
+async def test_a_dump_moves_everything_to_the_other_store(
+    way: tuple[str, str], sqlite_place: str, postgres_place: str
+) -> None:
+    places = {"sqlite": sqlite_place, "postgres": postgres_place}
+    async with open_store(places[way[0]]) as old, open_store(places[way[1]]) as new:
+        await furnish(old)
+        lines = [line async for line in old.dump()]
+        await new.load(lines)
+        assert [line async for line in new.dump()] == lines
+        assert await new.tables() == await old.tables()
+        assert await new.secret("t1") == b"\x00\xff"
+        await new.append("t1", 2, ["goes on"])
+        with pytest.raises(Conflict):
+            await new.append("t1", 2, ["twice"])
+        with pytest.raises(BadDump, match="the store is not empty"):
+            await new.load(lines)
+
+
+@in_loop
+async def test_a_dump_is_of_one_moment(place: str) -> None:
+    async with open_store(place) as store:
+        for n in range(3):
+            await store.create_table(table(f"t{n}"), ["zero"])
+        lines: list[dict[str, dict[str, Any]]] = []
+        async for line in store.dump():
+            lines.append(json.loads(line))
+            number = len(lines)
+            await asyncio.gather(*(store.append(f"t{n}", number, ["more"]) for n in range(3)))
+        counts = Counter(line["entries"]["table_id"] for line in lines if "entries" in line)
+        rows = [line["tables"] for line in lines if "tables" in line]
+        assert counts == {row["id"]: row["next"] for row in rows}
+        assert len(rows) == 3
+
+
+@in_loop
+async def test_a_bad_dump_is_refused_whole(place: str) -> None:
+    async with open_store(place) as store:
+        head = await anext(store.dump())
+        good = json.dumps({"banned": {"key": "eve"}})
+        for lines, message in (
+            ([], "line 1 is not"),
+            ([good], "line 1 is not"),
+            ([head, good, "{"], "line 3 is not a row of ours"),
+            ([head, good, '{"banned": {"name": "eve"}}'], "line 3"),
+            ([head, good, '{"beds": {"key": "eve"}}'], "line 3"),
+            ([head, good, "{}"], "line 3"),
+            ([head, good, good], "banned twice"),
+        ):
+            with pytest.raises(BadDump, match=message):
+                await store.load(lines)
+        assert await store.banned() == []
+        await store.load([head, good])
+        assert await store.banned() == ["eve"]
+
+
+@in_loop
+async def test_a_backup_opens_and_has_everything(tmp_path: Path) -> None:
+    async with SqliteStore(tmp_path / "house.db") as store:
+        await furnish(store)
+        jobs = [store.append("t2", n, [str(n)]) for n in range(200)]
+        writing = asyncio.gather(*jobs)
+        await store.backup(tmp_path / "copy.db")
+        await writing
+        lines = [line async for line in store.dump() if '"t2"' not in line]
+    async with SqliteStore(tmp_path / "copy.db") as copy:
+        assert [line async for line in copy.dump() if '"t2"' not in line] == lines
+        kept = await copy.read("t2")
+        assert kept == [str(n) for n in range(len(kept))]
+        await copy.append("t2", len(kept), ["goes on"])
+    assert not (tmp_path / "copy.db.part").exists()
+
+
+# Migrations
+
+
+def test_both_databases_have_the_same_migrations() -> None:
+    assert len(scripts("sqlite")) == len(scripts("postgres")) >= 2
+    assert "".join(statements(scripts("sqlite")[0])) == scripts("sqlite")[0]
+
+
+@in_loop
+async def test_a_database_of_version_1_is_brought_up_to_date(place: str) -> None:
+    await execute(
+        place,
+        "CREATE TABLE version (number INTEGER NOT NULL); INSERT INTO version VALUES (1);",
+        scripts(dialect(place))[0],
+        "INSERT INTO tables VALUES ('t1', 'm', 'playing', 1, 1, 1, '{}', '00ff', 1);"
+        "INSERT INTO entries VALUES ('t1', 0, 'zero');",
+    )
+    async with open_store(place) as store:
+        assert await store.read("t1") == ["zero"]
+        await store.append("t1", 1, ["one"])
+        await store.create_person(person("Ada"))
+    async with open_store(place) as store:
+        assert await store.read("t1") == ["zero", "one"]
+        assert await store.person_named("ada") == person("Ada")
+
+
+@in_loop
+async def test_a_database_of_a_newer_version_is_refused(place: str) -> None:
+    async with open_store(place) as store:
+        await store.create_table(table(), ["zero"])
+    await execute(place, "UPDATE version SET number = 99")
+    with pytest.raises(NewerDatabase, match="the database is at version 99, this house knows 2"):
+        await open_store(place).open()
+    await execute(place, "UPDATE version SET number = 2")
+    async with open_store(place) as store:
+        assert await store.read("t1") == ["zero"]
+
+
+@in_loop
+async def test_what_can_not_be_opened_is_named(tmp_path: Path, postgres: Server) -> None:
+    (tmp_path / "letter").write_text("Dear house, this is no database. " * 9, encoding="utf-8")
+    url = postgres.database()
+    for place, message in (
+        (str(tmp_path / "no" / "house.db"), r"no/house.db can't be opened: unable to open"),
+        (str(tmp_path / "letter"), r"letter can't be opened: file is not a database"),
+        (
+            url.replace(named(url), "nowhere"),
+            r'can\'t be opened: database "nowhere" does not exist',
+        ),
+        (f"postgresql:///x?host={tmp_path}", r"the database can't be opened: .*No such file"),
+    ):
+        with pytest.raises(Unavailable, match=message):
+            await open_store(place).open()
+
+
+@in_loop
+async def test_many_may_open_an_empty_database_at_once(place: str) -> None:
+    stores = [open_store(place) for _ in range(4)]
+    await asyncio.gather(*(store.open() for store in stores))
+    await stores[0].create_table(table(), ["zero"])
+    assert [await store.read("t1") for store in stores] == [["zero"]] * 4
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+def test_the_address_decides_which_store_it_is(place: str) -> None:
+    assert type(open_store(place)) is (SqliteStore if dialect(place) == "sqlite" else PostgresStore)
