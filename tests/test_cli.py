@@ -305,7 +305,8 @@ def test_games_lists_options(capsys: Output) -> None:
 def test_a_whole_game_in_the_terminal(
     game: Game, language: str, capsys: Output, monkeypatch: Patch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("rich.console.Console.input", lambda *_: "1")
+    dice = QuickDice(8)
+    monkeypatch.setattr("rich.console.Console.input", lambda *_: str(1 + dice.below(4)))
     path = tmp_path / "kept.json"
     words = ["--seed", "3", "--bot", "random", "--lang", language, "--record", str(path)]
     assert main(["play", game.slug, *words]) == 0

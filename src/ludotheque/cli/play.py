@@ -17,12 +17,14 @@ from ludotheque.core.errors import BadOption, GameError
 from ludotheque.core.record import of_table, replay
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals, shortened
+from ludotheque.core.scene import picked_text
 from ludotheque.core.sheets import Sheet
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
     from ludotheque.core.game import Bot
+    from ludotheque.core.scene import Choice, Pick
     from ludotheque.core.state import Seat
 
 NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
@@ -140,7 +142,7 @@ class Session:
         """Show the table and ask the person until something has happened."""
         self._tell_news()
         self._draw()
-        choices = self.table.state.legal_moves(self.seat)
+        choices = self._choices()
         if len(choices) <= LISTED:
             self._list(choices)
         else:
@@ -150,14 +152,21 @@ class Session:
             prompt = self.words.say("prompt", count=len(choices))
             self._answer(self.console.input(prompt).strip(), choices)
 
-    def _list(self, choices: list[int]) -> None:
-        game, state = self.table.game, self.table.state
-        for number, move in enumerate(choices, 1):
-            text = escape(game.text(state, move))
-            phrase = game.move_phrase(state, move, self.game_words)
-            self.console.print(f" [bold]{number:>3}[/] {text:<18} [dim]{phrase}[/]")
+    def _choices(self) -> list[Choice]:
+        """The choices of the scene, those without anything to pick first."""
+        state = self.table.state
+        scene = self.table.game.scene(state, self.seat, self.game_words, self.names)
+        self.console.print(f"[bold]{scene.prompt}[/]")
+        return sorted(scene.choices, key=lambda choice: len(choice.picks) > 0)
 
-    def _answer(self, text: str, choices: list[int]) -> None:
+    def _list(self, choices: list[Choice]) -> None:
+        for number, choice in enumerate(choices, 1):
+            names = [name for pick in choice.picks for _, name in pick.targets]
+            more = f" [dim]({' '.join(names)})[/]" if names else ""
+            text = escape(choice.text)
+            self.console.print(f" [bold]{number:>3}[/] {text:<18} [dim]{choice.label}[/]{more}")
+
+    def _answer(self, text: str, choices: list[Choice]) -> None:
         word, _, rest = text.partition(" ")
         match word:
             case "":
@@ -175,11 +184,25 @@ class Session:
             case "undo":
                 self.undo()
             case _:
-                self._submit(text, choices)
+                self._submit(self._meant(text, choices))
 
-    def _submit(self, text: str, choices: list[int]) -> None:
-        if text.isdecimal() and 1 <= int(text) <= len(choices):
-            text = self.table.game.text(self.table.state, choices[int(text) - 1])
+    def _meant(self, text: str, choices: list[Choice]) -> str:
+        """The notation of what was typed: a number is a choice, and may want something picked."""
+        if not text.isdecimal() or not 1 <= int(text) <= len(choices):
+            return text
+        choice = choices[int(text) - 1]
+        return picked_text(choice, [self._pick(pick) for pick in choice.picks])
+
+    def _pick(self, pick: Pick) -> list[str]:
+        """What a person picks, by names in notation; nothing that is not there."""
+        if not pick.targets:
+            return []
+        names = " ".join(name for _, name in pick.targets)
+        answer = self.console.input(self.words.say("pick", label=pick.label, names=escape(names)))
+        wanted = answer.split()
+        return [target for target, name in pick.targets if name in wanted]
+
+    def _submit(self, text: str) -> None:
         try:
             self.table.submit(self.seat, text)
         except GameError as error:

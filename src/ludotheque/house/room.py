@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ludotheque.core.dice import Dice
 
 TALK_KEPT = 200
+BOT_NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 DAY = 86_400
 
 
@@ -71,7 +72,10 @@ class Room:
     def __init__(self, created: Created) -> None:
         self.created = created
         self.game = find(created.game)
-        self.chairs = [Chair(bot=plan.bot, name=plan.bot) for plan in created.seats]
+        self.chairs = [
+            Chair(bot=plan.bot, name=BOT_NAMES[seat] if plan.bot else "")
+            for seat, plan in enumerate(created.seats)
+        ]
         self.pace = created.pace
         self.status: Status = "waiting"
         self.table: Table | None = None

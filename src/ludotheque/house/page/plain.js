@@ -102,7 +102,7 @@ function areaElement(scene, area) {
 function show(view) {
   $("state").textContent = `${view.game} · ${view.status} · ${view.commitment.slice(0, 12)}…`;
   $("seats").replaceChildren(...view.seats.map((seat, index) => {
-    const item = make("li", `${seat.acting ? "▶ " : ""}${seat.name || "…"}${seat.bot ? " 🤖" : ""}${seat.program ? " (program)" : ""}`);
+    const item = make("li", `${seat.acting ? "▶ " : ""}${seat.name || "…"}${seat.bot ? ` (bot ${seat.bot})` : ""}${seat.program ? " (program)" : ""}`);
     if (!seat.taken && view.seat < 0) {
       const button = make("button", "S'asseoir");
       button.onclick = () => send({ type: "sit", seat: index });
