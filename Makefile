@@ -9,7 +9,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/games/*/data.py src/lu
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check rules-pure rules-compiled install-test bench fuzz golden soak clean
+.PHONY: help play serve test check rules-pure rules-compiled install-test bench fuzz golden soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,6 +27,9 @@ $(VENV)/developing: $(VENV)/installed requirements-dev.txt
 	$(PIP) --requirement requirements-dev.txt
 	@touch $@
 
+serve: $(VENV)/installed ## open the house on this machine
+	@$(BIN)/ludotheque serve
+
 play: $(VENV)/installed ## install what is needed and play in the terminal (GAME=m)
 	@$(BIN)/ludotheque --version
 	@$(BIN)/ludotheque play $(GAME)
@@ -39,8 +42,8 @@ check: $(VENV)/developing ## format, lint, types, import direction
 	$(BIN)/mypy --no-error-summary src tests
 	$(BIN)/lint-imports --no-cache
 
-rules-pure: $(VENV)/developing ## all tests, on plain Python
-	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest --quiet --numprocesses 2
+rules-pure: $(VENV)/developing ## the tests of rules and records, on plain Python
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest --quiet --numprocesses 2 --ignore=tests/house
 
 rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
 	@if $(BIN)/ludotheque --version | grep -q ' compiled$$'; then \
