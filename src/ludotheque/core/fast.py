@@ -58,6 +58,24 @@ def nth_bit(bits: i64, n: i64) -> i64:
     return lowest(bits)
 
 
+def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
+    """Append ``start`` plus the number of each bit set to ``out``; return the new count."""
+    while bits:
+        out[count] = start + lowest(bits)
+        count += 1
+        bits &= bits - 1
+    return count
+
+
+def members(bits: i64) -> list[int]:
+    """The numbers of the bits set, ascending."""
+    found: list[int] = []
+    while bits:
+        found.append(int(lowest(bits)))
+        bits &= bits - 1
+    return found
+
+
 def zeros(size: i64) -> vec[i64]:
     """Make an array of ``size`` zeros."""
     return vec[i64]([0] * size)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import BIT, count_bits
+from ludotheque.core.fast import BIT, count_bits, members
 from ludotheque.core.state import LUCK, NOBODY
 from ludotheque.games.appenzell.data import (
     CHEESES,
@@ -24,7 +24,7 @@ from ludotheque.games.appenzell.data import (
     beside,
 )
 from ludotheque.games.appenzell.rules import DONE, FLEEING, GIVING, OVER, PUSH, Appenzell
-from ludotheque.games.appenzell.rules_castle import moved_on, numbers
+from ludotheque.games.appenzell.rules_castle import moved_on
 
 if TYPE_CHECKING:
     from ludotheque.core.dice import Dice
@@ -121,13 +121,13 @@ def curiosity(state: Appenzell, seat: Seat) -> float:
 def prospects(state: Appenzell, seat: Seat) -> float:
     """What the best two cheeses that are still to be earned promise."""
     roofs = covered_by_habit(state)
-    ways = [DISTANCE[square] for square in numbers(state.mice[seat])]
+    ways = [DISTANCE[square] for square in members(state.mice[seat])]
     if state.supply(seat):
         ways.append(distances_from_supply(state))
     promises = []
     for cheese in range(CHEESES):
         if state.cheeses[seat] & BIT[cheese] == 0 and state.faces[cheese]:
-            promises.append(promise(ways, numbers(state.faces[cheese]), roofs))
+            promises.append(promise(ways, members(state.faces[cheese]), roofs))
     promises.sort(reverse=True)
     return sum(promises[:1]) + SECOND_PAIR * sum(promises[1:2])
 
@@ -144,7 +144,7 @@ def covered_by_habit(state: Appenzell) -> int:
 
 def distances_from_supply(state: Appenzell) -> tuple[int, ...]:
     """Actions to every square for a mouse that waits outside."""
-    towers = [TOWER[tower] for tower in numbers(state.free_towers())]
+    towers = [TOWER[tower] for tower in members(state.free_towers())]
     if not towers:
         return (SIDE,) * SQUARES
     return tuple(1 + min(DISTANCE[t][square] for t in towers) for square in range(SQUARES))

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.core.dice import Dice
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec
-from ludotheque.core.state import LUCK, NOBODY, Fact, move_buffer, rank
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, write_bits
+from ludotheque.core.state import LUCK, NOBODY, Fact, rank
 from ludotheque.games.appenzell.data import (
     CAT,
     CHEESES,
@@ -37,7 +37,7 @@ from ludotheque.games.appenzell.data import (
     UNSEEN,
     WORKS,
 )
-from ludotheque.games.appenzell.rules_castle import Castle, moved_on, numbers, place_of, write_bits
+from ludotheque.games.appenzell.rules_castle import Castle, moved_on, place_of
 
 # A move is a kind of move and its argument: RUN + 49 * from + to, PUSH + 12 * face + end ...
 RUN: Final = 0
@@ -166,9 +166,7 @@ class Appenzell(Castle):
             return [outcome for outcome, _ in self.luck()]
         if seat != self.next_actor():
             return []
-        buffer = move_buffer()
-        count = self.choices_into(seat, buffer)
-        return [buffer[i] for i in range(count)]
+        return self.choices(seat)
 
     def default_move(self, seat: i64) -> i64:
         """An end to the turn, where that is allowed."""
@@ -471,7 +469,7 @@ class Appenzell(Castle):
         earned = self.pairs(seat) & ~self.cheeses[seat]
         self.cheeses[seat] |= earned
         if facts is not None:
-            for cheese in numbers(earned):
+            for cheese in members(earned):
                 facts.append(Fact("earned", int(seat), (cheese,)))
 
     def _end_action(self, facts: list[Fact] | None) -> None:
@@ -553,15 +551,15 @@ class Appenzell(Castle):
             turns=int(self.turns),
             goal=int(self.config.cheeses),
             plan=PLANS[self.side],
-            open_rooms=tuple(numbers(self.open_rooms)),
+            open_rooms=tuple(members(self.open_rooms)),
             floor=tuple([self.face_shown_at(square, has_notes) for square in range(SQUARES)]),
             spares=tuple([f for f in range(FACES) for _ in range(self.spares[f])]),
             unseen=tuple([int(n) for n in self.unseen]) if has_notes else (),
-            mice=tuple([tuple(numbers(self.mice[seat])) for seat in seats]),
+            mice=tuple([tuple(members(self.mice[seat])) for seat in seats]),
             supply=tuple([int(self.supply(seat)) for seat in seats]),
             fallen=tuple([int(self.fallen[seat]) for seat in seats]),
-            cheeses=tuple([tuple(numbers(self.cheeses[seat])) for seat in seats]),
-            glimpse=tuple([(s, int(self.face_at(s))) for s in numbers(self.glimpsed & ~self.open)]),
+            cheeses=tuple([tuple(members(self.cheeses[seat])) for seat in seats]),
+            glimpse=tuple([(s, int(self.face_at(s))) for s in members(self.glimpsed & ~self.open)]),
             last_mover=int(self.last_mover),
             last_move=int(self.last_move),
             winner=int(self.winner),
@@ -596,5 +594,5 @@ class Appenzell(Castle):
 def _tell_squares(kind: str, seat: i64, squares: i64, facts: list[Fact] | None) -> None:
     """The same fact about a seat for each square of a set."""
     if facts is not None:
-        for square in numbers(squares):
+        for square in members(squares):
             facts.append(Fact(kind, int(seat), place_of(square)))

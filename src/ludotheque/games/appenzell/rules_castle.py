@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from ludotheque.core.dice import Dice
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, zeros
 from ludotheque.core.state import LUCK, Fact, State
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -135,7 +135,7 @@ class Castle(State):
         self.glimpsed = squares
         self.pending = squares & self.faces[UNSEEN]
         if facts is not None:
-            for square in numbers(squares & ~self.pending):
+            for square in members(squares & ~self.pending):
                 face = int(self.face_at(square))
                 facts.append(Fact("tile", LUCK, (*place_of(square), face)))
 
@@ -275,24 +275,6 @@ def moved_on(squares: i64, end: i64) -> i64:
     if end < 3 or end >= 9:  # from the top or from the left
         return squares << STEP[end] & LINE[end]
     return squares >> STEP[end] & LINE[end]
-
-
-def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
-    """Write ``start`` plus the number of each bit set into ``out``; return the new count."""
-    while bits:
-        out[count] = start + lowest(bits)
-        count += 1
-        bits &= bits - 1
-    return count
-
-
-def numbers(bits: i64) -> list[int]:
-    """The numbers of the bits set, ascending."""
-    found: list[int] = []
-    while bits:
-        found.append(int(lowest(bits)))
-        bits &= bits - 1
-    return found
 
 
 def place_of(square: i64) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.core.dice import Dice, shuffle_first
-from ludotheque.core.fast import BIT, count_bits, i64, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, vec, write_bits, zeros
 from ludotheque.core.state import LUCK, NOBODY, Fact, rank
 from ludotheque.games.m.data import (
     BESIDE,
@@ -37,7 +37,6 @@ from ludotheque.games.m.data import (
 )
 from ludotheque.games.m.rules_hands import CardHands
 from ludotheque.games.m.rules_pile import HALF
-from ludotheque.games.m.rules_table import write_cells
 
 # A move is a kind of move and its argument: LAY + 49 * card + cell, TAKE + cell, PASS ...
 LAY: Final = 0
@@ -155,7 +154,7 @@ class M(CardHands):
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         if self.phase == TAKING:
-            return write_cells(self.takeable, TAKE, out, 0)
+            return write_bits(self.takeable, TAKE, out, 0)
         if self.phase == CHOOSING_LINE:  # (M-14)
             out[0] = LINE_ROW
             out[1] = LINE_COLUMN
@@ -175,7 +174,7 @@ class M(CardHands):
             if self.is_repeated(first, slot):
                 continue
             cells = free & ~beside(self.occupied & ~self.sharing(kind))
-            count = write_cells(cells, LAY + kind * CELLS, out, count)
+            count = write_bits(cells, LAY + kind * CELLS, out, count)
         return count
 
     def _passes_into(self, seat: i64, out: vec[i64], count: i64) -> i64:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, write_bits, zeros
 from ludotheque.games.m.data import (
     CELLS,
     COLOUR,
@@ -100,7 +100,7 @@ class CardTable(CardPile):
         """(M-7, M-8) The cells where a card of a kind could be laid."""
         buffer = zeros(CELLS)
         cells = self.free_cells() & ~beside(self.occupied & ~self.sharing(kind))
-        count = write_cells(cells, 0, buffer, 0)
+        count = write_bits(cells, 0, buffer, 0)
         return [int(buffer[i]) for i in range(count)]
 
     def is_too_wide(self, cell: i64) -> bool:
@@ -193,15 +193,6 @@ class CardTable(CardPile):
         """What taking the card of a cell counts for."""
         kind = self.board[cell]
         return int(COLOUR[kind]), int(10 * (VALUE[kind] - VALUES))
-
-
-def write_cells(cells: i64, start: i64, out: vec[i64], count: i64) -> i64:
-    """Append a move for each cell of a set; return the new count."""
-    while cells:
-        out[count] = start + lowest(cells)
-        count += 1
-        cells &= cells - 1
-    return count
 
 
 def _hangs_together(cells: i64) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from ludotheque.core.fast import members
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zankapfel import notation, picture, scene
 from ludotheque.games.zankapfel.bot import Greedy
-from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies, members
+from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
 from ludotheque.games.zankapfel.rules import COLOURING, OVER, Config, View, Zankapfel
 from ludotheque.games.zankapfel.rules_mayor import BRIBING
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ludotheque.core.fast import members
 from ludotheque.games.zankapfel.data import (
     CELLS,
     COLOURS,
@@ -18,7 +19,6 @@ from ludotheque.games.zankapfel.data import (
     PIPS,
     SIDE,
     WORTH,
-    members,
     price,
     size_of,
 )

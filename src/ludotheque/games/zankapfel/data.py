@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import i64, lowest, vec
+from ludotheque.core.fast import i64, vec
 
 # The orchard (ZK-1)
 SIDE: Final = 5
@@ -93,21 +93,3 @@ def cards_of(heap: i64) -> list[int]:
     for card in range(KINDS):
         cards += [card] * int(copies(heap, card))
     return cards
-
-
-def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
-    """Append a move for each bit of a set; return the new count."""
-    while bits:
-        out[count] = start + lowest(bits)
-        count += 1
-        bits &= bits - 1
-    return count
-
-
-def members(bits: i64) -> list[int]:
-    """The bits of a set, ascending."""
-    found: list[int] = []
-    while bits:
-        found.append(int(lowest(bits)))
-        bits &= bits - 1
-    return found

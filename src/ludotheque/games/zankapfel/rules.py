@@ -14,7 +14,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.core.dice import Dice, shuffle_first
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, zeros
+from ludotheque.core.fast import (
+    BIT,
+    count_bits,
+    i64,
+    lowest,
+    members,
+    nth_bit,
+    vec,
+    write_bits,
+    zeros,
+)
 from ludotheque.core.state import LUCK, NOBODY, Fact
 from ludotheque.games.zankapfel.data import (
     ALL_CARDS,
@@ -32,11 +42,9 @@ from ludotheque.games.zankapfel.data import (
     PIPS,
     cards_of,
     copies,
-    members,
     nth_card,
     price,
     size_of,
-    write_bits,
 )
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import (

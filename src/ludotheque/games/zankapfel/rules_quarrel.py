@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, i64, lowest, members, vec, zeros
 from ludotheque.core.state import LUCK, Fact
 from ludotheque.games.zankapfel.data import (
     CELLS,
@@ -13,7 +13,6 @@ from ludotheque.games.zankapfel.data import (
     NONE,
     QUARREL_CARDS,
     WORTH,
-    members,
 )
 from ludotheque.games.zankapfel.rules_mayor import MayorTable
 

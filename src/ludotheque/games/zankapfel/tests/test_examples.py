@@ -8,11 +8,12 @@ from walks import variant, walk
 
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadNotation, IllegalMove
+from ludotheque.core.fast import members
 from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zankapfel import GAME
-from ludotheque.games.zankapfel.data import ONE, cards_of, members, size_of
+from ludotheque.games.zankapfel.data import ONE, cards_of, size_of
 from ludotheque.games.zankapfel.rules import HIDDEN, OVER, Zankapfel
 from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING_OFF
 
