@@ -61,9 +61,8 @@ def test_every_field_is_explained(name: str) -> None:
 
 
 def test_every_code_is_explained_and_no_other() -> None:
-    explained = re.findall(
-        r"^\| `([\w-]+)` \|", PAGE.partition("## Codes of refusals")[2], re.MULTILINE
-    )
+    table = PAGE.partition("## Codes of refusals")[2]
+    explained = re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
     assert explained == sorted(codes_in_the_source())
 
 
