@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +41,7 @@ async def furnish(place: str) -> str:
     """A house with an account, a guest and a table that waits; returns the table."""
     async with open_store(place) as store:
         people = People(store)
-        host = (await people.register("Zoë\u2028".strip(), "a long password")).person
+        host = (await people.register("Zoë", "a long password")).person
         await people.guest()
         hall = Hall(store, thinkers := Thinkers())
         table = await hall.create("m", {"players": 2}, [SeatPlan(), SeatPlan("greedy")], host.id)
@@ -245,6 +245,16 @@ def seen(socket: ClientConnection, wanted: str) -> dict[str, Any]:
             return message
 
 
+@contextmanager
+def started(program: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that does not outlive the block."""
+    with subprocess.Popen(program, stdout=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 def test_the_example_plays_a_whole_game(place: str) -> None:
     options = {"players": 2, "pieces": 1}
     with serving(place) as house:
@@ -252,10 +262,7 @@ def test_the_example_plays_a_whole_game(place: str) -> None:
         wanted = {"game": "zapp_zerapp", "options": options, "bots": ["", "greedy"]}
         table = house.post("/api/tables", wanted, token)["table"]
         program = [sys.executable, str(ROOT / "examples" / "bot.py"), f"{house.address}/#{table}"]
-        with (
-            subprocess.Popen(program, stdout=subprocess.PIPE) as playing,
-            closing(house.look(table, token)) as socket,
-        ):
+        with started(program) as playing, house.look(table, token) as socket:
             while not (view := seen(socket, "waiting"))["seats"][0]["taken"]:
                 pass
             assert view["seats"][0]["program"]
@@ -269,7 +276,7 @@ def test_an_open_house_finds_a_table_closed(place: str, capsys: Output) -> None:
     with serving(place) as house:
         token = house.post("/api/guest", {})["token"]
         table = house.post("/api/tables", {"game": "m"}, token)["table"]
-        with closing(house.look(table, token)) as socket:
+        with house.look(table, token) as socket:
             seen(socket, "waiting")
             assert main(["admin", "close", table, "--database", place]) == 0
             socket.send('{"type": "sit", "seat": 0}')
@@ -282,7 +289,7 @@ def test_with_postgres_everybody_sees_it_at_once(postgres: Server) -> None:
     with serving(database) as house:
         token = house.post("/api/guest", {})["token"]
         table = house.post("/api/tables", {"game": "m"}, token)["table"]
-        with closing(house.look(table, token)) as socket:
+        with house.look(table, token) as socket:
             seen(socket, "waiting")
             assert main(["admin", "close", table, "--database", database]) == 0
             seen(socket, "closed")
