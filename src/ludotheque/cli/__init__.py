@@ -8,10 +8,12 @@ import sys
 from typing import TYPE_CHECKING
 
 from ludotheque import __version__
-from ludotheque.cli import bench, fuzz, play, record, serve
+from ludotheque.cli import admin, bench, fuzz, keep, play, record, serve
 from ludotheque.core.errors import GameError
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.registry import installed
+from ludotheque.house.refusals import Refused
+from ludotheque.house.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     mode = "compiled" if COMPILED else "pure"
     top.add_argument("--version", action="version", version=f"ludotheque {__version__} {mode}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (serve, play, record, fuzz, bench):
+    for module in (serve, keep, admin, play, record, fuzz, bench):
         module.add_to(commands)
     games = commands.add_parser("games", help="list the games, their options and bots")
     games.set_defaults(run=_games)
@@ -51,7 +53,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (GameError, OSError) as error:
+    except (GameError, OSError, Refused, StoreError) as error:
         print(f"ludotheque: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -1,0 +1,39 @@
+"""The messages as JSON Schema; ``python -m ludotheque.house.schema`` writes docs/schema.json."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludotheque.house.messages import PROTOCOL, AnyAsk, Done, Refusal, View
+from ludotheque.house.server import Credentials, NewTable, Rename
+
+FILE = "docs/schema.json"
+NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": View | Done | Refusal}
+BODIES = (NewTable, Credentials, Rename)
+
+
+def schema() -> dict[str, Any]:
+    """What a client sends (``Ask``), what it gets (``Tell``), and bodies of HTTP requests."""
+    found, parts = msgspec.json.schema_components(
+        [*NAMED.values(), *BODIES], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The messages of Ludothèque, protocol {PROTOCOL}",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in NAMED],
+        "$defs": dict(sorted({**parts, **dict(zip(NAMED, found, strict=False))}.items())),
+    }
+
+
+def text() -> str:
+    """The schema as it stands in the file."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1] if len(sys.argv) > 1 else FILE).write_text(text(), encoding="utf-8")

@@ -1,0 +1,325 @@
+"""What a host is promised: commands beside an open house, and documents that are true."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+import stat
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from ludotheque.cli import main, parser
+from ludotheque.house.entries import Closed, SeatPlan, read
+from ludotheque.house.hall import Hall
+from ludotheque.house.people import People
+from ludotheque.house.settings import HELP, Settings
+from ludotheque.house.store import open_store
+from ludotheque.house.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from house.postgres import Server
+
+pytest_plugins = ("house.postgres",)
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
+PATIENCE = 60
+Output = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+
+async def furnish(place: str) -> str:
+    """A house with an account, a guest and a table that waits; returns the table."""
+    async with open_store(place) as store:
+        people = People(store)
+        host = (await people.register("Zoë", "a long password")).person
+        await people.guest()
+        hall = Hall(store, thinkers := Thinkers())
+        table = await hall.create("m", {"players": 2}, [SeatPlan(), SeatPlan("greedy")], host.id)
+        await hall.sit(table, host.id, "Zoë", 0, "salt", program=False)
+        await hall.say(table, host.id, "Zoë", "« bonjour » to all")
+        await hall.close()
+        thinkers.close()
+        return table.room.created.table
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    """Where a new house is kept."""
+    return str(tmp_path / "house.sqlite")
+
+
+@pytest.fixture
+def table(place: str) -> str:
+    """A table of that house."""
+    return asyncio.run(furnish(place))
+
+
+def exported(place: str, capsys: Output) -> str:
+    """Everything in a house."""
+    assert main(["export", "--database", place]) == 0
+    return capsys.readouterr().out
+
+
+def log_of(place: str, table: str) -> list[str]:
+    """The log of a table."""
+
+    async def entries() -> list[str]:
+        async with open_store(place) as store:
+            return await store.read(table)
+
+    return asyncio.run(entries())
+
+
+# keeping
+
+
+@pytest.mark.usefixtures("table")
+def test_a_backup_is_the_whole_house(place: str, tmp_path: Path, capsys: Output) -> None:
+    copy = str(tmp_path / "copy.sqlite")
+    assert main(["backup", copy, "--database", place]) == 0
+    assert exported(copy, capsys) == exported(place, capsys)
+
+
+@pytest.mark.usefixtures("table")
+def test_an_export_goes_into_another_house(place: str, tmp_path: Path, capsys: Output) -> None:
+    file, other = tmp_path / "house.jsonl", str(tmp_path / "other.sqlite")
+    assert main(["export", str(file), "--database", place]) == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert main(["import", str(file), "--database", other]) == 0
+    assert exported(other, capsys) == file.read_text(encoding="utf-8") == exported(place, capsys)
+    assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
+
+
+@pytest.mark.usefixtures("table")
+def test_a_house_moves_to_postgres_and_back(
+    place: str, tmp_path: Path, capsys: Output, monkeypatch: Patch, postgres: Server
+) -> None:
+    database, back = postgres.database(), str(tmp_path / "back.sqlite")
+    for source, target in ((place, database), (database, back)):
+        text = exported(source, capsys)
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert main(["import", "-", "--database", target]) == 0
+    assert exported(back, capsys) == exported(place, capsys)
+
+
+def test_the_environment_names_the_database(table: str, place: str, capsys: Output) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LUDOTHEQUE_DATABASE", place)
+        assert main(["admin", "tables"]) == 0
+    assert capsys.readouterr().out.startswith(table)
+
+
+# looking after
+
+
+def test_tables_are_listed(table: str, place: str, capsys: Output) -> None:
+    assert main(["admin", "tables", "--database", place]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.split()[:3] == [table, "waiting", "m"]
+    assert line.endswith("Zoë, greedy")
+
+
+def test_a_table_is_closed_once(table: str, place: str, capsys: Output) -> None:
+    before = log_of(place, table)
+    assert main(["admin", "close", table, "--database", place]) == 0
+    after = log_of(place, table)
+    assert after[:-1] == before
+    assert isinstance(read(after[-1]), Closed)
+    assert main(["admin", "close", table, "--database", place]) == 2
+    assert capsys.readouterr().err == f"ludotheque: table {table} is closed already\n"
+    assert main(["admin", "tables", "--database", place]) == 0
+    assert " closed " in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("table")
+def test_names_are_banned_and_allowed_again(place: str, capsys: Output) -> None:
+    assert main(["admin", "ban", "ZOË", "--database", place]) == 0
+    assert main(["admin", "banned", "--database", place]) == 0
+    assert capsys.readouterr().out == "zoë\n"
+    assert main(["admin", "unban", "zoë", "--database", place]) == 0
+    assert main(["admin", "unban", "zoë", "--database", place]) == 2
+    assert main(["admin", "banned", "--database", place]) == 0
+    assert capsys.readouterr().out == ""
+
+
+# what can't be done
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("admin tables --database missing", "there is no database missing"),
+        ("admin tables --database text", "text: file is not a database"),
+        ("admin close nothing --database house.sqlite", "there is no table nothing"),
+        ("admin close é --database house.sqlite", "there is no table é"),
+        ("admin ban x --database house.sqlite", "a name has 2 to 24 characters"),
+        ("backup house.sqlite --database house.sqlite", "house.sqlite is the database itself"),
+        ("export house.sqlite --database house.sqlite", "house.sqlite is the database itself"),
+        ("backup no/where --database house.sqlite", "unable to open database file"),
+        ("export no/where --database house.sqlite", "No such file or directory"),
+        ("export out --database missing", "there is no database missing"),
+        ("export --database postgresql://127.0.0.1:1/x", "Connect call failed"),
+        ("export --database postgresql://127.0.0.1:x/x", "the database: invalid literal"),
+        ("backup out --database postgresql://127.0.0.1:1/x", "Connect call failed"),
+        ("import text --database new", "line 1 is not"),
+        ("import bytes --database new", "bytes is not text in UTF-8"),
+        ("import missing --database new", "No such file or directory"),
+        ("import row --database new", "line 2 is not a row of ours"),
+        ("import great --database new", "new: "),
+        ("import text --database house.sqlite", "the store is not empty"),
+    ],
+)
+def test_what_fails_is_one_line(
+    words: str, message: str, tmp_path: Path, capsys: Output, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    header = exported("house.sqlite", capsys).partition("\n")[0]
+    great = {"banned": {"key": 10**30}}
+    Path("text").write_text("no database, and no export either\n" * 100, encoding="utf-8")
+    Path("bytes").write_bytes(b"\xff\xfe")
+    Path("row").write_text(f'{header}\n{{"chairs": {{}}}}\n', encoding="utf-8")
+    Path("great").write_text(f"{header}\n{json.dumps(great)}\n", encoding="utf-8")
+    assert main(words.split()) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.startswith("ludotheque: ")
+    assert error.count("\n") == 1
+    assert not Path("out").exists()
+    assert not Path("out.part").exists()
+
+
+# beside an open house
+
+
+class Open:
+    """A house that is open, as a program sees it."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def post(self, path: str, body: object, token: str = "") -> dict[str, Any]:
+        """Ask something over HTTP."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        request = urllib.request.Request(  # noqa: S310 - our own
+            f"{self.address}{path}", json.dumps(body).encode(), headers
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    def look(self, table: str, token: str) -> ClientConnection:
+        """A socket at a table."""
+        address = f"{self.address.replace('http', 'ws')}/ws/{table}?language=en"
+        return connect(address, additional_headers={"Authorization": f"Bearer {token}"})
+
+
+@contextmanager
+def serving(place: str) -> Iterator[Open]:
+    """A real process that serves a house, until the end of the block."""
+    command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--database", place]
+    with subprocess.Popen([*command, "--log", "warning"], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().decode().split()[-1]
+            yield Open(address.rstrip("/"))
+        finally:
+            process.terminate()
+
+
+def seen(socket: ClientConnection, wanted: str) -> dict[str, Any]:
+    """The next view in which the table stands as wanted."""
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(PATIENCE))
+        if message["type"] == "view" and message["status"] == wanted:
+            return message
+
+
+@contextmanager
+def started(program: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that does not outlive the block."""
+    with subprocess.Popen(program, stdout=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_example_plays_a_whole_game(place: str) -> None:
+    options = {"players": 2, "pieces": 1}
+    with serving(place) as house:
+        token = house.post("/api/guest", {})["token"]
+        wanted = {"game": "zapp_zerapp", "options": options, "bots": ["", "greedy"]}
+        table = house.post("/api/tables", wanted, token)["table"]
+        program = [sys.executable, str(ROOT / "examples" / "bot.py"), f"{house.address}/#{table}"]
+        with started(program) as playing, house.look(table, token) as socket:
+            while not (view := seen(socket, "waiting"))["seats"][0]["taken"]:
+                pass
+            assert view["seats"][0]["program"]
+            socket.send('{"type": "start"}')
+            scores = seen(socket, "over")["scores"]
+            assert playing.communicate(timeout=PATIENCE)[0].decode().split() == [*map(str, scores)]
+            assert playing.returncode == 0
+
+
+def test_an_open_house_finds_a_table_closed(place: str, capsys: Output) -> None:
+    with serving(place) as house:
+        token = house.post("/api/guest", {})["token"]
+        table = house.post("/api/tables", {"game": "m"}, token)["table"]
+        with house.look(table, token) as socket:
+            seen(socket, "waiting")
+            assert main(["admin", "close", table, "--database", place]) == 0
+            socket.send('{"type": "sit", "seat": 0}')
+            seen(socket, "closed")
+        assert table in exported(place, capsys)
+
+
+def test_with_postgres_everybody_sees_it_at_once(postgres: Server) -> None:
+    database = postgres.database()
+    with serving(database) as house:
+        token = house.post("/api/guest", {})["token"]
+        table = house.post("/api/tables", {"game": "m"}, token)["table"]
+        with house.look(table, token) as socket:
+            seen(socket, "waiting")
+            assert main(["admin", "close", table, "--database", database]) == 0
+            seen(socket, "closed")
+
+
+# what the page says
+
+
+@pytest.mark.parametrize("name", HELP)
+def test_every_setting_is_explained(name: str) -> None:
+    default = getattr(Settings(), name)
+    shown = "off" if default is False else f"`{default}`"
+    variable = f"LUDOTHEQUE_{name.upper()}" + ("=1" if default is False else "")
+    assert f"| `--{name}` | `{variable}` | {shown} |" in PAGE
+
+
+def test_every_command_is_explained_and_understood() -> None:
+    lines = re.findall(r"^    (?:\w+=\S+ )?ludotheque ([^#\n]+)", PAGE, re.MULTILINE)
+    parsed = [parser().parse_args(line.split()) for line in lines]
+    assert all(arguments.run for arguments in parsed)
+    wanted = {"serve", "backup", "export", "import"}
+    wanted |= {f"admin {part}" for part in ("tables", "close", "ban", "unban", "banned")}
+    assert all(any(line.startswith(command) for line in lines) for command in wanted)
+
+
+def test_the_figures_that_are_named_exist(place: str) -> None:
+    with serving(place) as house:
+        house.post("/api/guest", {})
+        with urllib.request.urlopen(f"{house.address}/metrics", timeout=PATIENCE) as answer:  # noqa: S310
+            figures = answer.read().decode()
+    for name in ("requests_total", "sockets", "open_tables"):
+        assert f"`{name}`" in PAGE
+        assert re.search(rf"^{name}\b", figures, re.MULTILINE)

@@ -1,0 +1,103 @@
+"""What is said about the protocol is what the house speaks: messages, fields, codes, addresses."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from starlette.routing import Route, WebSocketRoute
+
+from ludotheque.core import errors
+from ludotheque.core.words import LANGUAGES
+from ludotheque.house import messages, schema, server, sockets, thinkers
+from ludotheque.house.hall import TALK_LENGTH
+from ludotheque.house.room import TALK_KEPT
+from ludotheque.house.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+QUOTED = set(re.findall(r"`([^`\n]+)`", PAGE))
+SCHEMA = schema.schema()["$defs"]
+
+
+def codes_in_the_source() -> set[str]:
+    """Codes of refusals, wherever the house makes one, and those of the games."""
+    found = {
+        kind.code
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, errors.GameError)
+    }
+    for path in (ROOT / "src" / "ludotheque" / "house").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                place = {"Refused": 0, "refusal": 0, "Refusal": 1}.get(node.func.id)
+                if place is not None and isinstance(code := node.args[place], ast.Constant):
+                    found.add(str(code.value))
+    return found
+
+
+def test_the_schema_is_fresh() -> None:
+    """If not: ``python -m ludotheque.house.schema``."""
+    assert (ROOT / schema.FILE).read_text(encoding="utf-8") == schema.text()
+
+
+def test_the_schema_leads_everywhere() -> None:
+    targets = set(re.findall(r'"#/\$defs/(\w+)"', schema.text()))
+    assert targets <= set(SCHEMA)
+    assert {kind.__name__ for kind in get_args(messages.AnyAsk)} <= targets
+
+
+def test_every_message_is_explained() -> None:
+    kinds = [*get_args(messages.AnyAsk), messages.View, messages.Done, messages.Refusal]
+    assert {kind.__struct_config__.tag for kind in kinds} <= QUOTED
+
+
+@pytest.mark.parametrize("name", sorted(set(SCHEMA) - {"Ask", "Tell"}))
+def test_every_field_is_explained(name: str) -> None:
+    assert set(SCHEMA[name]["properties"]) <= QUOTED
+
+
+def test_every_code_is_explained_and_no_other() -> None:
+    table = PAGE.partition("## Codes of refusals")[2]
+    explained = re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
+    assert explained == sorted(codes_in_the_source())
+
+
+def test_every_address_is_explained() -> None:
+    for route in server.app_of(Settings(database="")).routes:
+        assert isinstance(route, Route | WebSocketRoute)
+        if isinstance(route, WebSocketRoute):
+            assert route.path.replace("{table}", "TABLE") in QUOTED
+        elif route.path.startswith("/api"):
+            for method in (route.methods or set()) - {"HEAD"}:
+                assert any(q.partition("?")[0] == f"{method} {route.path}" for q in QUOTED)
+        else:
+            assert {route.path, f"GET {route.path}"} & QUOTED
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    house = server.House(Settings(database=""))
+    house.thinkers.close()
+    for limit in (
+        f"of one address | {house.asks.size} | {house.asks.rate} a second |",
+        f"tries to log in from one address | {house.entrances.size} | one in five seconds |",
+        f"messages on one socket | {sockets.BURST} | {sockets.STEADY} a second |",
+        f"things said on one socket | {sockets.TALK_BURST} | one in two seconds |",
+        f"({messages.MOST_BYTES} bytes)",
+        f"at most {server.SOCKETS_EACH} sockets",
+        f"{sockets.WAITING} answers",
+        f"{TALK_LENGTH} characters",
+        f"the last {TALK_KEPT} things said",
+        f"{thinkers.LIMIT:.0f} seconds for a move",
+        f"some {1000 * sockets.CLIP_AFTER:.0f} ms",
+        f"now {messages.PROTOCOL}:",
+    ):
+        assert limit in PAGE.replace("\n", " "), limit
+    assert (house.entrances.rate, sockets.TALK_STEADY) == (1 / 5, 1 / 2)
+
+
+def test_the_languages_are_those_of_the_house() -> None:
+    assert set(LANGUAGES) <= QUOTED
