@@ -265,6 +265,8 @@ class Room:
 
     def may_sit(self, person: str, seat: int) -> None:
         """Refuse a seat that is not free for a person."""
+        if not person:
+            raise Refused("no-token", "say who you are before you sit down")
         if not 0 <= seat < len(self.chairs):
             raise Refused("no-such-seat", f"there is no seat {seat}")
         if self.status in {"over", "closed"}:

@@ -124,6 +124,8 @@ class Socket:
 
     async def _do(self, ask: AnyAsk) -> None:
         hall, table, person = self.hall, self.table, self.onlooker.person
+        if not person and not isinstance(ask, Speak | Ping):
+            raise Refused("no-token", "say who you are first: POST /api/guest")
         match ask:
             case Play():
                 seat = table.room.seat_of(person)
