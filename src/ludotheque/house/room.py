@@ -296,6 +296,8 @@ class Room:
             raise Refused("not-your-seat", f"you don't sit at seat {seat}")
         if self.status != "playing":
             raise Refused("not-playing", "no game is being played here")
+        if self.chairs[seat].away:
+            raise Refused("away", "a bot plays for you now")
         self.may_move(seat, text)
         if self.chairs[seat].decision != decision:
             raise Refused("stale-decision", "this question was answered already")
