@@ -396,7 +396,7 @@ class Hall:
         self, table: OpenTable, seat: int, bot: str, question: tuple[int, int]
     ) -> None:
         """One move of a bot: fed with a world of its own, it can't know more than its seat."""
-        room = table.room
+        room, asked = table.room, table.room.number
         world = pack(room.playing().state.imagine(seat, QuickDice(secrets.randbits(62))))
         text = await self.thinkers.choose(room.created.game, room.created.options, world, seat, bot)
 
@@ -404,7 +404,7 @@ class Hall:
             chair = latest.chairs[seat]
             if latest.status != "playing" or chair.decision != question[1] or not chair.bot:
                 raise Refused("stale-decision", "the question is answered")
-            move, cause = self._bot_move(latest, seat, text, room.number)
+            move, cause = self._bot_move(latest, seat, text, asked)
             return latest.plan_move(seat, move, table.dice(), now(), cause)
 
         with contextlib.suppress(Refused):
