@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from house.running import (
@@ -20,10 +22,20 @@ from house.running import (
     http,
     in_loop,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from ludotheque.house.messages import MOST_BYTES, Done, Refusal
+from ludotheque.core.registry import installed
+from ludotheque.house.entries import SeatPlan
+from ludotheque.house.hall import Hall, OpenTable
+from ludotheque.house.messages import MOST_BYTES, AnyAsk, Done, Refusal, write
+from ludotheque.house.sockets import Socket
+from ludotheque.house.store import open_store
+from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.views import Onlooker, view_of
 
 IDLE = 300
 MALFORMED: tuple[str | bytes, ...] = (
@@ -285,3 +297,80 @@ async def test_one_person_has_no_more_than_twenty_sockets(here: House) -> None:
             await many.enter_async_context(ada.at(table))
     async with ada.at(table) as again:
         await again.see()
+
+
+# anything at all, in this process
+
+KINDS = [kind.__struct_config__.tag for kind in get_args(AnyAsk)]
+VALUES = st.one_of(
+    st.integers(-2, 3), st.integers(), st.booleans(), st.none(), st.text(max_size=20), st.floats()
+)
+WORDS = st.one_of(st.text(max_size=30), st.sampled_from(["pass", "play 1", "take 1", "lay A1"]))
+PACE = st.fixed_dictionaries(
+    {"mode": st.sampled_from(["free", "move", "budget", "days"])},
+    optional={"seconds": st.integers(), "increment": st.integers()},
+)
+ASKS = st.fixed_dictionaries(
+    {"type": st.sampled_from(KINDS)},
+    optional={
+        "id": VALUES,
+        "seat": VALUES,
+        "decision": VALUES,
+        "text": WORDS,
+        "nonce": WORDS,
+        "yes": st.booleans(),
+        "language": WORDS,
+        "pace": st.one_of(PACE, VALUES),
+    },
+)
+SENT = st.one_of(ASKS.map(json.dumps), st.text(), st.binary())
+
+
+class NoThinkers(Thinkers):
+    """Bots that never answer."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def choose(self, *_: object) -> str:
+        await asyncio.Event().wait()
+        return ""
+
+
+@given(st.sampled_from(sorted(installed())), st.lists(st.tuples(st.booleans(), SENT), max_size=30))
+def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | bytes]]) -> None:
+    """Every message gets one answer, and what was written can be read again and shown."""
+
+    async def run(folder: str) -> None:
+        async with open_store(f"{folder}/house.sqlite") as store:
+            hall = Hall(store, NoThinkers())
+            table = await hall.create(game, {}, [SeatPlan(), *[SeatPlan("random")] * 5], "ada")
+            sockets = [socket_of(hall, table, person) for person in ("ada", "eve")]
+            await hall.sit(table, "ada", "Ada", 0, "", program=False)
+            await hall.start(table, "ada")
+            for other, data in sent:
+                await answered(sockets[other], data)
+            again = await Hall(store, NoThinkers()).open(table.room.created.table)
+            for person in ("ada", "eve", ""):
+                looks = Onlooker(person, "en")
+                assert view_of(again.room, looks, 5) == view_of(table.room, looks, 5)
+            await hall.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(run(folder))
+
+
+def socket_of(hall: Hall, table: OpenTable, person: str) -> Socket:
+    async def nothing(*_: object) -> Any:
+        return {"type": "websocket.disconnect"}
+
+    return Socket(
+        hall, table, WebSocket({"type": "websocket"}, nothing, nothing), Onlooker(person, "en")
+    )
+
+
+async def answered(socket: Socket, data: str | bytes) -> None:
+    await socket._answer(data)
+    answer = socket.answers.popleft()
+    assert not socket.answers
+    assert write(answer)
