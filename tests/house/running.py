@@ -8,6 +8,7 @@ import functools
 import itertools
 import json
 import random
+import select
 import signal
 import subprocess
 import sys
@@ -73,11 +74,13 @@ class House:
         return self
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """End the process with a signal; returns its code when it has ended."""
+        """End the process with a signal; returns its code when it and all its bots have ended."""
         assert self.process is not None
         self.process.send_signal(how)
         code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
+        ended, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        assert ended, "the house has ended, but left processes of its own behind"
         self.process.stdout.close()
         self.process = None
         return code
