@@ -67,6 +67,11 @@ async def settled(seats: list[Seat]) -> list[View]:
     return [await seat.see(lambda view: view.number >= newest) for seat in seats]
 
 
+async def another_question(seat: Seat, old: int) -> View:
+    """The view in which a question is answered."""
+    return await seat.see(lambda view: view.decision != old)
+
+
 @in_loop
 async def test_all_answer_in_the_same_moment(here: House) -> None:
     async with listening(here) as seats:
@@ -98,7 +103,7 @@ async def test_a_double_click_is_one_move(here: House) -> None:
             question = seat.view.decision
             asks = (seat.ask("play", decision=question, text=text) for text in texts)
             assert done([*await asyncio.gather(*asks)]) == 1
-            await seat.see(lambda new, old=question: new.decision != old)
+            await another_question(seat, question)
         assert seat.view.events == view.events + 2
 
 
@@ -107,7 +112,7 @@ async def test_an_old_message_does_nothing(here: House) -> None:
     async with listening(here) as seats:
         seat, old = seats[0], seats[0].view.decision
         await seat.must("play", decision=old, text="take 4")
-        between = (await seat.see(lambda view: view.decision != old)).decision
+        between = (await another_question(seat, old)).decision
         await seat.must("play", decision=between, text="back 4")
         after = await seat.see(lambda view: view.decision not in {old, between})
         assert await seat.refused("play", decision=old, text="take 4") == "stale-decision"
@@ -173,5 +178,5 @@ async def test_two_processes_race_for_one_question(tmp_path: Path, postgres: Ser
                 )
                 assert done([*await asyncio.gather(*asks)]) == 1
                 for seat in (one, two):
-                    await seat.see(lambda view, old=question: view.decision != old)
+                    await another_question(seat, question)
             assert one.view.events == two.view.events == events + 2

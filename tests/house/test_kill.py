@@ -7,7 +7,7 @@ import contextlib
 import os
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from house.running import Gone, House, Seat, Visitor, chance, guest, house, in_loop, likely
 from websockets.exceptions import ConnectionClosed
@@ -92,7 +92,8 @@ async def killed_at_some_moment(
     over = asyncio.gather(*playing)
     for _ in range(dice.randrange(1, MOST_MOVES)):
         step = asyncio.create_task(moved.acquire())
-        await asyncio.wait({step, over}, return_when=asyncio.FIRST_COMPLETED)
+        either: set[asyncio.Future[Any]] = {step, over}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         step.cancel()
     await asyncio.sleep(dice.random() / 50)  # into the middle of something
     here.kill()
