@@ -226,14 +226,7 @@ class Hall:
         for plan in plans:
             if plan.bot and plan.bot not in bots_of(game):
                 raise Refused("unknown-bot", f"there is no bot {plan.bot!r} for {slug}")
-        if (
-            pace.mode not in PACES
-            or not 0 <= pace.seconds <= 10**6
-            or not 0 <= pace.increment <= 3600
-        ):
-            raise Refused("bad-pace", "a pace is free, move, budget or days, with seconds")
-        if pace.limited() and not pace.seconds:
-            raise Refused("bad-pace", "a clock needs seconds")
+        check_pace(pace)
         return Created(
             at=now(),
             table=secrets.token_urlsafe(9),
@@ -328,8 +321,7 @@ class Hall:
 
     async def ask_pace(self, table: OpenTable, person: str, pace: Pace) -> None:
         """Ask all others for another pace."""
-        if pace.mode not in PACES or (pace.limited() and not 0 < pace.seconds <= 10**6):
-            raise Refused("bad-pace", "a pace is free, move, budget or days, with seconds")
+        check_pace(pace)
 
         def plan(room: Room) -> list[AnyEntry]:
             return [Asked(at=now(), seat=seat_of(room, person), what="pace", pace=pace)]
@@ -404,7 +396,7 @@ class Hall:
         self, table: OpenTable, seat: int, bot: str, question: tuple[int, int]
     ) -> None:
         """One move of a bot: fed with a world of its own, it can't know more than its seat."""
-        room = table.room
+        room, asked = table.room, table.room.number
         world = pack(room.playing().state.imagine(seat, QuickDice(secrets.randbits(62))))
         text = await self.thinkers.choose(room.created.game, room.created.options, world, seat, bot)
 
@@ -412,7 +404,7 @@ class Hall:
             chair = latest.chairs[seat]
             if latest.status != "playing" or chair.decision != question[1] or not chair.bot:
                 raise Refused("stale-decision", "the question is answered")
-            move, cause = self._bot_move(latest, seat, text, room.number)
+            move, cause = self._bot_move(latest, seat, text, asked)
             return latest.plan_move(seat, move, table.dice(), now(), cause)
 
         with contextlib.suppress(Refused):
@@ -458,6 +450,14 @@ class Hall:
         for task in [*self.tasks]:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+def check_pace(pace: Pace) -> None:
+    """Refuse a pace that no clock can keep."""
+    if pace.mode not in PACES or not 0 <= pace.seconds <= 10**6 or not 0 <= pace.increment <= 3600:
+        raise Refused("bad-pace", "a pace is free, move, budget or days, with seconds")
+    if pace.limited() and not pace.seconds:
+        raise Refused("bad-pace", "a clock needs seconds")
 
 
 def seat_of(room: Room, person: str) -> int:

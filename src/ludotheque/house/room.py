@@ -269,6 +269,8 @@ class Room:
 
     def may_sit(self, person: str, seat: int) -> None:
         """Refuse a seat that is not free for a person."""
+        if not person:
+            raise Refused("no-token", "say who you are before you sit down")
         if not 0 <= seat < len(self.chairs):
             raise Refused("no-such-seat", f"there is no seat {seat}")
         if self.status in {"over", "closed"}:
@@ -298,6 +300,8 @@ class Room:
             raise Refused("not-your-seat", f"you don't sit at seat {seat}")
         if self.status != "playing":
             raise Refused("not-playing", "no game is being played here")
+        if self.chairs[seat].away:
+            raise Refused("away", "a bot plays for you now")
         self.may_move(seat, text)
         if self.chairs[seat].decision != decision:
             raise Refused("stale-decision", "this question was answered already")

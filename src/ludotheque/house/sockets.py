@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from ludotheque.house.hall import Hall, OpenTable
+    from ludotheque.house.room import Room
 
 log = logging.getLogger(__name__)
 WAITING: Final = 64  # answers that may wait for a slow reader
@@ -124,6 +125,8 @@ class Socket:
 
     async def _do(self, ask: AnyAsk) -> None:
         hall, table, person = self.hall, self.table, self.onlooker.person
+        if not person and not isinstance(ask, Speak | Ping):
+            raise Refused("no-token", "say who you are first: POST /api/guest")
         match ask:
             case Play():
                 seat = table.room.seat_of(person)
@@ -190,15 +193,14 @@ class Socket:
         self.onlooker = replace(before, events=view.events)
         await self._write(messages.write(view))
         if before.events:
-            await self._send_sounds(before.events)
+            await self._send_sounds(room, before.events, view.events)
 
-    async def _send_sounds(self, since: int) -> None:
-        """What only this seat hears, as sound; a program was told the number."""
-        room = self.table.room
+    async def _send_sounds(self, room: Room, since: int, until: int) -> None:
+        """What only this seat hears, as sound, once; a program was told the number."""
         seat = room.seat_of(self.onlooker.person)
         if seat is None or room.table is None or room.chairs[seat].program:
             return
-        for number, event in enumerate(room.table.events[since:], since):
+        for number, event in enumerate(room.table.events[since:until], since):
             for fact in room.told_to(seat, [event]):
                 apparent = room.game.for_the_ear(fact)
                 if apparent is not None:

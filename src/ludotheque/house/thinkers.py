@@ -10,10 +10,11 @@ import asyncio
 import logging
 import os
 import secrets
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Final
 
 from ludotheque.bots import find_bot
@@ -71,9 +72,18 @@ class Thinkers:
 
 
 def _begin() -> None:
-    """A thinking process gives way to the house."""
+    """A thinking process gives way to the house, and ends when the house does."""
     with suppress(OSError, AttributeError):
         os.nice(NICE)
+    threading.Thread(target=_end_with_the_house, daemon=True).start()
+
+
+def _end_with_the_house() -> None:
+    """A house that was killed can't tell its bots to go."""
+    house = parent_process()
+    if house is not None:
+        house.join()
+        os._exit(1)
 
 
 def _think(slug: str, options: Options, packed: Packed, seat: int, bot: str, seed: int) -> str:

@@ -1,0 +1,182 @@
+"""Many at once: seats of one table, sockets of one person, processes on one database."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from house.running import House, Seat, Visitor, asked, chance, guest, house, in_loop
+
+from ludotheque.core.record import from_json
+from ludotheque.core.seal import verify
+from ludotheque.house.messages import Done, View
+
+if TYPE_CHECKING:
+    from house.postgres import Server
+
+pytest_plugins = ("house.postgres",)
+PLAYERS = 4
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("many")
+    with house(str(folder / "house.sqlite"), folder) as running:
+        yield running
+        assert running.stop() in {0, -15}
+        assert not [line for line in running.errors() if '"level": "error"' in line]
+
+
+async def begin(visitors: list[Visitor], game: str) -> str:
+    """All sit down and the first begins; the table."""
+    table = await visitors[0].new_table(game, [], players=len(visitors))
+    for number, visitor in reversed([*enumerate(visitors)]):
+        async with visitor.at(table) as seat:
+            await seat.must("sit", seat=number)
+            if number == 0:
+                await seat.must("start")
+    return table
+
+
+@contextlib.asynccontextmanager
+async def listening(here: House) -> AsyncIterator[list[Seat]]:
+    """Zapp Zerapp, where all choose barrels at once."""
+    visitors = [await guest(here) for _ in range(PLAYERS)]
+    table = await begin(visitors, "zapp_zerapp")
+    async with contextlib.AsyncExitStack() as stack:
+        seats = [await stack.enter_async_context(visitor.at(table)) for visitor in visitors]
+        for seat in seats:
+            await seat.see(asked)
+        yield seats
+
+
+def done(answers: list[object]) -> int:
+    return sum(isinstance(answer, Done) for answer in answers)
+
+
+async def settled(seats: list[Seat]) -> list[View]:
+    """The views of all, once they are of the same moment."""
+    for seat in seats:
+        await seat.must("ping")
+    newest = max(seat.view.number for seat in seats)
+    return [await seat.see(lambda view: view.number >= newest) for seat in seats]
+
+
+async def another_question(seat: Seat, old: int) -> View:
+    """The view in which a question is answered."""
+    return await seat.see(lambda view: view.decision != old)
+
+
+@in_loop
+async def test_all_answer_in_the_same_moment(here: House) -> None:
+    async with listening(here) as seats:
+        questions = [seat.view.decision for seat in seats]
+        answers = await asyncio.gather(
+            *(
+                seat.ask("play", decision=question, text=f"take {number}")
+                for number, (seat, question) in enumerate(zip(seats, questions, strict=True), 1)
+            )
+        )
+        assert done([*answers]) == PLAYERS
+        views = await settled(seats)
+        assert len({(view.number, view.events) for view in views}) == 1
+
+
+@in_loop
+async def test_one_barrel_for_whoever_is_first(here: House) -> None:
+    async with listening(here) as seats:
+        asks = (seat.ask("play", decision=seat.view.decision, text="take 5") for seat in seats)
+        assert done([*await asyncio.gather(*asks)]) == 1
+        assert len({view.events for view in await settled(seats)}) == 1
+
+
+@in_loop
+async def test_a_double_click_is_one_move(here: House) -> None:
+    async with listening(here) as seats:
+        seat, view = seats[0], seats[0].view
+        for texts in (("take 4", "take 4"), ("take 6", "take 7")):
+            question = seat.view.decision
+            asks = (seat.ask("play", decision=question, text=text) for text in texts)
+            assert done([*await asyncio.gather(*asks)]) == 1
+            await another_question(seat, question)
+        assert seat.view.events == view.events + 2
+
+
+@in_loop
+async def test_an_old_message_does_nothing(here: House) -> None:
+    async with listening(here) as seats:
+        seat, old = seats[0], seats[0].view.decision
+        await seat.must("play", decision=old, text="take 4")
+        between = (await another_question(seat, old)).decision
+        await seat.must("play", decision=between, text="back 4")
+        after = await seat.see(lambda view: view.decision not in {old, between})
+        assert await seat.refused("play", decision=old, text="take 4") == "stale-decision"
+        assert (await settled(seats))[0].events == after.events
+
+
+@in_loop
+async def test_all_sockets_of_a_person_see_the_same(here: House) -> None:
+    ada, bob = await guest(here), await guest(here)
+    table = await begin([ada, bob], "m")
+    async with ada.at(table) as one, ada.at(table) as other, bob.at(table) as third:
+        for _ in range(6):
+            views = await settled([one, other, third])
+            assert without_news(views[0]) == without_news(views[1])
+            mover = other if asked(views[1]) else third  # and the first only looks on
+            assert await mover.play_on(chance(1), 1) == 1
+
+
+def without_news(view: View) -> View:
+    """A view without what depends on when one came."""
+    return msgspec.structs.replace(view, lines=[])
+
+
+@in_loop
+async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Server) -> None:
+    database = postgres.database()
+    with house(database, tmp_path) as first, house(database, tmp_path) as second:
+        ada, bob = await guest(first), await guest(second)
+        table = await begin([ada, bob], "m")
+        async with bob.at(table) as two:
+            async with ada.at(table) as one:
+                await asyncio.gather(one.play_on(chance(1), 3), two.play_on(chance(2), 3))
+                await settled([one, two])
+                first.kill()
+                await one.end()
+            ada.house = second
+            async with ada.at(table) as one:
+                views = await settled([one, two])
+                assert views[0].events == views[1].events
+                await asyncio.gather(one.play_on(chance(3)), two.play_on(chance(4)))
+                views = await settled([one, two])
+                assert views[0].status == views[1].status == "over"
+        record = from_json((await bob.fetch("GET", f"/api/tables/{table}/record")).data())
+        assert isinstance(verify(record), list)
+
+
+@in_loop
+async def test_two_processes_race_for_one_question(tmp_path: Path, postgres: Server) -> None:
+    """One person at both, with the same answer at once: the database decides, one is refused."""
+    database = postgres.database()
+    with house(database, tmp_path) as first, house(database, tmp_path) as second:
+        ada, bob = await guest(first), await guest(first)
+        table = await begin([ada, bob], "zapp_zerapp")
+        async with ada.at(table) as one, ada.at(table, second) as two:
+            events = (await one.see(asked)).events
+            for barrel in (1, 2):
+                views = await settled([one, two])
+                question = views[0].decision
+                assert views[1].decision == question
+                asks = (
+                    seat.ask("play", decision=question, text=f"take {barrel}")
+                    for seat in (one, two)
+                )
+                assert done([*await asyncio.gather(*asks)]) == 1
+                for seat in (one, two):
+                    await another_question(seat, question)
+            assert one.view.events == two.view.events == events + 2

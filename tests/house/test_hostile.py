@@ -1,0 +1,376 @@
+"""Whatever is sent to the house, it answers in order or hangs up, and the others play on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from house.running import (
+    House,
+    Seat,
+    Visitor,
+    asked,
+    chance,
+    guest,
+    house,
+    http,
+    in_loop,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.websockets import WebSocket
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from ludotheque.core.registry import installed
+from ludotheque.house.entries import SeatPlan
+from ludotheque.house.hall import Hall, OpenTable
+from ludotheque.house.messages import MOST_BYTES, AnyAsk, Done, Refusal, write
+from ludotheque.house.sockets import Socket
+from ludotheque.house.store import open_store
+from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.views import Onlooker, view_of
+
+IDLE = 300
+MALFORMED: tuple[str | bytes, ...] = (
+    "",
+    "{",
+    "[]",
+    "null",
+    "1e999",
+    '"sit"',
+    "[" * 5000,
+    "{}",
+    '{"type": 3}',
+    '{"type": "open-sesame"}',
+    '{"type": "sit"}',
+    '{"type": "sit", "seat": "0"}',
+    '{"type": "sit", "seat": 0.5}',
+    '{"type": "sit", "seat": null}',
+    '{"type": "sit", "seat": 0, "person": "ada"}',
+    '{"type": "play", "decision": 0, "text": 7}',
+    '{"type": "play", "decision": 0, "text": "\\ud800"}',
+    '{"type": "ping", "id": "x"}',
+    '{"type": "ping", "id": 1e400}',
+    '{"type": "pace", "pace": []}',
+    b"\xff\xfe",
+    b"\x00",
+)
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("hostile")
+    with house(str(folder / "house.sqlite"), folder) as running:
+        yield running
+        assert not [line for line in running.errors() if '"level": "error"' in line]
+
+
+@contextlib.asynccontextmanager
+async def pair(here: House) -> AsyncIterator[tuple[Seat, Seat, str]]:
+    """Two people who play M, and their table."""
+    ada, bob = await guest(here), await guest(here)
+    table = await ada.new_table("m", [], players=2)
+    async with ada.at(table) as one, bob.at(table) as two:
+        await one.must("sit", seat=0)
+        await two.must("sit", seat=1)
+        await one.must("start")
+        yield one, two, table
+
+
+async def goes_on(one: Seat, two: Seat) -> None:
+    """Play still goes on between two."""
+    for seat in (one, two):
+        await seat.see(lambda view: view.status == "playing")
+    seat = one if one.view.decision >= 0 else two
+    assert await seat.play_on(chance(1), 1) == 1
+
+
+@in_loop
+async def test_what_is_no_message_is_refused(here: House) -> None:
+    async with pair(here) as (one, two, _):
+        for data in MALFORMED:
+            one.answers.clear()
+            await one.socket.send(data)
+            await one.until(lambda: bool(one.answers))
+            (answer,) = one.answers.values()
+            assert isinstance(answer, Refusal), data
+            assert answer.code == "bad-message"
+            assert len(answer.message) <= 200
+        await goes_on(one, two)
+
+
+@in_loop
+async def test_huge_numbers_are_numbers(here: House) -> None:
+    async with pair(here) as (one, two, _):
+        huge = 10**30
+        for ask in (
+            {"type": "ping", "id": huge},
+            {"type": "ping", "id": -(2**63) - 1},
+            {"type": "ping", "id": 2**64 - 1},
+            {"type": "sit", "seat": huge},
+            {"type": "sit", "seat": -1},
+            {"type": "play", "decision": huge, "text": "pass"},
+            {"type": "play", "decision": -1, "text": "pass"},
+            {"type": "pace", "pace": {"mode": "move", "seconds": huge}},
+            {"type": "pace", "pace": {"mode": "budget", "seconds": 9, "increment": huge}},
+            {"type": "pace", "pace": {"mode": "budget", "seconds": 9, "increment": -9}},
+        ):
+            one.answers.clear()
+            await one.socket.send(json.dumps(ask))
+            await one.until(lambda: bool(one.answers))
+            (answer,) = one.answers.values()
+            assert isinstance(answer, Refusal) or ask["type"] == "ping", ask
+        await goes_on(one, two)
+
+
+@in_loop
+async def test_a_huge_message_ends_the_socket(here: House) -> None:
+    async with pair(here) as (one, two, table):
+        eve = await guest(here)
+        async with eve.at(table) as other:
+            await other.socket.send("x" * (MOST_BYTES + 1))
+            assert await other.end() == 1009
+        await goes_on(one, two)
+
+
+@in_loop
+async def test_a_flood_ends_the_socket(here: House) -> None:
+    async with pair(here) as (one, two, table):
+        eve = await guest(here)
+        async with eve.at(table) as other:
+            with contextlib.suppress(Exception):
+                for _ in range(500):
+                    await other.socket.send('{"type":"ping"}')
+            assert await other.end() == 1008
+        await goes_on(one, two)
+
+
+@in_loop
+async def test_much_talk_is_refused(here: House) -> None:
+    async with pair(here) as (one, two, _):
+        answers = [await one.ask("say", text=f"{n}") for n in range(8)]
+        assert isinstance(answers[0], Done)
+        assert isinstance(answers[-1], Refusal)
+        assert answers[-1].code == "too-fast"
+        for text in ("", " ", "x" * 301, "a\u0000b", "\u202eabc"):
+            assert await two.refused("say", text=text) == "bad-talk"
+        await goes_on(one, two)
+
+
+@in_loop
+async def test_other_sites_may_not_ask(here: House) -> None:
+    ada = await guest(here)
+    table = await ada.new_table("m", [], players=2)
+    url = f"ws://{here.address}/ws/{table}"
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": f"http://{here.address}.evil.example"},
+        {"Origin": f"http://{here.address}", "Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        known = {**ada.headers(), **headers}
+        with pytest.raises(InvalidStatus) as refused:
+            async with connect(url, additional_headers=known, proxy=None):
+                pass
+        assert refused.value.response.status_code == 403
+        named = {name.replace("-", "_"): value for name, value in known.items()}
+        assert (await http(here, "POST", "/api/guest", b"{}", **named)).status == 403
+    ours = {**ada.headers(), "Origin": f"http://{here.address}"}
+    async with connect(url, additional_headers=ours, proxy=None) as socket:
+        assert json.loads(await socket.recv())["type"] == "view"
+
+
+@in_loop
+async def test_bodies(here: House) -> None:
+    ada = await guest(here)
+    for body, status in (
+        (b"x" * (MOST_BYTES + 1), 413),
+        (b"{", 400),
+        (b"[]", 400),
+        (b"\xff", 400),
+        (b"[" * 60_000, 400),
+        (b'{"game": "chess"}', 400),
+        (b'{"game": "m", "options": {"players": 99}}', 400),
+        (b'{"game": "m", "options": {"colour": 1}}', 400),
+        (b'{"game": "m", "bots": ["deep-thought"]}', 400),
+        (b'{"game": "m", "pace": {"mode": "warp"}}', 400),
+        (b'{"game": "m", "pace": {"mode": "move"}}', 400),
+        (b'{"game": "m", "seed": "00"}', 400),
+    ):
+        answer = await ada.fetch("POST", "/api/tables", body)
+        assert answer.status == status, (body[:50], answer)
+    nobody = Visitor(here, "")
+    assert (await nobody.fetch("POST", "/api/tables", b'{"game": "m"}')).status == 401
+    nobody.token = "x" * 43
+    assert (await nobody.fetch("POST", "/api/tables", b'{"game": "m"}')).status == 401
+
+
+@in_loop
+async def test_unknown_tables(here: House) -> None:
+    ada = await guest(here)
+    for name in ("nothing", "%00", "%F0%9F%90%AD", "a" * 3000, "..%2f..%2fetc"):
+        with pytest.raises(InvalidStatus) as refused:
+            async with ada.at(name):
+                pass
+        assert refused.value.response.status_code in {403, 404}, name
+        assert (await ada.fetch("GET", f"/api/tables/{name}/record")).status == 404, name
+
+
+@in_loop
+async def test_nobody_moves_for_another(here: House) -> None:
+    async with pair(here) as (one, two, table):
+        await one.see(lambda view: view.status == "playing")
+        await two.see(lambda view: view.status == "playing")
+        mover, other = (one, two) if asked(one.view) else (two, one)
+        view = mover.view
+        assert view.scene is not None
+        move = {"decision": view.decision, "text": view.scene.choices[0].text}
+        assert await other.refused("play", **move) == "not-your-turn"
+        assert await other.refused("sit", seat=view.seat) == "already-seated"
+        eve = await guest(here)
+        for visitor in (eve, Visitor(here, ""), Visitor(here, "forged")):
+            async with visitor.at(table) as stranger:
+                assert await stranger.refused("play", **move) in {"not-your-seat", "no-token"}
+                assert await stranger.refused("sit", seat=view.seat) in {"seat-taken", "no-token"}
+                assert await stranger.refused("start") in {"game-running", "no-token"}
+                for ask in ("rise", "takeback", "resign"):
+                    assert await stranger.refused(ask) in {"not-seated", "no-token"}
+                assert await stranger.refused("answer", yes=True) in {"nothing-asked", "no-token"}
+        await goes_on(one, two)
+
+
+@in_loop
+async def test_nobody_without_a_token_touches_anything(here: House) -> None:
+    """Whoever has not said who he is takes no seat, least of all one that a bot holds."""
+    ada = await guest(here)
+    table = await ada.new_table("m", ["", "random"], players=2)
+    async with ada.at(table) as one, Visitor(here, "").at(table) as nobody:
+        for seat in (0, 1):
+            assert await nobody.refused("sit", seat=seat) == "no-token"
+        assert await nobody.refused("say", text="hello") == "no-token"
+        await one.must("sit", seat=0)
+        await one.must("start")
+        assert await nobody.refused("sit", seat=1) == "no-token"
+        assert await nobody.refused("start") == "no-token"
+        view = await one.see(lambda view: view.status == "playing")
+        assert view.seats[1].bot == "random"
+        await one.play_on(chance(1), 2)
+
+
+@in_loop
+async def test_who_has_left_or_resigned_moves_no_more(here: House) -> None:
+    for leave, back in (("rise", True), ("resign", False)):
+        async with pair(here) as (one, two, _):
+            await one.see(lambda view: view.status == "playing")
+            await one.must(leave)
+            assert await one.refused("play", decision=one.view.decision, text="pass") == "away"
+            assert isinstance(await one.ask("sit", seat=0), Done if back else Refusal)
+            await two.must("ping")
+
+
+@in_loop
+async def test_many_idle_sockets_slow_nobody(here: House) -> None:
+    async with pair(here) as (one, two, table), contextlib.AsyncExitStack() as idle:
+        for _ in range(IDLE // 20):
+            visitors = [Visitor(here, "") for _ in range(20)]
+            await asyncio.gather(*(idle.enter_async_context(v.at(table)) for v in visitors))
+        for _ in range(3):
+            await goes_on(one, two)
+
+
+@in_loop
+async def test_one_person_has_no_more_than_twenty_sockets(here: House) -> None:
+    ada = await guest(here)
+    table = await ada.new_table("m", [], players=2)
+    async with contextlib.AsyncExitStack() as many:
+        for _ in range(20):
+            await many.enter_async_context(ada.at(table))
+        with pytest.raises(InvalidStatus):
+            await many.enter_async_context(ada.at(table))
+    async with ada.at(table) as again:
+        await again.see()
+
+
+# anything at all, in this process
+
+KINDS = [kind.__struct_config__.tag for kind in get_args(AnyAsk)]
+VALUES = st.one_of(
+    st.integers(-2, 3), st.integers(), st.booleans(), st.none(), st.text(max_size=20), st.floats()
+)
+WORDS = st.one_of(st.text(max_size=30), st.sampled_from(["pass", "play 1", "take 1", "lay A1"]))
+PACE = st.fixed_dictionaries(
+    {"mode": st.sampled_from(["free", "move", "budget", "days"])},
+    optional={"seconds": st.integers(), "increment": st.integers()},
+)
+ASKS = st.fixed_dictionaries(
+    {"type": st.sampled_from(KINDS)},
+    optional={
+        "id": VALUES,
+        "seat": VALUES,
+        "decision": VALUES,
+        "text": WORDS,
+        "nonce": WORDS,
+        "yes": st.booleans(),
+        "language": WORDS,
+        "pace": st.one_of(PACE, VALUES),
+    },
+)
+SENT = st.one_of(ASKS.map(json.dumps), st.text(), st.binary())
+
+
+class NoThinkers(Thinkers):
+    """Bots that never answer."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def choose(self, *_: object) -> str:
+        await asyncio.Event().wait()
+        return ""
+
+
+@given(st.sampled_from(sorted(installed())), st.lists(st.tuples(st.booleans(), SENT), max_size=30))
+def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | bytes]]) -> None:
+    """Every message gets one answer, and what was written can be read again and shown."""
+
+    async def run(folder: str) -> None:
+        async with open_store(f"{folder}/house.sqlite") as store:
+            hall = Hall(store, NoThinkers())
+            table = await hall.create(game, {}, [SeatPlan(), *[SeatPlan("random")] * 5], "ada")
+            sockets = [socket_of(hall, table, person) for person in ("ada", "eve")]
+            await hall.sit(table, "ada", "Ada", 0, "", program=False)
+            await hall.start(table, "ada")
+            for other, data in sent:
+                await answered(sockets[other], data)
+            again = await Hall(store, NoThinkers()).open(table.room.created.table)
+            for person in ("ada", "eve", ""):
+                looks = Onlooker(person, "en")
+                assert view_of(again.room, looks, 5) == view_of(table.room, looks, 5)
+            await hall.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(run(folder))
+
+
+def socket_of(hall: Hall, table: OpenTable, person: str) -> Socket:
+    async def nothing(*_: object) -> Any:
+        return {"type": "websocket.disconnect"}
+
+    return Socket(
+        hall, table, WebSocket({"type": "websocket"}, nothing, nothing), Onlooker(person, "en")
+    )
+
+
+async def answered(socket: Socket, data: str | bytes) -> None:
+    await socket._answer(data)
+    answer = socket.answers.popleft()
+    assert not socket.answers
+    assert write(answer)

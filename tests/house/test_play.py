@@ -1,0 +1,146 @@
+"""Whole games over real sockets, as people and programs play them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from house.running import House, Seat, Visitor, chance, guest, house, in_loop
+
+from ludotheque.core.record import from_json, referee
+from ludotheque.core.seal import commitment, verify
+
+GAMES: dict[str, dict[str, object]] = {
+    "appenzell": {"players": 2},
+    "m": {"players": 2},
+    "zankapfel": {"players": 3, "track": 30},
+    "zapp_zerapp": {"players": 2, "pieces": 1},
+    "zwickern": {"players": 3},
+}
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("play")
+    with house(str(folder / "house.sqlite"), folder) as running:
+        yield running
+        assert running.stop() in {0, -15}
+        assert not [line for line in running.errors() if '"level": "error"' in line]
+
+
+async def begin(seat: Seat, nonce: str = "") -> None:
+    await seat.must("sit", seat=0, nonce=nonce)
+    await seat.must("start")
+
+
+async def new_table(visitor: Visitor, game: str) -> str:
+    options = GAMES[game]
+    others = int(str(options["players"])) - 1
+    return await visitor.new_table(game, ["", *["greedy"] * others], **options)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@in_loop
+async def test_a_whole_game_can_be_checked_by_anybody(here: House, game: str) -> None:
+    ada = await guest(here)
+    table = await new_table(ada, game)
+    assert (await ada.fetch("GET", f"/api/tables/{table}/record")).status == 409
+    async with ada.at(table) as seat:
+        promised = (await seat.see()).commitment
+        await begin(seat, "a nonce of mine")
+        await seat.play_on(chance(game))
+        over = await seat.see(lambda view: view.status == "over")
+    assert all(not view.seed for view in seat.views if view.status != "over")
+    assert commitment(bytes.fromhex(over.seed)) == promised
+    record = from_json((await ada.fetch("GET", f"/api/tables/{table}/record")).data())
+    assert referee(record) is None
+    assert isinstance(verify(record), list)
+    assert (record.scores, record.ranks) == (tuple(over.scores), tuple(over.ranks))
+    assert isinstance(record.seal, dict)
+    nonces = record.seal["nonces"]
+    assert isinstance(nonces, list)
+    assert nonces[0] == "a nonce of mine"
+    shaken = [text for who, text in record.events if who == 0 and text.startswith("shake")]
+    assert len(seat.clips) == len(shaken)
+    assert bool(shaken) == (game == "zapp_zerapp")
+
+
+@in_loop
+async def test_another_language_in_the_middle(here: House) -> None:
+    ada = await guest(here)
+    async with ada.at(await new_table(ada, "zwickern")) as seat:
+        await begin(seat)
+        await seat.play_on(chance(1), 2)
+        english = await seat.quiet()
+        await seat.must("language", language="de")
+        german = await seat.see(lambda view: view.scene is not None and view.scene != english.scene)
+        assert english.scene is not None
+        assert german.scene is not None
+        assert german.scene.prompt != english.scene.prompt
+        moves = [choice.text for choice in english.scene.choices]
+        assert [choice.text for choice in german.scene.choices] == moves
+        assert german.lines[0].event == 0  # all that happened, told again
+        assert await seat.refused("language", language="xx") == "unknown-language"
+        await seat.play_on(chance(2), 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@in_loop
+async def test_who_comes_back_sees_the_same(here: House, game: str) -> None:
+    ada = await guest(here)
+    table = await new_table(ada, game)
+    async with ada.at(table) as seat:
+        await begin(seat)
+        await seat.play_on(chance(game), 2)
+        before = await seat.quiet()
+    async with ada.at(table) as seat:
+        after = await seat.see()
+        assert (after.scene, after.decision, after.number) == (
+            before.scene,
+            before.decision,
+            before.number,
+        )
+        assert await seat.play_on(chance(3), 1) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+@in_loop
+async def test_a_spectator_only_looks(here: House, game: str) -> None:
+    ada, eve = await guest(here), await guest(here)
+    table = await new_table(ada, game)
+    async with ada.at(table) as seat, eve.at(table) as other:
+        await begin(seat)
+        await seat.play_on(chance(game), 3)
+        view = await seat.quiet()
+        shown = await other.see(lambda new: new.number == view.number)
+        assert (shown.seat, shown.decision) == (-1, -1)
+        assert shown.scene is not None
+        assert not any(each.scene and each.scene.choices for each in other.views)
+        assert not any(each.seed for each in other.views)
+        assert not other.clips
+        assert await other.refused("play", decision=view.decision, text="pass") == "not-your-seat"
+        for ask in ("rise", "takeback", "resign"):
+            assert await other.refused(ask) in {"not-seated", "nothing-asked"}
+
+
+@in_loop
+async def test_a_bot_holds_the_seat_of_who_leaves(here: House) -> None:
+    ada, eve = await guest(here), await guest(here)
+    table = await new_table(ada, "m")
+    async with ada.at(table) as seat:
+        await begin(seat)
+        view = await seat.my_turn()
+        await seat.must("rise")
+        await seat.see(lambda new: new.events > view.events and new.seats[0].away)
+        assert seat.view.seats[0].bot
+        async with eve.at(table) as other:
+            assert await other.refused("sit", seat=0) == "seat-taken"
+    async with ada.at(table) as seat:
+        away = await seat.see()
+        assert away.seats[0].away
+        if away.status != "over":
+            await seat.must("sit", seat=0)
+            back = await seat.see(lambda view: not view.seats[0].away)
+            assert not back.seats[0].bot
+            await seat.play_on(chance(1), 1)
