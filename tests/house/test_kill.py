@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from house.running import Gone, House, Seat, Visitor, chance, guest, house, in_loop, likely
+from house.running import PATIENCE, Gone, House, Seat, Visitor, chance, guest, house, likely
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.house.entries import Ended, Happened, read
@@ -106,7 +106,8 @@ async def kill_again_and_again(database: str, folder: Path, rounds: int) -> None
         table, players = await new_game(here)
         before = 0
         for _ in range(rounds):
-            await killed_at_some_moment(here, table, players, dice)
+            async with asyncio.timeout(PATIENCE):
+                await killed_at_some_moment(here, table, players, dice)
             events, over = await events_of(database, table)
             for player in players:
                 player.agrees_with([text for who, text in events if who == player.seat])
@@ -118,11 +119,9 @@ async def kill_again_and_again(database: str, folder: Path, rounds: int) -> None
                 before = 0
 
 
-@in_loop
-async def test_killed_on_sqlite(tmp_path: Path) -> None:
-    await kill_again_and_again(str(tmp_path / "house.sqlite"), tmp_path, KILLS or 6)
+def test_killed_on_sqlite(tmp_path: Path) -> None:
+    asyncio.run(kill_again_and_again(str(tmp_path / "house.sqlite"), tmp_path, KILLS or 6))
 
 
-@in_loop
-async def test_killed_on_postgresql(tmp_path: Path, postgres: Server) -> None:
-    await kill_again_and_again(postgres.database(), tmp_path, KILLS or 3)
+def test_killed_on_postgresql(tmp_path: Path, postgres: Server) -> None:
+    asyncio.run(kill_again_and_again(postgres.database(), tmp_path, KILLS or 3))
