@@ -67,7 +67,7 @@ golden: $(VENV)/developing ## write the golden playthroughs anew; read the diffe
 	$(BIN)/python tests/golden.py
 
 soak: $(VENV)/developing ## the property tests, twenty times as long
-	LUDOTHEQUE_TESTS=soak $(BIN)/python -m pytest --quiet --numprocesses 2 tests
+	LUDOTHEQUE_TESTS=soak LUDOTHEQUE_KILLS=200 $(BIN)/python -m pytest --quiet --numprocesses 2 tests
 
 clean: ## forget everything that was built
 	rm -rf $(VENV) build dist src/*.egg-info

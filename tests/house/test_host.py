@@ -126,7 +126,7 @@ def test_tables_are_listed(table: str, place: str, capsys: Output) -> None:
     assert main(["admin", "tables", "--database", place]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     assert line.split()[:3] == [table, "waiting", "m"]
-    assert line.endswith("Zoë, greedy")
+    assert line.endswith("Zoë, Blaise")
 
 
 def test_a_table_is_closed_once(table: str, place: str, capsys: Output) -> None:
@@ -160,7 +160,7 @@ def test_names_are_banned_and_allowed_again(place: str, capsys: Output) -> None:
     ("words", "message"),
     [
         ("admin tables --database missing", "there is no database missing"),
-        ("admin tables --database text", "text: file is not a database"),
+        ("admin tables --database text", "text can't be opened: file is not a database"),
         ("admin close nothing --database house.sqlite", "there is no table nothing"),
         ("admin close é --database house.sqlite", "there is no table é"),
         ("admin ban x --database house.sqlite", "a name has 2 to 24 characters"),

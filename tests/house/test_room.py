@@ -105,6 +105,15 @@ def test_seats_and_the_start() -> None:
     log.room.may_start("ada")
 
 
+def test_who_has_not_said_who_he_is_may_only_look() -> None:
+    """Somebody without a token must not push a bot, or anybody, off a seat."""
+    log = Log()
+    for seat in (0, 1):
+        with pytest.raises(Refused) as refused:
+            log.room.may_sit("", seat)
+        assert code(refused) == "no-token"
+
+
 def test_a_move_answers_a_decision_once() -> None:
     log = Log().begin()
     seat = log.acting()

@@ -48,6 +48,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=settings.log.upper(), handlers=[handler])
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it tells who comes from where
     listener = listening(settings)
     host, port = listener.getsockname()[:2]
     print(f"Ludothèque: http://{host}:{port}/", flush=True)

@@ -41,7 +41,7 @@ from ludotheque.house.entries import (
     write,
 )
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
+from ludotheque.house.room import Room, known, restore
 from ludotheque.house.store import Conflict, Store, TableRow
 
 if TYPE_CHECKING:
@@ -300,6 +300,7 @@ class Hall:
 
     async def say(self, table: OpenTable, person: str, name: str, text: str) -> None:
         """Speak at a table."""
+        known(person)
         words = " ".join(text.split())
         if not words or len(words) > TALK_LENGTH or not words.isprintable():
             raise Refused("bad-talk", f"say something of at most {TALK_LENGTH} characters")

@@ -268,7 +268,8 @@ class Room:
     # what may be done
 
     def may_sit(self, person: str, seat: int) -> None:
-        """Refuse a seat that is not free for a person."""
+        """Refuse a seat that is not free for a person, and anybody who has not said who he is."""
+        known(person)
         if not person:
             raise Refused("no-token", "say who you are before you sit down")
         if not 0 <= seat < len(self.chairs):
@@ -363,6 +364,12 @@ class Room:
     def told_to(self, viewer: int, events: list[Event]) -> list[Fact]:
         """The facts of some events as a viewer learns them."""
         return self.playing().told_to(viewer, events)
+
+
+def known(person: str) -> None:
+    """Refuse those who came without a token: they may look, and nothing else."""
+    if not person:
+        raise Refused("no-token", "say who you are first: POST /api/guest")
 
 
 def restore(entries: list[AnyEntry]) -> Room:
