@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg  # type: ignore[import-untyped]  # it brings no types
 import pytest
 
 LOCK = Path(tempfile.gettempdir(), "ludotheque-tests-install.lock")

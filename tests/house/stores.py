@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
 from ludotheque.house.store import Person, Session, Status, Store, TableRow, open_store
 

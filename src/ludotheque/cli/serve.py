@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import logging
 import socket
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from ludotheque.cli.keep import opened
 from ludotheque.house.messages import MOST_BYTES
 from ludotheque.house.server import app_of
 from ludotheque.house.settings import Settings, add_settings, settings_of
@@ -49,11 +51,18 @@ def _serve(arguments: argparse.Namespace) -> int:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=settings.log.upper(), handlers=[handler])
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it tells who comes from where
+    asyncio.run(_try_database(settings.database))
     listener = listening(settings)
     host, port = listener.getsockname()[:2]
     print(f"Ludothèque: http://{host}:{port}/", flush=True)
     server(settings).run([listener])
     return 0
+
+
+async def _try_database(database: str) -> None:
+    """Open it once: one line says if it can't be had, before anybody is told an address."""
+    async with opened(database, new=True):
+        pass
 
 
 def listening(settings: Settings) -> socket.socket:

@@ -53,6 +53,7 @@ log = logging.getLogger(__name__)
 Plan: TypeAlias = Callable[[Room], list[AnyEntry]]
 PACES = {"free", "move", "budget", "days"}
 TALK_LENGTH = 300
+MOST_RUNNING = 100_000
 
 
 def now() -> int:
@@ -117,6 +118,14 @@ class Hall:
                 self.tables[table_id] = await self._load(table_id)
                 self._follow_up(self.tables[table_id])
         return self.tables[table_id]
+
+    async def go_on(self) -> None:
+        """Open every table where a game is running: its bots and clocks don't wait for visitors."""
+        for row in await self.store.tables(status="playing", limit=MOST_RUNNING):
+            try:
+                await self.open(row.id)
+            except Refused as error:  # one broken log must not keep the house closed
+                log.error("table %s can't be opened: %s", row.id, error)
 
     async def _load(self, table_id: str) -> OpenTable:
         texts = await self.store.read(table_id)

@@ -98,6 +98,7 @@ class House:
         await self.store.open()
         self.hall = Hall(self.store, self.thinkers)
         try:
+            await self.hall.go_on()
             yield
         finally:
             await self.hall.close()

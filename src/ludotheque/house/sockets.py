@@ -36,6 +36,7 @@ from ludotheque.house.messages import (
 )
 from ludotheque.house.rattle import Voices, clip
 from ludotheque.house.refusals import Refused
+from ludotheque.house.store import StoreError
 from ludotheque.house.views import Onlooker, view_of
 
 if TYPE_CHECKING:
@@ -116,6 +117,9 @@ class Socket:
             self._reply(Refusal(number, "bad-message", "this is not JSON"))
         except Refused as refusal:
             self._reply(Refusal(number, refusal.code, str(refusal), refusal.rule))
+        except StoreError as error:
+            log.error("the store refused", exc_info=error)
+            self._reply(Refusal(number, "store", "the store does not answer; try again"))
 
     def _reply(self, answer: Done | Refusal) -> None:
         if len(self.answers) >= WAITING:

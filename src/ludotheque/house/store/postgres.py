@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any, ClassVar, Final
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
 from ludotheque.house.store.contract import LOG, Store, closed
 from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, remember
