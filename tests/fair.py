@@ -18,6 +18,7 @@ from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import i64, vec
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.core.notation import number, unknown, words_of
+from ludotheque.core.scene import Scene
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 from ludotheque.core.words import Words
 
@@ -448,6 +449,9 @@ class FairGame(Game):
 
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         return f"{view} {names}"
+
+    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+        return Scene(self.slug, viewer, repr(world.observe(viewer)), (), (), ())
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return repr(fact)

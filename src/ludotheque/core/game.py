@@ -140,12 +140,12 @@ class Game(ABC):
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         """The table as text with Rich markup, for what one viewer sees."""
 
+    @abstractmethod
     def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
         """The table as data for one viewer, from what the viewer may know.
 
         ``world`` may be any world imagined for the viewer: the scene is the same.
         """
-        raise NotImplementedError(f"{self.slug} has no scene")
 
     @abstractmethod
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
