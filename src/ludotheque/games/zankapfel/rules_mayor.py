@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Final
 
 from ludotheque.core.fast import BIT, i64, vec, zeros
@@ -41,9 +42,9 @@ class MayorTable(State):
         """The left neighbour of a seat."""
         return seat + 1 if seat + 1 < self.players else 0
 
+    @abstractmethod
     def mayor_arrived(self, facts: list[Fact] | None) -> None:
         """What comes when the mayor's move is final."""
-        raise NotImplementedError
 
     def reachable(self) -> i64:
         """(ZK-11) Neighbouring cells with a chip; if there are none, all others with one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Final
 
 from ludotheque.core.fast import BIT, i64, lowest, members, vec, zeros
@@ -52,9 +53,9 @@ class QuarrelTable(MayorTable):
             self.roller = twin.roller
             self.dice_left = twin.dice_left
 
+    @abstractmethod
     def end_round(self, facts: list[Fact] | None) -> None:
         """What comes when all that was laid is harvested."""
-        raise NotImplementedError
 
     # harvest
 
