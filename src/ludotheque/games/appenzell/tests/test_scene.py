@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
-from script import go_on
 from walks import walk
 
 from ludotheque.core.fast import BIT
@@ -14,27 +13,12 @@ from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
 from ludotheque.games.appenzell import GAME
 from ludotheque.games.appenzell.data import SIDES, TURNS
-from ludotheque.games.appenzell.notation import FACE, TOWER_NAME
+from ludotheque.games.appenzell.notation import FACE
 from ludotheque.games.appenzell.rules import BY_CHEESES, GIVING, OVER, Appenzell
+from ludotheque.games.appenzell.tests.test_examples import begin, castle, play
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 HURTS = ("fell", "caught", "socked")
-
-
-def begin(players: int = 2, spare: str = "blank", **options: bool | int | str) -> Table:
-    """A game after its set-up: seat 0 begins; mice in the towers nw, ne, sw, se."""
-    table = Table(GAME, {"players": players, **options})
-    play(table, "- first 0", f"- spare {spare}")
-    play(table, *(f"{seat} mouse {TOWER_NAME[seat]}" for seat in range(players)))
-    return table
-
-
-def play(table: Table, *events: str) -> None:
-    go_on(table, "\n".join(events))
-
-
-def castle(table: Table) -> Appenzell:
-    return cast("Appenzell", table.state)
 
 
 def scene(table: Table, viewer: int = 0) -> Scene:
