@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from ludotheque.house.messages import PROTOCOL, AnyAsk, Done, Refusal, View
-from ludotheque.house.server import Credentials, NewTable, Rename
+from ludotheque.house.server import Credentials, Rename
+from ludotheque.house.tables import NewTable
 
 FILE = "docs/schema.json"
 NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": View | Done | Refusal}

@@ -7,10 +7,9 @@ or, for programs, in the Authorization header.
 from __future__ import annotations
 
 import contextlib
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from importlib.resources import files
-from typing import Final, TypeAlias, TypeVar
+from typing import Final
 
 import msgspec
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
@@ -21,44 +20,23 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from ludotheque import __version__
-from ludotheque.bots import bots_of
-from ludotheque.core.errors import GameError
-from ludotheque.core.record import of_table
-from ludotheque.core.registry import installed
-from ludotheque.core.seal import sealed
 from ludotheque.core.words import LANGUAGES
+from ludotheque.house import tables
+from ludotheque.house.answers import Answer, answer_json, body_of, endpoint, same_site
 from ludotheque.house.buckets import Buckets
-from ludotheque.house.entries import Pace, SeatPlan
-from ludotheque.house.hall import Hall, Summary
-from ludotheque.house.messages import MOST_BYTES, PROTOCOL
+from ludotheque.house.hall import Hall
+from ludotheque.house.messages import PROTOCOL
 from ludotheque.house.people import People, Welcome
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.sockets import Socket
-from ludotheque.house.store import Person, Store, StoreError, TableRow, open_store
+from ludotheque.house.store import Person, Store, open_store
 from ludotheque.house.thinkers import Thinkers
 from ludotheque.house.views import Onlooker
 
-log = logging.getLogger(__name__)
 COOKIE: Final = "ludotheque"
 YEAR: Final = 365 * 86_400
 SOCKETS_EACH: Final = 20  # of one person at once
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-T = TypeVar("T")
-Answer: TypeAlias = Callable[["House", Request], Awaitable[Response]]
-
-
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """What is said to set a table up."""
-
-    game: str
-    options: dict[str, bool | int | str] = {}
-    bots: list[str] = []  # by seat; an empty name is a seat for a person
-    public: bool = False
-    pace: Pace = Pace()
 
 
 class Credentials(msgspec.Struct, forbid_unknown_fields=True):
@@ -131,87 +109,6 @@ def token_of(connection: HTTPConnection) -> str:
     header = connection.headers.get("authorization", "")
     token = header[7:] if header.lower().startswith("bearer ") else ""
     return token or connection.cookies.get(COOKIE, "")
-
-
-# answering
-
-
-def same_site(connection: HTTPConnection) -> bool:
-    """Whether a browser asks for a page of ours, or no browser asks at all."""
-    fetch_site = connection.headers.get("sec-fetch-site")
-    if fetch_site is not None:
-        return fetch_site in {"same-origin", "none"}
-    origin = connection.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == connection.headers.get("host")
-
-
-def endpoint(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-    """An answer with everything around it: limits, cross-site checks, refusals as JSON."""
-
-    async def respond(request: Request) -> Response:
-        house: House = request.app.state.house
-        response = await _guarded(house, request, answer)
-        house.requests.labels(str(response.status_code)).inc()
-        response.headers["x-content-type-options"] = "nosniff"
-        response.headers["referrer-policy"] = "no-referrer"
-        response.headers["content-security-policy"] = POLICY
-        return response
-
-    return respond
-
-
-async def _guarded(house: House, request: Request, answer: Answer) -> Response:
-    try:
-        if not house.asks.take(house.address(request)):
-            return refusal("too-fast", "too many requests; wait a little", 429)
-        if request.method not in {"GET", "HEAD"} and not same_site(request):
-            return refusal("wrong-origin", "this must be asked from our own pages", 403)
-        return await answer(house, request)
-    except Refused as error:
-        return refusal(error.code, str(error), STATUS.get(error.code, 409), error.rule)
-    except msgspec.MsgspecError as error:
-        return refusal("bad-message", str(error)[:200], 400)
-    except GameError as error:
-        return refusal(error.code, str(error), 400, error.rule)
-    except StoreError as error:
-        log.error("the store refused", exc_info=error)
-        return refusal("store", "the store does not answer; try again", 503)
-
-
-STATUS: Final = {
-    "no-token": 401,
-    "no-such-table": 404,
-    "wrong-name-or-password": 403,
-    "name-not-allowed": 400,
-    "password-too-short": 400,
-    "banned": 403,
-    "too-fast": 429,
-    "too-long": 413,
-    "unknown-game": 400,
-    "bad-option": 400,
-    "unknown-bot": 400,
-    "bad-pace": 400,
-}
-
-
-def refusal(code: str, message: str, status: int, rule: str = "") -> Response:
-    """A refusal on the wire."""
-    return answer_json({"code": code, "message": message, "rule": rule}, status)
-
-
-def answer_json(data: object, status: int = 200) -> Response:
-    """Data on the wire."""
-    return Response(msgspec.json.encode(data), status, media_type="application/json")
-
-
-async def body_of(request: Request, kind: type[T]) -> T:
-    """What was sent, as the kind it must be."""
-    data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_BYTES:
-            raise Refused("too-long", f"at most {MOST_BYTES} bytes")
-    return msgspec.json.decode(data or b"{}", type=kind)
 
 
 # people
@@ -316,73 +213,6 @@ async def login(house: House, request: Request) -> Response:
     return let_in(house, await house.people.login(wanted.name, wanted.password, device_of(request)))
 
 
-# tables
-
-
-async def games(house: House, request: Request) -> Response:
-    """All games, with their options and bots."""
-    del house, request
-    return answer_json(
-        [
-            {
-                "game": game.slug,
-                "name": game.name,
-                "options": [
-                    {"name": option.name, "values": option.values, "default": option.default}
-                    for option in game.options
-                ],
-                "bots": [*bots_of(game)],
-            }
-            for game in installed().values()
-        ]
-    )
-
-
-def listed(row: TableRow) -> dict[str, object]:
-    """A table in a list."""
-    summary = msgspec.json.decode(row.summary, type=Summary)
-    return {
-        "table": row.id,
-        "game": row.game,
-        "status": row.status,
-        "created": row.created,
-        "changed": row.changed,
-        "summary": summary,
-    }
-
-
-async def tables(house: House, request: Request) -> Response:
-    """Public tables, or with ?mine=1 one's own."""
-    if request.query_params.get("mine"):
-        person = await house.somebody(request)
-        rows = await house.store.tables(person=person.id)
-    else:
-        rows = await house.store.tables(public_only=True)
-    return answer_json([listed(row) for row in rows])
-
-
-async def new_table(house: House, request: Request) -> Response:
-    """Set a table up."""
-    person = await house.somebody(request)
-    wanted = await body_of(request, NewTable)
-    seats = [SeatPlan(bot) for bot in wanted.bots]
-    table = await house.hall.create(
-        wanted.game, wanted.options, seats, person.id, public=wanted.public, pace=wanted.pace
-    )
-    return answer_json({"table": table.room.created.table}, 201)
-
-
-async def record(house: House, request: Request) -> Response:
-    """The record of a finished game, with its seal."""
-    table = await house.hall.open(request.path_params["table"])
-    room = table.room
-    if room.status != "over":
-        raise Refused("not-over", "a record is shown when the game is over")
-    nonces = [chair.nonce for chair in room.chairs]
-    text = sealed(of_table(room.playing()), table.seed, nonces).to_json()
-    return Response(text, media_type="application/json")
-
-
 # running
 
 
@@ -460,10 +290,7 @@ def app_of(settings: Settings) -> Starlette:
         Route("/api/logout", endpoint(logout), methods=["POST"]),
         Route("/api/sessions", endpoint(sessions), methods=["GET", "DELETE"]),
         Route("/api/me/data", endpoint(my_data), methods=["GET", "DELETE"]),
-        Route("/api/games", endpoint(games)),
-        Route("/api/tables", endpoint(tables), methods=["GET"]),
-        Route("/api/tables", endpoint(new_table), methods=["POST"]),
-        Route("/api/tables/{table}/record", endpoint(record)),
+        *tables.routes(),
         WebSocketRoute("/ws/{table}", socket),
     ]
     return Starlette(routes=routes, lifespan=House(settings).running)

@@ -1,0 +1,106 @@
+"""How a request over HTTP is answered: limits, cross-site checks, data and refusals as JSON."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+
+import msgspec
+from starlette.responses import Response
+
+from ludotheque.core.errors import GameError
+from ludotheque.house.messages import MOST_BYTES
+from ludotheque.house.refusals import Refused
+from ludotheque.house.store import StoreError
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection, Request
+
+    from ludotheque.house.server import House
+
+log = logging.getLogger(__name__)
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+T = TypeVar("T")
+Answer: TypeAlias = "Callable[[House, Request], Awaitable[Response]]"
+
+
+def same_site(connection: HTTPConnection) -> bool:
+    """Whether a browser asks for a page of ours, or no browser asks at all."""
+    fetch_site = connection.headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        return fetch_site in {"same-origin", "none"}
+    origin = connection.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host")
+
+
+def endpoint(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    """An answer with everything around it: limits, cross-site checks, refusals as JSON."""
+
+    async def respond(request: Request) -> Response:
+        house: House = request.app.state.house
+        response = await _guarded(house, request, answer)
+        house.requests.labels(str(response.status_code)).inc()
+        response.headers["x-content-type-options"] = "nosniff"
+        response.headers["referrer-policy"] = "no-referrer"
+        response.headers["content-security-policy"] = POLICY
+        return response
+
+    return respond
+
+
+async def _guarded(house: House, request: Request, answer: Answer) -> Response:
+    try:
+        if not house.asks.take(house.address(request)):
+            return refusal("too-fast", "too many requests; wait a little", 429)
+        if request.method not in {"GET", "HEAD"} and not same_site(request):
+            return refusal("wrong-origin", "this must be asked from our own pages", 403)
+        return await answer(house, request)
+    except Refused as error:
+        return refusal(error.code, str(error), STATUS.get(error.code, 409), error.rule)
+    except msgspec.MsgspecError as error:
+        return refusal("bad-message", str(error)[:200], 400)
+    except GameError as error:
+        return refusal(error.code, str(error), 400, error.rule)
+    except StoreError as error:
+        log.error("the store refused", exc_info=error)
+        return refusal("store", "the store does not answer; try again", 503)
+
+
+STATUS: Final = {
+    "no-token": 401,
+    "no-such-table": 404,
+    "wrong-name-or-password": 403,
+    "name-not-allowed": 400,
+    "password-too-short": 400,
+    "banned": 403,
+    "too-fast": 429,
+    "too-long": 413,
+    "unknown-game": 400,
+    "bad-option": 400,
+    "unknown-bot": 400,
+    "bad-pace": 400,
+}
+
+
+def refusal(code: str, message: str, status: int, rule: str = "") -> Response:
+    """A refusal on the wire."""
+    return answer_json({"code": code, "message": message, "rule": rule}, status)
+
+
+def answer_json(data: object, status: int = 200) -> Response:
+    """Data on the wire."""
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """What was sent, as the kind it must be."""
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise Refused("too-long", f"at most {MOST_BYTES} bytes")
+    return msgspec.json.decode(data or b"{}", type=kind)

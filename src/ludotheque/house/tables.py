@@ -1,0 +1,108 @@
+"""Tables over HTTP: which games there are, which tables, a new one, and the record of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ludotheque.bots import bots_of
+from ludotheque.core.record import of_table
+from ludotheque.core.registry import installed
+from ludotheque.core.seal import sealed
+from ludotheque.house.answers import answer_json, body_of, endpoint
+from ludotheque.house.entries import Pace, SeatPlan
+from ludotheque.house.hall import Summary
+from ludotheque.house.refusals import Refused
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from ludotheque.house.server import House
+    from ludotheque.house.store import TableRow
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What is said to set a table up."""
+
+    game: str
+    options: dict[str, bool | int | str] = {}
+    bots: list[str] = []  # by seat; an empty name is a seat for a person
+    public: bool = False
+    pace: Pace = Pace()
+
+
+async def games(house: House, request: Request) -> Response:
+    """All games, with their options and bots."""
+    del house, request
+    return answer_json(
+        [
+            {
+                "game": game.slug,
+                "name": game.name,
+                "options": [
+                    {"name": option.name, "values": option.values, "default": option.default}
+                    for option in game.options
+                ],
+                "bots": [*bots_of(game)],
+            }
+            for game in installed().values()
+        ]
+    )
+
+
+def listed(row: TableRow) -> dict[str, object]:
+    """A table in a list."""
+    summary = msgspec.json.decode(row.summary, type=Summary)
+    return {
+        "table": row.id,
+        "game": row.game,
+        "status": row.status,
+        "created": row.created,
+        "changed": row.changed,
+        "summary": summary,
+    }
+
+
+async def tables(house: House, request: Request) -> Response:
+    """Public tables, or with ?mine=1 one's own."""
+    if request.query_params.get("mine"):
+        person = await house.somebody(request)
+        rows = await house.store.tables(person=person.id)
+    else:
+        rows = await house.store.tables(public_only=True)
+    return answer_json([listed(row) for row in rows])
+
+
+async def new_table(house: House, request: Request) -> Response:
+    """Set a table up."""
+    person = await house.somebody(request)
+    wanted = await body_of(request, NewTable)
+    seats = [SeatPlan(bot) for bot in wanted.bots]
+    table = await house.hall.create(
+        wanted.game, wanted.options, seats, person.id, public=wanted.public, pace=wanted.pace
+    )
+    return answer_json({"table": table.room.created.table}, 201)
+
+
+async def record(house: House, request: Request) -> Response:
+    """The record of a finished game, with its seal."""
+    table = await house.hall.open(request.path_params["table"])
+    room = table.room
+    if room.status != "over":
+        raise Refused("not-over", "a record is shown when the game is over")
+    nonces = [chair.nonce for chair in room.chairs]
+    text = sealed(of_table(room.playing()), table.seed, nonces).to_json()
+    return Response(text, media_type="application/json")
+
+
+def routes() -> list[Route]:
+    """Where all this is asked."""
+    return [
+        Route("/api/games", endpoint(games)),
+        Route("/api/tables", endpoint(tables), methods=["GET"]),
+        Route("/api/tables", endpoint(new_table), methods=["POST"]),
+        Route("/api/tables/{table}/record", endpoint(record)),
+    ]
