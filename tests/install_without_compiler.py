@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -25,6 +26,15 @@ def run(*command: str, **environment: str) -> str:
     return done.stdout
 
 
+def left_out(source: Path, wheel: Path) -> list[str]:
+    """Words, sheets, art, lessons and pages that lie in the source and not in the wheel."""
+    with zipfile.ZipFile(wheel) as packed:
+        inside = set(packed.namelist())
+    found = (path for path in source.glob("src/ludotheque/**/*") if path.is_file())
+    names = {path.relative_to(source / "src").as_posix() for path in found}
+    return sorted(name for name in names - inside if "/tests/" not in name)
+
+
 def main() -> None:
     """Build, install and play, all in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
@@ -34,6 +44,7 @@ def main() -> None:
         wheels = ("--no-deps", "--no-build-isolation", "--wheel-dir", folder)
         run(*pip, "wheel", *wheels, str(source), CC="no-such-compiler")
         (wheel,) = Path(folder).glob("*.whl")
+        assert not (missing := left_out(source, wheel)), f"not in the wheel: {missing}"
         run(*pip, "install", "--no-deps", "--target", str(site), str(wheel))
         version = run(sys.executable, "-m", "ludotheque", "--version", PYTHONPATH=str(site))
         assert version.endswith(" pure\n"), version

@@ -83,6 +83,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     house.thinkers.close()
     for limit in (
         f"of one address | {house.asks.size} | {house.asks.rate} a second |",
+        f"files for one address | {house.files.size} | {house.files.rate} a second |",
         f"tries to log in from one address | {house.entrances.size} | one in five seconds |",
         f"messages on one socket | {sockets.BURST} | {sockets.STEADY} a second |",
         f"things said on one socket | {sockets.TALK_BURST} | one in two seconds |",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from ludotheque.core.errors import BadOption, GameError, IllegalMove, NotYourTurn
 from ludotheque.core.scene import Scene
@@ -69,6 +69,22 @@ class Bot(Protocol):
         """The move to play for ``seat``, given a world that looks to it as the true one does."""
 
 
+@runtime_checkable
+class Explains(Protocol):
+    """A bot that can also give the reason for a move."""
+
+    def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
+        """One sentence with the reason for ``move``, from what ``seat`` may know."""
+
+
+@runtime_checkable
+class Ranks(Protocol):
+    """A bot that can also compare moves."""
+
+    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+        """The best moves of ``seat`` with their worth, best first; the first one it would play."""
+
+
 class Game(ABC):
     """What a game's folder exports, once, as ``GAME``.
 
@@ -78,6 +94,11 @@ class Game(ABC):
     slug: ClassVar[str]
     name: ClassVar[str]
     rules: ClassVar[int]  # raised when a recorded game could replay differently
+    authors: ClassVar[tuple[str, ...]]  # none for a game that nobody made alone
+    publisher: ClassVar[str]
+    year: ClassVar[int]
+    minutes: ClassVar[tuple[int, int]]  # how long a game takes at a real table, from and to
+    age: ClassVar[int]  # from which one can play it
     options: ClassVar[tuple[Option, ...]]
     bots: ClassVar[Mapping[str, Bot]]  # by level, weakest first
 

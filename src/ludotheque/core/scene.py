@@ -20,6 +20,7 @@ class Counter:
     key: str  # for its picture
     label: str
     value: int
+    tip: str = ""  # a sentence with what it is, where the label does not suffice
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Area:
     size: tuple[int, int] = (0, 0)  # of a board, in its own units
     counters: tuple[Counter, ...] = ()
     acting: bool = False  # a panel: the game waits for this seat
+    tip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Piece:
     span: tuple[float, float] = (1.0, 1.0)
     value: str = ""  # what is written on it
     marks: tuple[str, ...] = ()  # last, danger, line, covered ...
+    tip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Pick:
     targets: tuple[tuple[str, str], ...]  # (piece id, name in the notation), in canonical order
     label: str
     least: int = 0
+    most: int = 0  # no bound if 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 T = TypeVar("T")
 Answer: TypeAlias = "Callable[[House, Request], Awaitable[Response]]"
@@ -37,12 +38,15 @@ def same_site(connection: HTTPConnection) -> bool:
     return origin is None or origin.partition("://")[2] == connection.headers.get("host")
 
 
-def endpoint(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-    """An answer with everything around it: limits, cross-site checks, refusals as JSON."""
+def endpoint(answer: Answer, light: bool = False) -> Callable[[Request], Awaitable[Response]]:
+    """An answer with everything around it: limits, cross-site checks, refusals as JSON.
+
+    A ``light`` one is a file, of which one may ask for more.
+    """
 
     async def respond(request: Request) -> Response:
         house: House = request.app.state.house
-        response = await _guarded(house, request, answer)
+        response = await _guarded(house, request, answer, light)
         house.requests.labels(str(response.status_code)).inc()
         response.headers["x-content-type-options"] = "nosniff"
         response.headers["referrer-policy"] = "no-referrer"
@@ -52,9 +56,10 @@ def endpoint(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
     return respond
 
 
-async def _guarded(house: House, request: Request, answer: Answer) -> Response:
+async def _guarded(house: House, request: Request, answer: Answer, light: bool) -> Response:
     try:
-        if not house.asks.take(house.address(request)):
+        bucket = house.files if light else house.asks
+        if not bucket.take(house.address(request)):
             return refusal("too-fast", "too many requests; wait a little", 429)
         if request.method not in {"GET", "HEAD"} and not same_site(request):
             return refusal("wrong-origin", "this must be asked from our own pages", 403)
@@ -73,6 +78,7 @@ async def _guarded(house: House, request: Request, answer: Answer) -> Response:
 STATUS: Final = {
     "no-token": 401,
     "no-such-table": 404,
+    "no-such-file": 404,
     "wrong-name-or-password": 403,
     "name-not-allowed": 400,
     "password-too-short": 400,

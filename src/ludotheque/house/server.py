@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from importlib.resources import files
 from typing import Final
 
 import msgspec
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from ludotheque import __version__
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import tables
-from ludotheque.house.answers import Answer, answer_json, body_of, endpoint, same_site
+from ludotheque.house import files, tables
+from ludotheque.house.answers import answer_json, body_of, endpoint, same_site
 from ludotheque.house.buckets import Buckets
 from ludotheque.house.hall import Hall
 from ludotheque.house.messages import PROTOCOL
@@ -62,6 +61,7 @@ class House:
         self.people = People(self.store)
         self.hall: Hall
         self.asks = Buckets(60, 20)  # requests of one address
+        self.files = Buckets(400, 100)  # the same for files, of which a page needs many
         self.entrances = Buckets(10, 0.2)  # tries to come in by a password
         self.sockets: dict[str, int] = {}
         self.registry = CollectorRegistry()
@@ -230,17 +230,6 @@ async def metrics(house: House, request: Request) -> Response:
     return Response(generate_latest(house.registry), media_type="text/plain; version=0.0.4")
 
 
-def page(name: str, media_type: str) -> Answer:
-    """A file of the plain page."""
-
-    async def show(house: House, request: Request) -> Response:
-        del house, request
-        text = (files("ludotheque.house") / "page" / name).read_text(encoding="utf-8")
-        return HTMLResponse(text, media_type=media_type)
-
-    return show
-
-
 async def socket(connection: WebSocket) -> None:
     """Look at a table and play."""
     house: House = connection.app.state.house
@@ -277,9 +266,6 @@ async def socket(connection: WebSocket) -> None:
 def app_of(settings: Settings) -> Starlette:
     """The whole house as an application."""
     routes = [
-        Route("/", endpoint(page("plain.html", "text/html"))),
-        Route("/plain.js", endpoint(page("plain.js", "text/javascript"))),
-        Route("/plain.css", endpoint(page("plain.css", "text/css"))),
         Route("/healthz", endpoint(health)),
         Route("/metrics", endpoint(metrics)),
         Route("/api/guest", endpoint(guest), methods=["POST"]),
@@ -292,5 +278,6 @@ def app_of(settings: Settings) -> Starlette:
         Route("/api/me/data", endpoint(my_data), methods=["GET", "DELETE"]),
         *tables.routes(),
         WebSocketRoute("/ws/{table}", socket),
+        *files.routes(),
     ]
     return Starlette(routes=routes, lifespan=House(settings).running)

@@ -50,6 +50,11 @@ class AppenzellGame(Game):
     slug = "appenzell"
     name = "Le château d'Appenzell"
     rules = 1
+    authors = ("Jens-Peter Schliemann", "Bernhard Weber")
+    publisher = "Zoch"
+    year = 2007
+    minutes = (30, 30)
+    age = 6
     options = (
         Option("players", (2, 3, 4), 4),
         Option("cheeses", GOALS, 4),

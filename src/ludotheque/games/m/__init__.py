@@ -24,6 +24,11 @@ class MGame(Game):
     slug = "m"
     name = "M"
     rules = 1
+    authors = ("Martin Schlegel",)
+    publisher = "Abacus Spiele / Grünspan"
+    year = 2000
+    minutes = (30, 45)
+    age = 10
     options = (
         Option("players", (2, 3, 4, 5, 6), 4),
         Option("symbols", (5, 4), 5),

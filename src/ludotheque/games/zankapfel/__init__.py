@@ -26,6 +26,11 @@ class ZankapfelGame(Game):
     slug = "zankapfel"
     name = "Zankapfel"
     rules = 1
+    authors = ("Ralf zur Linde", "Michael Hageböck")
+    publisher = "VSK"
+    year = 1993
+    minutes = (60, 60)
+    age = 8
     options = (
         Option("players", (3, 4, 5, 6), 4),
         Option("track", (30, 40, 50), 40),

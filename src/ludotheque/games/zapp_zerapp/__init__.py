@@ -36,6 +36,11 @@ class ZappZerappGame(Game):
     slug = "zapp_zerapp"
     name = "Zapp Zerapp"
     rules = 1
+    authors = ("Heinz Meister", "Klaus Zoch")
+    publisher = "Zoch"
+    year = 2000
+    minutes = (30, 30)
+    age = 7
     options = (
         Option("players", (2, 3, 4), 4),
         Option("advanced", (False, True), False),

@@ -25,6 +25,11 @@ class ZwickernGame(Game):
     slug = "zwickern"
     name = "Zwickern"
     rules = 1
+    authors = ()
+    publisher = "Queen Games"
+    year = 1999
+    minutes = (30, 45)
+    age = 10
     options = (
         Option("players", (3, 4), 4),
         Option("big_cards", tuple(EDITIONS), "15/25/30"),

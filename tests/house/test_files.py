@@ -1,0 +1,126 @@
+"""Files for browsers: the page under all its addresses, art of games, and nothing else."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from house.browser import Browser
+
+from ludotheque.core.game import Game
+from ludotheque.core.registry import installed
+from ludotheque.house import answers, files
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    browser = Browser()
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def boxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of a game with some art, in place of that of M."""
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "cover.svg").write_text("<svg>" + "apple " * 100 + "</svg>", "utf-8")
+    (tmp_path / "art" / "notes.txt").write_text("not for you", "utf-8")
+    (tmp_path / "secret.json").write_text("{}", "utf-8")
+    monkeypatch.setattr(type(installed()["m"]), "folder", lambda self: tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("path", files.PLACES)
+def test_the_page_is_at_all_its_places(browser: Browser, path: str) -> None:
+    address = re.sub(r"\{\w+\}", "m", path)
+    answer = browser.get(address)
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.text == browser.get("/").text
+
+
+def test_the_plain_page_stays(browser: Browser) -> None:
+    assert "/plain.js" in browser.get("/plain").text
+    assert browser.get("/plain.js").headers["content-type"].startswith("text/javascript")
+    assert browser.get("/plain.css").status == 200
+
+
+def test_what_is_not_there_is_refused(browser: Browser) -> None:
+    for path in ("/nothing.js", "/files.py", "/page/../server.py", "/api/nothing", "/nothing"):
+        answer = browser.get(path)
+        assert (answer.status, answer.data()["code"]) == (404, "no-such-file"), path
+
+
+def test_a_browser_is_shown_the_page_where_there_is_nothing(browser: Browser) -> None:
+    answer = browser.get("/nothing", accept="text/html")
+    assert (answer.status, answer.text) == (404, browser.get("/").text)
+    asked = browser.get("/api/nothing", accept="text/html")
+    assert asked.data()["code"] == "no-such-file"
+
+
+def test_art_is_sent_once(browser: Browser, boxed: Path) -> None:
+    first = browser.get("/art/m/cover.svg")
+    assert first.body == (boxed / "art" / "cover.svg").read_bytes()
+    assert first.headers["content-type"].startswith("image/svg+xml")
+    assert first.headers["cache-control"] == "no-cache"
+    version = first.headers["etag"]
+    again = browser.get("/art/m/cover.svg", if_none_match=version)
+    assert (again.status, again.body) == (304, b"")
+    (boxed / "art" / "cover.svg").write_text("<svg/>", "utf-8")
+    changed = browser.get("/art/m/cover.svg", if_none_match=version)
+    assert (changed.status, changed.body) == (200, b"<svg/>")
+
+
+def test_art_with_its_version_is_kept(browser: Browser, boxed: Path) -> None:
+    address = files.art_address("m", "cover.svg")
+    assert "immutable" in browser.get(address).headers["cache-control"]
+    assert browser.get(f"{address}0").headers["cache-control"] == "no-cache"
+    assert files.art_address("m", "none.svg") == ""
+
+
+def test_text_is_sent_small(browser: Browser, boxed: Path) -> None:
+    art = (boxed / "art" / "cover.svg").read_bytes()
+    small = browser.get("/art/m/cover.svg", accept_encoding="br, gzip")
+    assert small.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(small.body) == art
+    plain = browser.get("/art/m/cover.svg", accept_encoding="identity")
+    assert ("content-encoding" in plain.headers, plain.body) == (False, art)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/art/m/notes.txt",
+        "/art/m/none.svg",
+        "/art/m/..%2Fsecret.json",
+        "/art/m/%2e%2e/secret.json",
+        "/art/m/..",
+        "/art/m/.svg",
+        "/art/m/cover.svg%00.svg",
+        "/art/chess/cover.svg",
+        "/art/../secret.json",
+    ],
+)
+def test_only_art_is_sent(browser: Browser, boxed: Path, path: str) -> None:
+    answer = browser.get(path)
+    assert (answer.status, answer.data()["code"]) == (404, "no-such-file")
+
+
+def test_pages_may_load_from_the_house_alone(browser: Browser) -> None:
+    policy = browser.get("/").headers["content-security-policy"]
+    assert policy == answers.POLICY
+    sources = {word for part in policy.split(";") for word in part.split()[1:]}
+    assert sources == {"'none'", "'self'", "data:"}
+
+
+@pytest.mark.parametrize("game", installed().values(), ids=installed())
+def test_a_box_says_what_is_inside(game: Game) -> None:
+    shortest, longest = game.minutes
+    assert 5 <= shortest <= longest <= 120
+    assert 4 <= game.age <= 14
+    assert 1900 < game.year < 2100
+    assert game.publisher
+    assert all(game.authors)
