@@ -9,7 +9,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/games/*/data.py src/lu
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test check rules-pure rules-compiled install-test bench fuzz golden soak clean
+.PHONY: help client play serve test check rules-pure rules-compiled install-test bench fuzz golden soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -56,6 +56,10 @@ rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
 
 install-test: $(VENV)/developing ## an install without a C compiler falls back to plain Python
 	$(BIN)/python tests/install_without_compiler.py
+
+client: $(VENV)/developing ## build the page anew into the package
+	$(BIN)/python -m ludotheque.house.typescript
+	cd client && PATH="$(CURDIR)/$(BIN):$$PATH" deno run --allow-all build.ts
 
 bench: $(VENV)/installed ## measure the rules, plain and compiled
 	$(BIN)/ludotheque bench

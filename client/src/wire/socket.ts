@@ -1,0 +1,142 @@
+/** The line to one table: views come in, asks go out, and a lost line is taken up again. */
+
+import { Refused } from "./http.ts";
+import type { Ask, Done, Refusal, View } from "./types.ts";
+
+export type LineState = "opening" | "open" | "lost" | "gone";
+type Tell = View | Done | Refusal;
+/** An ask without its number. */
+export type Asking = Ask extends infer One ? One extends Ask ? Omit<One, "id"> : never : never;
+
+export interface Listener {
+  view(view: View): void;
+  clip(bytes: ArrayBuffer): void;
+  state(state: LineState): void;
+}
+
+interface Waiting {
+  readonly done: (answer: Done) => void;
+  readonly refused: (error: Refused) => void;
+}
+
+const PING_EVERY = 15_000;
+const SILENCE = 40_000; // nothing heard for so long: the line is dead, whatever it says
+const TRIES_BEFORE_GONE = 3; // a table that never opened does not exist
+
+/** How long to wait before the next try: doubling, at most 15 seconds, with some scatter. */
+export function backOff(tries: number, chance = Math.random()): number {
+  return Math.min(15_000, 500 * 2 ** tries) * (0.75 + chance / 2);
+}
+
+export class Line {
+  readonly #address: () => string;
+  readonly #listener: Listener;
+  readonly #asked = new Map<number, Waiting>();
+  #socket: WebSocket | null = null;
+  #number = 0;
+  #tries = 0;
+  #everOpen = false;
+  #closed = false;
+  #heard = 0;
+  #timer = 0;
+  #pinger = 0;
+
+  constructor(address: () => string, listener: Listener) {
+    this.#address = address;
+    this.#listener = listener;
+    this.#pinger = setInterval(() => this.#ping(), PING_EVERY);
+    addEventListener("online", this.#now);
+    document.addEventListener("visibilitychange", this.#now);
+    this.#open();
+  }
+
+  /** Ask for something: done, or `Refused`; with the line lost, refused as `offline`. */
+  ask(asking: Asking): Promise<Done> {
+    const socket = this.#socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new Refused("offline", "the line is lost"));
+    }
+    const id = ++this.#number;
+    return new Promise((done, refused) => {
+      this.#asked.set(id, { done, refused });
+      socket.send(JSON.stringify({ ...asking, id }));
+    });
+  }
+
+  /** Hang up for good. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#pinger);
+    removeEventListener("online", this.#now);
+    document.removeEventListener("visibilitychange", this.#now);
+    this.#socket?.close();
+  }
+
+  #open(): void {
+    this.#listener.state(this.#everOpen ? "lost" : "opening");
+    const socket = new WebSocket(this.#address());
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#take(event.data);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lose();
+    };
+  }
+
+  #take(data: string | ArrayBuffer): void {
+    this.#heard = Date.now();
+    if (typeof data !== "string") return this.#listener.clip(data);
+    const message: Tell = JSON.parse(data);
+    if (message.type === "view") {
+      if (this.#tries > 0 || !this.#everOpen) this.#listener.state("open");
+      this.#everOpen = true;
+      this.#tries = 0;
+      return this.#listener.view(message);
+    }
+    const waiting = this.#asked.get(message.id);
+    this.#asked.delete(message.id);
+    if (message.type === "done") waiting?.done(message);
+    else waiting?.refused(new Refused(message.code, message.message, message.rule));
+  }
+
+  #lose(): void {
+    for (const waiting of this.#asked.values()) {
+      waiting.refused(new Refused("offline", "the line is lost"));
+    }
+    this.#asked.clear();
+    this.#socket = null;
+    if (this.#closed) return;
+    this.#tries += 1;
+    const isGone = !this.#everOpen && this.#tries >= TRIES_BEFORE_GONE;
+    this.#listener.state(isGone ? "gone" : this.#everOpen ? "lost" : "opening");
+    this.#timer = setTimeout(() => this.#open(), backOff(isGone ? 5 : this.#tries - 1));
+  }
+
+  /** The network is back, or somebody looks again: try at once. */
+  readonly #now = (): void => {
+    if (this.#closed || document.hidden) return;
+    if (this.#socket) return this.#ping();
+    clearTimeout(this.#timer);
+    this.#open();
+  };
+
+  #ping(): void {
+    const socket = this.#socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) return;
+    if (this.#heard && Date.now() - this.#heard > SILENCE) {
+      socket.onclose = null;
+      socket.close();
+      return this.#lose();
+    }
+    this.ask({ type: "ping" }).catch(() => {});
+  }
+}
+
+/** The address of a table's socket. */
+export function socketAddress(table: string, language: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?language=${language}`;
+}

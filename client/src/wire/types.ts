@@ -1,0 +1,258 @@
+// The messages of the house, made from its own types:
+// python -m ludotheque.house.typescript. Not to be edited.
+// deno-fmt-ignore-file
+
+/** Agree to what is asked, or not. */
+export interface Answer {
+  readonly type: "answer";
+  readonly yes: boolean;
+  readonly id?: number;
+}
+
+/** A part of the table. */
+export interface Area {
+  readonly id: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly seat: number;
+  readonly size: readonly [number, number];
+  readonly counters: readonly Counter[];
+  readonly acting: boolean;
+}
+
+export type Ask = Sit | Rise | Start | Play | WhyNot | Say | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+
+/** Ask all others for another pace. */
+export interface ChangePace {
+  readonly type: "pace";
+  readonly pace: Pace;
+  readonly id?: number;
+}
+
+/** A legal move, or a family of them: the pieces to press, and the notation it then is. */
+export interface Choice {
+  readonly path: readonly string[];
+  readonly text: string;
+  readonly label: string;
+  readonly picks: readonly Pick[];
+  readonly careful: boolean;
+}
+
+/** A number beside a name: chips, points, cards in hand. */
+export interface Counter {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+}
+
+/** A name and a password. */
+export interface Credentials {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** What was asked is done. */
+export interface Done {
+  readonly type: "done";
+  readonly id: number;
+}
+
+/** Something that happened, in words. */
+export interface Line {
+  readonly event: number;
+  readonly kind: string;
+  readonly seat: number;
+  readonly text: string;
+  readonly cause: string;
+}
+
+/** What is said to set a table up. */
+export interface NewTable {
+  readonly game: string;
+  readonly options?: Readonly<Record<string, boolean | number | string>>;
+  readonly bots?: readonly string[];
+  readonly public?: boolean;
+  readonly pace?: Pace;
+}
+
+/** How long one may think: not limited, by the move, by a budget, or for days. */
+export interface Pace {
+  readonly mode: string;
+  readonly seconds: number;
+  readonly increment: number;
+}
+
+/** A set to choose, in any order, after the path of a choice: cards to capture, companions. */
+export interface Pick {
+  readonly word: string;
+  readonly targets: readonly (readonly [string, string])[];
+  readonly label: string;
+  readonly least: number;
+}
+
+/** Something that lies in an area; also an empty cell, if it can be pressed. */
+export interface Piece {
+  readonly id: string;
+  readonly art: string;
+  readonly area: string;
+  readonly label: string;
+  readonly at: readonly [number, number];
+  readonly span: readonly [number, number];
+  readonly value: string;
+  readonly marks: readonly string[];
+}
+
+/** See whether anybody is there. */
+export interface Ping {
+  readonly type: "ping";
+  readonly id?: number;
+}
+
+/** Answer a decision with a move in notation. */
+export interface Play {
+  readonly type: "play";
+  readonly decision: number;
+  readonly text: string;
+  readonly id?: number;
+}
+
+/** Something asked of all: by whom, what, and whether you have answered. */
+export interface Question {
+  readonly seat: number;
+  readonly what: string;
+  readonly pace: Pace;
+  readonly answered: boolean;
+}
+
+/** What was asked can't be done: a code, a line, and the rule it breaks, if one does. */
+export interface Refusal {
+  readonly type: "refused";
+  readonly id: number;
+  readonly code: string;
+  readonly message: string;
+  readonly rule: string;
+}
+
+/** Another name. */
+export interface Rename {
+  readonly name: string;
+}
+
+/** Give up. */
+export interface Resign {
+  readonly type: "resign";
+  readonly id?: number;
+}
+
+/** Leave the seat. */
+export interface Rise {
+  readonly type: "rise";
+  readonly id?: number;
+}
+
+/** Speak. */
+export interface Say {
+  readonly type: "say";
+  readonly text: string;
+  readonly id?: number;
+}
+
+/** The table as one viewer sees it now. */
+export interface Scene {
+  readonly game: string;
+  readonly viewer: number;
+  readonly prompt: string;
+  readonly areas: readonly Area[];
+  readonly pieces: readonly Piece[];
+  readonly choices: readonly Choice[];
+  readonly told: readonly Told[];
+}
+
+/** A seat as everybody sees it. */
+export interface Seat {
+  readonly name: string;
+  readonly taken: boolean;
+  readonly bot: string;
+  readonly program: boolean;
+  readonly away: boolean;
+  readonly resigned: boolean;
+  readonly you: boolean;
+  readonly acting: boolean;
+  readonly clock_ms: number;
+}
+
+/** Take a seat, or come back to one's own; a nonce stirs the sealed luck. */
+export interface Sit {
+  readonly type: "sit";
+  readonly seat: number;
+  readonly nonce?: string;
+  readonly id?: number;
+}
+
+/** Be spoken to in another language from now on. */
+export interface Speak {
+  readonly type: "language";
+  readonly language: string;
+  readonly id?: number;
+}
+
+/** Begin the game. */
+export interface Start {
+  readonly type: "start";
+  readonly id?: number;
+}
+
+/** Ask all others to take one's last move back. */
+export interface Takeback {
+  readonly type: "takeback";
+  readonly id?: number;
+}
+
+/** Something said. */
+export interface Talk {
+  readonly name: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+export type Tell = View | Done | Refusal;
+
+/** A fact in words, for log, screen reader, animation and sound. */
+export interface Told {
+  readonly kind: string;
+  readonly seat: number;
+  readonly text: string;
+}
+
+/** A table as one viewer sees it, whole. */
+export interface View {
+  readonly type: "view";
+  readonly protocol: number;
+  readonly table: string;
+  readonly number: number;
+  readonly status: string;
+  readonly game: string;
+  readonly options: Readonly<Record<string, boolean | number | string>>;
+  readonly public: boolean;
+  readonly host: boolean;
+  readonly seats: readonly Seat[];
+  readonly pace: Pace;
+  readonly seat: number;
+  readonly decision: number;
+  readonly scene: Scene | null;
+  readonly lines: readonly Line[];
+  readonly events: number;
+  readonly talk: readonly Talk[];
+  readonly question: Question | null;
+  readonly commitment: string;
+  readonly seed: string;
+  readonly scores: readonly number[];
+  readonly ranks: readonly number[];
+}
+
+/** Ask why a move is not allowed. */
+export interface WhyNot {
+  readonly type: "why-not";
+  readonly text: string;
+  readonly id?: number;
+}
