@@ -18,6 +18,7 @@ export interface Area {
   readonly size: readonly [number, number];
   readonly counters: readonly Counter[];
   readonly acting: boolean;
+  readonly tip: string;
 }
 
 export type Ask = Sit | Rise | Start | Play | WhyNot | Say | Takeback | ChangePace | Answer | Resign | Speak | Ping;
@@ -43,6 +44,7 @@ export interface Counter {
   readonly key: string;
   readonly label: string;
   readonly value: number;
+  readonly tip: string;
 }
 
 /** A name and a password. */
@@ -88,6 +90,7 @@ export interface Pick {
   readonly targets: readonly (readonly [string, string])[];
   readonly label: string;
   readonly least: number;
+  readonly most: number;
 }
 
 /** Something that lies in an area; also an empty cell, if it can be pressed. */
@@ -100,6 +103,7 @@ export interface Piece {
   readonly span: readonly [number, number];
   readonly value: string;
   readonly marks: readonly string[];
+  readonly tip: string;
 }
 
 /** See whether anybody is there. */
