@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("fr", "en", "de")
 SINGULAR: Final = {"fr": (0, 1), "en": (1,), "de": (1,)}
+REMEMBERED: Final = 50_000  # sentences; a table says the same ones again and again
+_loaded: dict[str, Words] = {}
 
 
 class Words:
@@ -18,15 +20,28 @@ class Words:
     def __init__(self, language: str, entries: dict[str, str]) -> None:
         self.language = language
         self.entries = entries
+        self._said: dict[tuple[object, ...], str] = {}
 
     @staticmethod
     def load(folder: Traversable, language: str) -> Words:
-        """Read ``folder/LANGUAGE.json``."""
-        text = (folder / f"{language}.json").read_text(encoding="utf-8")
-        return Words(language, json.loads(text))
+        """Read ``folder/LANGUAGE.json``, once."""
+        name = f"{folder}/{language}"
+        if name not in _loaded:
+            text = (folder / f"{language}.json").read_text(encoding="utf-8")
+            _loaded[name] = Words(language, json.loads(text))
+        return _loaded[name]
 
     def say(self, key: str, **values: object) -> str:
         """The sentence of a key; where ``count`` asks for the singular, ``key.one`` if there is."""
+        said = (key, *values, *values.values())
+        sentence = self._said.get(said)
+        if sentence is None:
+            if len(self._said) > REMEMBERED:
+                self._said.clear()
+            sentence = self._said[said] = self._make(key, values)
+        return sentence
+
+    def _make(self, key: str, values: dict[str, object]) -> str:
         if values.get("count") in SINGULAR[self.language] and f"{key}.one" in self.entries:
             key += ".one"
         return self.entries[key].format(**values)

@@ -1,0 +1,222 @@
+"""The house under load: many sockets at many tables of real games, beside a boardgame.io server.
+
+``python bench/load.py`` starts both servers, one after the other, on this machine, plays on all
+tables and prints what it measured; ``--write`` keeps it in ``bench/results.md``. Client and server
+share the machine, so the figures are for comparing one with the other, not for boasting.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import platform
+import random
+import statistics
+import subprocess
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import uvloop
+from load_boardgame import Boardgame
+from load_house import Ours
+
+RESULTS = Path(__file__).with_name("results.md")
+
+
+class Server(Protocol):
+    """A server that can be started, filled with tables, and watched."""
+
+    name: str
+    view_bytes: float  # of one view, on average
+
+    def running(self) -> contextlib.AbstractAsyncContextManager[int]:
+        """Start it; the number of its process."""
+
+    async def fill(self, tables: int) -> Sequence[TableUnderLoad]:
+        """Set tables up, with all seats taken and a socket for each."""
+
+
+class TableUnderLoad(Protocol):
+    """A table where all seats can be played."""
+
+    async def move(self) -> float:
+        """One move; seconds until the last of the seats had seen it."""
+
+
+@dataclass
+class Figures:
+    """What was measured of one server."""
+
+    name: str
+    moves_per_second: float = 0.0
+    cpu_per_move: float = 0.0  # seconds
+    latencies: list[float] = field(default_factory=list)  # seconds, at the steady rate
+    megabytes: float = 0.0
+    view_bytes: float = 0.0
+
+    def centile(self, share: float) -> float:
+        """The latency that so many moves stay below, in milliseconds."""
+        ordered = sorted(self.latencies)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+async def measure(server: Server, wanted: argparse.Namespace) -> Figures:
+    """Fill a server, then play at a steady rate, then as fast as it goes."""
+    figures = Figures(server.name)
+    async with server.running() as process:
+        tables = await server.fill(wanted.tables)
+        figures.megabytes = memory(process)
+        await steadily(tables, wanted.rate, 2)  # to warm up
+        figures.latencies = await steadily(tables, wanted.rate, wanted.seconds)
+        moves, seconds, cpu = await flat_out(tables, process, wanted.seconds, wanted.at_once)
+        figures.moves_per_second = moves / seconds
+        figures.cpu_per_move = cpu / moves
+        figures.megabytes = max(figures.megabytes, memory(process))
+    figures.view_bytes = server.view_bytes
+    return figures
+
+
+async def steadily(tables: Sequence[TableUnderLoad], rate: int, seconds: float) -> list[float]:
+    """So many moves a second, whether or not the earlier ones are done; how long each took."""
+    chance, loop = random.Random(1), asyncio.get_running_loop()  # noqa: S311 - to play with
+    free = list(tables)
+    taken: list[float] = []
+    late = 0
+
+    async def one(table: TableUnderLoad) -> None:
+        taken.append(await table.move())
+        free.append(table)
+
+    start = loop.time()
+    async with asyncio.TaskGroup() as group:
+        for number in range(int(rate * seconds)):
+            await asyncio.sleep(max(0.0, start + number / rate - loop.time()))
+            if free:
+                group.create_task(one(free.pop(chance.randrange(len(free)))))
+            else:
+                late += 1
+    if late:
+        print(f"  {late} moves could not be made: all tables were busy")
+    return taken
+
+
+async def flat_out(
+    tables: Sequence[TableUnderLoad], process: int, seconds: float, at_once: int
+) -> tuple[int, float, float]:
+    """As many moves as can be; how many, in what time, with what work of the server."""
+    end = time.monotonic() + seconds
+    start, work = time.monotonic(), cpu_seconds(process)
+
+    async def play_on(tables: Sequence[TableUnderLoad]) -> int:
+        moves = 0
+        while time.monotonic() < end:
+            await tables[moves % len(tables)].move()
+            moves += 1
+        return moves
+
+    moves = await asyncio.gather(*(play_on(tables[n::at_once]) for n in range(at_once)))
+    return sum(moves), time.monotonic() - start, cpu_seconds(process) - work
+
+
+# what the operating system tells of a process
+
+
+def cpu_seconds(process: int) -> float:
+    """Work done by a process and its children, in seconds."""
+    ticks = 0
+    for number in family(process):
+        with contextlib.suppress(FileNotFoundError):
+            fields = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1]
+            ticks += sum(int(value) for value in fields.split()[11:13])
+    return ticks / 100
+
+
+def family(process: int) -> list[int]:
+    """A process and all it has started."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    found = children.read_text(encoding="utf-8").split() if children.exists() else []
+    return [process, *(one for child in found for one in family(int(child)))]
+
+
+def memory(process: int) -> float:
+    """Megabytes that a process (without those it started) has in memory."""
+    for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+# telling
+
+
+def table_of(figures: Sequence[Figures]) -> str:
+    """The figures as a table in Markdown."""
+    lines = [
+        "| server, one process | moves/s | CPU per move | p50 / p99 ms at {rate} moves/s | MB | view |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    for one in figures:
+        lines.append(
+            f"| {one.name} | {one.moves_per_second:.0f} | {1e6 * one.cpu_per_move:.0f} µs "
+            f"| {one.centile(0.5):.1f} / {one.centile(0.99):.1f} "
+            f"| {one.megabytes:.0f} | {one.view_bytes / 1024:.1f} KB |"
+        )
+    return "\n".join(lines)
+
+
+def report(figures: Sequence[Figures], wanted: argparse.Namespace) -> str:
+    """All there is to say of a run."""
+    said = [table_of(figures).replace("{rate}", str(wanted.rate)), ""]
+    if len(figures) > 1:
+        ratio = figures[0].moves_per_second / figures[1].moves_per_second
+        cpu = figures[1].cpu_per_move / figures[0].cpu_per_move
+        said.append(
+            f"Moves per second against {figures[1].name}: {ratio:.2f}; work per move: 1/{cpu:.2f}."
+        )
+    said.append(
+        f"{wanted.tables} tables, {4 * wanted.tables} sockets, {wanted.seconds} s each; "
+        f"Python {platform.python_version()}, {platform.machine()}, "
+        f"{time.strftime('%Y-%m-%d', time.gmtime())}."
+    )
+    return "\n".join(said)
+
+
+def keep(text: str, heading: str = "## The house under load") -> None:
+    """Put a run into the results, in place of the last one under this heading."""
+    before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else "# Results\n"
+    kept = [part for part in before.split("\n## ") if f"## {part}".splitlines()[0] != heading]
+    RESULTS.write_text("\n## ".join(kept).rstrip() + f"\n\n{heading}\n\n{text}\n", encoding="utf-8")
+
+
+def arguments() -> argparse.Namespace:
+    """What the caller wants."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--rate", type=int, default=200, help="moves per second, steadily")
+    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--at-once", type=int, default=64, help="moves under way when flat out")
+    parser.add_argument("--games", default="", help="slugs; all if none are named")
+    parser.add_argument("--alone", action="store_true", help="without boardgame.io")
+    parser.add_argument("--write", action="store_true", help="keep it in bench/results.md")
+    return parser.parse_args()
+
+
+async def main() -> None:
+    """Measure, print, and perhaps keep."""
+    wanted = arguments()
+    ours = Ours([slug for slug in wanted.games.split(",") if slug])
+    figures = [await measure(ours, wanted)]
+    if not wanted.alone:
+        figures.append(await measure(Boardgame(round(ours.view_bytes)), wanted))
+    text = report(figures, wanted)
+    print(text)
+    if wanted.write:
+        keep(text)
+
+
+if __name__ == "__main__":
+    uvloop.run(main())

@@ -1,0 +1,180 @@
+"""The peer's side of the load: a boardgame.io server from npm, spoken to as its own client does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import shutil
+import subprocess
+import time
+import urllib.request
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+
+HERE = Path(__file__).parent / "boardgame"
+PORT = 8941
+SEATS = 4
+_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+_state_id = re.compile(r'"_stateID":(\d+)')
+_current = re.compile(r'"currentPlayer":"(\d+)"')
+
+
+class Player:
+    """One client of a match, in the words of socket.io over a WebSocket."""
+
+    def __init__(self, match: str, seat: int, secret: str, table: Match) -> None:
+        self.match, self.seat, self.secret, self.table = match, seat, secret, table
+        self.state, self.current = -1, "0"
+        self.bytes = self.views = 0
+        self.socket: ClientConnection
+        self.reader: asyncio.Task[None]
+
+    async def come(self) -> None:
+        """Open the socket and ask for the match."""
+        self.socket = await connect(
+            f"ws://127.0.0.1:{PORT}/socket.io/?EIO=4&transport=websocket",
+            max_size=None,
+            compression=None,
+            proxy=None,
+        )
+        await self.socket.recv()
+        await self.socket.send("40/load,")
+        await self.socket.recv()
+        self.reader = asyncio.create_task(self.read())
+        await self.emit("sync", self.match, str(self.seat), self.secret)
+
+    async def emit(self, *message: object) -> None:
+        """Say something."""
+        await self.socket.send("42/load," + json.dumps(message))
+
+    async def read(self) -> None:
+        """Take what comes."""
+        async for data in self.socket:
+            text = data if isinstance(data, str) else data.decode()
+            if text == "2":
+                await self.socket.send("3")
+                continue
+            found, current = _state_id.search(text), _current.search(text)
+            if found and current:
+                self.state, self.current = int(found[1]), current[1]
+                self.bytes, self.views = self.bytes + len(text), self.views + 1
+                self.table.changed.set()
+
+
+class Match:
+    """Four clients of one match."""
+
+    def __init__(self) -> None:
+        self.players: list[Player] = []
+        self.changed = asyncio.Event()
+        self.moves = 0
+
+    async def until(self, state: int) -> None:
+        """Wait until all have seen a state."""
+        async with asyncio.timeout(60):
+            while any(player.state < state for player in self.players):
+                self.changed.clear()
+                await self.changed.wait()
+
+    async def move(self) -> float:
+        """One move, until all have seen it."""
+        player = self.players[int(self.players[0].current)]
+        self.moves += 1
+        action = {
+            "type": "MAKE_MOVE",
+            "payload": {
+                "type": "step",
+                "args": [self.moves],
+                "playerID": str(player.seat),
+                "credentials": player.secret,
+            },
+        }
+        start = time.perf_counter()
+        before = player.state
+        await player.emit("update", action, before, player.match, str(player.seat))
+        await self.until(before + 1)
+        return time.perf_counter() - start
+
+
+class Boardgame:
+    """A boardgame.io server that keeps its matches in memory."""
+
+    def __init__(self, view_bytes: int) -> None:
+        self.wanted_bytes = view_bytes
+        self.name = "boardgame.io (in memory)"
+        self.matches: list[Match] = []
+
+    @property
+    def view_bytes(self) -> float:
+        """Of one view, on average."""
+        players = [player for match in self.matches for player in match.players]
+        return sum(p.bytes for p in players) / max(1, sum(p.views for p in players))
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[int]:
+        """Install it if it isn't, and start it."""
+        npm, node = shutil.which("npm"), shutil.which("node")
+        if npm is None or node is None:
+            raise SystemExit("boardgame.io needs node and npm; leave it out with --alone")
+        if not (HERE / "node_modules").exists():
+            command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
+            subprocess.run(command, cwd=HERE, check=True)
+        process = await asyncio.create_subprocess_exec(
+            node,
+            "server.cjs",
+            str(PORT),
+            str(self.wanted_bytes),
+            cwd=HERE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env={"NODE_ENV": "production", "PATH": str(Path(node).parent)},
+        )
+        assert process.stdout is not None
+        while b"ready" not in await process.stdout.readline():
+            pass
+        drain = asyncio.create_task(process.stdout.read())
+        try:
+            yield process.pid
+        finally:
+            drain.cancel()
+            process.terminate()
+            await process.wait()
+
+    async def fill(self, tables: int) -> list[Match]:
+        """Matches, four clients to each."""
+        for _ in range(tables):
+            made = await post("/games/load/create", numPlayers=SEATS)
+            match = Match()
+            for seat in range(SEATS):
+                joined = await post(
+                    f"/games/load/{made['matchID']}/join",
+                    playerID=str(seat),
+                    playerName=f"player {seat}",
+                )
+                secret = str(joined["playerCredentials"])
+                match.players.append(Player(str(made["matchID"]), seat, secret, match))
+            for player in match.players:
+                await player.come()
+            await match.until(0)
+            self.matches.append(match)
+        return self.matches
+
+
+async def post(path: str, **data: object) -> dict[str, object]:
+    """Ask over HTTP."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{PORT}{path}",
+        json.dumps(data).encode(),
+        {"Content-Type": "application/json"},
+    )
+
+    def fetch() -> dict[str, object]:
+        with _direct.open(request, timeout=30) as response:
+            found: dict[str, object] = json.load(response)
+        return found
+
+    return await asyncio.to_thread(fetch)
