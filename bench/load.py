@@ -12,10 +12,8 @@ import asyncio
 import contextlib
 import platform
 import random
-import statistics
-import subprocess
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -31,7 +29,10 @@ class Server(Protocol):
     """A server that can be started, filled with tables, and watched."""
 
     name: str
-    view_bytes: float  # of one view, on average
+
+    @property
+    def view_bytes(self) -> float:
+        """Of one view, on average."""
 
     def running(self) -> contextlib.AbstractAsyncContextManager[int]:
         """Start it; the number of its process."""
@@ -156,7 +157,7 @@ def memory(process: int) -> float:
 def table_of(figures: Sequence[Figures]) -> str:
     """The figures as a table in Markdown."""
     lines = [
-        "| server, one process | moves/s | CPU per move | p50 / p99 ms at {rate} moves/s | MB | view |",
+        "| server, one process | moves/s | CPU per move | p50 / p99 ms at {rate}/s | MB | view |",
         "|---|--:|--:|--:|--:|--:|",
     ]
     for one in figures:

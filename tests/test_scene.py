@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,7 +135,7 @@ def test_scenes_stay_small(game: Game, seed: int) -> None:
         for seat in range(step.state.seats()):
             scene = scene_of(game, step.state, seat)
             assert len(scene.choices) <= CHOICES
-            assert len(json.dumps(asdict(scene), separators=(",", ":"))) <= BYTES
+            assert len(msgspec.json.encode(scene)) <= BYTES
 
 
 @every_game

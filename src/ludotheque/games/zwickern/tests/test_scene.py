@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from ludotheque.core.dice import QuickDice
@@ -241,7 +240,7 @@ def test_a_crowded_table_stays_small(players: int, language: str) -> None:
     seat = table.state.next_actor()
     scene = look(table, seat, language)
     assert counters(scene, "table")["item"] == OPEN_CARDS + players * (HAND_CARDS[players - 3] - 4)
-    assert len(json.dumps(asdict(scene), separators=(",", ":"))) < 64_000
+    assert len(msgspec.json.encode(scene)) < 64_000
     family = next(choice for choice in scene.choices if choice.text.startswith("build"))
     for target, value in family.picks[0].targets:
         assert piece(scene, target).value == value
