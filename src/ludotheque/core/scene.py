@@ -55,7 +55,7 @@ class Piece(msgspec.Struct, frozen=True):
     at: tuple[float, float] = (0.0, 0.0)  # its middle on a board; its order elsewhere
     span: tuple[float, float] = (1.0, 1.0)
     value: str = ""  # what is written on it
-    marks: tuple[str, ...] = ()  # last, danger, line, covered ...
+    marks: tuple[str, ...] = ()  # last, danger, line, covered, shakes ...
     tip: str = ""
 
 
@@ -73,6 +73,9 @@ class Choice(msgspec.Struct, frozen=True):
     """A legal move, or a family of them: the pieces to press, and the notation it then is.
 
     An empty path is a button. With picks, the names of what was picked follow the text.
+
+    A piece marked ``shakes`` sounds when it is shaken: the choice whose path is that piece twice is
+    what the gesture of shaking sends (to and fro, holding it down, the space bar, a second press).
     """
 
     path: tuple[str, ...]

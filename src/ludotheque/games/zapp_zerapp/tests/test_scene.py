@@ -68,14 +68,14 @@ def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
     assert acting(scene) == [0, 1]
 
 
-def test_a_barrel_in_hand_goes_to_the_ear_back_or_before_its_listener() -> None:
+def test_a_barrel_in_hand_shakes_goes_back_or_before_its_listener() -> None:
     scene = seen(scripted(GAME, LISTENING + "0 take 4\n0 take 7", players=2), 0)
     assert {choice.text: choice.path for choice in scene.choices} == {
         "place 4": ("barrel:4", "spot"),
-        "shake 4": ("barrel:4", "ear"),
+        "shake 4": ("barrel:4", "barrel:4"),
         "back 4": ("barrel:4", "hollow:4"),
         "place 7": ("barrel:7", "spot"),
-        "shake 7": ("barrel:7", "ear"),
+        "shake 7": ("barrel:7", "barrel:7"),
         "back 7": ("barrel:7", "hollow:7"),
     }
     assert [choice.text for choice in scene.choices if choice.careful] == ["place 4", "place 7"]
@@ -84,6 +84,19 @@ def test_a_barrel_in_hand_goes_to_the_ear_back_or_before_its_listener() -> None:
         "hand",
         "board",
     ]
+    shaking = [each.id for each in scene.pieces if "shakes" in each.marks]
+    assert shaking == ["barrel:4", "barrel:7"]
+
+
+def test_empty_hands_and_the_spot_are_shown_to_who_listens() -> None:
+    table = scripted(GAME, LISTENING + "0 take 4\n1 take 7\n1 place 7", players=2)
+    assert [each.id for each in seen(table, 0).pieces if each.area == "hand"] == [
+        "hand:right",
+        "spot",
+        "barrel:4",
+    ]
+    assert [each.id for each in seen(table, 1).pieces if each.area == "hand"] == ["barrel:7"]
+    assert not [each for each in seen(table, 1).pieces if "shakes" in each.marks]
 
 
 def test_the_sound_is_not_in_the_scene() -> None:
@@ -100,7 +113,7 @@ def test_the_sound_is_not_in_the_scene() -> None:
     assert scenes[0] == scenes[1] == scenes[2]
     barrel = piece(scenes[0], "barrel:4")
     assert barrel.label == "barrel 4 in your hand, shaken 2 times by you"
-    assert (barrel.value, barrel.marks) == ("", ("heard",))
+    assert (barrel.value, barrel.marks) == ("IV", ("heard", "shakes"))
     assert piece(seen(tables[0], 1), "barrel:4").marks == ()
 
 
@@ -119,8 +132,9 @@ def test_a_placed_barrel_lies_before_its_player_and_tells_nothing() -> None:
     scene = seen(table, 0)
     assert scene.prompt == "Magic number 8. Still listening: Blaise, Clara, Dirk."
     barrel = piece(scene, "barrel:4")
-    assert (barrel.area, barrel.art, barrel.value) == ("seat0", "barrel", "")
+    assert (barrel.area, barrel.art, barrel.value) == ("hand", "barrel", "IV")
     assert barrel.marks == ("placed",)
+    assert piece(seen(table, 1), "barrel:4").area == "seat0"
     assert acting(scene) == [1, 2, 3]
 
 
@@ -138,7 +152,8 @@ def test_zz_e1_all_see_the_numbers_and_the_order() -> None:
     assert piece(scene, "barrel:9").label == "barrel 9 placed: Clara, 9 stones, too many"
     assert piece(scene, "barrel:9").marks == ("placed", "high")
     assert (piece(scene, "barrel:2").art, piece(scene, "barrel:2").value) == ("barrel-open", "2")
-    assert seen(table, 0).prompt == "6 stones: move an apprentice 6 steps."
+    assert seen(table, 2).prompt.endswith("Your barrel holds too many: you stay put.")
+    assert seen(table, 0).prompt == "6 stones: move one of your apprentices (red) 6 steps."
     assert [(each.path, each.text) for each in seen(table, 0).choices] == [
         ((f"apprentice:R{number}", "square:5"), f"go R{number}") for number in (1, 2, 3)
     ]
@@ -148,6 +163,8 @@ def test_zz_e2_the_label_says_who_is_banished() -> None:
     table = moving("G1 6 R1 7 Y1 8 G2 9 R2 10 B1 12 Y2 14", 1, 8, 2, 3)
     going = choice(seen(table, 1), "go G1")
     assert going.path == ("apprentice:G1", "square:14")
+    in_danger = [each.value for each in seen(table, 0).pieces if "danger" in each.marks]
+    assert len(in_danger) == 4
     assert going.picks == ()
     assert (
         going.label == "green 1: square 6 → square 14, banishing red 1, blue 1, yellow 1, yellow 2"

@@ -1,0 +1,146 @@
+"""Zapp Zerapp: the barrels as pieces to draw, on the summit, in hands and before the seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.core.scene import Piece
+from ludotheque.games.zapp_zerapp.data import BARRELS, HANDS
+from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, View
+from ludotheque.games.zapp_zerapp.scene_board import MIDDLE, Point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ludotheque.core.words import Words
+
+ROWS: Final = (4, 5, 4)  # barrels side by side
+BARREL: Final = (1.2, 1.2)
+BESIDE: Final = 1.3  # from one barrel to the next
+BELOW: Final = 1.25  # from one row of barrels to the next
+AFTER_BADGES: Final = 2.0  # the order of barrels in a panel, after guild and cup
+AFTER_HANDS: Final = (2.0, 0.0)
+SIDES: Final = ("left", "right")
+# The names of the barrels as they are branded: unlike numbers of stones.
+BRAND: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+
+
+def barrel_id(barrel: int) -> str:
+    """The id of a barrel, wherever it is."""
+    return f"barrel:{barrel + 1}"
+
+
+def hollow_id(barrel: int) -> str:
+    """The id of the empty place of a barrel in the middle."""
+    return f"hollow:{barrel + 1}"
+
+
+def barrels(
+    view: View, viewer: int, pressed: Iterable[str], words: Words, names: Sequence[str]
+) -> list[Piece]:
+    """In the middle, in hands, and placed before the seats."""
+    pieces = []
+    for barrel in range(BARRELS):
+        key, seat, area, at = _whereabouts(view, viewer, barrel)
+        number = view.numbers[barrel]
+        pieces.append(
+            Piece(
+                barrel_id(barrel),
+                "barrel-open" if number else "barrel",
+                area,
+                words.say(key, barrel=barrel + 1, name=names[seat])
+                + _barrel_words(view, barrel, words),
+                at,
+                BARREL,
+                str(number) if number else BRAND[barrel],
+                _marks(view, viewer, barrel, pressed),
+                _tip(view, key, barrel, words),
+            )
+        )
+    return pieces
+
+
+def _whereabouts(view: View, viewer: int, barrel: int) -> tuple[str, int, str, Point]:
+    """The words for where a barrel is, before whom, the area, and the point or order in it."""
+    if barrel in view.placed:
+        seat = view.placed.index(barrel)
+        if seat == viewer:
+            return "piece.barrel.chosen", seat, "hand", AFTER_HANDS
+        return "piece.barrel.placed", seat, f"seat{seat}", (AFTER_BADGES, 0.0)
+    for seat, hand in enumerate(view.hands):
+        if barrel in hand:
+            order = float(hand.index(barrel))
+            if seat == viewer:
+                return "piece.barrel.yours", seat, "hand", (order, 0.0)
+            return "piece.barrel.held", seat, f"seat{seat}", (AFTER_BADGES + order, 0.0)
+    return "piece.barrel", 0, "board", _barrel_at(barrel)
+
+
+def _barrel_at(barrel: int) -> Point:
+    """In three rows on the summit."""
+    row, order = 0, barrel
+    while order >= ROWS[row]:
+        order -= ROWS[row]
+        row += 1
+    x = MIDDLE + BESIDE * (order - (ROWS[row] - 1) / 2)
+    return round(x, 3), MIDDLE + BELOW * (row - 1)
+
+
+def _is_too_high(view: View, barrel: int) -> bool:
+    """(ZZ-8) Whether a barrel somebody placed is known to hold too many stones."""
+    return barrel in view.placed and view.numbers[barrel] > sum(view.dice)
+
+
+def _shakes(view: View, barrel: int) -> int:
+    """How often the viewer shook a barrel since the mixing."""
+    return sum(times for shaken, _, times in view.heard if shaken == barrel)
+
+
+def _barrel_words(view: View, barrel: int, words: Words) -> str:
+    """What all have seen of a barrel, and how often the viewer shook it."""
+    number, shakes = view.numbers[barrel], _shakes(view, barrel)
+    told = f", {words.say('stones', count=number)}" if number else ""
+    if _is_too_high(view, barrel):
+        told += words.say("piece.high")
+    return told + words.say("piece.shaken", count=shakes) if shakes else told
+
+
+def _tip(view: View, key: str, barrel: int, words: Words) -> str:
+    """(ZZ-4 to ZZ-8) What a barrel is good for where it is."""
+    if _is_too_high(view, barrel):
+        return words.say("tip.barrel.high")
+    return words.say("tip.barrel.open" if view.numbers[barrel] else key.replace("piece", "tip", 1))
+
+
+def _marks(view: View, viewer: int, barrel: int, pressed: Iterable[str]) -> tuple[str, ...]:
+    held = viewer >= 0 and barrel in view.hands[viewer]
+    marks = {
+        "placed": barrel in view.placed,
+        "high": _is_too_high(view, barrel),
+        "heard": _shakes(view, barrel) > 0,
+        "shaken": barrel == view.shaken,
+        "shakes": held and barrel_id(barrel) in pressed,
+    }
+    return tuple(mark for mark, is_so in marks.items() if is_so)
+
+
+def hollows(view: View, viewer: int, pressed: Iterable[str], words: Words) -> list[Piece]:
+    """Where barrels go: back to the middle, into an empty hand, before the viewer."""
+    pieces = []
+    for barrel in range(BARRELS):
+        if hollow_id(barrel) in pressed:
+            label = words.say("piece.hollow", barrel=barrel + 1)
+            at = _barrel_at(barrel)
+            pieces.append(Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL))
+    if viewer >= 0 and view.placed[viewer] < 0 and view.phase in (LISTENING, HEARING):
+        held = len(view.hands[viewer])
+        pieces += [_empty_hand(order, words) for order in range(held, HANDS)]
+        label, tip = words.say("piece.spot"), words.say("tip.spot")
+        pieces.append(Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, BARREL, tip=tip))
+    return pieces
+
+
+def _empty_hand(order: int, words: Words) -> Piece:
+    side = SIDES[order]
+    label, tip = words.say(f"piece.hand.{side}"), words.say("tip.hand")
+    return Piece(f"hand:{side}", f"hand-{side}", "hand", label, (order, 0.0), BARREL, tip=tip)

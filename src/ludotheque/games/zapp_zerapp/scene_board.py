@@ -1,0 +1,246 @@
+"""Zapp Zerapp: the mountain as pieces to draw: path, starts, towns, dice and apprentices."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.core.scene import Piece
+from ludotheque.games.zapp_zerapp.data import (
+    AWAY,
+    CASTLES,
+    COLOUR_NAMES,
+    COLOURS,
+    EACH,
+    ENTRIES,
+    FRONTS,
+    PIECES,
+    PLACES,
+    SQUARES,
+    START,
+    STEP,
+    TOWN,
+    WHITES,
+    ZONES,
+)
+from ludotheque.games.zapp_zerapp.notation import PIECE
+from ludotheque.games.zapp_zerapp.picture import piece_words, place_words
+from ludotheque.games.zapp_zerapp.rules import MOVING, View, ZappZerapp
+
+if TYPE_CHECKING:
+    from ludotheque.core.words import Words
+
+# The board: a round path, starts and towns in the corners, the barrels on the summit.
+SIZE: Final = 10
+MIDDLE: Final = SIZE / 2
+RADIUS: Final = 4.1  # of the path, to the middle of its squares
+RED_START: Final = (1.62, 0.68)  # the other colours' are a quarter turn further each
+RED_TOWN: Final = (0.68, 1.62)
+CORNER: Final = (1.3, 1.3)  # the span of a start and of a town
+DIE: Final = (0.8, 0.8)
+DICE: Final = ((4.52, 7.65), (5.48, 7.65))
+MAGIC: Final = (5.0, 2.35)
+SEAL: Final = (1.3, 1.3)  # the span of the magic number
+ALONE: Final = (0.86, 0.0)  # the span of an apprentice, and how far from the middle it stands
+FEW: Final = (0.64, 0.29)
+MANY: Final = (0.48, 0.36)
+CROWD: Final = 4  # from here on apprentices on one place are many
+
+Point = tuple[float, float]
+
+
+def apprentice(piece: int) -> str:
+    """The id of an apprentice."""
+    return f"apprentice:{PIECE[piece]}"
+
+
+def colour_words(colour: int, words: Words) -> str:
+    """A colour in words."""
+    return words.say(f"colour.{COLOURS[colour]}")
+
+
+# squares
+
+
+def squares(view: View, words: Words) -> list[Piece]:
+    """The path, square by square."""
+    return [
+        Piece(
+            f"square:{square}",
+            _ground(square, view.advanced),
+            "board",
+            _square_words(square, view.advanced, words),
+            _on_path(square),
+            value=str(square),
+            tip=_square_tip(square, view.advanced, words),
+        )
+        for square in range(SQUARES)
+    ]
+
+
+def _zone(square: int) -> int:
+    """The colour whose zone a square belongs to; -1 for a white one."""
+    return next((colour for colour, zone in enumerate(ZONES) if square in zone), -1)
+
+
+def _castles(square: int) -> list[int]:
+    return [colour for colour, castles in enumerate(CASTLES) if square in castles]
+
+
+def _ground(square: int, advanced: bool) -> str:
+    """(ZZ-21) Castles are drawn only where they protect."""
+    if square not in WHITES:
+        return f"cell-{COLOUR_NAMES[_zone(square)]}"
+    if not advanced:
+        return "cell-white"
+    return "cell-castles-" + "-".join(COLOUR_NAMES[colour] for colour in _castles(square))
+
+
+def _square_words(square: int, advanced: bool, words: Words) -> str:
+    where = place_words(square, words)
+    if square not in WHITES:
+        zone = words.say(f"zone.{COLOURS[_zone(square)]}")
+        label = words.say("piece.square", square=where, zone=zone)
+    elif advanced:
+        one, other = (colour_words(colour, words) for colour in _castles(square))
+        label = words.say("piece.castles", square=where, one=one, other=other)
+    else:
+        label = words.say("piece.white", square=where)
+    if square in ENTRIES:
+        label += words.say("piece.entry", colour=colour_words(ENTRIES.index(square), words))
+    if square in FRONTS:
+        label += words.say("piece.front", colour=colour_words(FRONTS.index(square), words))
+    return label
+
+
+def _square_tip(square: int, advanced: bool, words: Words) -> str:
+    """(ZZ-16, ZZ-21, ZZ-22) Who is safe there."""
+    if square not in WHITES:
+        return words.say("tip.zone", colour=colour_words(_zone(square), words))
+    if not advanced:
+        return words.say("tip.white")
+    one, other = (colour_words(colour, words) for colour in _castles(square))
+    return words.say("tip.castles", one=one, other=other)
+
+
+def corners(words: Words) -> list[Piece]:
+    """The starts and the towns of all four colours, as they are painted on the board."""
+    pieces = []
+    for colour, name in enumerate(COLOUR_NAMES):
+        for key, art, place in (("start", "start", START), ("town", "cell-town", TOWN)):
+            about = {"colour": colour_words(colour, words)}
+            label = words.say(f"piece.{key}", **about)
+            edge = ENTRIES[colour] if place == START else FRONTS[colour]
+            tip = words.say(f"tip.{key}", square=edge, **about)
+            at = place_at(colour, place)
+            spot = f"{key}:{COLOURS[colour]}"
+            pieces.append(Piece(spot, f"{art}-{name}", "board", label, at, CORNER, tip=tip))
+    return pieces
+
+
+def dice(view: View, words: Words) -> list[Piece]:
+    """(ZZ-3) In sight until the next roll."""
+    if not view.dice[0]:
+        return []
+    magic = sum(view.dice)
+    label, tip = words.say("magic", count=magic), words.say("tip.magic", count=magic)
+    pieces = [Piece("magic", "magic", "board", label, MAGIC, SEAL, str(magic), tip=tip)]
+    for order, face in enumerate(view.dice):
+        label = words.say("piece.die", face=face)
+        spot = f"die:{order + 1}"
+        pieces.append(Piece(spot, f"die-{face}", "board", label, DICE[order], DIE, str(face)))
+    return pieces
+
+
+# apprentices
+
+
+def apprentices(state: ZappZerapp, view: View, words: Words) -> list[Piece]:
+    """All apprentices of the game, where they stand."""
+    threatened = _threatened(state)
+    pieces = []
+    for piece, place in enumerate(view.places):
+        if place == AWAY:
+            continue
+        protected = state.is_protected(piece)
+        signs = {"protected": protected, "danger": bool(threatened >> piece & 1)}
+        pieces.append(
+            Piece(
+                apprentice(piece),
+                f"apprentice-{COLOUR_NAMES[piece // EACH]}",
+                "board",
+                _apprentice_words(piece, place, words)
+                + (words.say("piece.safe") if protected else ""),
+                *_stand(view, piece),
+                str(piece % EACH + 1),
+                tuple(sign for sign, is_so in signs.items() if is_so),
+                _apprentice_tip(place, protected, words),
+            )
+        )
+    return pieces
+
+
+def _threatened(state: ZappZerapp) -> int:
+    """(ZZ-15) Whom the move that is due may banish, as a set."""
+    if state.phase != MOVING:
+        return 0
+    first, found = EACH * int(state.colours[state.seat]), 0
+    for piece in range(first, first + EACH):
+        if state.can_go(piece):
+            found |= int(state.victims(piece, state.steps_of(state.seat)))
+    return found
+
+
+def _apprentice_words(piece: int, place: int, words: Words) -> str:
+    """Who, where, and how far from home."""
+    left = SQUARES + 1 - int(STEP[PLACES * (piece // EACH) + place])
+    who, where = piece_words(piece, words), place_words(place, words)
+    if place == TOWN:
+        return words.say("piece.home", piece=who, place=where)
+    return words.say("piece.apprentice", piece=who, place=where, count=left)
+
+
+def _apprentice_tip(place: int, protected: bool, words: Words) -> str:
+    """(ZZ-14, ZZ-16) Whether it can be banished where it stands."""
+    if place in (START, TOWN) or protected:
+        return words.say("tip.safe")
+    return words.say("tip.unsafe")
+
+
+# where things are
+
+
+def near(point: Point, angle: float, distance: float) -> Point:
+    """A point at some distance from another."""
+    x, y = point
+    return round(x + distance * cos(angle), 3), round(y + distance * sin(angle), 3)
+
+
+def _on_path(square: int) -> Point:
+    """Clockwise from the top left."""
+    angle = 2 * pi * square / SQUARES - 3 * pi / 4
+    return near((MIDDLE, MIDDLE), angle, RADIUS)
+
+
+def place_at(colour: int, place: int) -> Point:
+    """The middle of a place; starts and towns are different ones for each colour."""
+    if place < SQUARES:
+        return _on_path(place)
+    x, y = RED_START if place == START else RED_TOWN
+    for _ in range(colour):
+        x, y = SIZE - y, x  # a quarter turn
+    return round(x, 3), round(y, 3)
+
+
+def _stand(view: View, piece: int) -> tuple[Point, Point]:
+    """Where an apprentice stands and its span: alone, or in a circle with those who share."""
+    place, colour = view.places[piece], piece // EACH
+    middle = place_at(colour, place)
+    crowd = [
+        other
+        for other in range(PIECES)
+        if view.places[other] == place and place_at(other // EACH, place) == middle
+    ]
+    width, distance = ALONE if len(crowd) == 1 else FEW if len(crowd) < CROWD else MANY
+    angle = 2 * pi * crowd.index(piece) / len(crowd) - pi / 2
+    return near(middle, angle, distance), (width, width)
