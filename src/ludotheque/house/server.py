@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 
 from ludotheque import __version__
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import files, tables
+from ludotheque.house import files, shelf, tables
 from ludotheque.house.answers import answer_json, body_of, endpoint, same_site
 from ludotheque.house.buckets import Buckets
 from ludotheque.house.hall import Hall
@@ -276,6 +276,7 @@ def app_of(settings: Settings) -> Starlette:
         Route("/api/logout", endpoint(logout), methods=["POST"]),
         Route("/api/sessions", endpoint(sessions), methods=["GET", "DELETE"]),
         Route("/api/me/data", endpoint(my_data), methods=["GET", "DELETE"]),
+        *shelf.routes(),
         *tables.routes(),
         WebSocketRoute("/ws/{table}", socket),
         *files.routes(),

@@ -1,4 +1,4 @@
-"""Tables over HTTP: which games there are, which tables, a new one, and the record of one."""
+"""Tables over HTTP: which there are, a new one, and the record of one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludotheque.bots import bots_of
 from ludotheque.core.record import of_table
-from ludotheque.core.registry import installed
 from ludotheque.core.seal import sealed
 from ludotheque.house.answers import answer_json, body_of, endpoint
 from ludotheque.house.entries import Pace, SeatPlan
@@ -32,25 +30,6 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     bots: list[str] = []  # by seat; an empty name is a seat for a person
     public: bool = False
     pace: Pace = Pace()
-
-
-async def games(house: House, request: Request) -> Response:
-    """All games, with their options and bots."""
-    del house, request
-    return answer_json(
-        [
-            {
-                "game": game.slug,
-                "name": game.name,
-                "options": [
-                    {"name": option.name, "values": option.values, "default": option.default}
-                    for option in game.options
-                ],
-                "bots": [*bots_of(game)],
-            }
-            for game in installed().values()
-        ]
-    )
 
 
 def listed(row: TableRow) -> dict[str, object]:
@@ -101,7 +80,6 @@ async def record(house: House, request: Request) -> Response:
 def routes() -> list[Route]:
     """Where all this is asked."""
     return [
-        Route("/api/games", endpoint(games)),
         Route("/api/tables", endpoint(tables), methods=["GET"]),
         Route("/api/tables", endpoint(new_table), methods=["POST"]),
         Route("/api/tables/{table}/record", endpoint(record)),
