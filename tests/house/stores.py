@@ -11,7 +11,7 @@ from typing import Any, ParamSpec
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
-from ludotheque.house.store import Person, Session, Status, Store, TableRow, open_store
+from ludotheque.house.store import Passkey, Person, Session, Status, Store, TableRow, open_store
 
 P = ParamSpec("P")
 
@@ -49,11 +49,24 @@ def table(
 
 
 def person(name: str, password: str | None = None) -> Person:
-    return Person(id=f"p-{name}", name=name, key=name.lower(), password=password, created=5)
+    return Person(
+        id=f"p-{name}",
+        name=name,
+        key=name.lower(),
+        password=password,
+        created=5,
+        account=password is not None,
+    )
 
 
 def session(token_hash: str, name: str, seen: int = 7) -> Session:
     return Session(hash=token_hash, person=f"p-{name}", device="a phone", created=6, seen=seen)
+
+
+def passkey(name: str, owner: str, uses: int = 0, seen: int = 7) -> Passkey:
+    return Passkey(
+        id=name, person=f"p-{owner}", key="a key", uses=uses, device="a phone", created=6, seen=seen
+    )
 
 
 class Ear:

@@ -303,7 +303,7 @@ def test_with_postgres_everybody_sees_it_at_once(postgres: Server) -> None:
 @pytest.mark.parametrize("name", HELP)
 def test_every_setting_is_explained(name: str) -> None:
     default = getattr(Settings(), name)
-    shown = "off" if default is False else f"`{default}`"
+    shown = "off" if default is False else f"`{default}`" if default != "" else "none"
     variable = f"LUDOTHEQUE_{name.upper()}" + ("=1" if default is False else "")
     assert f"| `--{name}` | `{variable}` | {shown} |" in PAGE
 

@@ -85,6 +85,8 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"of one address | {house.asks.size} | {house.asks.rate} a second |",
         f"files for one address | {house.files.size} | {house.files.rate} a second |",
         f"tries to log in from one address | {house.entrances.size} | one in five seconds |",
+        f"new accounts from one address | {house.newcomers.size} | one in ten seconds |",
+        f"passkeys from one address | {house.keyholes.size} | one in two seconds |",
         f"messages on one socket | {sockets.BURST} | {sockets.STEADY} a second |",
         f"things said on one socket | {sockets.TALK_BURST} | one in two seconds |",
         f"({messages.MOST_BYTES} bytes)",
@@ -98,6 +100,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     ):
         assert limit in PAGE.replace("\n", " "), limit
     assert (house.entrances.rate, sockets.TALK_STEADY) == (1 / 5, 1 / 2)
+    assert (house.newcomers.rate, house.keyholes.rate) == (1 / 10, 1 / 2)
 
 
 def test_the_languages_are_those_of_the_house() -> None:

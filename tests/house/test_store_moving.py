@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from house.stores import dialect, execute, in_loop, named, person, session, table
+from house.stores import Ear, dialect, execute, in_loop, named, passkey, person, session, table
 
 from ludotheque.house.store import (
     BadDump,
@@ -25,7 +26,7 @@ from ludotheque.house.store import (
     open_store,
 )
 from ludotheque.house.store.migrate import scripts
-from ludotheque.house.store.sqlite import statements
+from ludotheque.house.store.sqlite import GLANCE, statements
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -132,9 +133,9 @@ async def test_guests_who_stay_away_are_forgotten(place: str) -> None:
             await store.create_person(person(name, password))
         for token_hash, name, seen in (("h1", "Ada", 7), ("h2", "Bob", 20), ("h3", "Cy", 7)):
             await store.create_session(session(token_hash, name, seen))
-        await store.sweep(5)
+        await store.sweep(5, 0, 0)
         assert await store.person_named("di") == person("Di")
-        await store.sweep(8)
+        await store.sweep(8, 0, 0)
         found = {key: await store.person_named(key) for key in ("ada", "bob", "cy", "di")}
         assert found == {"ada": None, "bob": person("Bob"), "cy": person("Cy", "hash"), "di": None}
         assert [await store.session(h) is not None for h in ("h1", "h2", "h3")] == [
@@ -144,6 +145,147 @@ async def test_guests_who_stay_away_are_forgotten(place: str) -> None:
         ]
 
 
+@in_loop
+async def test_guests_who_never_sat_are_gone_sooner(place: str) -> None:
+    """All came at 5. Ada was seen at 7, Bob at 20, Cy has an account, Di sits at a table."""
+    async with open_store(place) as store:
+        for name, password in (("Ada", None), ("Bob", None), ("Cy", "hash"), ("Di", None)):
+            await store.create_person(person(name, password))
+            await store.create_session(session(f"h-{name}", name, 20 if name == "Bob" else 7))
+        await store.create_table(table(people=("p-Di",)))
+        await store.sweep(0, 6, 0)
+        assert await store.person("p-Ada") is not None
+        await store.sweep(0, 8, 0)
+        kept = [name for name in ("Ada", "Bob", "Cy", "Di") if await store.person(f"p-{name}")]
+        assert kept == ["Bob", "Cy", "Di"]
+        assert await store.session("h-Ada") is None
+        assert await store.session("h-Cy") is not None
+
+
+@in_loop
+async def test_who_keeps_the_door_hears_of_those_who_are_out(place: str) -> None:
+    """In another process of the house too, but for SQLite, which knows only that something is."""
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    async with open_store(place) as store, open_store(place) as other:
+        stop = other.keep_door(heard.put_nowait)
+        await store.create_person(person("Ada"))
+        deeds: list[Callable[[], Awaitable[None]]] = [
+            lambda: store.revoke_session("p-Ada", "h1"),
+            lambda: store.revoke_sessions("p-Ada"),
+            lambda: store.ban("ada"),
+            lambda: store.delete_person("p-Ada"),
+        ]
+        for deed in deeds:
+            await store.create_session(session("h1", "Ada"))
+            await deed()
+            async with asyncio.timeout(20):
+                assert await heard.get() == ("p-Ada" if dialect(place) == "postgres" else "")
+        stop()
+
+
+@in_loop
+async def test_a_store_hears_its_own_word_at_the_door_once(sqlite_place: str) -> None:
+    heard: list[str] = []
+    async with open_store(sqlite_place) as store:
+        store.keep_door(heard.append)
+        await store.create_person(person("Ada"))
+        await store.ban("ada")
+        await asyncio.sleep(1.5 * GLANCE)  # long enough to take one's own writing for another's
+        assert heard == ["p-Ada"]
+
+
+@in_loop
+async def test_what_another_process_writes_to_a_file_is_noticed(sqlite_place: str) -> None:
+    ear = Ear()
+    async with open_store(sqlite_place) as store, open_store(sqlite_place) as other:
+        await store.create_table(table())
+        store.listen(ear)
+        await other.append("t1", 0, ["one"])
+        assert await ear.next() == ("", -1)
+        assert await store.read("t1") == ["one"]
+
+
+@in_loop
+async def test_a_file_that_can_not_be_read_is_the_store_s_trouble(sqlite_place: str) -> None:
+    async with open_store(sqlite_place) as store:
+        await execute(sqlite_place, "DROP TABLE passkeys")
+        with pytest.raises(Unavailable, match="can't be read"):
+            await store.passkeys("p-Ada")
+        with pytest.raises(Unavailable, match="can't be read"):
+            async for _ in store.dump():
+                pass
+
+
+# Passkeys
+
+
+@in_loop
+async def test_a_passkey_makes_an_account_of_a_guest(place: str) -> None:
+    async with open_store(place) as store:
+        for name in ("Ada", "Bob"):
+            await store.create_person(person(name))
+        await store.add_passkey(passkey("k1", "Ada"))
+        found = await store.person("p-Ada")
+        assert found is not None
+        assert not found.guest
+        assert found.password is None
+        assert await store.passkey("k1") == passkey("k1", "Ada")
+        with pytest.raises(Conflict):
+            await store.add_passkey(passkey("k1", "Bob"))
+        bob = await store.person("p-Bob")
+        assert bob is not None
+        assert bob.guest
+        with pytest.raises(Unknown):
+            await store.add_passkey(passkey("k2", "Nobody"))
+
+
+@in_loop
+async def test_a_passkey_counts_up_or_not_at_all(place: str) -> None:
+    async with open_store(place) as store:
+        await store.create_person(person("Ada"))
+        await store.add_passkey(passkey("k1", "Ada"))
+        await store.use_passkey("k1", 0, 30)
+        await store.use_passkey("k1", 4, 31)
+        for uses in (4, 3, 0):
+            with pytest.raises(Unknown):
+                await store.use_passkey("k1", uses, 32)
+        assert await store.passkeys("p-Ada") == [passkey("k1", "Ada", uses=4, seen=31)]
+
+
+@in_loop
+async def test_the_last_way_in_is_not_taken_away(place: str) -> None:
+    async with open_store(place) as store:
+        await store.create_person(person("Ada"))
+        await store.create_person(person("Bob", "hash"))
+        for key, name in (("k1", "Ada"), ("k2", "Ada"), ("k3", "Bob")):
+            await store.add_passkey(passkey(key, name))
+        with pytest.raises(Unknown):
+            await store.remove_passkey("p-Ada", "k3")
+        await store.remove_passkey("p-Ada", "k1")
+        with pytest.raises(Unknown):
+            await store.remove_passkey("p-Ada", "k2")
+        await store.remove_passkey("p-Bob", "k3")
+        await store.set_password("p-Ada", "hash")
+        await store.remove_passkey("p-Ada", "k2")
+        assert await store.passkeys("p-Ada") == await store.passkeys("p-Bob") == []
+
+
+@in_loop
+async def test_a_challenge_is_taken_once_in_time_and_by_its_person(place: str) -> None:
+    async with open_store(place) as store, open_store(place) as other:
+        for name, expires in (("c1", 10), ("c2", 10), ("c3", 10)):
+            await store.add_challenge(name, "p-Ada", expires)
+        for name, who, at in (("c1", "", 9), ("c1", "p-Bob", 9), ("c1", "p-Ada", 10)):
+            with pytest.raises(Unknown):
+                await other.take_challenge(name, who, at)
+        takers = [s.take_challenge("c2", "p-Ada", 9) for s in (store, other, store, other)]
+        outcomes = await asyncio.gather(*takers, return_exceptions=True)
+        assert sorted(map(repr, outcomes)) == ["None", *["Unknown('no such challenge')"] * 3]
+        await store.sweep(0, 0, 10)
+        with pytest.raises(Unknown):
+            await store.take_challenge("c3", "p-Ada", 9)
+
+
 # Moving house
 
 
@@ -151,6 +293,7 @@ async def furnish(store: Store) -> None:
     await store.create_person(person("Ada", "hash"))
     await store.create_person(person("Bob"))
     await store.create_session(session("h1", "Ada"))
+    await store.add_passkey(passkey("k1", "Ada"))
     await store.ban("eve")
     await store.create_table(table(people=("p-Ada", "p-Bob")), ['{"é": "\\n"}', "one"], b"\x00\xff")
     await store.create_table(table("t2", public=False))
@@ -263,9 +406,9 @@ async def test_a_database_of_a_newer_version_is_refused(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"])
     await execute(place, "UPDATE version SET number = 99")
-    with pytest.raises(NewerDatabase, match="the database is at version 99, this house knows 2"):
+    with pytest.raises(NewerDatabase, match="the database is at version 99, this house knows 3"):
         await open_store(place).open()
-    await execute(place, "UPDATE version SET number = 2")
+    await execute(place, "UPDATE version SET number = 3")
     async with open_store(place) as store:
         assert await store.read("t1") == ["zero"]
 

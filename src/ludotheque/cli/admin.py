@@ -10,12 +10,13 @@ import msgspec
 
 from ludotheque.cli.arguments import at_least_one
 from ludotheque.cli.keep import add_database, opened
-from ludotheque.house.entries import Closed, read, write
-from ludotheque.house.hall import Summary, now, row_of
+from ludotheque.house import logbook
+from ludotheque.house.entries import AnyEntry, Closed
+from ludotheque.house.hall import Summary, now
 from ludotheque.house.people import clean_name, key_of
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import restore
-from ludotheque.house.store import Conflict, Store, TableRow
+from ludotheque.house.room import Room
+from ludotheque.house.store import Store, TableRow
 
 if TYPE_CHECKING:
     import argparse
@@ -79,21 +80,13 @@ async def _close(store: Store, arguments: argparse.Namespace) -> None:
 
 async def close_table(store: Store, table_id: str) -> None:
     """Write into the log of a table that it is closed, after whatever is being played there."""
-    while True:
-        texts = await store.read(table_id)
-        if not texts:
-            raise Refused("no-such-table", f"there is no table {table_id}")
-        room = restore([read(text) for text in texts])
+
+    def plan(room: Room) -> list[AnyEntry]:
         if room.status in {"over", "closed"}:
             raise Refused("table-over", f"table {table_id} is {room.status} already")
-        entry = Closed(at=now(), reason="admin")
-        number = room.number
-        room.fold(entry)
-        try:
-            await store.append(table_id, number, [write(entry)], row_of(room))
-        except Conflict:  # somebody moved meanwhile
-            continue
-        return
+        return [Closed(at=now(), reason="admin")]
+
+    await logbook.add(store, table_id, plan)
 
 
 async def _ban(store: Store, arguments: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
@@ -10,6 +11,7 @@ import msgspec
 from starlette.responses import Response
 
 from ludotheque.core.errors import GameError
+from ludotheque.house import figures
 from ludotheque.house.messages import MOST_BYTES
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
@@ -25,8 +27,17 @@ POLICY: Final = (
     "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+QUIET: Final = frozenset({"/healthz", "/metrics"})  # asked for every few seconds
+COOKIE: Final = "ludotheque"
 T = TypeVar("T")
 Answer: TypeAlias = "Callable[[House, Request], Awaitable[Response]]"
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The token somebody came with."""
+    header = connection.headers.get("authorization", "")
+    token = header[7:] if header.lower().startswith("bearer ") else ""
+    return token or connection.cookies.get(COOKIE, "")
 
 
 def same_site(connection: HTTPConnection) -> bool:
@@ -46,14 +57,26 @@ def endpoint(answer: Answer, light: bool = False) -> Callable[[Request], Awaitab
 
     async def respond(request: Request) -> Response:
         house: House = request.app.state.house
+        began = time.perf_counter()
         response = await _guarded(house, request, answer, light)
-        house.requests.labels(str(response.status_code)).inc()
+        figures.REQUESTS.labels(str(response.status_code)).inc()
+        note(request, response.status_code, time.perf_counter() - began, light)
         response.headers["x-content-type-options"] = "nosniff"
         response.headers["referrer-policy"] = "no-referrer"
         response.headers["content-security-policy"] = POLICY
         return response
 
     return respond
+
+
+def note(request: Request, status: int, seconds: float, light: bool) -> None:
+    """A line of the log: what was asked, without names of tables, tokens, texts or addresses."""
+    path = request.scope["path"]
+    for name, value in request.path_params.items():
+        path = path.replace(str(value), f"{{{name}}}")
+    told = {"method": request.method, "path": path, "status": status}
+    level = logging.DEBUG if light or path in QUIET else logging.INFO
+    log.log(level, "request", extra={"fields": {**told, "ms": round(1000 * seconds, 1)}})
 
 
 async def _guarded(house: House, request: Request, answer: Answer, light: bool) -> Response:
@@ -82,7 +105,11 @@ STATUS: Final = {
     "wrong-name-or-password": 403,
     "name-not-allowed": 400,
     "password-too-short": 400,
+    "password-too-long": 400,
     "banned": 403,
+    "bad-passkey": 403,
+    "no-passkeys": 501,
+    "no-such-passkey": 404,
     "too-fast": 429,
     "too-long": 413,
     "unknown-game": 400,

@@ -12,6 +12,9 @@ import msgspec
 
 from ludotheque.core.game import Value
 
+NOBODY = "—"  # the name of somebody who was forgotten, in any language
+NOTHING = "…"  # what they said
+
 
 class Pace(msgspec.Struct, frozen=True):
     """How long one may think: not limited, by the move, by a budget, or for days."""
@@ -122,8 +125,25 @@ class Closed(Entry, frozen=True, tag="closed"):
     reason: str
 
 
+class Forgotten(Entry, frozen=True, tag="forgotten"):
+    """A person wants to be forgotten: name and words are gone from the entries before, too."""
+
+    person: str
+
+
 AnyEntry: TypeAlias = (
-    Created | Sat | Rose | Started | Happened | Asked | Answered | Resigned | Said | Ended | Closed
+    Created
+    | Sat
+    | Rose
+    | Started
+    | Happened
+    | Asked
+    | Answered
+    | Resigned
+    | Said
+    | Ended
+    | Closed
+    | Forgotten
 )
 
 _decoder = msgspec.json.Decoder(AnyEntry)
@@ -139,3 +159,19 @@ def read(text: str) -> AnyEntry:
     """An entry from the store."""
     entry: AnyEntry = _decoder.decode(text)
     return entry
+
+
+def nameless(entry: AnyEntry) -> AnyEntry:
+    """The entry of somebody who wants to be forgotten: it means the same to the game."""
+    match entry:
+        case Sat():
+            return msgspec.structs.replace(entry, name=NOBODY)
+        case Said():
+            return wordless(entry)
+        case _:
+            return entry
+
+
+def wordless(said: Said) -> Said:
+    """What somebody said who wants to be forgotten."""
+    return msgspec.structs.replace(said, name=NOBODY, text=NOTHING)

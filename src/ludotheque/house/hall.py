@@ -24,6 +24,7 @@ from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
 from ludotheque.core.seal import SealedDice, commitment, game_key, is_nonce, new_seed
 from ludotheque.core.state import LUCK
+from ludotheque.house import figures
 from ludotheque.house.entries import (
     Answered,
     AnyEntry,
@@ -31,6 +32,7 @@ from ludotheque.house.entries import (
     Closed,
     Created,
     Ended,
+    Happened,
     Pace,
     Resigned,
     Rose,
@@ -194,6 +196,9 @@ class Hall:
             await self._read_on(table)
             return False
         table.room = after
+        for entry in entries:
+            if isinstance(entry, Happened) and entry.who >= 0:
+                figures.MOVES.labels(entry.cause or "person").inc()
         return True
 
     # deeds

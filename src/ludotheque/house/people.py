@@ -7,15 +7,16 @@ import hashlib
 import secrets
 import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from ludotheque.house.forgetting import forget
 from ludotheque.house.refusals import Refused
-from ludotheque.house.store import NameTaken, Person, Session, Store, Unknown
+from ludotheque.house.store import NameTaken, Passkey, Person, Session, Store, Unknown
 
 HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 AT_ONCE: Final = 4  # passwords looked at together, each in 19 MiB
@@ -25,6 +26,7 @@ DEVICE_LENGTH: Final = 120
 ALL: Final = 1_000_000
 HOUR: Final = 3_600_000
 SESSION_LIFE: Final = 180 * 24 * HOUR  # unseen for that long, a session is over
+GUEST_LIFE: Final = 30 * 24 * HOUR  # unseen for that long, a guest who never sat is forgotten
 # Signs that Unicode calls printable and nobody sees.
 UNSEEN: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
@@ -125,10 +127,15 @@ class People:
         right = await self._verify(hashed or DUMMY, password)
         if person is None or hashed is None or not right:
             raise Refused("wrong-name-or-password", "wrong name or password")
-        if await self.store.is_banned(person.key or ""):
-            raise Refused("banned", f"the name {person.name!r} is banned")
         if HASHER.check_needs_rehash(hashed):
             await self.store.set_password(person.id, await self._hash(password))
+        return await self.come_in(person.id, device)
+
+    async def come_in(self, person_id: str, device: str = "") -> Welcome:
+        """Let somebody in who has shown who they are, unless they are banned."""
+        person = await self._person(person_id)
+        if await self.store.is_banned(person.key or ""):
+            raise Refused("banned", f"the name {person.name!r} is banned")
         return await self._welcome(person, device)
 
     async def _named(self, name: str) -> Person | None:
@@ -144,6 +151,7 @@ class People:
             key=key_of(name),
             password=hashed,
             created=self.clock(),
+            account=hashed is not None,
         )
         try:
             await self.store.create_person(person)
@@ -201,9 +209,11 @@ class People:
         return await self._person(person_id)
 
     async def change_password(self, person_id: str, old: str, new: str, token: str = "") -> None:
-        """Another password; every session but the one of `token` ends."""
+        """Another password, or a first one; every session but the one of `token` ends."""
         person = await self._person(person_id)
-        if person.password is None or not await self._verify(person.password, old):
+        if person.guest:
+            raise Refused("not-an-account", "a guest has no password: make an account")
+        if person.password is not None and not await self._verify(person.password, old):
             raise Refused("wrong-name-or-password", "wrong password")
         check_password(new)
         await self.store.set_password(person_id, await self._hash(new))
@@ -241,26 +251,43 @@ class People:
     async def export(self, person_id: str) -> str:
         """Everything kept about a person, as JSON; not what would let somebody in."""
         person = await self._person(person_id)
-        sessions = await self.store.sessions(person_id)
+        doors: dict[str, Sequence[Session | Passkey]] = {
+            "sessions": await self.store.sessions(person_id),
+            "passkeys": await self.store.passkeys(person_id),
+        }
         told = {
             "person": {"id": person.id, "name": person.name, "created": person.created},
-            "sessions": [
-                {"device": s.device, "created": s.created, "seen": s.seen} for s in sessions
-            ],
+            **{
+                kind: [{"device": d.device, "created": d.created, "seen": d.seen} for d in kept]
+                for kind, kept in doors.items()
+            },
             "tables": await self.store.tables(person=person_id, limit=ALL),
+            "entries": [
+                {"table": table, "number": number, "entry": msgspec.Raw(entry.encode())}
+                for table, number, entry in await self.store.mentions(person_id)
+            ],
+            "forgotten_when_deleted": [
+                "person",
+                "sessions",
+                "passkeys",
+                "name and text of entries",
+            ],
+            "kept_when_deleted": ["tables", "moves and their times", "the bare id"],
         }
         return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
 
     async def delete(self, person_id: str) -> None:
-        """Forget a person: no name, no way in. Tables they sat at stay, without a name."""
+        """Forget a person: no name, no way in, no word. Tables they sat at stay, without a name."""
+        await self._person(person_id)
         try:
-            await self.store.delete_person(person_id)
+            await forget(self.store, person_id)
         except Unknown as error:
             raise nobody() from error
 
     async def sweep(self) -> None:
         """Forget sessions nobody came back to, and the guests who thereby can't: names get free."""
-        await self.store.sweep(self.clock() - SESSION_LIFE)
+        at = self.clock()
+        await self.store.sweep(at - SESSION_LIFE, at - GUEST_LIFE, at)
 
     # Passwords, in a thread: each takes some twenty milliseconds
 

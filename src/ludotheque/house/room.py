@@ -18,18 +18,21 @@ from ludotheque.core.reveal import reveals
 from ludotheque.core.state import LUCK, Fact, Seat, State
 from ludotheque.core.table import Table
 from ludotheque.house.entries import (
+    NOBODY,
     Answered,
     AnyEntry,
     Asked,
     Closed,
     Created,
     Ended,
+    Forgotten,
     Happened,
     Resigned,
     Rose,
     Said,
     Sat,
     Started,
+    wordless,
 )
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Status
@@ -108,8 +111,8 @@ class Room:
             case Resigned():
                 chair = self.chairs[entry.seat]
                 chair.resigned, chair.bot, chair.away = True, entry.bot, True
-            case Said():
-                self.talk = [*self.talk[1 - TALK_KEPT :], entry]
+            case Said() | Forgotten():
+                self._talked(entry)
             case Ended():
                 self.status, self.seed = "over", entry.seed
             case Closed():
@@ -117,6 +120,15 @@ class Room:
             case Created():
                 raise Refused("broken-log", f"table {self.created.table} is created twice")
         return []
+
+    def _talked(self, entry: Said | Forgotten) -> None:
+        if isinstance(entry, Said):
+            self.talk = [*self.talk[1 - TALK_KEPT :], entry]
+            return
+        for chair in self.chairs:
+            if chair.person == entry.person:
+                chair.name = NOBODY
+        self.talk = [wordless(said) if said.person == entry.person else said for said in self.talk]
 
     def _sat(self, entry: Sat) -> None:
         chair = self.chairs[entry.seat]

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.house.doors import Credentials, NewPassword, Rename, Signed
 from ludotheque.house.messages import PROTOCOL, AnyAsk, Done, Refusal, View
-from ludotheque.house.server import Credentials, Rename
 from ludotheque.house.tables import NewTable
 
 FILE = "docs/schema.json"
 NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": View | Done | Refusal}
-BODIES = (NewTable, Credentials, Rename)
+BODIES = (NewTable, Credentials, Rename, NewPassword, Signed)
 
 
 def schema() -> dict[str, Any]:

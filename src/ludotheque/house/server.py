@@ -6,12 +6,12 @@ or, for programs, in the Authorization header.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from typing import Final
 
-import msgspec
-from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -20,12 +20,14 @@ from starlette.websockets import WebSocket
 
 from ludotheque import __version__
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import files, shelf, tables
-from ludotheque.house.answers import answer_json, body_of, endpoint, same_site
+from ludotheque.house import doors, figures, files, shelf, tables
+from ludotheque.house.answers import answer_json, endpoint, same_site, token_of
 from ludotheque.house.buckets import Buckets
+from ludotheque.house.doorkeeper import Doorkeeper
 from ludotheque.house.hall import Hall
 from ludotheque.house.messages import PROTOCOL
-from ludotheque.house.people import People, Welcome
+from ludotheque.house.passkeys import Passkeys
+from ludotheque.house.people import People, hash_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.sockets import Socket
@@ -33,22 +35,9 @@ from ludotheque.house.store import Person, Store, open_store
 from ludotheque.house.thinkers import Thinkers
 from ludotheque.house.views import Onlooker
 
-COOKIE: Final = "ludotheque"
-YEAR: Final = 365 * 86_400
+log = logging.getLogger(__name__)
 SOCKETS_EACH: Final = 20  # of one person at once
-
-
-class Credentials(msgspec.Struct, forbid_unknown_fields=True):
-    """A name and a password."""
-
-    name: str
-    password: str
-
-
-class Rename(msgspec.Struct, forbid_unknown_fields=True):
-    """Another name."""
-
-    name: str
+SWEEP_EVERY: Final = 3600  # seconds
 
 
 class House:
@@ -59,15 +48,15 @@ class House:
         self.store: Store = open_store(settings.database)
         self.thinkers = Thinkers(settings.bots)
         self.people = People(self.store)
+        self.passkeys = Passkeys(self.people)
         self.hall: Hall
         self.asks = Buckets(60, 20)  # requests of one address
         self.files = Buckets(400, 100)  # the same for files, of which a page needs many
         self.entrances = Buckets(10, 0.2)  # tries to come in by a password
+        self.newcomers = Buckets(10, 0.1)  # new accounts
+        self.keyholes = Buckets(20, 0.5)  # requests about passkeys
         self.sockets: dict[str, int] = {}
-        self.registry = CollectorRegistry()
-        self.requests = Counter("requests", "HTTP requests", ["status"], registry=self.registry)
-        self.connected = Gauge("sockets", "open sockets", registry=self.registry)
-        self.open_tables = Gauge("open_tables", "tables in memory", registry=self.registry)
+        self.doorkeeper: Doorkeeper
 
     @contextlib.asynccontextmanager
     async def running(self, app: Starlette) -> AsyncIterator[None]:
@@ -75,13 +64,27 @@ class House:
         app.state.house = self
         await self.store.open()
         self.hall = Hall(self.store, self.thinkers)
+        self.doorkeeper = Doorkeeper(self.store)
+        chores = [asyncio.create_task(self.doorkeeper.watch()), asyncio.create_task(self._sweep())]
         try:
             await self.hall.go_on()
             yield
         finally:
+            for chore in chores:
+                chore.cancel()
+            await asyncio.gather(*chores, return_exceptions=True)
             await self.hall.close()
             self.thinkers.close()
             await self.store.close()
+
+    async def _sweep(self) -> None:
+        """Forget now and then who is to be forgotten; several processes may well do the same."""
+        while True:
+            try:
+                await self.people.sweep()
+            except Exception:  # another process was at it, or the database is away: later, then
+                log.warning("sweeping failed", exc_info=True)
+            await asyncio.sleep(SWEEP_EVERY)
 
     def address(self, connection: HTTPConnection) -> str:
         """Where somebody comes from."""
@@ -104,115 +107,6 @@ class House:
         return person
 
 
-def token_of(connection: HTTPConnection) -> str:
-    """The token somebody came with."""
-    header = connection.headers.get("authorization", "")
-    token = header[7:] if header.lower().startswith("bearer ") else ""
-    return token or connection.cookies.get(COOKIE, "")
-
-
-# people
-
-
-def known(person: Person) -> dict[str, object]:
-    """What a person is told of himself."""
-    return {"name": person.name, "guest": person.guest}
-
-
-def let_in(house: House, welcome: Welcome, status: int = 200) -> Response:
-    """Who somebody is, with the token: programs read it, browsers keep it as a cookie."""
-    response = answer_json({**known(welcome.person), "token": welcome.token}, status)
-    response.set_cookie(
-        COOKIE,
-        welcome.token,
-        max_age=YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=house.settings.secure,
-    )
-    return response
-
-
-async def logout(house: House, request: Request) -> Response:
-    """Leave by this session, or with ?everywhere=1 by all."""
-    person = await house.somebody(request)
-    if request.query_params.get("everywhere"):
-        await house.people.logout_everywhere(person.id)
-    else:
-        await house.people.logout(token_of(request))
-    response = answer_json({})
-    response.delete_cookie(COOKIE)
-    return response
-
-
-async def sessions(house: House, request: Request) -> Response:
-    """One's sessions, or with DELETE and ?session= the end of one."""
-    person = await house.somebody(request)
-    if request.method == "DELETE":
-        await house.people.revoke(person.id, request.query_params.get("session", ""))
-    found = await house.people.sessions(person.id)
-    return answer_json(
-        [
-            {"session": one.hash, "device": one.device, "created": one.created, "seen": one.seen}
-            for one in found
-        ]
-    )
-
-
-async def my_data(house: House, request: Request) -> Response:
-    """Everything the house knows of somebody; with DELETE it is forgotten."""
-    person = await house.somebody(request)
-    if request.method == "DELETE":
-        await house.people.delete(person.id)
-        return answer_json({})
-    return Response(await house.people.export(person.id), media_type="application/json")
-
-
-async def guest(house: House, request: Request) -> Response:
-    """Come in without an account; who is here already stays who he is."""
-    person = await house.person_of(request)
-    if person is not None:
-        return answer_json(known(person))
-    language = request.query_params.get("language", LANGUAGES[0])
-    welcome = await house.people.guest(language, device_of(request))
-    return let_in(house, welcome, 201)
-
-
-def device_of(request: Request) -> str:
-    """What a browser calls itself, for the list of one's sessions."""
-    return request.headers.get("user-agent", "")[:120]
-
-
-async def me(house: House, request: Request) -> Response:
-    """Who I am."""
-    return answer_json(known(await house.somebody(request)))
-
-
-async def rename(house: House, request: Request) -> Response:
-    """Be called something else."""
-    person = await house.somebody(request)
-    wanted = await body_of(request, Rename)
-    return answer_json(known(await house.people.rename(person.id, wanted.name)))
-
-
-async def account(house: House, request: Request) -> Response:
-    """Make an account of a guest, who keeps his games."""
-    person = await house.person_of(request)
-    wanted = await body_of(request, Credentials)
-    guest_id = person.id if person is not None else None
-    device = device_of(request)
-    welcome = await house.people.register(wanted.name, wanted.password, guest_id, device)
-    return let_in(house, welcome, 201)
-
-
-async def login(house: House, request: Request) -> Response:
-    """Come in by name and password."""
-    if not house.entrances.take(house.address(request)):
-        raise Refused("too-fast", "too many tries; wait a little")
-    wanted = await body_of(request, Credentials)
-    return let_in(house, await house.people.login(wanted.name, wanted.password, device_of(request)))
-
-
 # running
 
 
@@ -226,8 +120,8 @@ async def health(house: House, request: Request) -> Response:
 async def metrics(house: House, request: Request) -> Response:
     """Figures for Prometheus."""
     del request
-    house.open_tables.set(len(house.hall.tables))
-    return Response(generate_latest(house.registry), media_type="text/plain; version=0.0.4")
+    figures.OPEN_TABLES.set(len(house.hall.tables))
+    return Response(figures.text(), media_type="text/plain; version=0.0.4")
 
 
 async def socket(connection: WebSocket) -> None:
@@ -253,11 +147,15 @@ async def socket(connection: WebSocket) -> None:
     here.name = (person.name or "") if person else ""
     here.program = connection.query_params.get("program") == "1"
     house.sockets[name] = house.sockets.get(name, 0) + 1
-    house.connected.inc()
+    figures.SOCKETS.inc()
+    if person is not None:
+        house.doorkeeper.enter(person.id, hash_of(token_of(connection)), connection)
     try:
         await here.serve()
     finally:
-        house.connected.dec()
+        figures.SOCKETS.dec()
+        if person is not None:
+            house.doorkeeper.leave(person.id, connection)
         house.sockets[name] -= 1
         if not house.sockets[name]:
             del house.sockets[name]
@@ -268,14 +166,7 @@ def app_of(settings: Settings) -> Starlette:
     routes = [
         Route("/healthz", endpoint(health)),
         Route("/metrics", endpoint(metrics)),
-        Route("/api/guest", endpoint(guest), methods=["POST"]),
-        Route("/api/me", endpoint(me)),
-        Route("/api/me/name", endpoint(rename), methods=["POST"]),
-        Route("/api/account", endpoint(account), methods=["POST"]),
-        Route("/api/login", endpoint(login), methods=["POST"]),
-        Route("/api/logout", endpoint(logout), methods=["POST"]),
-        Route("/api/sessions", endpoint(sessions), methods=["GET", "DELETE"]),
-        Route("/api/me/data", endpoint(my_data), methods=["GET", "DELETE"]),
+        *doors.routes(),
         *shelf.routes(),
         *tables.routes(),
         WebSocketRoute("/ws/{table}", socket),

@@ -17,6 +17,7 @@ class Settings:
     bots: int = 1  # processes in which bots think
     secure: bool = False  # behind https: cookies are sent over it only
     proxy: bool = False  # believe the address that a proxy in front of us tells
+    origin: str = ""  # where browsers find the house; usually as they say
     log: str = "info"
 
 
@@ -27,6 +28,7 @@ HELP = {
     "bots": "how many processes bots think in",
     "secure": "the house is reached by https: send cookies over it only",
     "proxy": "believe the address of visitors that a proxy in front of us tells",
+    "origin": "where browsers find the house, such as https://games.example.org, for passkeys",
     "log": "how much to log: debug, info, warning",
 }
 
@@ -37,7 +39,8 @@ def add_settings(command: argparse.ArgumentParser) -> None:
         default = getattr(Settings(), name)
         variable = f"LUDOTHEQUE_{name.upper()}"
         told = os.environ.get(variable)
-        where = f"{text} (usually {default}; or {variable})"
+        usual = "none" if default == "" else default
+        where = f"{text} (usually {usual}; or {variable})"
         if isinstance(default, bool):
             on = told in {"1", "true", "yes"} if told is not None else default
             command.add_argument(f"--{name}", action="store_true", default=on, help=where)

@@ -14,7 +14,7 @@ import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import messages
+from ludotheque.house import figures, messages
 from ludotheque.house.buckets import Bucket
 from ludotheque.house.hall import now
 from ludotheque.house.messages import (
@@ -196,6 +196,7 @@ class Socket:
         view = view_of(room, before, now())
         self.onlooker = replace(before, events=view.events)
         await self._write(messages.write(view))
+        figures.VIEWS.inc()
         if before.events:
             await self._send_sounds(room, before.events, view.events)
 

@@ -22,6 +22,7 @@ from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Options
 from ludotheque.core.pack import Packed, unpack
 from ludotheque.core.registry import find
+from ludotheque.house import figures
 
 log = logging.getLogger(__name__)
 LIMIT: Final = 10.0  # seconds for one move
@@ -45,7 +46,8 @@ class Thinkers:
         seed = secrets.randbits(62)
         work = loop.run_in_executor(self._pool, _think, slug, dict(options), world, seat, bot, seed)
         try:
-            return await asyncio.wait_for(work, self.limit)
+            with figures.THINKING.labels(slug, bot).time():
+                return await asyncio.wait_for(work, self.limit)
         except TimeoutError:
             log.warning("bot %s of %s took too long", bot, slug)
             self._replace_pool()

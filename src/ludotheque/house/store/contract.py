@@ -18,7 +18,9 @@ import msgspec
 from ludotheque.house.store import dump, writes
 from ludotheque.house.store.rows import (
     Closed,
+    Conflict,
     NameTaken,
+    Passkey,
     Person,
     Session,
     Status,
@@ -28,14 +30,21 @@ from ludotheque.house.store.rows import (
 from ludotheque.house.store.writes import Step, Value, Values, Write
 
 Listener = Callable[[str, int], None]
-Kept = TypeVar("Kept", Person, Session)
+Doorkeeper = Callable[[str], None]
+Kept = TypeVar("Kept", Passkey, Session)
 LOG: Final = logging.getLogger("ludotheque.house.store")
 
 READ: Final = "SELECT entry FROM entries WHERE table_id = $1 AND number >= $2 ORDER BY number"
 SECRET: Final = "SELECT secret FROM tables WHERE id = $1"  # noqa: S105 - the question, not one
-PERSON: Final = "SELECT id, name, key, password, created FROM people"
+PERSON: Final = "SELECT id, name, key, password, created, account FROM people"
 SESSION: Final = "SELECT hash, person, device, created, seen FROM sessions"
+PASSKEY: Final = "SELECT id, person, key, uses, device, created, seen FROM passkeys"
 PEOPLE_OF_KEY: Final = "(SELECT id FROM people WHERE key = $1)"
+# A guest who came before $1, was not seen since, and never sat anywhere.
+PASSED_BY: Final = """(SELECT id FROM people WHERE account = 0 AND name IS NOT NULL AND created < $1
+    AND NOT EXISTS (SELECT 1 FROM seated WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id AND seen >= $1))"""
+MENTIONS: Final = "SELECT table_id, number, entry FROM entries WHERE entry LIKE $1"
 
 
 def plain(*names: str) -> bool:
@@ -51,6 +60,7 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
+        self._doorkeepers: list[Doorkeeper] = []
 
     # What a database brings
 
@@ -71,7 +81,9 @@ class Store(ABC):
         """The answer to one question."""
 
     @abstractmethod
-    def every(self, questions: Sequence[str]) -> AsyncGenerator[tuple[int, Values], None]:
+    def every(
+        self, questions: Sequence[str], *values: Value
+    ) -> AsyncGenerator[tuple[int, Values], None]:
         """The rows of several questions at one moment in time, each with its question's number."""
 
     async def __aenter__(self) -> Self:
@@ -103,6 +115,27 @@ class Store(ABC):
                 callback(table_id, following)
             except Exception:
                 LOG.exception("a listener failed on table %s", table_id)
+
+    def keep_door(self, callback: Doorkeeper) -> Callable[[], None]:
+        """Call back with a person who may have fewer ways in now; returns the way to stop it.
+
+        "" says that it may be anybody: look at everybody you care for.
+        """
+        self._doorkeepers.append(callback)
+        return lambda: self._doorkeepers.remove(callback)
+
+    def tell_out(self, person_id: str) -> None:
+        """Call everybody who keeps the door; one who fails does not keep it from the others."""
+        for callback in tuple(self._doorkeepers):
+            try:
+                callback(person_id)
+            except Exception:
+                LOG.exception("a doorkeeper failed")
+
+    def tell_missed(self) -> None:
+        """Somebody may have written what nobody here was told of."""
+        self.tell("", -1)
+        self.tell_out("")
 
     # Tables
 
@@ -182,8 +215,10 @@ class Store(ABC):
 
     async def create_person(self, person: Person) -> None:
         """Let somebody in; `NameTaken` if another has that key."""
-        sql = "INSERT INTO people (id, name, key, password, created) VALUES ($1, $2, $3, $4, $5)"
-        values = (person.id, person.name, person.key, person.password, person.created)
+        sql = """INSERT INTO people (id, name, key, password, created, account)
+            VALUES ($1, $2, $3, $4, $5, $6)"""
+        secret = (person.password, person.created, int(person.account))
+        values = (person.id, person.name, person.key, *secret)
         await self.write(Write([Step(sql, [values], taken=_taken(person.name))]))
 
     async def person(self, person_id: str) -> Person | None:
@@ -196,7 +231,7 @@ class Store(ABC):
 
     async def _person(self, where: str, value: str) -> Person | None:
         found = await self.rows(f"{PERSON} {where}", value)
-        return _struct(Person, found[0]) if found else None
+        return _person(found[0]) if found else None
 
     async def rename_person(self, person_id: str, name: str, key: str) -> None:
         """Another name; `NameTaken` if somebody else has its key."""
@@ -205,13 +240,13 @@ class Store(ABC):
 
     async def make_account(self, person_id: str, name: str, key: str, password: str) -> None:
         """A guest becomes an account and keeps id and games; `Unknown` if that is no guest."""
-        sql = """UPDATE people SET name = $2, key = $3, password = $4
-            WHERE id = $1 AND name IS NOT NULL AND password IS NULL"""
+        sql = """UPDATE people SET name = $2, key = $3, password = $4, account = 1
+            WHERE id = $1 AND name IS NOT NULL AND account = 0"""
         await self._change_person(sql, person_id, name, key, password, taken=_taken(name))
 
     async def set_password(self, person_id: str, password: str) -> None:
         """Another password hash for an account."""
-        sql = "UPDATE people SET password = $2 WHERE id = $1 AND password IS NOT NULL"
+        sql = "UPDATE people SET password = $2 WHERE id = $1 AND account = 1"
         await self._change_person(sql, person_id, password)
 
     async def _change_person(
@@ -221,11 +256,75 @@ class Store(ABC):
         await self.write(Write([Step(sql, [(person_id, *values)], missing, taken)]))
 
     async def delete_person(self, person_id: str) -> None:
-        """Forget name, password and sessions; the tables stay, with the bare id on them."""
+        """Forget name and every way in; the tables stay, with the bare id on them."""
         missing = Unknown(f"no such person: {person_id}")
-        forget = "UPDATE people SET name = NULL, key = NULL, password = NULL WHERE id = $1"
-        sessions = Step("DELETE FROM sessions WHERE person = $1", [(person_id,)])
-        await self.write(Write([Step(forget, [(person_id,)], missing), sessions]))
+        forget = """UPDATE people SET name = NULL, key = NULL, password = NULL, account = 0
+            WHERE id = $1"""
+        doors = [
+            Step("DELETE FROM sessions WHERE person = $1", [(person_id,)]),
+            Step("DELETE FROM passkeys WHERE person = $1", [(person_id,)]),
+            Step("DELETE FROM challenges WHERE person = $1", [(person_id,)]),
+        ]
+        await self.write(Write([Step(forget, [(person_id,)], missing), *doors], out=person_id))
+
+    async def mentions(self, person_id: str) -> list[tuple[str, int, str]]:
+        """Entries of all tables that may name a person by id: table, number, entry. It is slow."""
+        pattern = f'%"person":"{person_id}"%'
+        async with aclosing(self.every([MENTIONS], pattern)) as found:
+            return [(str(t), int(n or 0), str(entry)) async for _, (t, n, entry) in found]
+
+    async def rewrite(self, entries: Sequence[tuple[str, int, str]]) -> None:
+        """Put other texts in the place of entries, which must mean the same to who plays."""
+        sql = "UPDATE entries SET entry = $3 WHERE table_id = $1 AND number = $2"
+        await self.write(Write([Step(sql, entries)]))
+
+    # Passkeys
+
+    async def add_passkey(self, passkey: Passkey) -> None:
+        """Another way in; a guest becomes an account by it. `Conflict` if it is known already."""
+        sql = """INSERT INTO passkeys (id, person, key, uses, device, created, seen)
+            SELECT $1, id, $3, $4, $5, $6, $7 FROM people WHERE id = $2 AND name IS NOT NULL"""
+        known = Conflict("this passkey is known already")
+        missing = Unknown(f"no such person: {passkey.person}")
+        enter = Step(sql, [msgspec.structs.astuple(passkey)], missing, known)
+        account = Step("UPDATE people SET account = 1 WHERE id = $1", [(passkey.person,)])
+        await self.write(Write([enter, account]))
+
+    async def passkey(self, passkey_id: str) -> Passkey | None:
+        """A passkey by its id."""
+        found = await self.rows(f"{PASSKEY} WHERE id = $1", passkey_id) if plain(passkey_id) else []
+        return _struct(Passkey, found[0]) if found else None
+
+    async def passkeys(self, person_id: str) -> list[Passkey]:
+        """The passkeys of a person, the oldest first."""
+        rest = "WHERE person = $1 ORDER BY created, id"
+        return [_struct(Passkey, row) for row in await self.rows(f"{PASSKEY} {rest}", person_id)]
+
+    async def use_passkey(self, passkey_id: str, uses: int, seen: int) -> None:
+        """It was used again; `Unknown` if it counts backwards, as a copy of it would."""
+        sql = """UPDATE passkeys SET uses = $2, seen = $3
+            WHERE id = $1 AND (uses < $2 OR uses + $2 = 0)"""
+        missing = Unknown("no such passkey, or a copy of it was used")
+        await self.write(Write([Step(sql, [(passkey_id, uses, seen)], missing)]))
+
+    async def remove_passkey(self, person_id: str, passkey_id: str) -> None:
+        """Take one away; `Unknown` if there is no such passkey, or no other way in."""
+        sql = """DELETE FROM passkeys WHERE person = $1 AND id = $2
+            AND (EXISTS (SELECT 1 FROM people WHERE id = $1 AND password IS NOT NULL)
+            OR EXISTS (SELECT 1 FROM passkeys AS o WHERE o.person = $1 AND o.id <> $2))"""
+        missing = Unknown("no such passkey, or it is the last way in")
+        await self.write(Write([Step(sql, [(person_id, passkey_id)], missing)]))
+
+    async def add_challenge(self, challenge_hash: str, person_id: str, expires: int) -> None:
+        """Remember what was given somebody to sign; `person_id` is empty where nobody is known."""
+        sql = "INSERT INTO challenges (hash, person, expires) VALUES ($1, $2, $3)"
+        await self.write(Write([Step(sql, [(challenge_hash, person_id, expires)])]))
+
+    async def take_challenge(self, challenge_hash: str, person_id: str, at: int) -> None:
+        """It came back signed: once, in time, by the same person, or `Unknown`."""
+        sql = "DELETE FROM challenges WHERE hash = $1 AND person = $2 AND expires > $3"
+        missing = Unknown("no such challenge")
+        await self.write(Write([Step(sql, [(challenge_hash, person_id, at)], missing)]))
 
     # Banned names
 
@@ -233,7 +332,8 @@ class Store(ABC):
         """Nobody may come in by that name any more; who has it is out at once."""
         ban = Step("INSERT INTO banned (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", [(key,)])
         out = f"DELETE FROM sessions WHERE person IN {PEOPLE_OF_KEY}"  # noqa: S608 - ours
-        await self.write(Write([ban, Step(out, [(key,)])]))
+        person = await self.person_named(key)
+        await self.write(Write([ban, Step(out, [(key,)])], out=person.id if person else ""))
 
     async def unban(self, key: str) -> None:
         """The name is free again."""
@@ -277,20 +377,29 @@ class Store(ABC):
         """End one session of a person; `Unknown` if they have no such session."""
         sql = "DELETE FROM sessions WHERE person = $1 AND hash = $2"
         missing = Unknown("no such session")
-        await self.write(Write([Step(sql, [(person_id, token_hash)], missing)]))
+        await self.write(Write([Step(sql, [(person_id, token_hash)], missing)], out=person_id))
 
     async def revoke_sessions(self, person_id: str, but: str = "") -> None:
         """End all sessions of a person, but perhaps one."""
         sql = "DELETE FROM sessions WHERE person = $1 AND hash <> $2"
-        await self.write(Write([Step(sql, [(person_id, but)])]))
+        await self.write(Write([Step(sql, [(person_id, but)])], out=person_id))
 
-    async def sweep(self, before: int) -> None:
-        """Forget sessions not seen since then, and guests from before who have none left."""
-        sessions = Step("DELETE FROM sessions WHERE seen < $1", [(before,)])
-        guests = """UPDATE people SET name = NULL, key = NULL
-            WHERE password IS NULL AND name IS NOT NULL AND created < $1
+    async def sweep(self, sessions_before: int, guests_before: int, at: int) -> None:
+        """Forget sessions not seen since then, guests who thereby can't come back, guests who
+        looked in before the other time and never sat, and challenges that have expired.
+        """
+        stale = "DELETE FROM sessions WHERE seen < $1"
+        locked_out = """UPDATE people SET name = NULL, key = NULL
+            WHERE account = 0 AND name IS NOT NULL AND created < $1
             AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id)"""
-        await self.write(Write([sessions, Step(guests, [(before,)])]))
+        steps = [
+            Step(stale, [(sessions_before,)]),
+            Step(locked_out, [(sessions_before,)]),
+            Step(f"DELETE FROM sessions WHERE person IN {PASSED_BY}", [(guests_before,)]),  # noqa: S608
+            Step(f"DELETE FROM people WHERE id IN {PASSED_BY}", [(guests_before,)]),  # noqa: S608
+            Step("DELETE FROM challenges WHERE expires <= $1", [(at,)]),
+        ]
+        await self.write(Write(steps))
 
     # Moving house
 
@@ -312,6 +421,12 @@ class Store(ABC):
 
 def _taken(name: str | None) -> NameTaken:
     return NameTaken(f"the name {name!r} is taken")
+
+
+def _person(row: Values) -> Person:
+    *fields, account = row
+    told = dict(zip(Person.__struct_fields__, [*fields, bool(account)], strict=True))
+    return msgspec.convert(told, Person)
 
 
 def _struct(kind: type[Kept], row: Values) -> Kept:

@@ -12,13 +12,14 @@ from ludotheque.house.store.migrate import scripts
 from ludotheque.house.store.rows import BadDump
 from ludotheque.house.store.writes import Step, Value, Values
 
-# In this order, so that nothing refers to what is yet to come.
+# In this order, so that nothing refers to what is yet to come. Challenges are too short-lived.
 COLUMNS: Final = {
     "tables": ["id", "game", "status", "public", "created", "changed", "summary", "secret", "next"],
     "entries": ["table_id", "number", "entry"],
     "seated": ["table_id", "place", "person"],
-    "people": ["id", "name", "key", "password", "created"],
+    "people": ["id", "name", "key", "password", "created", "account"],
     "sessions": ["hash", "person", "device", "created", "seen"],
+    "passkeys": ["id", "person", "key", "uses", "device", "created", "seen"],
     "banned": ["key"],
 }
 KINDS: Final = tuple(COLUMNS)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
+from ludotheque.house import figures
 from ludotheque.house.store.contract import LOG, Store, closed
 from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, remember
 from ludotheque.house.store.rows import Unavailable
@@ -24,6 +25,7 @@ from ludotheque.house.store.writes import (
 
 BATCH: Final = 1000
 CHANNEL: Final = "ludotheque"
+OUT: Final = "out"  # before a person, where a table has the number of its next entry
 LOCK: Final = 0x6C75646F  # any number that is ours: who migrates holds it
 PATIENCE: Final = 30.0  # seconds a statement may take
 PULSE: Final = 30.0  # seconds between two looks whether the listening connection is alive
@@ -128,7 +130,9 @@ class PostgresStore(Store):
         while going:
             batch, going = await self._batch()
             if batch:
-                outcomes = await self._outcomes([write for write, _ in batch])
+                with figures.BATCH.time():
+                    outcomes = await self._outcomes([write for write, _ in batch])
+                figures.BATCH_WRITES.inc(len(batch))
                 answer(batch, outcomes)
 
     async def _batch(self) -> tuple[list[Waiting], bool]:
@@ -181,14 +185,15 @@ class PostgresStore(Store):
             if appends:
                 verdicts = await self._append([write for _, write in appends])
                 outcomes |= {p: out for (p, _), out in zip(appends, verdicts, strict=True)}
-            told = dict(w.told for p, w in enumerate(batch) if outcomes[p] is None and w.told)
-            await self._notify(told)
+            done = [write for place, write in enumerate(batch) if outcomes[place] is None]
+            await self._notify(dict(w.told for w in done if w.told), {w.out for w in done if w.out})
         return [outcomes[place] for place in range(len(batch))]
 
-    async def _notify(self, told: dict[str, int]) -> None:
+    async def _notify(self, told: dict[str, int], out: set[str]) -> None:
         """Part of the transaction: who hears of it finds it there. `told` has the last numbers."""
-        if told:
-            lines = [f"{following} {table_id}" for table_id, following in told.items()]
+        lines = [f"{following} {table_id}" for table_id, following in told.items()]
+        lines += [f"{OUT} {person_id}" for person_id in sorted(out)]
+        if lines:
             await self._db.execute(NOTIFY, CHANNEL, lines)
 
     async def _one(self, write: Write) -> Outcome:
@@ -238,8 +243,11 @@ class PostgresStore(Store):
         return ear
 
     def _hear(self, _ear: Any, _process: int, _channel: str, payload: str) -> None:
-        following, _, table_id = payload.partition(" ")
-        self.tell(table_id, int(following))
+        first, _, name = payload.partition(" ")
+        if first == OUT:
+            self.tell_out(name)
+        else:
+            self.tell(name, int(first))
 
     async def _keep_ear(self) -> None:
         """Listen again whenever the connection is lost, and say that some may have been missed."""
@@ -250,7 +258,7 @@ class PostgresStore(Store):
             while (ear := await self._try_hearing()) is None:
                 await asyncio.sleep(PAUSE)
             self._ear = ear
-            self.tell("", -1)
+            self.tell_missed()
 
     async def _deaf(self) -> None:
         """Return when the listening connection is lost; ask now and then, for a line may be cut."""
@@ -288,7 +296,9 @@ class PostgresStore(Store):
         finally:
             await self._pool.release(db)
 
-    async def every(self, questions: Sequence[str]) -> AsyncGenerator[tuple[int, Values], None]:
+    async def every(
+        self, questions: Sequence[str], *values: Value
+    ) -> AsyncGenerator[tuple[int, Values], None]:
         if not self._tasks:
             raise closed()
         async with (
@@ -296,7 +306,7 @@ class PostgresStore(Store):
             db.transaction(isolation="repeatable_read", readonly=True),
         ):
             for number, sql in enumerate(questions):
-                async for row in db.cursor(sql, prefetch=1000):
+                async for row in db.cursor(sql, *values, prefetch=1000):
                     yield number, tuple(row)
 
 

@@ -23,18 +23,19 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody. A guest has no password; somebody deleted has no name."""
+    """Somebody. Only an account may have a password; somebody deleted has no name."""
 
     id: str
     name: str | None
     key: str | None
     password: str | None
     created: int
+    account: bool = False
 
     @property
     def guest(self) -> bool:
         """Here without an account."""
-        return self.password is None
+        return not self.account
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +43,18 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
 
     hash: str
     person: str
+    device: str
+    created: int
+    seen: int
+
+
+class Passkey(msgspec.Struct, frozen=True, kw_only=True):
+    """A key on somebody's device by which they come in; only its public half is known."""
+
+    id: str
+    person: str
+    key: str
+    uses: int  # how often it says it was used: never fewer than before
     device: str
     created: int
     seen: int

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncGenerator, Sequence
+import time
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import ClassVar, Final
 
+from ludotheque.house import figures
 from ludotheque.house.store.contract import Store, closed
 from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, remember
 from ludotheque.house.store.rows import Unavailable
@@ -21,6 +23,7 @@ from ludotheque.house.store.writes import Step, Value, Values, Write
 BATCH: Final = 1000
 CHUNK: Final = 1000
 PATIENCE: Final = 30.0  # seconds to wait for another process that writes
+GLANCE: Final = 1.0  # seconds between two looks whether another process has written
 Outcome = Exception | None
 Waiting = tuple[Write, "asyncio.Future[None]"]
 
@@ -43,7 +46,9 @@ def named(values: Values) -> dict[str, Value]:
 
 
 class SqliteStore(Store):
-    """A store in a file of SQLite. Listeners hear of the writes of this object only."""
+    """A store in a file of SQLite. Of what others write listeners hear within a second or so, and
+    not what it was.
+    """
 
     dialect: ClassVar[str] = "sqlite"
     array: ClassVar[str] = "json_group_array(person)"
@@ -102,17 +107,34 @@ class SqliteStore(Store):
         await future
 
     def _work(self) -> None:
-        going = True
+        going, version, looked = True, self._version(), time.monotonic()
         while going:
             batch, going = self._batch()
             if batch:
-                outcomes = self._commit([write for write, _ in batch])
+                with figures.BATCH.time():
+                    outcomes = self._commit([write for write, _ in batch])
+                figures.BATCH_WRITES.inc(len(batch))
                 self._loop.call_soon_threadsafe(self._answer, batch, outcomes)
+            if going and time.monotonic() - looked >= GLANCE:
+                before, version, looked = version, self._version(), time.monotonic()
+                if version != before:
+                    self._loop.call_soon_threadsafe(self.tell_missed)
+
+    def _version(self) -> int:
+        """A number that changes when any other connection has written; 0 if it can't be had."""
+        try:
+            (version,) = self._writing.execute("PRAGMA data_version").fetchone()
+        except sqlite3.Error:  # the next write or read will say so
+            return 0
+        return int(version)
 
     def _batch(self) -> tuple[list[Waiting], bool]:
-        """Wait for a write and take what came meanwhile; False if the store closes after that."""
+        """Wait a while for a write and take what came; False if the store closes after that."""
         batch: list[Waiting] = []
-        item = self._waiting.get()
+        try:
+            item = self._waiting.get(timeout=GLANCE)
+        except Empty:
+            return batch, True
         while item is not None:
             batch.append(item)
             if len(batch) == BATCH:
@@ -160,6 +182,8 @@ class SqliteStore(Store):
                     future.set_exception(outcome)
             if outcome is None and write.told:
                 self.tell(*write.told)
+            if outcome is None and write.out:
+                self.tell_out(write.out)
 
     # Reading
 
@@ -169,18 +193,29 @@ class SqliteStore(Store):
         return await self._loop.run_in_executor(self._reader, self._read, sql, values)
 
     def _read(self, sql: str, values: Values) -> list[Values]:
-        return self._reading.execute(sql, named(values)).fetchall()
+        with self._trouble():
+            return self._reading.execute(sql, named(values)).fetchall()
 
-    async def every(self, questions: Sequence[str]) -> AsyncGenerator[tuple[int, Values], None]:
+    async def every(
+        self, questions: Sequence[str], *values: Value
+    ) -> AsyncGenerator[tuple[int, Values], None]:
         if self._reader is None:
             raise closed()
-        with closing(connect(self.path)) as db:
+        with self._trouble(), closing(connect(self.path)) as db:
             db.execute("BEGIN")  # one moment for all of them
             for number, sql in enumerate(questions):
-                cursor = await asyncio.to_thread(db.execute, sql)
+                cursor = await asyncio.to_thread(db.execute, sql, named(values))
                 while rows := await asyncio.to_thread(cursor.fetchmany, CHUNK):
                     for row in rows:
                         yield number, row
+
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
+        """What SQLite says when it can't read, in the words of a store."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise Unavailable(f"{self.path} can't be read: {error}") from error
 
     async def backup(self, path: str | Path) -> None:
         """Copy everything to a file while the house goes on; it has its name when complete."""

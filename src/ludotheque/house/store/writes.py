@@ -42,10 +42,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Write:
-    """Steps that happen together or not at all, and the table that is then further on, if any."""
+    """Steps that happen together or not at all, and the table that is then further on, if any.
+
+    `out` is a person, if any, who may have fewer ways in than before.
+    """
 
     steps: Sequence[Step]
     told: tuple[str, int] | None = None
+    out: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,4 +106,4 @@ def append(table_id: str, number: int, entries: Sequence[str], row: TableRow | N
         *(seating(row) if row else ()),
     ]
     told = (table_id, number + len(entries))
-    return Append(steps, told, table_id, number, tuple(entries), row)
+    return Append(steps, told, table_id=table_id, number=number, entries=tuple(entries), row=row)

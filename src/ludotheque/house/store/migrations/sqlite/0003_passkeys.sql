@@ -1,0 +1,21 @@
+-- An account may have a password, passkeys or both; a guest has neither.
+ALTER TABLE people ADD COLUMN account INTEGER NOT NULL DEFAULT 0;
+UPDATE people SET account = 1 WHERE password IS NOT NULL;
+
+CREATE TABLE passkeys (
+    id TEXT PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES people (id),
+    key TEXT NOT NULL,
+    uses INTEGER NOT NULL,
+    device TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    seen INTEGER NOT NULL
+);
+CREATE INDEX passkeys_person ON passkeys (person);
+
+-- What a passkey is asked to sign, once; for nobody yet where somebody wants to come in.
+CREATE TABLE challenges (
+    hash TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    expires INTEGER NOT NULL
+);
