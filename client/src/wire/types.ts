@@ -68,6 +68,12 @@ export interface Line {
   readonly cause: string;
 }
 
+/** Another password, and the one so far; empty where there is none yet. */
+export interface NewPassword {
+  readonly new: string;
+  readonly old?: string;
+}
+
 /** What is said to set a table up. */
 export interface NewTable {
   readonly game: string;
@@ -183,6 +189,11 @@ export interface Seat {
   readonly you: boolean;
   readonly acting: boolean;
   readonly clock_ms: number;
+}
+
+/** What a browser's passkey answered, as its toJSON() gives it. */
+export interface Signed {
+  readonly credential: Readonly<Record<string, unknown>>;
 }
 
 /** Take a seat, or come back to one's own; a nonce stirs the sealed luck. */

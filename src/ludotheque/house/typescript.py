@@ -54,7 +54,8 @@ def type_of(part: dict[str, Any]) -> str:
     if kind == "array":
         return _array(part)
     if kind == "object":
-        return f"Readonly<Record<string, {type_of(part['additionalProperties'])}>>"
+        values = part.get("additionalProperties")
+        return f"Readonly<Record<string, {type_of(values) if values else 'unknown'}>>"
     return PLAIN[kind]
 
 
