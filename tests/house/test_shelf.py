@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,8 +12,11 @@ from house.browser import Browser
 from walks import INSTALLED
 
 from ludotheque.core.game import Game
+from ludotheque.core.registry import find
 from ludotheque.core.sheets import Sheet, Span
+from ludotheque.core.state import Fact
 from ludotheque.core.words import LANGUAGES
+from ludotheque.house import lessons
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -132,3 +136,47 @@ def test_figures_keep_their_empty_lines() -> None:
 def test_a_sheet_of_another_kind_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"sheet|figure"):
         sheet(text).sections()
+
+
+# lessons
+
+
+@every_game
+@every_language
+def test_a_lesson_is_ready_to_be_shown(browser: Browser, game: Game, language: str) -> None:
+    data = browser.get(f"/api/games/{game.slug}/lessons?language={language}").data()
+    boxes = {box["game"]: box for box in browser.get("/api/games").data()}
+    assert boxes[game.slug]["lessons"] == bool(data["chapters"])
+    for chapter in data["chapters"]:
+        for step in chapter["steps"]:
+            ids = {part["id"] for part in step["scene"]["pieces"] + step["scene"]["areas"]}
+            assert {*step["path"], *step["point"]} <= ids
+            texts = {choice["text"] for choice in step["scene"]["choices"]}
+            assert not step["try"] or any(step["try"].startswith(text) for text in texts)
+            assert all(line["text"] and "[" not in line["text"] for line in step["lines"])
+            if step["sound"]:
+                assert browser.get(step["sound"]).body.startswith(b"RIFF")
+
+
+def test_where_nothing_is_heard_there_is_no_sound(browser: Browser) -> None:
+    for place in ("0/0", "0/99", "99/0"):
+        answer = browser.get(f"/api/games/m/lessons/{place}/sound")
+        assert (answer.status, answer.data()["code"]) == (404, "no-such-file")
+
+
+def test_a_shake_in_a_lesson_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clip is made of what the learner's ear is told, and is the same every time."""
+    game = find("zapp_zerapp")
+    heard = Fact("heard", 0, (), (7,))
+    moment = SimpleNamespace(facts=(Fact("laid", 0), heard))
+    monkeypatch.setattr(lessons, "load", lambda game: SimpleNamespace(chapters=(None,)))
+    monkeypatch.setattr(lessons, "play", lambda game, chapter: [moment])
+    monkeypatch.setattr(
+        type(game), "for_the_ear", lambda self, fact: fact.secret[0] if fact is heard else None
+    )
+    lessons.sound.cache_clear()
+    clip = lessons.sound("zapp_zerapp", 0, 0)
+    lessons.sound.cache_clear()
+    assert clip == lessons.sound("zapp_zerapp", 0, 0)
+    assert clip.startswith(b"RIFF")
+    lessons.sound.cache_clear()

@@ -23,6 +23,44 @@ export interface Area {
 
 export type Ask = Sit | Rise | Start | Play | WhyNot | Say | Takeback | ChangePace | Answer | Resign | Speak | Ping;
 
+/** A part of a section. */
+export interface Block {
+  readonly kind: string;
+  readonly texts: readonly (readonly Span[])[];
+  readonly rule: string;
+}
+
+/** What stands on the box of a game. */
+export interface Box {
+  readonly game: string;
+  readonly name: string;
+  readonly line: string;
+  readonly players: readonly [number, number];
+  readonly minutes: readonly [number, number];
+  readonly age: number;
+  readonly authors: readonly string[];
+  readonly publisher: string;
+  readonly year: number;
+  readonly options: readonly BoxOption[];
+  readonly bots: readonly string[];
+  readonly levels: readonly Level[];
+  readonly lessons: boolean;
+  readonly cover: string;
+  readonly art: string;
+  readonly style: string;
+  readonly look: string;
+}
+
+/** Something chosen before the game, in words. */
+export interface BoxOption {
+  readonly name: string;
+  readonly label: string;
+  readonly tip: string;
+  readonly values: readonly (boolean | number | string)[];
+  readonly labels: readonly string[];
+  readonly default: boolean | number | string;
+}
+
 /** Ask all others for another pace. */
 export interface ChangePace {
   readonly type: "pace";
@@ -57,6 +95,37 @@ export interface Credentials {
 export interface Done {
   readonly type: "done";
   readonly id: number;
+}
+
+/** Steps at one table. */
+export interface LessonChapter {
+  readonly title: string;
+  readonly steps: readonly LessonStep[];
+}
+
+/** One thing to learn: what happened since, the table, what is said, and what to try. */
+export interface LessonStep {
+  readonly scene: Scene;
+  readonly say: string;
+  readonly rule: string;
+  readonly try: string;
+  readonly path: readonly string[];
+  readonly wrong: string;
+  readonly point: readonly string[];
+  readonly lines: readonly Told[];
+  readonly sound: string;
+}
+
+/** The lesson of a game; without chapters where there is none yet. */
+export interface Lessons {
+  readonly chapters: readonly LessonChapter[];
+}
+
+/** A bot, in words. */
+export interface Level {
+  readonly name: string;
+  readonly label: string;
+  readonly tip: string;
 }
 
 /** Something that happened, in words. */
@@ -160,6 +229,13 @@ export interface Rise {
   readonly id?: number;
 }
 
+/** A rule sheet taken apart. */
+export interface RuleSheet {
+  readonly game: string;
+  readonly language: string;
+  readonly sections: readonly Section[];
+}
+
 /** Speak. */
 export interface Say {
   readonly type: "say";
@@ -191,6 +267,12 @@ export interface Seat {
   readonly clock_ms: number;
 }
 
+/** A chapter of a sheet; the first has the sheet's own title. */
+export interface Section {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
 /** What a browser's passkey answered, as its toJSON() gives it. */
 export interface Signed {
   readonly credential: Readonly<Record<string, unknown>>;
@@ -202,6 +284,12 @@ export interface Sit {
   readonly seat: number;
   readonly nonce?: string;
   readonly id?: number;
+}
+
+/** Some words of a text: plain (``""``), ``bold``, ``code``, or the number of a ``rule``. */
+export interface Span {
+  readonly kind: string;
+  readonly text: string;
 }
 
 /** Be spoken to in another language from now on. */

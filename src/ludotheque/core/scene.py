@@ -9,6 +9,7 @@ viewer of each move, and a struct costs a tenth of a dataclass.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -119,3 +120,44 @@ def told(facts: Sequence[Fact], sentences: Sequence[str]) -> tuple[Told, ...]:
     """Facts with their sentences; what has no words is left out."""
     pairs = zip(facts, sentences, strict=True)
     return tuple(Told(fact.kind, fact.seat, text) for fact, text in pairs if text)
+
+
+class Way(NamedTuple):
+    """How a move is made by pressing: a choice, and what is picked for each of its picks."""
+
+    choice: Choice
+    picked: tuple[tuple[str, ...], ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """All pieces to press; none for a button."""
+        return (*self.choice.path, *(target for chosen in self.picked for target in chosen))
+
+
+def way_to(scene: Scene, text: str) -> Way | None:
+    """How to make the move that is ``text`` in canonical notation; nothing if there is no way."""
+    for choice in scene.choices:
+        picked = _picked(choice, text)
+        if picked is not None and picked_text(choice, picked) == text:
+            return Way(choice, picked)
+    return None
+
+
+def _picked(choice: Choice, text: str) -> tuple[tuple[str, ...], ...] | None:
+    """What must be picked for a choice to become ``text``, as far as that can be."""
+    if text != choice.text and not text.startswith(f"{choice.text} "):
+        return None
+    names = text[len(choice.text) :].split()
+    picked = []
+    for pick in choice.picks:
+        chosen = []
+        if not pick.word or names[:1] == [pick.word]:
+            names = names[1:] if pick.word else names
+            for target, name in pick.targets:
+                if names[:1] == [name]:
+                    chosen.append(target)
+                    names = names[1:]
+        if len(chosen) < pick.least or 0 < pick.most < len(chosen):
+            return None
+        picked.append(tuple(chosen))
+    return tuple(picked)

@@ -10,18 +10,21 @@ from typing import Any
 import msgspec
 
 from ludotheque.house.doors import Credentials, NewPassword, Rename, Signed
+from ludotheque.house.lessons import Lessons
 from ludotheque.house.messages import PROTOCOL, AnyAsk, Done, Refusal, View
+from ludotheque.house.shelf import Box, RuleSheet
 from ludotheque.house.tables import NewTable
 
 FILE = "docs/schema.json"
 NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": View | Done | Refusal}
 BODIES = (NewTable, Credentials, Rename, NewPassword, Signed)
+ANSWERS = (Box, RuleSheet, Lessons)
 
 
 def schema() -> dict[str, Any]:
-    """What a client sends (``Ask``), what it gets (``Tell``), and bodies of HTTP requests."""
+    """What a client sends (``Ask``), what it gets (``Tell``), and bodies and answers of HTTP."""
     found, parts = msgspec.json.schema_components(
-        [*NAMED.values(), *BODIES], ref_template="#/$defs/{name}"
+        [*NAMED.values(), *BODIES, *ANSWERS], ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+import msgspec
+from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.bots import bots_of
+from ludotheque.core.lesson import FILE
 from ludotheque.core.registry import find, installed
-from ludotheque.core.sheets import Sheet
+from ludotheque.core.sheets import Section, Sheet
 from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.house.answers import answer_json, endpoint
 from ludotheque.house.files import art_address
+from ludotheque.house.lessons import lessons, sound
 from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from ludotheque.core.game import Game, Option, Value
     from ludotheque.house.server import House
@@ -39,63 +43,105 @@ def game_of(request: Request) -> Game:
 # boxes
 
 
-def box(game: Game, language: str) -> dict[str, object]:
+class BoxOption(msgspec.Struct, frozen=True):
+    """Something chosen before the game, in words."""
+
+    name: str
+    label: str
+    tip: str
+    values: tuple[bool | int | str, ...]
+    labels: tuple[str, ...]
+    default: bool | int | str
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A bot, in words."""
+
+    name: str
+    label: str
+    tip: str
+
+
+class Box(msgspec.Struct, frozen=True):
     """What stands on the box of a game."""
+
+    game: str
+    name: str
+    line: str
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    age: int
+    authors: tuple[str, ...]
+    publisher: str
+    year: int
+    options: tuple[BoxOption, ...]
+    bots: tuple[str, ...]
+    levels: tuple[Level, ...]
+    lessons: bool
+    cover: str
+    art: str
+    style: str
+    look: str
+
+
+def box(game: Game, language: str) -> Box:
+    """The box of a game in a language."""
     words = game.words(language)
-    players = next(option for option in game.options if option.name == "players")
-    return {
-        "game": game.slug,
-        "name": game.name,
-        "line": words.say("about.line"),
-        "players": [min(players.values), max(players.values)],
-        "minutes": game.minutes,
-        "age": game.age,
-        "authors": game.authors,
-        "publisher": game.publisher,
-        "year": game.year,
-        "options": [_option(option, words) for option in game.options],
-        "bots": [*bots_of(game)],
-        "levels": _levels(game, language),
-        "cover": art_address(game.slug, "cover.svg"),
-        "art": art_address(game.slug, "art.svg"),
-        "style": art_address(game.slug, "look.css"),
-        "look": art_address(game.slug, "look.json"),
-    }
+    players = next(option.values for option in game.options if option.name == "players")
+    seats = [int(count) for count in players]
+    return Box(
+        game=game.slug,
+        name=game.name,
+        line=words.say("about.line"),
+        players=(min(seats), max(seats)),
+        minutes=game.minutes,
+        age=game.age,
+        authors=game.authors,
+        publisher=game.publisher,
+        year=game.year,
+        options=tuple(_option(option, words) for option in game.options),
+        bots=tuple(bots_of(game)),
+        levels=_levels(game, language),
+        lessons=(game.folder() / FILE).is_file(),
+        cover=art_address(game.slug, "cover.svg"),
+        art=art_address(game.slug, "art.svg"),
+        style=art_address(game.slug, "look.css"),
+        look=art_address(game.slug, "look.json"),
+    )
 
 
-def _option(option: Option, words: Words) -> dict[str, object]:
+def _option(option: Option, words: Words) -> BoxOption:
     key = f"option.{option.name}"
-    return {
-        "name": option.name,
-        "label": words.say(key),
-        "tip": words.say(f"{key}.tip") if f"{key}.tip" in words else "",
-        "values": option.values,
-        "labels": [_value(f"{key}.{_word(value)}", value, words) for value in option.values],
-        "default": option.default,
-    }
+    return BoxOption(
+        name=option.name,
+        label=words.say(key),
+        tip=words.say(f"{key}.tip") if f"{key}.tip" in words else "",
+        values=option.values,
+        labels=tuple(_label(key, value, words) for value in option.values),
+        default=option.default,
+    )
 
 
-def _word(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _value(key: str, value: Value, words: Words) -> str:
+def _label(key: str, value: Value, words: Words) -> str:
     """A value in words; a plain number needs none."""
+    key = f"{key}.{str(value).lower() if isinstance(value, bool) else value}"
     if isinstance(value, int) and not isinstance(value, bool) and key not in words:
         return str(value)
     return words.say(key)
 
 
-def _levels(game: Game, language: str) -> list[dict[str, str]]:
+def _levels(game: Game, language: str) -> tuple[Level, ...]:
     words = Words.load(files("ludotheque.bots") / "words", language)
-    return [
-        {
-            "name": name,
-            "label": words.say(f"bot.{name}"),
-            "tip": words.say(f"bot.{name}.tip"),
-        }
-        for name in bots_of(game)
-    ]
+    keys = {name: f"bot.{name}" for name in bots_of(game)}
+    return tuple(Level(name, words.say(key), words.say(f"{key}.tip")) for name, key in keys.items())
+
+
+class RuleSheet(msgspec.Struct, frozen=True):
+    """A rule sheet taken apart."""
+
+    game: str
+    language: str
+    sections: tuple[Section, ...]
 
 
 # answers
@@ -113,7 +159,23 @@ async def sheet(house: House, request: Request) -> Response:
     del house
     game, language = game_of(request), language_of(request)
     found = Sheet.load(game.folder() / "sheets", language)
-    return answer_json({"game": game.slug, "language": language, "sections": found.sections()})
+    return answer_json(RuleSheet(game.slug, language, found.sections()))
+
+
+async def lesson(house: House, request: Request) -> Response:
+    """The lesson of a game, every step with its scene."""
+    game, language = game_of(request), language_of(request)
+    person = await house.person_of(request)
+    name = (person.name or "") if person is not None else ""
+    return answer_json(await asyncio.to_thread(lessons, game, language, name))
+
+
+async def lesson_sound(house: House, request: Request) -> Response:
+    """What is heard in a step of a lesson."""
+    del house
+    place = request.path_params
+    data = await asyncio.to_thread(sound, game_of(request).slug, place["chapter"], place["step"])
+    return Response(data, media_type="audio/wav")
 
 
 def routes() -> list[Route]:
@@ -121,4 +183,6 @@ def routes() -> list[Route]:
     return [
         Route("/api/games", endpoint(games)),
         Route("/api/games/{game}/sheet", endpoint(sheet)),
+        Route("/api/games/{game}/lessons", endpoint(lesson)),
+        Route("/api/games/{game}/lessons/{chapter:int}/{step:int}/sound", endpoint(lesson_sound)),
     ]

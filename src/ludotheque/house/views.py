@@ -91,14 +91,15 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
     lines = []
     for number in range(onlooker.events, len(room.table.events)):
         for fact in room.table.told_to(viewer, [room.table.events[number]]):
-            shown = fact if program or room.game.for_the_ear(fact) is None else _muted(fact)
+            shown = fact if program or room.game.for_the_ear(fact) is None else muted(fact)
             text = room.game.phrase(shown, words, names)
             if text:
                 lines.append(Line(number, fact.kind, fact.seat, plain(text), room.causes[number]))
     return lines
 
 
-def _muted(fact: Fact) -> Fact:
+def muted(fact: Fact) -> Fact:
+    """A fact without what is for the ear alone."""
     return Fact(fact.kind, fact.seat, fact.about)
 
 
