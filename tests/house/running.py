@@ -59,6 +59,7 @@ class House:
     def start(self) -> House:
         """Start; returns when the address is known, where it listens already."""
         command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--proxy"]
+        command += ["--bot-pause", "0"]
         with self.log.open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 [*command, "--database", self.database, "--log", "warning", *self.flags],

@@ -11,6 +11,7 @@ from house.running import in_loop
 
 from ludotheque.house.entries import Closed, SeatPlan, write
 from ludotheque.house.hall import Hall
+from ludotheque.house.open_table import Watcher
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.thinkers import Thinkers
@@ -32,7 +33,7 @@ async def test_bots_go_on_after_a_restart_without_visitors(tmp_path: Path) -> No
         await after.go_on()
         over = asyncio.Event()
         opened = after.tables[name]
-        opened.watchers.add(lambda: over.set() if opened.room.status == "over" else None)
+        opened.watch(lambda: over.set() if opened.room.status == "over" else None, Watcher("eve"))
         if opened.room.status != "over":
             await over.wait()
         assert opened.room.seed

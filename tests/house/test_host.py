@@ -305,7 +305,8 @@ def test_every_setting_is_explained(name: str) -> None:
     default = getattr(Settings(), name)
     shown = "off" if default is False else f"`{default}`" if default != "" else "none"
     variable = f"LUDOTHEQUE_{name.upper()}" + ("=1" if default is False else "")
-    assert f"| `--{name}` | `{variable}` | {shown} |" in PAGE
+    flag = name.replace("_", "-")
+    assert f"| `--{flag}` | `{variable}` | {shown} |" in PAGE
 
 
 def test_every_command_is_explained_and_understood() -> None:

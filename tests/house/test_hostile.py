@@ -30,8 +30,9 @@ from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.registry import installed
 from ludotheque.house.entries import SeatPlan
-from ludotheque.house.hall import Hall, OpenTable
+from ludotheque.house.hall import Hall
 from ludotheque.house.messages import MOST_BYTES, AnyAsk, Done, Refusal, write
+from ludotheque.house.open_table import OpenTable
 from ludotheque.house.sockets import Socket
 from ludotheque.house.store import open_store
 from ludotheque.house.thinkers import Thinkers
@@ -243,7 +244,7 @@ async def test_nobody_moves_for_another(here: House) -> None:
                 assert await stranger.refused("start") in {"game-running", "no-token"}
                 for ask in ("rise", "takeback", "resign"):
                     assert await stranger.refused(ask) in {"not-seated", "no-token"}
-                assert await stranger.refused("answer", yes=True) in {"nothing-asked", "no-token"}
+                assert await stranger.refused("answer", yes=True) in {"not-seated", "no-token"}
         await goes_on(one, two)
 
 

@@ -12,8 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from ludotheque.core import errors
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import messages, schema, server, sockets, thinkers
-from ludotheque.house.hall import TALK_LENGTH
+from ludotheque.house import messages, schema, server, sockets, talk, thinkers
 from ludotheque.house.room import TALK_KEPT
 from ludotheque.house.settings import Settings
 
@@ -92,7 +91,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"({messages.MOST_BYTES} bytes)",
         f"at most {server.SOCKETS_EACH} sockets",
         f"{sockets.WAITING} answers",
-        f"{TALK_LENGTH} characters",
+        f"{talk.LENGTH} characters",
         f"the last {TALK_KEPT} things said",
         f"{thinkers.LIMIT:.0f} seconds for a move",
         f"some {1000 * sockets.CLIP_AFTER:.0f} ms",

@@ -21,7 +21,7 @@ export interface Area {
   readonly tip: string;
 }
 
-export type Ask = Sit | Rise | Start | Play | WhyNot | Say | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+export type Ask = Sit | Rise | Start | Play | WhyNot | Say | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
 
 /** A part of a section. */
 export interface Block {
@@ -44,6 +44,7 @@ export interface Box {
   readonly options: readonly BoxOption[];
   readonly bots: readonly string[];
   readonly levels: readonly Level[];
+  readonly together: boolean;
   readonly lessons: boolean;
   readonly cover: string;
   readonly art: string;
@@ -97,6 +98,13 @@ export interface Done {
   readonly id: number;
 }
 
+/** Have the bots of this table move at once from now on, or take their time again. */
+export interface Hurry {
+  readonly type: "hurry";
+  readonly on?: boolean;
+  readonly id?: number;
+}
+
 /** Steps at one table. */
 export interface LessonChapter {
   readonly title: string;
@@ -137,6 +145,14 @@ export interface Line {
   readonly cause: string;
 }
 
+/** Hear somebody no more, or again; -1 stands for all who look on. */
+export interface Mute {
+  readonly type: "mute";
+  readonly seat: number;
+  readonly on?: boolean;
+  readonly id?: number;
+}
+
 /** Another password, and the one so far; empty where there is none yet. */
 export interface NewPassword {
   readonly new: string;
@@ -157,6 +173,7 @@ export interface Pace {
   readonly mode: string;
   readonly seconds: number;
   readonly increment: number;
+  readonly together: number;
 }
 
 /** A set to choose, in any order, after the path of a choice: cards to capture, companions. */
@@ -212,6 +229,12 @@ export interface Refusal {
   readonly rule: string;
 }
 
+/** Play again: set the next table up, or sit down there. */
+export interface Rematch {
+  readonly type: "rematch";
+  readonly id?: number;
+}
+
 /** Another name. */
 export interface Rename {
   readonly name: string;
@@ -236,10 +259,11 @@ export interface RuleSheet {
   readonly sections: readonly Section[];
 }
 
-/** Speak. */
+/** Speak, in words of one's own or with a phrase of the house. */
 export interface Say {
   readonly type: "say";
-  readonly text: string;
+  readonly text?: string;
+  readonly phrase?: string;
   readonly id?: number;
 }
 
@@ -313,8 +337,10 @@ export interface Takeback {
 
 /** Something said. */
 export interface Talk {
+  readonly seat: number;
   readonly name: string;
   readonly text: string;
+  readonly phrase: string;
   readonly at: number;
 }
 
@@ -346,8 +372,14 @@ export interface View {
   readonly lines: readonly Line[];
   readonly events: number;
   readonly talk: readonly Talk[];
+  readonly muted: readonly number[];
   readonly question: Question | null;
+  readonly hurry: boolean;
+  readonly watching: number;
+  readonly previous: string;
+  readonly next: string;
   readonly commitment: string;
+  readonly nonces: readonly string[];
   readonly seed: string;
   readonly scores: readonly number[];
   readonly ranks: readonly number[];

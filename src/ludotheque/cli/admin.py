@@ -12,7 +12,7 @@ from ludotheque.cli.arguments import at_least_one
 from ludotheque.cli.keep import add_database, opened
 from ludotheque.house import logbook
 from ludotheque.house.entries import AnyEntry, Closed
-from ludotheque.house.hall import Summary, now
+from ludotheque.house.open_table import Summary, now
 from ludotheque.house.people import clean_name, key_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.room import Room

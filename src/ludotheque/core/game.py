@@ -100,6 +100,7 @@ class Game(ABC):
     minutes: ClassVar[tuple[int, int]]  # how long a game takes at a real table, from and to
     age: ClassVar[int]  # from which one can play it
     options: ClassVar[tuple[Option, ...]]
+    together: ClassVar[bool] = False  # has phases in which all act at once (`is_together`)
     bots: ClassVar[Mapping[str, Bot]]  # by level, weakest first
 
     # options and set-up
@@ -196,6 +197,15 @@ class Game(ABC):
         """Why a house refuses a legal move that could be repeated without end; else nothing."""
         del events, seat, text
         return ""
+
+    def is_together(self, state: State) -> bool:
+        """Whether this is part of a phase in which all act at once, for which time may be set."""
+        del state
+        return False
+
+    def on_timeout(self, state: State, seat: Seat) -> list[str]:
+        """What a house plays for a seat whose time has run out, in notation."""
+        return [self.text(state, state.default_move(seat))]
 
     def folder(self) -> Traversable:
         """Where the game's words and sheets lie: the package that defines its class."""

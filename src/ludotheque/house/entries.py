@@ -22,9 +22,10 @@ class Pace(msgspec.Struct, frozen=True):
     mode: str = "free"  # free, move, budget, days
     seconds: int = 0  # for a move, or the budget at the start
     increment: int = 0  # added to the budget after each own move
+    together: int = 0  # seconds for a phase in which all act at once; 0 for no limit
 
     def limited(self) -> bool:
-        """Whether a clock runs."""
+        """Whether each seat has a clock of its own."""
         return self.mode != "free"
 
 
@@ -51,6 +52,7 @@ class Created(Entry, frozen=True, tag="created"):
     host: str
     pace: Pace
     commitment: str
+    previous: str = ""  # the table of which this is the rematch
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -106,17 +108,40 @@ class Resigned(Entry, frozen=True, tag="resigned"):
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """Somebody spoke."""
+    """Somebody spoke: in words of his own, or with a phrase that each reads in his language."""
 
     person: str
     name: str
-    text: str
+    text: str = ""
+    phrase: str = ""
+    seat: int = -1  # where he sat then; -1 for who looks on
+
+
+class Muted(Entry, frozen=True, tag="muted"):
+    """A person wants to hear another no more, or again; nobody else notices."""
+
+    person: str
+    other: str  # nothing stands for all who look on
+    on: bool
+
+
+class Hurried(Entry, frozen=True, tag="hurried"):
+    """From now on bots move at once, or take their time again."""
+
+    seat: int
+    on: bool
 
 
 class Ended(Entry, frozen=True, tag="ended"):
     """The game is over and the sealed seed is shown."""
 
     seed: str
+
+
+class Rematched(Entry, frozen=True, tag="rematched"):
+    """The same people play again, at another table."""
+
+    table: str
 
 
 class Closed(Entry, frozen=True, tag="closed"):
@@ -141,7 +166,10 @@ AnyEntry: TypeAlias = (
     | Answered
     | Resigned
     | Said
+    | Muted
+    | Hurried
     | Ended
+    | Rematched
     | Closed
     | Forgotten
 )
@@ -174,4 +202,4 @@ def nameless(entry: AnyEntry) -> AnyEntry:
 
 def wordless(said: Said) -> Said:
     """What somebody said who wants to be forgotten."""
-    return msgspec.structs.replace(said, name=NOBODY, text=NOTHING)
+    return msgspec.structs.replace(said, name=NOBODY, text=NOTHING, phrase="")

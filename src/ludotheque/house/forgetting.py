@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludotheque.house import logbook
 from ludotheque.house.entries import AnyEntry, Forgotten, Rose, nameless, read, write
-from ludotheque.house.hall import now, stand_in
+from ludotheque.house.hall import stand_in
+from ludotheque.house.open_table import now
 
 if TYPE_CHECKING:
     from ludotheque.house.room import Room

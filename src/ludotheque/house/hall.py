@@ -8,22 +8,18 @@ may serve any table, and a table stands after a restart where its log stands.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
 from ludotheque.bots import bots_of
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import GameError
-from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
-from ludotheque.core.seal import SealedDice, commitment, game_key, is_nonce, new_seed
-from ludotheque.core.state import LUCK
+from ludotheque.core.seal import commitment, is_nonce, new_seed
 from ludotheque.house import figures
 from ludotheque.house.entries import (
     Answered,
@@ -33,7 +29,10 @@ from ludotheque.house.entries import (
     Created,
     Ended,
     Happened,
+    Hurried,
+    Muted,
     Pace,
+    Rematched,
     Resigned,
     Rose,
     Said,
@@ -42,69 +41,38 @@ from ludotheque.house.entries import (
     read,
     write,
 )
+from ludotheque.house.movers import Movers
+from ludotheque.house.open_table import OpenTable, now, row_of
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, known, restore
-from ludotheque.house.store import Conflict, Store, TableRow
+from ludotheque.house.room import DAY, Room, known, restore
+from ludotheque.house.store import Conflict, Store
+from ludotheque.house.talk import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ludotheque.core.game import Game
     from ludotheque.house.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 Plan: TypeAlias = Callable[[Room], list[AnyEntry]]
 PACES = {"free", "move", "budget", "days"}
-TALK_LENGTH = 300
 MOST_RUNNING = 100_000
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """What a list of tables tells of one, besides its row."""
-
-    options: dict[str, bool | int | str]
-    names: list[str]
-    bots: list[str]
-    pace: Pace
-    acting: list[int]
-    scores: list[int]
-
-
-class OpenTable:
-    """A table in this process: its room, its secret dice, and those who look at it."""
-
-    def __init__(self, room: Room, seed: bytes) -> None:
-        self.room = room
-        self.seed = seed
-        self.lock = asyncio.Lock()
-        self.watchers: set[Callable[[], None]] = set()
-        self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
-        self.timer: asyncio.TimerHandle | None = None
-
-    def dice(self) -> SealedDice:
-        """The dice of this game, once the nonces are known."""
-        nonces = [chair.nonce for chair in self.room.chairs]
-        created = self.room.created
-        return SealedDice(game_key(self.seed, self.room.game, created.options, nonces))
-
-    def tell(self) -> None:
-        """Wake everybody who looks."""
-        for wake in [*self.watchers]:
-            wake()
+IDLE: Final = 300.0  # seconds after which a table nobody looks at leaves memory
+IDLE_OVER: Final = 30.0  # the same where the game is over
+SWEEP: Final = 15.0  # seconds between two looks for such tables
 
 
 class Hall:
     """All tables of the house, as far as this process has opened them."""
 
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, bot_pause: float = 0.0) -> None:
         self.store = store
         self.thinkers = thinkers
+        self.movers = Movers(self, thinkers, bot_pause, store.shared)
         self.tables: dict[str, OpenTable] = {}
-        self.opening: dict[str, asyncio.Lock] = {}
+        self.opening: dict[str, asyncio.Task[OpenTable]] = {}
+        self.alarms: dict[str, asyncio.TimerHandle] = {}  # when a table must be looked at again
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
         store.listen(self._heard)
@@ -113,21 +81,72 @@ class Hall:
 
     async def open(self, table_id: str) -> OpenTable:
         """The table of that name, read from the store if need be."""
-        if table_id in self.tables:
-            return self.tables[table_id]
-        async with self.opening.setdefault(table_id, asyncio.Lock()):
-            if table_id not in self.tables:
-                self.tables[table_id] = await self._load(table_id)
-                self._follow_up(self.tables[table_id])
-        return self.tables[table_id]
+        table = self.tables.get(table_id)
+        if table is not None:
+            table.touched = time.monotonic()
+            return table
+        task = self.opening.get(table_id)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._bring(table_id))
+            self.opening[table_id] = task
+            task.add_done_callback(lambda _: self.opening.pop(table_id, None))
+        return await asyncio.shield(task)
+
+    async def _bring(self, table_id: str) -> OpenTable:
+        table = await self._load(table_id)
+        self._keep(table)
+        async with table.lock:
+            await self._read_on(table)  # what was written before we listened
+        self.movers.follow_up(table)
+        return table
+
+    def _keep(self, table: OpenTable) -> None:
+        name = table.room.created.table
+        self.tables[name] = table
+        alarm = self.alarms.pop(name, None)
+        if alarm is not None:
+            alarm.cancel()
 
     async def go_on(self) -> None:
-        """Open every table where a game is running: its bots and clocks don't wait for visitors."""
+        """Open every table where a game is running: its bots and clocks don't wait for visitors.
+
+        From then on tables that are not needed leave memory again.
+        """
         for row in await self.store.tables(status="playing", limit=MOST_RUNNING):
             try:
                 await self.open(row.id)
             except Refused as error:  # one broken log must not keep the house closed
                 log.error("table %s can't be opened: %s", row.id, error)
+        self.spawn(self._sweep_on())
+
+    # leaving memory
+
+    async def _sweep_on(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.sweep(time.monotonic())
+
+    def sweep(self, at: float) -> None:
+        """Let go of tables that nobody has looked at for long; the store has them."""
+        for name, table in [*self.tables.items()]:
+            rest = IDLE_OVER if table.room.status in {"over", "closed"} else IDLE
+            busy = table.watchers or table.thinking or table.lock.locked()
+            if not busy and table.touched + rest < at:
+                self._let_go(name, table)
+
+    def _let_go(self, name: str, table: OpenTable) -> None:
+        """Forget a table until somebody comes, or until a clock of it runs out."""
+        del self.tables[name]
+        if table.timer is not None:
+            due = table.timer.when()
+            table.timer.cancel()
+            table.timer = None
+            loop = asyncio.get_running_loop()
+            self.alarms[name] = loop.call_at(due, lambda: self.spawn(self._look_again(name)))
+
+    async def _look_again(self, name: str) -> None:
+        self.alarms.pop(name, None)
+        await self.open(name)
 
     async def _load(self, table_id: str) -> OpenTable:
         texts = await self.store.read(table_id)
@@ -142,12 +161,12 @@ class Hall:
         for name in wanted:
             table = self.tables.get(name)
             if table is not None and (number < 0 or table.room.number < number):
-                self._spawn(self._catch_up(table))
+                self.spawn(self._catch_up(table))
 
     async def _catch_up(self, table: OpenTable) -> None:
         async with table.lock:
             await self._read_on(table)
-        self._follow_up(table)
+        self.movers.follow_up(table)
 
     async def _read_on(self, table: OpenTable) -> None:
         texts = await self.store.read(table.room.created.table, table.room.number)
@@ -156,7 +175,8 @@ class Hall:
         if texts:
             table.tell()
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Have something done beside everything else."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._done)
@@ -171,11 +191,13 @@ class Hall:
     async def do(self, table: OpenTable, plan: Plan) -> None:
         """Write what ``plan`` wants of the room as it stands, then tell everybody.
 
-        ``plan`` refuses what can't be done; then nothing has changed.
+        ``plan`` refuses what can't be done; then nothing has changed. It may want nothing.
         """
         async with table.lock:
             while True:
                 entries = plan(table.room)
+                if not entries:
+                    return
                 after = table.room.fork()
                 for entry in entries:
                     after.fold(entry)
@@ -185,7 +207,7 @@ class Hall:
                 if await self._written(table, entries, after):
                     break
         table.tell()
-        self._follow_up(table)
+        self.movers.follow_up(table)
 
     async def _written(self, table: OpenTable, entries: list[AnyEntry], after: Room) -> bool:
         texts = [write(entry) for entry in entries]
@@ -213,13 +235,13 @@ class Hall:
         pace: Pace | None = None,
     ) -> OpenTable:
         """Set a table up; its luck is sealed from now on."""
-        created = self._created(game, options, seats, host, public, pace or Pace())
         seed = new_seed()
+        created = self._created(game, options, seats, host, public, pace or Pace())
         created = msgspec.structs.replace(created, commitment=commitment(seed))
-        room = Room(created)
-        await self.store.create_table(row_of(room), [write(created)], seed)
-        self.tables[created.table] = OpenTable(room, seed)
-        return self.tables[created.table]
+        table = OpenTable(Room(created), seed)
+        await self.store.create_table(row_of(table.room), [write(created)], seed)
+        self._keep(table)
+        return table
 
     def _created(
         self,
@@ -240,10 +262,10 @@ class Hall:
         for plan in plans:
             if plan.bot and plan.bot not in bots_of(game):
                 raise Refused("unknown-bot", f"there is no bot {plan.bot!r} for {slug}")
-        check_pace(pace)
+        check_pace(pace, game)
         return Created(
             at=now(),
-            table=secrets.token_urlsafe(9),
+            table=new_name(),
             game=slug,
             options=settled,
             seats=plans,
@@ -312,34 +334,66 @@ class Hall:
 
         await self.do(table, plan)
 
-    async def say(self, table: OpenTable, person: str, name: str, text: str) -> None:
-        """Speak at a table."""
+    # talking
+
+    async def say(
+        self, table: OpenTable, person: str, name: str, text: str, phrase: str = ""
+    ) -> None:
+        """Speak at a table, in words of one's own or with a phrase."""
         known(person)
-        words = " ".join(text.split())
-        if not words or len(words) > TALK_LENGTH or not words.isprintable():
-            raise Refused("bad-talk", f"say something of at most {TALK_LENGTH} characters")
+        words = cleaned(text, phrase)
 
         def plan(room: Room) -> list[AnyEntry]:
-            del room
-            return [Said(at=now(), person=person, name=name, text=words)]
+            here = room.seat_of(person)
+            seat = -1 if here is None else here
+            return [Said(at=now(), person=person, name=name, text=words, phrase=phrase, seat=seat)]
 
         await self.do(table, plan)
+
+    async def mute(self, table: OpenTable, person: str, seat: int, on: bool) -> None:
+        """Hear somebody no more, or again; -1 stands for all who look on."""
+        known(person)
+
+        def plan(room: Room) -> list[AnyEntry]:
+            if not -1 <= seat < len(room.chairs):
+                raise Refused("no-such-seat", f"there is no seat {seat}")
+            other = "" if seat < 0 else room.chairs[seat].person
+            if seat >= 0 and other in {"", person}:
+                raise Refused("nobody-to-mute", "a bot, nobody or you yourself sit there")
+            if ((person, other) in room.muted) == on:
+                return []
+            return [Muted(at=now(), person=person, other=other, on=on)]
+
+        await self.do(table, plan)
+
+    async def hurry(self, table: OpenTable, person: str, on: bool) -> None:
+        """Have the bots move at once from now on, or take their time again."""
+
+        def plan(room: Room) -> list[AnyEntry]:
+            seat = here(room, person)
+            if room.status in {"over", "closed"}:
+                raise Refused("table-over", "this table is over")
+            return [] if room.hurry == on else [Hurried(at=now(), seat=seat, on=on)]
+
+        await self.do(table, plan)
+
+    # asking all others
 
     async def ask_takeback(self, table: OpenTable, person: str) -> None:
         """Ask all others to take one's last move back, if it gave nothing away."""
 
         def plan(room: Room) -> list[AnyEntry]:
-            seat = seat_of(room, person)
+            seat = here(room, person)
             return [Asked(at=now(), seat=seat, what="takeback", events=room.may_take_back(seat))]
 
         await self._ask(table, person, plan)
 
     async def ask_pace(self, table: OpenTable, person: str, pace: Pace) -> None:
         """Ask all others for another pace."""
-        check_pace(pace)
+        check_pace(pace, table.room.game)
 
         def plan(room: Room) -> list[AnyEntry]:
-            return [Asked(at=now(), seat=seat_of(room, person), what="pace", pace=pace)]
+            return [Asked(at=now(), seat=here(room, person), what="pace", pace=pace)]
 
         await self._ask(table, person, plan)
 
@@ -360,11 +414,14 @@ class Hall:
         """Agree to what was asked, or refuse it."""
 
         def plan(room: Room) -> list[AnyEntry]:
+            seat = here(room, person)
             if room.request is None:
                 raise Refused("nothing-asked", "nothing is being asked")
-            return [Answered(at=now(), seat=seat_of(room, person), yes=yes)]
+            return [Answered(at=now(), seat=seat, yes=yes)]
 
         await self.do(table, plan)
+
+    # going, and playing again
 
     async def resign(self, table: OpenTable, person: str) -> None:
         """Give up; a bot plays on for the seat."""
@@ -387,92 +444,97 @@ class Hall:
 
         await self.do(table, plan)
 
-    # bots and clocks
-
-    def _follow_up(self, table: OpenTable) -> None:
-        """Ask the bots whose turn it is, and set the clock."""
-        if self.closing:
-            return
-        for seat, bot in table.room.bots_to_act():
-            question = (seat, table.room.chairs[seat].decision)
-            if question not in table.thinking:
-                table.thinking.add(question)
-                self._spawn(self._let_think(table, seat, bot, question))
-        if table.timer is not None:
-            table.timer.cancel()
-            table.timer = None
-        deadline = table.room.deadline()
-        if deadline is not None:
-            wait = max(0, deadline[1] - now()) / 1000
-            loop = asyncio.get_running_loop()
-            table.timer = loop.call_later(wait, lambda: self._spawn(self._time_out(table)))
-
-    async def _let_think(
-        self, table: OpenTable, seat: int, bot: str, question: tuple[int, int]
-    ) -> None:
-        """One move of a bot: fed with a world of its own, it can't know more than its seat."""
-        room, asked = table.room, table.room.number
-        world = pack(room.playing().state.imagine(seat, QuickDice(secrets.randbits(62))))
-        text = await self.thinkers.choose(room.created.game, room.created.options, world, seat, bot)
-
-        def plan(latest: Room) -> list[AnyEntry]:
-            chair = latest.chairs[seat]
-            if latest.status != "playing" or chair.decision != question[1] or not chair.bot:
-                raise Refused("stale-decision", "the question is answered")
-            move, cause = self._bot_move(latest, seat, text, asked)
-            return latest.plan_move(seat, move, table.dice(), now(), cause)
-
-        with contextlib.suppress(Refused):
-            await self.do(table, plan)
-        table.thinking.discard(question)
-        self._follow_up(table)
-
-    def _bot_move(self, room: Room, seat: int, text: str, asked: int) -> tuple[str, str]:
-        """A bot's move and its cause; what it may not do is the default move, and logged.
-
-        If the table has moved on since, it is no fault of the bot's: it is asked again.
-        """
-        try:
-            if text:
-                room.may_move(seat, text)
-                return text, "bot"
-        except Refused as error:
-            if room.number != asked:
-                raise
-            log.warning("a bot of %s wanted what it may not: %s", room.created.game, error.code)
-        return room.default_text(seat), "failed-bot"
-
-    async def _time_out(self, table: OpenTable) -> None:
-        """The default move for a seat whose time has run out."""
+    async def rematch(self, table: OpenTable, person: str, name: str, program: bool) -> None:
+        """Play again: the first to ask sets the next table up, all who ask sit down there."""
+        seat = seat_of(table.room, person)
+        if table.room.status != "over":
+            raise Refused("not-over", "the game is not over")
+        place = (seat + 1) % len(table.room.chairs)
+        await self._set_up_again(table, person)
+        again = await self.open(table.room.next)
 
         def plan(room: Room) -> list[AnyEntry]:
-            deadline = room.deadline()
-            if deadline is None or deadline[1] > now():
-                raise Refused("not-yet", "there is time left")
-            seat = deadline[0]
-            return room.plan_move(seat, room.default_text(seat), table.dice(), now(), "timeout")
+            if room.seat_of(person) is not None:
+                return []
+            free = [at for at, chair in enumerate(room.chairs) if not chair.person + chair.bot]
+            wanted = place if place in free or not free else free[0]
+            room.may_sit(person, wanted)
+            return [Sat(at=now(), seat=wanted, person=person, name=name, program=program)]
 
-        with contextlib.suppress(Refused):
-            await self.do(table, plan)
-        self._follow_up(table)
+        await self.do(again, plan)
+
+    async def _set_up_again(self, table: OpenTable, host: str) -> None:
+        """The table of the rematch, once: the store decides between two who ask for it."""
+        async with table.lock:
+            while not table.room.next:
+                seed = new_seed()
+                again = OpenTable(Room(rematch_of(table.room, host, commitment(seed))), seed)
+                created = again.room.created
+                leads = Rematched(at=now(), table=created.table)
+                after = table.room.fork()
+                after.fold(leads)
+                try:
+                    await self.store.lead_on(
+                        row_of(after),
+                        table.room.number,
+                        [write(leads)],
+                        row_of(again.room),
+                        [write(created)],
+                        seed,
+                    )
+                except Conflict:
+                    await self._read_on(table)
+                else:
+                    table.room = after
+                    self._keep(again)
+        table.tell()
 
     async def close(self) -> None:
         """Let what is being written be written, and stop."""
         self.closing = True
         for table in self.tables.values():
-            if table.timer is not None:
-                table.timer.cancel()
+            for timer in (table.timer, table.telling):
+                if timer is not None:
+                    timer.cancel()
+        for alarm in self.alarms.values():
+            alarm.cancel()
         for task in [*self.tasks]:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def check_pace(pace: Pace) -> None:
+def new_name() -> str:
+    """A name for a table, which nobody guesses."""
+    return secrets.token_urlsafe(9)
+
+
+def rematch_of(room: Room, host: str, promised: str) -> Created:
+    """The same table again, everybody one seat further."""
+    plans = room.created.seats
+    return msgspec.structs.replace(
+        room.created,
+        at=now(),
+        table=new_name(),
+        seats=[*plans[-1:], *plans[:-1]],
+        host=host,
+        pace=room.pace,
+        commitment=promised,
+        previous=room.created.table,
+    )
+
+
+def check_pace(pace: Pace, game: Game) -> None:
     """Refuse a pace that no clock can keep."""
     if pace.mode not in PACES or not 0 <= pace.seconds <= 10**6 or not 0 <= pace.increment <= 3600:
         raise Refused("bad-pace", "a pace is free, move, budget or days, with seconds")
     if pace.limited() and not pace.seconds:
         raise Refused("bad-pace", "a clock needs seconds")
+    if not 0 <= pace.together <= DAY or (pace.together and not game.together):
+        raise Refused(
+            "bad-pace", f"together is 0 for {game.slug}, or at most a day where it is not"
+        )
+    if pace.together and pace.mode == "days":
+        raise Refused("bad-pace", "who plays for days does nothing together")
 
 
 def seat_of(room: Room, person: str) -> int:
@@ -483,30 +545,14 @@ def seat_of(room: Room, person: str) -> int:
     return seat
 
 
+def here(room: Room, person: str) -> int:
+    """Where a person sits; refuses those who don't, and those who left."""
+    seat = seat_of(room, person)
+    if room.chairs[seat].away:
+        raise Refused("away", "a bot plays for you now")
+    return seat
+
+
 def stand_in(room: Room) -> str:
     """The bot that holds a seat: the best there is."""
     return [*bots_of(room.game)][-1]
-
-
-def row_of(room: Room) -> TableRow:
-    """What the list of tables keeps of a room."""
-    table = room.table
-    acting = [] if table is None else [seat for seat in table.state.awaited() if seat != LUCK]
-    summary = Summary(
-        options=dict(room.created.options),
-        names=[chair.name for chair in room.chairs],
-        bots=[chair.bot for chair in room.chairs],
-        pace=room.pace,
-        acting=[int(seat) for seat in acting],
-        scores=list(table.state.scores()) if table is not None and table.over else [],
-    )
-    return TableRow(
-        id=room.created.table,
-        game=room.created.game,
-        status=room.status,
-        public=room.created.public,
-        created=room.created.at,
-        changed=room.changed,
-        summary=msgspec.json.encode(summary).decode(),
-        people=tuple(chair.person for chair in room.chairs if chair.person),
-    )

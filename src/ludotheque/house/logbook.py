@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ludotheque.house.entries import read, write
-from ludotheque.house.hall import row_of
+from ludotheque.house.open_table import row_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.room import Room, restore
 from ludotheque.house.store import Conflict

@@ -53,9 +53,27 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
 
 
 class Say(Ask, frozen=True, tag="say"):
-    """Speak."""
+    """Speak, in words of one's own or with a phrase of the house."""
 
-    text: str
+    text: str = ""
+    phrase: str = ""
+
+
+class Mute(Ask, frozen=True, tag="mute"):
+    """Hear somebody no more, or again; -1 stands for all who look on."""
+
+    seat: int
+    on: bool = True
+
+
+class Hurry(Ask, frozen=True, tag="hurry"):
+    """Have the bots of this table move at once from now on, or take their time again."""
+
+    on: bool = True
+
+
+class Rematch(Ask, frozen=True, tag="rematch"):
+    """Play again: set the next table up, or sit down there."""
 
 
 class Takeback(Ask, frozen=True, tag="takeback"):
@@ -95,6 +113,9 @@ AnyAsk: TypeAlias = (
     | Play
     | WhyNot
     | Say
+    | Mute
+    | Hurry
+    | Rematch
     | Takeback
     | ChangePace
     | Answer
@@ -131,8 +152,10 @@ class Line(msgspec.Struct, frozen=True):
 class Talk(msgspec.Struct, frozen=True):
     """Something said."""
 
+    seat: int  # -1 for who looks on
     name: str
     text: str
+    phrase: str  # its key, if it is one of the phrases
     at: int
 
 
@@ -163,9 +186,15 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
     scene: Scene | None
     lines: list[Line]  # new since the last view
     events: int
-    talk: list[Talk]
+    talk: list[Talk]  # without that of those you muted
+    muted: list[int]  # seats you don't want to hear; -1 for all who look on
     question: Question | None
+    hurry: bool  # bots move at once
+    watching: int  # how many look on without a seat
+    previous: str  # the table of which this is the rematch
+    next: str  # the table of the rematch
     commitment: str
+    nonces: list[str]  # by seat
     seed: str  # once the game is over
     scores: list[int]
     ranks: list[int]

@@ -27,6 +27,9 @@ from ludotheque.house.entries import (
     Ended,
     Forgotten,
     Happened,
+    Hurried,
+    Muted,
+    Rematched,
     Resigned,
     Rose,
     Said,
@@ -56,7 +59,8 @@ class Chair:
     bot: str = ""  # moves for the seat, where one does
     away: bool = False  # its person left; the bot keeps the seat for him
     resigned: bool = False
-    decision: int = -1  # number of the event at which the seat's present question arose
+    decision: int = -1  # number of the entry with which the seat's present question arose
+    answered: int = -1  # the last of its questions that is settled
     since: int = 0  # when its clock began to run
     left_ms: int = 0  # of its budget
 
@@ -86,6 +90,10 @@ class Room:
         self.talk: list[Said] = []
         self.causes: list[str] = []  # of each event of the game
         self.seed = ""
+        self.next = ""  # the table of the rematch
+        self.hurry = False  # bots move at once
+        self.muted: set[tuple[str, str]] = set()  # (who, whom he does not want to hear)
+        self.together = 0  # when the clock of a phase in which all act at once began to run
         self.number = 1  # of the next entry
         self.changed = created.at
 
@@ -109,17 +117,31 @@ class Room:
             case Answered():
                 self._answered(entry)
             case Resigned():
-                chair = self.chairs[entry.seat]
-                chair.resigned, chair.bot, chair.away = True, entry.bot, True
+                self._resigned(entry)
+            case Created():
+                raise Refused("broken-log", f"table {self.created.table} is created twice")
+            case _:
+                self._fold_other(entry)
+        return []
+
+    def _fold_other(
+        self, entry: Said | Muted | Hurried | Ended | Rematched | Closed | Forgotten
+    ) -> None:
+        """What changes neither the game nor who sits where."""
+        match entry:
             case Said() | Forgotten():
                 self._talked(entry)
+            case Muted():
+                pair = {(entry.person, entry.other)}
+                self.muted = self.muted | pair if entry.on else self.muted - pair
+            case Hurried():
+                self.hurry = entry.on
+            case Rematched():
+                self.next = entry.table
             case Ended():
                 self.status, self.seed = "over", entry.seed
             case Closed():
                 self.status = "closed"
-            case Created():
-                raise Refused("broken-log", f"table {self.created.table} is created twice")
-        return []
 
     def _talked(self, entry: Said | Forgotten) -> None:
         if isinstance(entry, Said):
@@ -142,6 +164,18 @@ class Room:
         else:
             chair = self.chairs[entry.seat]
             chair.away, chair.bot = True, entry.bot
+            self._ask_no_more(entry.seat, entry.at)
+
+    def _resigned(self, entry: Resigned) -> None:
+        chair = self.chairs[entry.seat]
+        chair.resigned, chair.bot, chair.away = True, entry.bot, True
+        self._ask_no_more(entry.seat, entry.at)
+
+    def _ask_no_more(self, seat: Seat, at: int) -> None:
+        """Who left has no say: what he asked for is void, what all others want is granted."""
+        if self.request is not None and self.request.asked.seat == seat:
+            self.request = None
+        self._grant_if_agreed(at)
 
     def _started(self, entry: Started) -> None:
         self.status = "playing"
@@ -162,7 +196,7 @@ class Room:
 
     def _stop_clock(self, seat: Seat, at: int) -> None:
         chair = self.chairs[seat]
-        if self.pace.mode == "budget" and chair.since:
+        if self.pace.mode == "budget" and chair.since and not self.together:
             spent = max(0, at - chair.since)
             chair.left_ms = max(0, chair.left_ms - spent) + 1000 * self.pace.increment
 
@@ -173,7 +207,9 @@ class Room:
         """
         table = self.playing()
         if who is not None and who >= 0:
-            self.chairs[who].decision, self.chairs[who].since = -1, 0
+            self.chairs[who].since = 0
+            _settle(self.chairs[who])
+        self._time_together(at)
         if table.state.next_actor() == LUCK:
             return
         actors, awaited = table.state.actors(), table.state.awaited()
@@ -181,8 +217,13 @@ class Room:
             if seat not in actors:
                 chair.decision = -1
             elif chair.decision < 0:
-                chair.decision = len(table.events)
+                chair.decision = self.number
             chair.since = (chair.since or at) if seat in awaited else 0
+
+    def _time_together(self, at: int) -> None:
+        """One clock for all runs from the first to the last moment of a phase at once."""
+        limited = self.pace.together and self.game.is_together(self.playing().state)
+        self.together = (self.together or at) if limited else 0
 
     def _answered(self, entry: Answered) -> None:
         request = self.request
@@ -192,15 +233,21 @@ class Room:
             self.request = None
             return
         request.agreed.add(entry.seat)
-        if request.agreed >= set(self.voters()):
+        self._grant_if_agreed(entry.at)
+
+    def _grant_if_agreed(self, at: int) -> None:
+        request = self.request
+        if request is not None and request.agreed >= set(self.voters()):
             self.request = None
-            self._grant(request.asked, entry.at)
+            self._grant(request.asked, at)
 
     def _grant(self, asked: Asked, at: int) -> None:
         if asked.what == "pace":
             self.pace = asked.pace
             for chair in self.chairs:
                 chair.left_ms, chair.since = 1000 * self.pace.seconds, at if chair.since else 0
+            self.together = 0
+            self._time_together(at)
             return
         table = self.playing()
         events = [(event.who, event.text) for event in table.events[: asked.events]]
@@ -209,7 +256,7 @@ class Room:
             self.table.submit(who, text)
         self.causes = self.causes[: asked.events]
         for chair in self.chairs:
-            chair.decision = -1
+            _settle(chair)
         self._ask(at, None)
 
     def fork(self) -> Room:
@@ -220,6 +267,8 @@ class Room:
         twin.table = None if self.table is None else self.table.fork()
         twin.request = self.request and Request(self.request.asked, set(self.request.agreed))
         twin.talk, twin.causes = self.talk, self.causes[:]
+        twin.next, twin.hurry, twin.muted = self.next, self.hurry, self.muted
+        twin.together = self.together
         twin.number, twin.changed = self.number, self.changed
         return twin
 
@@ -251,25 +300,37 @@ class Room:
             (seat, self.chairs[seat].bot) for seat in awaited if seat >= 0 and self.chairs[seat].bot
         ]
 
-    def deadline(self) -> tuple[int, int] | None:
-        """The next seat whose time runs out, and when; nothing where no clock runs."""
-        if self.status != "playing" or not self.pace.limited():
+    def deadline(self) -> tuple[list[int], int] | None:
+        """Whose time runs out next, and when; nothing where no clock runs.
+
+        A clock of all does not wait for bots either.
+        """
+        if self.status != "playing":
+            return None
+        if self.together:
+            return [int(seat) for seat in self.playing().state.awaited()], self._together_ends()
+        if not self.pace.limited():
             return None
         ends = [
             (self._ends(chair), seat)
             for seat, chair in enumerate(self.chairs)
             if chair.since and not chair.bot
         ]
-        return (min(ends)[1], min(ends)[0]) if ends else None
+        return ([min(ends)[1]], min(ends)[0]) if ends else None
 
     def clock_ms(self, seat: int, at: int) -> int:
         """How long a seat may still think; -1 where no clock runs."""
         chair = self.chairs[seat]
+        if self.status == "playing" and self.together and chair.since:
+            return max(0, self._together_ends() - at)
         if not self.pace.limited() or self.status != "playing":
             return -1
         if chair.since:
             return max(0, self._ends(chair) - at)
         return chair.left_ms if self.pace.mode == "budget" else -1
+
+    def _together_ends(self) -> int:
+        return self.together + 1000 * self.pace.together
 
     def _ends(self, chair: Chair) -> int:
         if self.pace.mode == "budget":
@@ -315,9 +376,10 @@ class Room:
             raise Refused("not-playing", "no game is being played here")
         if self.chairs[seat].away:
             raise Refused("away", "a bot plays for you now")
-        self.may_move(seat, text)
-        if self.chairs[seat].decision != decision:
+        open_now, settled = self.chairs[seat].decision, self.chairs[seat].answered
+        if decision != open_now and (open_now >= 0 or decision <= settled):
             raise Refused("stale-decision", "this question was answered already")
+        self.may_move(seat, text)
 
     def may_move(self, seat: int, text: str) -> None:
         """Refuse what the rules forbid, with the rule's number, or what tries patience."""
@@ -350,10 +412,22 @@ class Room:
     def plan_move(self, seat: int, text: str, dice: Dice, at: int, cause: str) -> list[AnyEntry]:
         """A move and all luck it leads to, as entries."""
         table = self.playing()
-        state = table.state.clone()
-        state.apply(seat, self.game.parse(state, text))
         move = Happened(at=at, who=seat, text=text, cause=cause)
-        return [move, *self._plan_luck(state, len(table.events) + 1, dice, at)]
+        return self._plan_one(table.state.clone(), len(table.events), move, dice)
+
+    def plan_timeout(self, seats: list[int], dice: Dice, at: int) -> list[AnyEntry]:
+        """What the house plays for seats whose time has run out, and all luck it leads to."""
+        table = self.playing()
+        state, entries = table.state.clone(), list[AnyEntry]()
+        for seat in seats:
+            for text in self.game.on_timeout(state, seat):
+                move = Happened(at=at, who=seat, text=text, cause="timeout")
+                entries += self._plan_one(state, len(table.events) + len(entries), move, dice)
+        return entries
+
+    def _plan_one(self, state: State, number: int, move: Happened, dice: Dice) -> list[AnyEntry]:
+        state.apply(move.who, self.game.parse(state, move.text))
+        return [move, *self._plan_luck(state, number + 1, dice, move.at)]
 
     def plan_start(self, dice: Dice, at: int) -> list[AnyEntry]:
         """The beginning, and the luck before the first move."""
@@ -376,6 +450,11 @@ class Room:
     def told_to(self, viewer: int, events: list[Event]) -> list[Fact]:
         """The facts of some events as a viewer learns them."""
         return self.playing().told_to(viewer, events)
+
+
+def _settle(chair: Chair) -> None:
+    """A question is answered, or gone: its number is never good again."""
+    chair.answered, chair.decision = max(chair.answered, chair.decision), -1
 
 
 def known(person: str) -> None:

@@ -63,7 +63,7 @@ class House:
         """From the first request to the last."""
         app.state.house = self
         await self.store.open()
-        self.hall = Hall(self.store, self.thinkers)
+        self.hall = Hall(self.store, self.thinkers, self.settings.bot_pause)
         self.doorkeeper = Doorkeeper(self.store)
         chores = [asyncio.create_task(self.doorkeeper.watch()), asyncio.create_task(self._sweep())]
         try:

@@ -6,6 +6,8 @@ import argparse
 import os
 from dataclasses import dataclass
 
+MOST_SECONDS = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -15,6 +17,7 @@ class Settings:
     port: int = 8000
     database: str = "ludotheque.sqlite"
     bots: int = 1  # processes in which bots think
+    bot_pause: float = 0.6  # seconds before a bot's move that somebody sees
     secure: bool = False  # behind https: cookies are sent over it only
     proxy: bool = False  # believe the address that a proxy in front of us tells
     origin: str = ""  # where browsers find the house; usually as they say
@@ -26,6 +29,7 @@ HELP = {
     "port": "the port to listen at; 0 takes any that is free",
     "database": "a file for SQLite, or postgresql://... for several processes",
     "bots": "how many processes bots think in",
+    "bot_pause": "seconds a bot waits before a move while a person looks on; 0 for none",
     "secure": "the house is reached by https: send cookies over it only",
     "proxy": "believe the address of visitors that a proxy in front of us tells",
     "origin": "where browsers find the house, such as https://games.example.org, for passkeys",
@@ -37,16 +41,24 @@ def add_settings(command: argparse.ArgumentParser) -> None:
     """A flag for each setting; its default may come from LUDOTHEQUE_NAME."""
     for name, text in HELP.items():
         default = getattr(Settings(), name)
-        variable = f"LUDOTHEQUE_{name.upper()}"
+        flag, variable = f"--{name.replace('_', '-')}", f"LUDOTHEQUE_{name.upper()}"
         told = os.environ.get(variable)
         usual = "none" if default == "" else default
         where = f"{text} (usually {usual}; or {variable})"
         if isinstance(default, bool):
             on = told in {"1", "true", "yes"} if told is not None else default
-            command.add_argument(f"--{name}", action="store_true", default=on, help=where)
+            command.add_argument(flag, action="store_true", default=on, help=where)
         else:
-            kind = type(default)
-            command.add_argument(f"--{name}", type=kind, default=told or default, help=where)
+            kind = seconds if isinstance(default, float) else type(default)
+            command.add_argument(flag, type=kind, default=told or default, help=where)
+
+
+def seconds(text: str) -> float:
+    """A time that somebody may wait."""
+    value = float(text)
+    if not 0 <= value <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text} is not 0 to {MOST_SECONDS} seconds")
+    return value
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:

@@ -77,6 +77,7 @@ class Box(msgspec.Struct, frozen=True):
     options: tuple[BoxOption, ...]
     bots: tuple[str, ...]
     levels: tuple[Level, ...]
+    together: bool
     lessons: bool
     cover: str
     art: str
@@ -102,6 +103,7 @@ def box(game: Game, language: str) -> Box:
         options=tuple(_option(option, words) for option in game.options),
         bots=tuple(bots_of(game)),
         levels=_levels(game, language),
+        together=game.together,
         lessons=(game.folder() / FILE).is_file(),
         cover=art_address(game.slug, "cover.svg"),
         art=art_address(game.slug, "art.svg"),

@@ -16,15 +16,17 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house import figures, messages
 from ludotheque.house.buckets import Bucket
-from ludotheque.house.hall import now
 from ludotheque.house.messages import (
     Answer,
     AnyAsk,
     ChangePace,
     Done,
+    Hurry,
+    Mute,
     Ping,
     Play,
     Refusal,
+    Rematch,
     Resign,
     Rise,
     Say,
@@ -34,6 +36,7 @@ from ludotheque.house.messages import (
     Takeback,
     WhyNot,
 )
+from ludotheque.house.open_table import Watcher, now
 from ludotheque.house.rattle import Voices, clip
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
@@ -42,7 +45,8 @@ from ludotheque.house.views import Onlooker, view_of
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from ludotheque.house.hall import Hall, OpenTable
+    from ludotheque.house.hall import Hall
+    from ludotheque.house.open_table import OpenTable
     from ludotheque.house.room import Room
 
 log = logging.getLogger(__name__)
@@ -69,6 +73,7 @@ class Socket:
         self.bucket = Bucket(BURST, STEADY)
         self.talk = Bucket(TALK_BURST, TALK_STEADY)
         self.stale = True
+        self.heard = -1  # how many events there were when their sounds were sent
 
     def wake(self) -> None:
         """The table has changed."""
@@ -77,14 +82,15 @@ class Socket:
 
     async def serve(self) -> None:
         """Until the connection ends."""
-        self.table.watchers.add(self.wake)
+        person = self.onlooker.person
+        self.table.watch(self.wake, Watcher(person or str(id(self)), person, self.program))
         sender = asyncio.create_task(self._send())
         try:
             await self._receive()
         except WebSocketDisconnect:
             pass
         finally:
-            self.table.watchers.discard(self.wake)
+            self.table.leave(self.wake)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await sender
@@ -138,9 +144,8 @@ class Socket:
             case Sit():
                 await hall.sit(table, person, self.name, ask.seat, ask.nonce, self.program)
             case Say():
-                if not self.talk.take():
-                    raise Refused("too-fast", "you speak too fast")
-                await hall.say(table, person, self.name, ask.text)
+                self._not_too_much()
+                await hall.say(table, person, self.name, ask.text, ask.phrase)
             case Speak():
                 self._speak(ask.language)
             case WhyNot():
@@ -150,13 +155,28 @@ class Socket:
             case _:
                 await self._do_more(ask)
 
-    async def _do_more(self, ask: Start | Rise | Takeback | ChangePace | Answer | Resign) -> None:
+    def _not_too_much(self) -> None:
+        if not self.talk.take():
+            raise Refused("too-fast", "you speak too fast")
+
+    async def _do_more(
+        self,
+        ask: Start | Rise | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign,
+    ) -> None:
         hall, table, person = self.hall, self.table, self.onlooker.person
         match ask:
             case Start():
                 await hall.start(table, person)
             case Rise():
                 await hall.rise(table, person)
+            case Mute():
+                self._not_too_much()
+                await hall.mute(table, person, ask.seat, ask.on)
+            case Hurry():
+                self._not_too_much()
+                await hall.hurry(table, person, ask.on)
+            case Rematch():
+                await hall.rematch(table, person, self.name, self.program)
             case Takeback():
                 await hall.ask_takeback(table, person)
             case ChangePace():
@@ -193,12 +213,13 @@ class Socket:
     async def _send_view(self) -> None:
         room = self.table.room
         before = self.onlooker
-        view = view_of(room, before, now())
+        view = view_of(room, before, now(), self.table.watching())
         self.onlooker = replace(before, events=view.events)
+        since, self.heard = self.heard, view.events
         await self._write(messages.write(view))
         figures.VIEWS.inc()
-        if before.events:
-            await self._send_sounds(room, before.events, view.events)
+        if since >= 0:
+            await self._send_sounds(room, since, view.events)
 
     async def _send_sounds(self, room: Room, since: int, until: int) -> None:
         """What only this seat hears, as sound, once; a program was told the number."""

@@ -10,10 +10,12 @@ from starlette.routing import Route
 
 from ludotheque.core.record import of_table
 from ludotheque.core.seal import sealed
+from ludotheque.house import talk
 from ludotheque.house.answers import answer_json, body_of, endpoint
 from ludotheque.house.entries import Pace, SeatPlan
-from ludotheque.house.hall import Summary
+from ludotheque.house.open_table import Summary
 from ludotheque.house.refusals import Refused
+from ludotheque.house.shelf import language_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -66,6 +68,12 @@ async def new_table(house: House, request: Request) -> Response:
     return answer_json({"table": table.room.created.table}, 201)
 
 
+async def phrases(house: House, request: Request) -> Response:
+    """What may be said without typing, in a language."""
+    del house
+    return answer_json(talk.phrases(language_of(request)))
+
+
 async def record(house: House, request: Request) -> Response:
     """The record of a finished game, with its seal."""
     table = await house.hall.open(request.path_params["table"])
@@ -80,6 +88,7 @@ async def record(house: House, request: Request) -> Response:
 def routes() -> list[Route]:
     """Where all this is asked."""
     return [
+        Route("/api/phrases", endpoint(phrases)),
         Route("/api/tables", endpoint(tables), methods=["GET"]),
         Route("/api/tables", endpoint(new_table), methods=["POST"]),
         Route("/api/tables/{table}/record", endpoint(record)),

@@ -13,6 +13,7 @@ from ludotheque.core.scene import Scene
 from ludotheque.core.state import SPECTATOR, Fact
 from ludotheque.house.messages import PROTOCOL, Line, Question, Seat, Talk, View
 from ludotheque.house.room import Room
+from ludotheque.house.talk import text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,9 @@ class Onlooker:
     person: str
     language: str
     events: int = 0  # of the game, told already
-    talk: int = 0
 
 
-def view_of(room: Room, onlooker: Onlooker, at: int) -> View:
+def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
     """The table for somebody, with what is new to him since ``onlooker.events``."""
     seat = room.seat_of(onlooker.person)
     viewer = SPECTATOR if seat is None else seat
@@ -47,9 +47,15 @@ def view_of(room: Room, onlooker: Onlooker, at: int) -> View:
         scene=_scene(room, viewer, onlooker.language),
         lines=_lines(room, viewer, onlooker),
         events=0 if table is None else len(table.events),
-        talk=[Talk(said.name, said.text, said.at) for said in room.talk],
+        talk=_talk(room, onlooker),
+        muted=_muted_by(room, onlooker.person),
         question=_question(room, seat),
+        hurry=room.hurry,
+        watching=watching,
+        previous=room.created.previous,
+        next=room.next,
         commitment=room.created.commitment,
+        nonces=[chair.nonce for chair in room.chairs],
         seed=room.seed,
         scores=list(table.state.scores()) if table is not None and over else [],
         ranks=list(table.state.ranks()) if table is not None and over else [],
@@ -69,6 +75,21 @@ def _seat(room: Room, index: int, you: bool, at: int) -> Seat:
         acting=chair.since > 0,
         clock_ms=room.clock_ms(index, at),
     )
+
+
+def _talk(room: Room, onlooker: Onlooker) -> list[Talk]:
+    """What was said, phrases in the reader's language, without those he does not want to hear."""
+    quiet = {other for person, other in room.muted if person == onlooker.person}
+    return [
+        Talk(said.seat, said.name, text_of(said, onlooker.language), said.phrase, said.at)
+        for said in room.talk
+        if said.person not in quiet and not (said.seat < 0 and "" in quiet)
+    ]
+
+
+def _muted_by(room: Room, person: str) -> list[int]:
+    names = [(-1, ""), *((seat, chair.person) for seat, chair in enumerate(room.chairs))]
+    return [seat for seat, other in names if (person, other) in room.muted]
 
 
 def _names(room: Room) -> list[str]:

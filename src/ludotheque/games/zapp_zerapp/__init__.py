@@ -9,6 +9,7 @@ from ludotheque.games.zapp_zerapp import notation, picture, scene
 from ludotheque.games.zapp_zerapp.bot import Greedy
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
 from ludotheque.games.zapp_zerapp.rules import (
+    HEARING,
     LISTENING,
     MIXING,
     MOVING,
@@ -48,6 +49,7 @@ class ZappZerappGame(Game):
         Option("pieces", (3, 2, 1), 3),
         Option("forgetful", (False, True), False),
     )
+    together = True
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
 
     def new(self, options: Options) -> ZappZerapp:
@@ -116,6 +118,16 @@ class ZappZerappGame(Game):
         if len(shaken) >= SHAKES:
             return f"no more than {SHAKES} shakes a round"
         return f"no more than {SAME} shakes of one barrel" if shaken.count(text) >= SAME else ""
+
+    def is_together(self, state: State) -> bool:
+        """(ZZ-4) From the first barrel taken to the last one placed."""
+        return _game(state).phase in {LISTENING, HEARING}
+
+    def on_timeout(self, state: State, seat: Seat) -> list[str]:
+        """Place the barrel taken first; who has none takes the lowest free one and places it."""
+        (text,) = super().on_timeout(state, seat)
+        word, _, rest = text.partition(" ")
+        return [text, f"place {rest}"] if word == "take" else [text]
 
     def move_phrase(self, state: State, move: Move, words: Words) -> str:
         return picture.move_phrase(_game(state), move, words)

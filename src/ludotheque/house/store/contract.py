@@ -56,6 +56,7 @@ class Store(ABC):
     """Tables and people, durably. Open it before use; `async with` does, and closes it."""
 
     dialect: ClassVar[str]
+    shared: ClassVar[bool]  # whether several processes may serve tables from one database
     array: ClassVar[str]  # SQL for the JSON array of a column `person`
 
     def __init__(self) -> None:
@@ -152,6 +153,20 @@ class Store(ABC):
         if row is not None and row.id != table_id:
             raise ValueError(f"a row of table {row.id} for table {table_id}")
         await self.write(writes.append(table_id, number, entries, row))
+
+    async def lead_on(
+        self,
+        before: TableRow,
+        number: int,
+        entries: Sequence[str],
+        after: TableRow,
+        first: Sequence[str],
+        secret: bytes,
+    ) -> None:
+        """Append to a table and set up the one it leads to: both, or neither and `Conflict`."""
+        more = writes.append(before.id, number, entries, before)
+        new = writes.creation(after, first, secret)
+        await self.write(Write([*more.steps, *new.steps], more.told))
 
     async def read(self, table_id: str, start: int = 0) -> list[str]:
         """The entries from a number on, in order."""

@@ -65,6 +65,7 @@ class PostgresStore(Store):
     """A store in PostgreSQL. Listeners hear of the writes of every process."""
 
     dialect: ClassVar[str] = "postgres"
+    shared: ClassVar[bool] = True
     array: ClassVar[str] = "COALESCE(json_agg(person)::text, '[]')"
 
     def __init__(self, url: str) -> None:

@@ -51,6 +51,7 @@ class SqliteStore(Store):
     """
 
     dialect: ClassVar[str] = "sqlite"
+    shared: ClassVar[bool] = False
     array: ClassVar[str] = "json_group_array(person)"
 
     def __init__(self, path: str | Path) -> None:

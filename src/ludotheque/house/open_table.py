@@ -1,0 +1,134 @@
+"""A table that is open in this process, and what the list of tables keeps of one."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from ludotheque.core.seal import SealedDice, game_key
+from ludotheque.core.state import LUCK
+from ludotheque.house.entries import Pace
+from ludotheque.house.room import Room
+from ludotheque.house.store import TableRow
+
+SOON: Final = 1.0  # seconds in which all are told that somebody came to look on, or left
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What a list of tables tells of one, besides its row."""
+
+    options: dict[str, bool | int | str]
+    names: list[str]
+    bots: list[str]
+    pace: Pace
+    acting: list[int]
+    scores: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Somebody who looks at a table by one connection."""
+
+    name: str  # the same for all connections of a person
+    person: str = ""
+    program: bool = False
+
+
+class OpenTable:
+    """A table in this process: its room, its secret dice, and those who look at it."""
+
+    def __init__(self, room: Room, seed: bytes) -> None:
+        self.room = room
+        self.seed = seed
+        self.lock = asyncio.Lock()
+        self.watchers: dict[Callable[[], None], Watcher] = {}
+        self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
+        self.timer: asyncio.TimerHandle | None = None
+        self.telling: asyncio.TimerHandle | None = None
+        self.touched = time.monotonic()
+        self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen
+        self.bot_moved = 0.0  # when the last of them did
+        self.hurried = asyncio.Event()
+        self.tell()
+
+    def dice(self) -> SealedDice:
+        """The dice of this game, once the nonces are known."""
+        nonces = [chair.nonce for chair in self.room.chairs]
+        created = self.room.created
+        return SealedDice(game_key(self.seed, self.room.game, created.options, nonces))
+
+    # those who look
+
+    def watch(self, wake: Callable[[], None], watcher: Watcher) -> None:
+        """Be woken whenever something changes."""
+        before = self.watching()
+        self.watchers[wake] = watcher
+        self._tell_soon(before)
+
+    def leave(self, wake: Callable[[], None]) -> None:
+        """Be woken no more."""
+        before = self.watching()
+        self.watchers.pop(wake, None)
+        self.touched = time.monotonic()
+        self._tell_soon(before)
+
+    def watching(self) -> int:
+        """How many look on, here, without a seat."""
+        seated = {chair.person for chair in self.room.chairs if chair.person}
+        return len({one.name for one in self.watchers.values() if one.person not in seated})
+
+    def watched(self) -> bool:
+        """Whether a person looks, and not only programs."""
+        return any(not one.program for one in self.watchers.values())
+
+    def _tell_soon(self, before: int) -> None:
+        """Those who come and go are told together: many may come at once."""
+        if self.watching() != before and self.telling is None:
+            self.telling = asyncio.get_running_loop().call_later(SOON, self.tell)
+
+    def tell(self) -> None:
+        """Wake everybody who looks."""
+        self.touched = time.monotonic()
+        if self.telling is not None:
+            self.telling.cancel()
+            self.telling = None
+        if self.room.hurry:
+            self.hurried.set()
+        else:
+            self.hurried.clear()
+        for wake in [*self.watchers]:
+            wake()
+
+
+def row_of(room: Room) -> TableRow:
+    """What the list of tables keeps of a room."""
+    table = room.table
+    acting = [] if table is None else [seat for seat in table.state.awaited() if seat != LUCK]
+    summary = Summary(
+        options=dict(room.created.options),
+        names=[chair.name for chair in room.chairs],
+        bots=[chair.bot for chair in room.chairs],
+        pace=room.pace,
+        acting=[int(seat) for seat in acting],
+        scores=list(table.state.scores()) if table is not None and table.over else [],
+    )
+    return TableRow(
+        id=room.created.table,
+        game=room.created.game,
+        status=room.status,
+        public=room.created.public,
+        created=room.created.at,
+        changed=room.changed,
+        summary=msgspec.json.encode(summary).decode(),
+        people=tuple(chair.person for chair in room.chairs if chair.person),
+    )
