@@ -99,7 +99,11 @@ class View:
     floor: tuple[int, ...]  # face by square, -1 where there is none or it is not to be seen
     spares: tuple[int, ...]  # faces to choose from, sorted
     unseen: tuple[int, ...]  # with notes: how many tiles of each face nobody has seen
+    tile_names: tuple[int, ...]  # by square: the same while eyes can follow a tile, 0 for none
+    spare_names: tuple[int, ...]  # by face: of the tile that will be taken
     mice: tuple[tuple[int, ...], ...]  # squares, by seat
+    mouse_names: tuple[tuple[int, ...], ...]  # in the same order: a number among the seat's mice
+    next_mouse: tuple[int, ...]  # by seat: the number of the mouse that will come in
     supply: tuple[int, ...]
     fallen: tuple[int, ...]
     cheeses: tuple[tuple[int, ...], ...]  # earned, by seat
@@ -301,7 +305,7 @@ class Appenzell(Castle):
 
     def _place(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
         """(CA-6) One mouse each; then the first player's turn begins."""
-        self.mice[seat] = BIT[TOWER[tower]]
+        self.bring_in(seat, TOWER[tower])
         self.seat = self._after(seat)
         if self.mice[self.seat] != 0:
             self.phase = ACTING
@@ -318,6 +322,7 @@ class Appenzell(Castle):
         """(CA-8) The tiles of the room that nobody has ever seen are named by luck."""
         self.actions -= 1
         self.lift_roof(room)
+        self._look()
         if facts is not None:
             facts.append(Fact("uncovered", int(seat), (int(room),)))
         self.is_push = False
@@ -344,7 +349,7 @@ class Appenzell(Castle):
     def _enter(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
         """(CA-9) A mouse from the supply."""
         self.actions -= 1
-        self.mice[seat] |= BIT[TOWER[tower]]
+        self.bring_in(seat, TOWER[tower])
         if facts is not None:
             facts.append(Fact("entered", int(seat), (int(tower),)))
         self._end_action(facts)
@@ -353,7 +358,7 @@ class Appenzell(Castle):
         """(CA-10, CA-11) A run or a jump; what counts is where it lands (CA-16)."""
         cost = self.cost(start, landing)
         self.actions -= cost
-        self.mice[seat] ^= BIT[start] | BIT[landing]
+        self.move_mouse(seat, start, landing)
         if facts is not None:
             about = (*place_of(start), *place_of(landing), int(cost))
             facts.append(Fact("ran", int(seat), about))
@@ -367,6 +372,7 @@ class Appenzell(Castle):
         self.pushes += 1
         self.take_spare(face)
         out = self.slide(end, face)
+        self._look()
         if facts is not None:
             facts.append(Fact("pushed", int(seat), (int(end), int(face))))
         self.is_push = True
@@ -447,7 +453,7 @@ class Appenzell(Castle):
         return False
 
     def _flee(self, seat: i64, square: i64, facts: list[Fact] | None) -> None:
-        self.mice[seat] = (self.mice[seat] & ~self.faces[SOCK]) | BIT[square]
+        self.move_mouse(seat, lowest(self.faces[SOCK]), square)
         if facts is not None:
             facts.append(Fact("fled", int(seat), place_of(square)))
         self._end_push(facts)
@@ -482,6 +488,7 @@ class Appenzell(Castle):
     def _end_turn(self, facts: list[Fact] | None) -> None:
         """(CA-17) Empty rooms are covered, and the next player has four actions."""
         covered = self.cover_empty_rooms()
+        self._look()
         if facts is not None:
             facts.append(Fact("covered", int(self.seat), (int(count_bits(covered)),)))
         self.turns += 1
@@ -492,6 +499,10 @@ class Appenzell(Castle):
         self.actions = ACTIONS
         self.pushes = 0
         self.phase = ACTING
+
+    def _look(self) -> None:
+        """Which tiles can be followed from now on: those that lie open; with notes, all."""
+        self.keep_in_sight(HOLES if self.config.has_notes else self.open & HOLES)
 
     # the end
 
@@ -555,7 +566,11 @@ class Appenzell(Castle):
             floor=tuple([self.face_shown_at(square, has_notes) for square in range(SQUARES)]),
             spares=tuple([f for f in range(FACES) for _ in range(self.spares[f])]),
             unseen=tuple([int(n) for n in self.unseen]) if has_notes else (),
+            tile_names=tuple([self._name_shown_at(square) for square in range(SQUARES)]),
+            spare_names=tuple([int(name) for name in self.spare_names]),
             mice=tuple([tuple(members(self.mice[seat])) for seat in seats]),
+            mouse_names=tuple([self._mouse_names(seat) for seat in seats]),
+            next_mouse=tuple([int(self.entered[seat]) for seat in seats]),
             supply=tuple([int(self.supply(seat)) for seat in seats]),
             fallen=tuple([int(self.fallen[seat]) for seat in seats]),
             cheeses=tuple([tuple(members(self.cheeses[seat])) for seat in seats]),
@@ -565,6 +580,12 @@ class Appenzell(Castle):
             winner=int(self.winner),
             scores=self.scores(),
         )
+
+    def _name_shown_at(self, square: i64) -> int:
+        return int(self.tile_names[square]) if self.named & BIT[square] else 0
+
+    def _mouse_names(self, seat: i64) -> tuple[int, ...]:
+        return tuple([int(self.mouse_names[square]) for square in members(self.mice[seat])])
 
     def imagine(self, viewer: i64, dice: Dice) -> Appenzell:  # noqa: ARG002 (there is nothing to draw)
         """A copy: what nobody has seen is not fixed yet, and the rest all have seen (CA-20)."""

@@ -56,6 +56,14 @@ class Castle(State):
             self.mice: vec[i64] = zeros(players)  # squares and towers with a seat's mice
             self.fallen: vec[i64] = zeros(players)
             self.cheeses: vec[i64] = zeros(players)  # earned: a bit for each
+            self.tile_names: vec[i64] = zeros(SQUARES)  # of the tiles in sight
+            self.named: i64 = 0  # squares whose tile has a name
+            self.spare_names: vec[i64] = zeros(FACES)  # of the next spare that shows a face
+            for face in range(FACES):
+                self.spare_names[face] = face + 1
+            self.names: i64 = FACES  # given to tiles so far
+            self.mouse_names: vec[i64] = zeros(SQUARES)  # of the mice, each seat's from 0
+            self.entered: vec[i64] = zeros(players)  # how often a seat's mice came in
         else:
             self.faces = twin.faces[:]
             self.open_rooms = twin.open_rooms
@@ -67,6 +75,12 @@ class Castle(State):
             self.mice = twin.mice[:]
             self.fallen = twin.fallen[:]
             self.cheeses = twin.cheeses[:]
+            self.tile_names = twin.tile_names[:]
+            self.named = twin.named
+            self.spare_names = twin.spare_names[:]
+            self.names = twin.names
+            self.mouse_names = twin.mouse_names[:]
+            self.entered = twin.entered[:]
 
     # roofs
 
@@ -128,6 +142,7 @@ class Castle(State):
                     out = kind
                 faces[kind] = (faces[kind] ^ moving) | moved_on(moving, end)
         faces[face] |= INLET[end]
+        self._slide_names(end, face, out)
         return out
 
     def bring_to_light(self, squares: i64, facts: list[Fact] | None) -> None:
@@ -253,6 +268,50 @@ class Castle(State):
             edge = beside(edge)
             actions += 1
         return actions
+
+    # names: no rule hangs on them, they let eyes follow what moves
+
+    def keep_in_sight(self, squares: i64) -> None:
+        """Name the tiles of some squares that have no name; all others lose theirs.
+
+        A tile that comes to light again has a new name, so that nobody's memory is helped (CA-20).
+        """
+        fresh = squares & ~self.named
+        while fresh:
+            self.tile_names[lowest(fresh)] = self._new_name()
+            fresh &= fresh - 1
+        self.named = squares
+
+    def _new_name(self) -> i64:
+        self.names += 1
+        return self.names
+
+    def _slide_names(self, end: i64, face: i64, out: i64) -> None:
+        """Names move with their tiles, from the spares into the castle and out of it."""
+        names = self.tile_names
+        square = lowest(OUTLET[end])
+        last = names[square]
+        step = STEP[end] if end < 3 or end >= 9 else -STEP[end]
+        for _ in range(SIDE - 1):
+            names[square] = names[square - step]
+            square -= step
+        names[square] = self.spare_names[face]
+        self.spare_names[face] = self._new_name()
+        if out != UNSEEN and self.named & OUTLET[end]:
+            self.spare_names[out] = last
+        line = LINE[end]
+        self.named = (self.named & ~line) | moved_on(self.named & line, end) | INLET[end]
+
+    def bring_in(self, seat: i64, square: i64) -> None:
+        """(CA-6, CA-9) A mouse comes in from the supply."""
+        self.mice[seat] |= BIT[square]
+        self.mouse_names[square] = self.entered[seat]
+        self.entered[seat] += 1
+
+    def move_mouse(self, seat: i64, start: i64, landing: i64) -> None:
+        """A mouse goes from one square to another."""
+        self.mice[seat] ^= BIT[start] | BIT[landing]
+        self.mouse_names[landing] = self.mouse_names[start]
 
     # copies and comparisons
 

@@ -1,9 +1,9 @@
 """Appenzell: the table as data any client can draw.
 
 The board is the castle with a ring around it for the ends of the sliding lines: the square in row
-r and column c has its middle at (c + 1.5, r + 1.5). Equal mice and equal tiles are not told apart
-by the rules, so a name says what a piece is and where it lies; only the double-faced tiles, each
-the only one of its kind, keep theirs wherever they go.
+r and column c has its middle at (c + 1.5, r + 1.5). A mouse keeps its name while it is inside, a
+tile while it lies open or beside the castle; one that comes out from under a roof has a new name,
+unless notes are taken: without them, nobody's memory is helped (CA-20).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ludotheque.core.state import LUCK, NOBODY
 from ludotheque.games.appenzell.data import (
     BACK,
     CAT,
+    CHEESES,
     ENDS,
     HOLES,
     INLET,
@@ -29,6 +30,7 @@ from ludotheque.games.appenzell.data import (
     TOO_MANY,
     TOWER,
     TRAP,
+    TURNS,
 )
 from ludotheque.games.appenzell.notation import FACE, ROOM_NAME, SIDE_NAME, TOWER_NAME, text
 from ludotheque.games.appenzell.picture import end_words, face_name, move_phrase
@@ -58,8 +60,8 @@ if TYPE_CHECKING:
 
 WIDTH: Final = SIDE + 2  # of the board: the castle and the ring around it
 ROOF: Final = {2: "tile", 3: "straw", 4: "copper"}  # by squares (CA-3)
-SLID: Final = ("slid-down", "slid-left", "slid-up", "slid-right")  # by side of the push
-MOUSE_SPAN: Final = (0.7, 0.7)
+MOUSE_SPAN: Final = (0.66, 0.66)
+ASIDE: Final = 0.14  # how far a mouse stands from the middle of a tile, to show what is on it
 NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
 
 
@@ -117,12 +119,12 @@ def _own_prompt(view: View, moves: Sequence[int], words: Words) -> str:
 
 def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
     facts = (
-        Counter("goal", words.say("area.goal"), view.goal),
-        Counter("turn", words.say("area.turns"), view.turns),
+        Counter("goal", words.say("area.goal"), view.goal, words.say("tip.goal", count=view.goal)),
+        Counter("turn", words.say("area.turns"), view.turns, words.say("tip.turns", count=TURNS)),
     )
     areas = [
         Area("board", "board", words.say("area.board"), size=(WIDTH, WIDTH), counters=facts),
-        Area("spares", "row", words.say("area.spares")),
+        Area("spares", "row", words.say("area.spares"), tip=words.say("tip.spares")),
     ]
     areas += [_panel(view, seat, words, name) for seat, name in enumerate(names)]
     if view.unseen:
@@ -130,7 +132,8 @@ def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
             Counter(f"tile-{FACE[face]}", face_name(face, words), count)
             for face, count in enumerate(view.unseen)
         ]
-        areas.append(Area("unseen", "stack", words.say("area.unseen"), counters=tuple(counters)))
+        label, tip = words.say("area.unseen"), words.say("tip.unseen")
+        areas.append(Area("unseen", "stack", label, counters=tuple(counters), tip=tip))
     return tuple(areas)
 
 
@@ -143,7 +146,10 @@ def _panel(view: View, seat: int, words: Words, name: str) -> Area:
     }
     if view.seat == seat and ACTING <= view.phase < OVER:
         values |= {"actions": view.actions, "pushes": view.pushes}
-    counters = [Counter(key, words.say(f"area.{key}"), value) for key, value in values.items()]
+    counters = [
+        Counter(key, words.say(f"area.{key}"), value, words.say(f"tip.{key}"))
+        for key, value in values.items()
+    ]
     acting = view.actor == seat
     return Area(f"seat{seat}", "panel", name, seat, counters=tuple(counters), acting=acting)
 
@@ -175,7 +181,8 @@ def _ends(view: View, words: Words) -> list[Piece]:
         art = f"cell-push-{SIDE_NAME[end // 3]}"
         label = words.say("piece.end", **end_words(end, words))
         marks = ("last",) if end == _last_end(view) else ()
-        pieces.append(Piece(_end(end), art, "board", label, _outside(end), marks=marks))
+        tip = words.say("tip.end")
+        pieces.append(Piece(_end(end), art, "board", label, _outside(end), marks=marks, tip=tip))
     return pieces
 
 
@@ -196,25 +203,24 @@ def _last_end(view: View) -> int:
 
 def _castle(view: View, words: Words) -> list[Piece]:
     """Towers, then the open rooms, each before the squares that lie in it."""
-    towers = [
-        Piece(_floor(view, square), "cell-tower", "board", _where(view, square, words), at)
-        for square, at in ((int(square), _middle(int(square))) for square in TOWER)
-    ]
+    towers = [_square(view, int(square), words) for square in TOWER]
     rooms = [
-        _box(view, room, "room", "room", words.say("piece.room", **_extent(view, room)))
+        _box(view, room, "room", words.say("piece.room", **_extent(view, room)), "")
         for room in view.open_rooms
     ]
     floors = [_square(view, s, words) for s in range(SQUARES) if _is_open(view, s)]
     return [*towers, *rooms, *floors]
 
 
-def _box(view: View, room: int, name: str, art: str, label: str) -> Piece:
-    """A room or its roof: all are rectangles (CA-3)."""
+def _box(view: View, room: int, kind: str, label: str, tip: str) -> Piece:
+    """A room or its roof: all are rectangles, and there is a picture for each shape (CA-3)."""
     squares = _squares(view, room)
     (left, top), (right, bottom) = _middle(squares[0]), _middle(squares[-1])
     at, span = ((left + right) / 2, (top + bottom) / 2), (right - left + 1, bottom - top + 1)
+    name = f"{kind.split('-', maxsplit=1)[0]}:{ROOM_NAME[room]}"
+    art = f"{kind}-{span[0]:.0f}x{span[1]:.0f}"
     marks = ("last",) if view.last_move == UNCOVER + room else ()
-    return Piece(f"{name}:{ROOM_NAME[room]}", art, "board", label, at, span, marks=marks)
+    return Piece(name, art, "board", label, at, span, marks=marks, tip=tip)
 
 
 def _squares(view: View, room: int) -> list[int]:
@@ -229,35 +235,47 @@ def _extent(view: View, room: int) -> dict[str, str]:
 
 
 def _square(view: View, square: int, words: Words) -> Piece:
-    """An open square: a tile, or the stone of a raised one."""
-    label, at = _where(view, square, words), _middle(square)
-    marks = _slid(view, square)
-    return Piece(_floor(view, square), _art(view, square), "board", label, at, marks=marks)
+    """A tower, or an open square: a tile, or the stone of a raised one."""
+    label, at, art = _where(view, square, words), _middle(square), _art(view, square)
+    end = _last_end(view)
+    marks = ("last",) if end >= 0 and INLET[end] >> square & 1 else ()
+    tip = _tip(art, words)
+    return Piece(_floor(view, square), art, "board", label, at, marks=marks, tip=tip)
 
 
 def _art(view: View, square: int) -> str:
+    if view.plan[square] == "#":
+        return "cell-tower"
     if not _is_hole(square):
         return "cell-stone"
     face = view.floor[square]
     return f"tile-{FACE[face]}" if face >= 0 else "tile-unseen"  # luck is about to name it
 
 
+def _tip(art: str, words: Words) -> str:
+    """What a place or a tile does; nothing is to be said of a tile not known yet."""
+    if art in {"cell-tower", "cell-stone"}:
+        return words.say(f"tip.{art.removeprefix('cell-')}")
+    name = art.removeprefix("tile-")
+    if name == "unseen":
+        return ""
+    if FACE.index(name) < CHEESES:
+        return words.say("tip.cheese", face=words.say(f"face.{name}"))
+    return words.say(f"tip.{name}")
+
+
 def _floor(view: View, square: int) -> str:
     """The name of what lies on a square, whoever stands on it."""
     if view.plan[square] == "#":
         return f"tower:{TOWER_NAME[tuple(TOWER).index(square)]}"
-    face = view.floor[square]
-    if face >= PASSAGE:
-        return _unique(face)
-    place = f"{square // SIDE}:{square % SIDE}"
     if not _is_hole(square):
-        return f"stone:{place}"
-    return f"tile:{place}:{FACE[face] if face >= 0 else 'unseen'}"
+        return f"stone:{square // SIDE}:{square % SIDE}"
+    return _tile(view.floor[square], view.tile_names[square])
 
 
-def _unique(face: int) -> str:
-    """(CA-30) The name of a double-faced tile that shows a face, beside the castle or in it."""
-    return f"tile:{FACE[face]}"
+def _tile(face: int, name: int) -> str:
+    """The name of a tile; a double-faced one is known by its face wherever it lies (CA-30)."""
+    return f"tile:{FACE[face]}" if face >= PASSAGE else f"tile:t{name}"
 
 
 def _where(view: View, square: int, words: Words) -> str:
@@ -274,32 +292,30 @@ def _where(view: View, square: int, words: Words) -> str:
     return words.say("piece.tile", face=face, room=room, **place)
 
 
-def _slid(view: View, square: int) -> tuple[str, ...]:
-    """How the last push moved the tile on a square; the one it put in is the last.
-
-    A double-faced tile is followed by its name.
-    """
-    end = _last_end(view)
-    if end < 0 or not LINE[end] >> square & 1:
-        return ()
-    slid = () if view.floor[square] >= PASSAGE else (SLID[end // 3],)
-    return (*slid, "last") if INLET[end] >> square & 1 else slid
-
-
 def _mice(view: View, words: Words, names: Sequence[str]) -> list[Piece]:
     pieces = []
     for seat, squares in enumerate(view.mice):
         for square in squares:
             label = words.say("piece.mouse", name=names[seat], place=_where(view, square, words))
             marks = ("last",) if square == _last_landing(view) else ()
-            at = _middle(square)
-            name = _mouse(seat, square)
+            name, at = _mouse(view, seat, square), _standing(square)
             pieces.append(Piece(name, f"mouse-{seat}", "board", label, at, MOUSE_SPAN, marks=marks))
     return pieces
 
 
-def _mouse(seat: int, square: int) -> str:
-    return f"mouse:{seat}:{square // SIDE}:{square % SIDE}"
+def _standing(square: int) -> tuple[float, float]:
+    """Where a mouse stands: in the middle, or beside what is drawn on a tile."""
+    x, y = _middle(square)
+    return (x + ASIDE, y + ASIDE) if _is_hole(square) else (x, y)
+
+
+def _mouse(view: View, seat: int, square: int) -> str:
+    number = view.mouse_names[seat][view.mice[seat].index(square)]
+    return _mouse_name(seat, number)
+
+
+def _mouse_name(seat: int, number: int) -> str:
+    return f"mouse:{seat}:m{number}"
 
 
 def _last_landing(view: View) -> int:
@@ -320,7 +336,7 @@ def _roofs(view: View, words: Words) -> list[Piece]:
         if room not in view.open_rooms:
             kind = ROOF[len(_squares(view, room))]
             label = words.say(f"piece.roof.{kind}", **_extent(view, room))
-            pieces.append(_box(view, room, "roof", f"roof-{kind}", label))
+            pieces.append(_box(view, room, f"roof-{kind}", label, words.say("tip.roof")))
     return pieces
 
 
@@ -335,14 +351,20 @@ def _notes(view: View, words: Words) -> list[Piece]:
             label = words.say(
                 key, face=face_name(face, words), room=view.plan[square], **_place(square)
             )
-            place = f"{square // SIDE}:{square % SIDE}"
-            name = _unique(face) if face >= PASSAGE else f"note:{place}:{FACE[face]}"
+            name = _note(view, square, face)
             marks = ("covered", "last") if square in seen else ("covered",)
             at = _middle(square)
             pieces.append(
                 Piece(name, f"tile-{FACE[face]}", "board", label, at, NOTE_SPAN, marks=marks)
             )
     return pieces
+
+
+def _note(view: View, square: int, face: int) -> str:
+    """With notes a tile is followed under roofs too; a glimpse is but a picture on a roof."""
+    if face >= PASSAGE or view.tile_names[square]:
+        return _tile(face, view.tile_names[square])
+    return f"note:{square // SIDE}:{square % SIDE}"
 
 
 # pieces: beside the castle
@@ -359,31 +381,27 @@ def _spares(view: View, words: Words) -> list[Piece]:
         else:
             label = words.say("piece.spare", face=face_name(face, words), count=count)
         at, value = (float(order), 0.0), str(count) if count > 1 else ""
-        pieces.append(Piece(_spare(face), f"tile-{FACE[face]}", "spares", label, at, value=value))
+        name, art = _tile(face, view.spare_names[face]), f"tile-{FACE[face]}"
+        tip = _tip(art, words)
+        pieces.append(Piece(name, art, "spares", label, at, value=value, tip=tip))
     return pieces
 
 
-def _spare(face: int) -> str:
-    return _unique(face) if face >= PASSAGE else f"spare:{FACE[face]}"
-
-
 def _belongings(view: View, words: Words, names: Sequence[str]) -> list[Piece]:
-    """In each panel, the mice that wait outside and the cheeses earned."""
+    """In each panel, the mice that wait outside, as a pile, and the cheeses earned."""
     pieces = []
     for seat, name in enumerate(names):
         area, count = f"seat{seat}", view.supply[seat]
         if count:
             label = words.say("piece.supply", name=name, count=count)
-            pieces.append(Piece(_supply(seat), f"mouse-{seat}", area, label, value=str(count)))
+            name_in, tip = _mouse_name(seat, view.next_mouse[seat]), words.say("tip.supply")
+            art, value = f"mouse-{seat}", str(count)
+            pieces.append(Piece(name_in, art, area, label, value=value, tip=tip))
         for order, cheese in enumerate(view.cheeses[seat]):
             label = words.say("piece.cheese", name=name, face=face_name(cheese, words))
             art, at = f"cheese-{FACE[cheese]}", (order + 1.0, 0.0)
             pieces.append(Piece(_cheese(seat, cheese), art, area, label, at))
     return pieces
-
-
-def _supply(seat: int) -> str:
-    return f"supply:{seat}"
 
 
 def _cheese(seat: int, cheese: int) -> str:
@@ -403,14 +421,14 @@ def _path(view: View, seat: int, move: int) -> tuple[str, ...]:
     """The pieces to press for a move."""
     if move < UNCOVER:
         start, landing = divmod(move, SQUARES)
-        return _mouse(seat, start), _floor(view, landing)
+        return _mouse(view, seat, start), _floor(view, landing)
     if move < ENTER:
         return (f"roof:{ROOM_NAME[move - UNCOVER]}",)
     if move < PUSH:
-        return _supply(seat), f"tower:{TOWER_NAME[move - ENTER]}"
+        return _mouse_name(seat, view.next_mouse[seat]), f"tower:{TOWER_NAME[move - ENTER]}"
     if move < DONE:
         face, end = divmod(move - PUSH, ENDS)
-        return _spare(face), _end(end)
+        return _tile(face, view.spare_names[face]), _end(end)
     if move == DONE:
         return ()
     if move < GIVE:

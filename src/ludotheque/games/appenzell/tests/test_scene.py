@@ -29,6 +29,19 @@ def pieces(scene: Scene) -> dict[str, Piece]:
     return {piece.id: piece for piece in scene.pieces}
 
 
+def tile(scene: Scene, row: int, column: int) -> Piece:
+    """What lies open on a square."""
+    at = (column + 1.5, row + 1.5)
+    (found,) = [piece for piece in scene.pieces if piece.at == at and piece.span == (1.0, 1.0)]
+    return found
+
+
+def spare(scene: Scene) -> Piece:
+    """The only spare tile."""
+    (found,) = [piece for piece in scene.pieces if piece.area == "spares"]
+    return found
+
+
 def choices(scene: Scene) -> dict[str, Choice]:
     return {choice.text: choice for choice in scene.choices}
 
@@ -72,13 +85,16 @@ def test_ends_lie_outside_beside_their_line(end: str, at: tuple[float, float]) -
 def test_a_lifted_roof_gives_way_to_its_squares() -> None:
     table = begin()
     play(table, "0 uncover A", "- tile 0 1 edam")
-    shown = pieces(scene(table))
+    now = scene(table)
+    shown = pieces(now)
     assert "roof:A" not in shown
     assert shown["room:A"].marks == ("last",)
-    assert shown["tile:0:1:edam"].label == "Edam, row 0, column 1, room A"
-    assert shown["tile:0:1:edam"].at == (2.5, 1.5)
+    assert shown["room:A"].art == "room-2x1"
+    assert tile(now, 0, 1).label == "Edam, row 0, column 1, room A"
+    assert tile(now, 0, 1).art == "tile-edam"
     assert shown["stone:0:2"].art == "cell-stone"
-    assert shown["roof:N"].art == "roof-copper"
+    assert shown["roof:D"].art == "roof-tile-1x2"
+    assert shown["roof:N"].art == "roof-copper-2x2"
 
 
 def test_while_luck_names_tiles_all_wait() -> None:
@@ -87,27 +103,98 @@ def test_while_luck_names_tiles_all_wait() -> None:
     now = scene(table)
     assert now.prompt == "Tiles are being turned up."
     assert now.choices == ()
-    assert pieces(now)["tile:0:1:unseen"].art == "tile-unseen"
+    before = tile(now, 0, 1)
+    assert before.art == "tile-unseen"
+    play(table, "- tile 0 1 edam")
+    assert tile(scene(table), 0, 1).id == before.id
 
 
 def test_a_mouse_says_what_it_stands_on() -> None:
     table = begin()
     play(table, "0 uncover A", "- tile 0 1 edam", "0 run 0 0 0 1")
     shown = pieces(scene(table))
-    assert shown["mouse:0:0:1"].label == "Ada's mouse: Edam, row 0, column 1, room A"
-    assert shown["mouse:0:0:1"].marks == ("last",)
-    assert shown["mouse:1:0:6"].label == "Blaise's mouse: north-east tower, row 0, column 6"
-    assert shown["mouse:1:0:6"].marks == ()
+    assert shown["mouse:0:m0"].label == "Ada's mouse: Edam, row 0, column 1, room A"
+    assert shown["mouse:0:m0"].marks == ("last",)
+    assert shown["mouse:1:m0"].label == "Blaise's mouse: north-east tower, row 0, column 6"
+    assert shown["mouse:1:m0"].marks == ()
 
 
-def test_a_push_marks_its_end_and_what_slid() -> None:
+def test_a_push_marks_its_end_and_what_it_put_in() -> None:
     table = begin(spare="edam")
     play(table, "0 uncover A", "- tile 0 1 blank", "0 push top 1", "- out trap")
+    now = scene(table)
+    assert pieces(now)["end:top:1"].marks == ("last",)
+    assert (tile(now, 0, 1).art, tile(now, 0, 1).marks) == ("tile-edam", ("last",))
+    assert spare(now).art == "tile-trap"
+
+
+# what eyes can follow
+
+
+def test_a_mouse_keeps_its_name_from_the_supply_to_where_it_runs() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam", "0 run 0 0 0 1")
+    waiting = choices(scene(table))["enter nw"].path[0]
+    assert (pieces(scene(table))[waiting].area, pieces(scene(table))[waiting].value) == (
+        "seat0",
+        "3",
+    )
+    play(table, "0 enter nw")
+    assert pieces(scene(table))[waiting].area == "board"
+    play(table, "0 done", "1 push top 3", "- out blank", "1 done", "0 run 0 0 0 2")
     shown = pieces(scene(table))
-    assert shown["end:top:1"].marks == ("last",)
-    assert shown["tile:0:1:edam"].marks == ("slid-down", "last")
-    assert shown["spare:trap"].area == "spares"
-    assert "spare:edam" not in shown
+    assert shown[waiting].label == "Ada's mouse: fixed stone, row 0, column 2, room A"
+    assert shown["mouse:0:m0"].label == "Ada's mouse: Edam, row 0, column 1, room A"
+
+
+def test_a_spare_is_followed_into_the_castle_and_a_tile_in_sight_out_of_it() -> None:
+    table = begin(spare="edam")
+    play(table, "0 uncover A", "- tile 0 1 goat")
+    lying, waiting = tile(scene(table), 0, 1).id, spare(scene(table)).id
+    play(table, "0 push bottom 1", "- tile 0 1 blank")
+    assert pieces(scene(table))[lying].area == "spares"
+    assert waiting not in pieces(scene(table)), "it lies under a roof"
+    play(table, "0 done", "1 push top 1")
+    now = scene(table)
+    assert spare(now).art == "tile-edam"
+    assert spare(now).id != waiting
+
+
+def test_a_tile_keeps_its_name_while_it_slides_in_the_open() -> None:
+    table = begin()
+    play(table, "0 uncover D", "- tile 1 0 edam", "0 uncover E", "- tile 1 1 goat")
+    play(table, "- tile 1 2 blank")
+    edam, goat, blank = (tile(scene(table), 1, column).id for column in range(3))
+    waiting = spare(scene(table)).id
+    play(table, "0 push left 1", "- out trap")
+    now = scene(table)
+    assert [tile(now, 1, column).id for column in range(3)] == [waiting, edam, goat]
+    assert blank not in pieces(now), "it lies under a roof"
+
+
+@pytest.mark.parametrize(("memory", "is_followed"), [("strict", False), ("notes", True)])
+def test_only_notes_follow_a_tile_under_a_roof(memory: str, is_followed: bool) -> None:
+    table = begin(memory=memory)
+    play(table, "0 uncover A", "- tile 0 1 edam")
+    name = tile(scene(table), 0, 1).id
+    play(table, "0 done")
+    assert (name in pieces(scene(table))) == is_followed
+    play(table, "1 push top 3", "- out blank", "1 done", "0 uncover A")
+    assert (tile(scene(table), 0, 1).id == name) == is_followed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_name_never_stands_for_another_thing(seed: int) -> None:
+    """From one event to the next a name keeps its picture, except where luck turns a tile up."""
+    options = GAME.settle({"mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
+    before: dict[str, str] = {}
+    for step in walk(GAME, options, seed)[:400]:
+        state = cast("Appenzell", step.state)
+        shown = GAME.scene(state, 0, GAME.words("en"), NAMES[: state.players]).pieces
+        for piece in shown:
+            was = before.get(piece.id, piece.art)
+            assert was in (piece.art, "tile-unseen"), piece
+        before = {piece.id: piece.art for piece in shown}
 
 
 # what may be known
@@ -139,7 +226,7 @@ def test_what_the_fourth_action_showed_is_still_told_under_the_roof() -> None:
     table = begin()
     play(table, "0 enter sw", "0 enter se", "0 push top 3", "- out blank")
     play(table, "0 uncover A", "- tile 0 1 edam")
-    note = pieces(scene(table, 1))["note:0:1:edam"]
+    note = pieces(scene(table, 1))["note:0:1"]
     assert note.label == "under the roof A, just shown: Edam, row 0, column 1"
     assert note.marks == ("covered", "last")
 
@@ -163,11 +250,12 @@ def test_each_action_is_pressed_as_it_is_played() -> None:
     table = begin()
     play(table, "0 uncover A", "- tile 0 1 edam")
     found = choices(scene(table))
-    assert found["run 0 0 0 1"].path == ("mouse:0:0:0", "tile:0:1:edam")
+    edam = tile(scene(table), 0, 1).id
+    assert found["run 0 0 0 1"].path == ("mouse:0:m0", edam)
     assert found["run 0 0 0 1"].label == "run from 0 0 to 0 1"
     assert found["uncover D"].path == ("roof:D",)
-    assert found["enter se"].path == ("supply:0", "tower:se")
-    assert found["push left 5"].path == ("spare:blank", "end:left:5")
+    assert found["enter se"].path == ("mouse:0:m1", "tower:se")
+    assert found["push left 5"].path == (spare(scene(table)).id, "end:left:5")
     assert found["push left 5"].label == "push from the left, row 5 (blank tile)"
     assert found["done"].path == ()
     assert found["done"].careful
@@ -273,8 +361,8 @@ def test_a_double_faced_tile_keeps_its_name_where_it_goes() -> None:
 def test_equal_spares_are_one_piece_with_a_number() -> None:
     table = begin(mad_mice=True)
     play(table, "0 push top 1 cat", "- out blank")
-    spare = pieces(scene(table))["spare:blank"]
-    assert (spare.value, spare.label) == ("2", "blank tile, 2 spare tiles")
+    (blank,) = [p for p in scene(table).pieces if (p.area, p.art) == ("spares", "tile-blank")]
+    assert (blank.value, blank.label) == ("2", "blank tile, 2 spare tiles")
 
 
 def test_the_sock_asks_for_a_cheese_and_then_for_a_way_out() -> None:

@@ -1,0 +1,31 @@
+"""The pictures of Appenzell: one for everything a scene can show."""
+
+from __future__ import annotations
+
+import art
+
+from ludotheque.games.appenzell import GAME
+from ludotheque.games.appenzell.data import CHEESES
+from ludotheque.games.appenzell.notation import FACE
+
+
+def test_everything_in_a_scene_has_a_picture() -> None:
+    art.check_pictures(GAME, art.named(GAME, games=24))
+
+
+def test_each_face_and_each_cheese_has_a_picture() -> None:
+    wanted = {f"tile-{face}" for face in FACE}
+    wanted |= {f"cheese-{face}" for face in FACE[:CHEESES]}
+    assert wanted <= art.symbols(GAME)
+
+
+def test_the_pictures_hold_nothing_foreign() -> None:
+    art.check_purity(GAME)
+
+
+def test_the_pictures_are_small() -> None:
+    art.check_size(GAME)
+
+
+def test_both_themes_have_all_colours() -> None:
+    art.check_colours(GAME)
