@@ -145,6 +145,12 @@ export interface Line {
   readonly cause: string;
 }
 
+/** The table after some events. */
+export interface Moment {
+  readonly event: number;
+  readonly scene: Scene;
+}
+
 /** Hear somebody no more, or again; -1 stands for all who look on. */
 export interface Mute {
   readonly type: "mute";
@@ -329,6 +335,20 @@ export interface Start {
   readonly id?: number;
 }
 
+/** A game from its first event to its end, in words and numbers. */
+export interface Story {
+  readonly game: string;
+  readonly options: Readonly<Record<string, boolean | number | string>>;
+  readonly events: number;
+  readonly lines: readonly Line[];
+  readonly standings: readonly (readonly number[])[];
+  readonly names: readonly string[];
+  readonly seats: readonly Seat[];
+  readonly scores: readonly number[];
+  readonly ranks: readonly number[];
+  readonly reckoning: readonly string[];
+}
+
 /** Ask all others to take one's last move back. */
 export interface Takeback {
   readonly type: "takeback";
@@ -383,6 +403,7 @@ export interface View {
   readonly seed: string;
   readonly scores: readonly number[];
   readonly ranks: readonly number[];
+  readonly reckoning: readonly string[];
 }
 
 /** Ask why a move is not allowed. */

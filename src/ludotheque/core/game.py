@@ -181,6 +181,10 @@ class Game(ABC):
     def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
         """How each seat's score came about, a line each."""
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        """How far each seat has come, for a curve of the whole game: usually its score."""
+        return state.scores()
+
     # for a house
 
     def for_the_ear(self, fact: Fact) -> int | None:

@@ -102,6 +102,7 @@ STATUS: Final = {
     "no-token": 401,
     "no-such-table": 404,
     "no-such-file": 404,
+    "no-such-event": 404,
     "wrong-name-or-password": 403,
     "name-not-allowed": 400,
     "password-too-short": 400,

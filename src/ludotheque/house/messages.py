@@ -198,6 +198,7 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
     seed: str  # once the game is over
     scores: list[int]
     ranks: list[int]
+    reckoning: list[str]  # how each score came about, a line each
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):

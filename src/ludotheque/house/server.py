@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 
 from ludotheque import __version__
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import doors, figures, files, shelf, tables
+from ludotheque.house import doors, figures, files, replay, shelf, tables
 from ludotheque.house.answers import answer_json, endpoint, same_site, token_of
 from ludotheque.house.buckets import Buckets
 from ludotheque.house.doorkeeper import Doorkeeper
@@ -50,6 +50,7 @@ class House:
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
         self.hall: Hall
+        self.replays = replay.Replays()
         self.asks = Buckets(60, 20)  # requests of one address
         self.files = Buckets(400, 100)  # the same for files, of which a page needs many
         self.entrances = Buckets(10, 0.2)  # tries to come in by a password
@@ -169,6 +170,7 @@ def app_of(settings: Settings) -> Starlette:
         *doors.routes(),
         *shelf.routes(),
         *tables.routes(),
+        *replay.routes(),
         WebSocketRoute("/ws/{table}", socket),
         *files.routes(),
     ]

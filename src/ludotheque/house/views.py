@@ -40,7 +40,7 @@ def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
         options=dict(room.created.options),
         public=room.created.public,
         host=room.created.host == onlooker.person,
-        seats=[_seat(room, index, index == seat, at) for index in range(len(room.chairs))],
+        seats=[seat_view(room, index, index == seat, at) for index in range(len(room.chairs))],
         pace=room.pace,
         seat=-1 if seat is None else seat,
         decision=-1 if seat is None else room.chairs[seat].decision,
@@ -59,10 +59,12 @@ def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
         seed=room.seed,
         scores=list(table.state.scores()) if table is not None and over else [],
         ranks=list(table.state.ranks()) if table is not None and over else [],
+        reckoning=reckoning_of(room, viewer, onlooker.language) if over else [],
     )
 
 
-def _seat(room: Room, index: int, you: bool, at: int) -> Seat:
+def seat_view(room: Room, index: int, you: bool, at: int) -> Seat:
+    """A seat as everybody sees it."""
     chair = room.chairs[index]
     return Seat(
         name=chair.name,
@@ -92,7 +94,8 @@ def _muted_by(room: Room, person: str) -> list[int]:
     return [seat for seat, other in names if (person, other) in room.muted]
 
 
-def _names(room: Room) -> list[str]:
+def names_of(room: Room) -> list[str]:
+    """What the seats are called."""
     return [chair.name or f"#{seat}" for seat, chair in enumerate(room.chairs)]
 
 
@@ -100,7 +103,7 @@ def _scene(room: Room, viewer: int, language: str) -> Scene | None:
     if room.table is None:
         return None
     world = room.table.state.imagine(viewer, QuickDice(0))
-    return room.game.scene(world, viewer, room.game.words(language), _names(room))
+    return room.game.scene(world, viewer, room.game.words(language), names_of(room))
 
 
 def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
@@ -108,7 +111,7 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
     if room.table is None:
         return []
     program = viewer >= 0 and room.chairs[viewer].program
-    words, names = room.game.words(onlooker.language), _names(room)
+    words, names = room.game.words(onlooker.language), names_of(room)
     lines = []
     for number in range(onlooker.events, len(room.table.events)):
         for fact in room.table.told_to(viewer, [room.table.events[number]]):
@@ -117,6 +120,13 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
             if text:
                 lines.append(Line(number, fact.kind, fact.seat, plain(text), room.causes[number]))
     return lines
+
+
+def reckoning_of(room: Room, viewer: int, language: str) -> list[str]:
+    """How each score came about, when the game is over."""
+    view = room.playing().state.observe(viewer)
+    lines = room.game.reckoning(view, room.game.words(language), names_of(room))
+    return [plain(line) for line in lines]
 
 
 def muted(fact: Fact) -> Fact:

@@ -97,6 +97,11 @@ class ZappZerappGame(Game):
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        """The way behind all apprentices of a seat (ZZ-20)."""
+        game = _game(state)
+        return tuple(int(game.way(game.colours[seat])) for seat in range(game.seats()))
+
     def for_the_ear(self, fact: Fact) -> int | None:
         """The apparent count of a shake: people hear it, and never read it."""
         return fact.secret[0] if fact.kind == "heard" and fact.secret else None

@@ -1,0 +1,194 @@
+"""Finished games told again: what a seat saw then, all hands, standings and the story."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from house.running import House, Visitor, chance, guest, house, in_loop
+from walks import INSTALLED, variant, viewers
+
+from ludotheque.bots import bots_of
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.game import Game
+from ludotheque.core.scene import Scene
+from ludotheque.core.state import SPECTATOR
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+from ludotheque.house import replay
+from ludotheque.house.entries import Created, Ended, Happened, Pace, SeatPlan, Started
+from ludotheque.house.refusals import Refused
+from ludotheque.house.room import Room
+
+every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+EVENTS = 400  # of a game that is looked at
+
+
+def played(game: Game) -> tuple[Table, list[Table]]:
+    """A table after at most EVENTS events, and as it was before each move."""
+    dice = QuickDice(5)
+    table = Table(game, variant(game, 0), dice)
+    past = [table.fork()]
+    bot = [*bots_of(game).values()][-1]
+    while not table.over and len(table.events) < EVENTS:
+        seat = table.state.next_actor()
+        table.submit(seat, table.ask(bot, seat, dice))
+        past.append(table.fork())
+    return table, past
+
+
+@every_game
+def test_every_moment_comes_back(game: Game) -> None:
+    table, past = played(game)
+    again = replay.Replay(game, table.options, table.events)
+    words = game.words("en")
+    names = [f"N{seat}" for seat in range(table.state.seats())]
+    for then in past[:: max(1, len(past) // 12)]:
+        number = len(then.events)
+        assert again.at(number).key() == then.state.key()
+        assert again.standings[number] == game.standing(then.state)
+        for viewer in viewers(then.state):
+            scene = game.scene(then.state.imagine(viewer, QuickDice(1)), viewer, words, names)
+            shown = replay.moment(again, number, viewer, words, names)
+            assert shown.scene == msgspec.structs.replace(scene, choices=())
+    assert len(again.standings) == len(table.events) + 1
+
+
+@every_game
+def test_open_hands_are_those_of_the_seats(game: Game) -> None:
+    table, past = played(game)
+    again = replay.Replay(game, table.options, table.events)
+    words = game.words("fr")
+    names = [f"N{seat}" for seat in range(table.state.seats())]
+    then = past[len(past) // 2]
+    number = len(then.events)
+    everything = replay.moment(again, number, replay.ALL, words, names).scene
+    public = replay.moment(again, number, SPECTATOR, words, names).scene
+    assert everything.areas[: len(public.areas)] == public.areas
+    assert everything.pieces[: len(public.pieces)] == public.pieces
+    assert len({area.id for area in everything.areas}) == len(everything.areas)
+    assert len({piece.id for piece in everything.pieces}) == len(everything.pieces)
+    assert {piece.area for piece in everything.pieces} <= {area.id for area in everything.areas}
+    for seat in range(len(names)):
+        own = replay.moment(again, number, seat, words, names).scene
+        places = {area.id for area in own.areas} - {area.id for area in public.areas}
+        hand = [piece.art for piece in own.pieces if piece.area in places]
+        assert [p.art for p in everything.pieces if p.area.startswith(f"open:{seat}:")] == hand
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_story_has_words_for_what_was_secret(game: Game, language: str) -> None:
+    table, _ = played(game)
+    again = replay.Replay(game, table.options, table.events)
+    names = [f"N{seat}" for seat in range(table.state.seats())]
+    lines = again.lines([""] * len(table.events), game.words(language), names)
+    assert lines
+    assert [line.event for line in lines] == sorted(line.event for line in lines)
+    assert all(line.text and "[" not in line.text for line in lines)
+
+
+def over(number: int) -> Room:
+    """A room whose game is over, as far as the room knows."""
+    game = INSTALLED[0]
+    options = game.settle({})
+    seats = [SeatPlan("random")] * game.new(options).seats()
+    created = Created(
+        table=f"table {number}",
+        game=game.slug,
+        options=options,
+        seats=seats,
+        public=False,
+        host="",
+        pace=Pace(),
+        commitment="",
+    )
+    room = Room(created)
+    room.fold(Started(at=1))
+    table = Table(game, options, QuickDice(number))
+    for event in table.events:
+        room.fold(Happened(at=1, who=event.who, text=event.text))
+    room.fold(Ended(at=2, seed=""))
+    return room
+
+
+def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "KEPT", 2)
+    replays = replay.Replays()
+
+    async def look() -> list[bool]:
+        first = await replays.of(over(1))
+        second = await replays.of(over(2))
+        again = await replays.of(over(1)) is first
+        await replays.of(over(3))  # puts the second away
+        return [again, await replays.of(over(1)) is first, await replays.of(over(2)) is second]
+
+    assert asyncio.run(look()) == [True, True, False]
+
+
+def test_nothing_is_told_before_the_end() -> None:
+    room = over(1)
+    room.status = "playing"
+    with pytest.raises(Refused) as refusal:
+        asyncio.run(replay.Replays().of(room))
+    assert refusal.value.code == "not-over"
+
+
+# over the wire
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("replay")
+    with house(str(folder / "house.sqlite"), folder) as running:
+        yield running
+        assert running.stop() in {0, -15}
+        assert not [line for line in running.errors() if '"level": "error"' in line]
+
+
+async def shown(ada: Visitor, table: str, event: int, seat: str) -> Scene:
+    path = f"/api/tables/{table}/replay/{event}?seat={seat}&language=en"
+    answer = (await ada.fetch("GET", path)).data()
+    assert answer["event"] == event
+    return msgspec.convert(answer["scene"], Scene)
+
+
+@in_loop
+async def test_a_finished_game_is_told_again(here: House) -> None:
+    ada = await guest(here)
+    table = await ada.new_table("m", ["", "greedy"], players=2)
+    async with ada.at(table) as seat:
+        await seat.must("sit", seat=0)
+        await seat.must("start")
+        early = await ada.fetch("GET", f"/api/tables/{table}/story")
+        assert (early.status, early.data()["code"]) == (409, "not-over")
+        early = await ada.fetch("GET", f"/api/tables/{table}/replay/1?seat=1")
+        assert (early.status, early.data()["code"]) == (409, "not-over")
+        await seat.play_on(chance("replay"))
+        end = await seat.see(lambda view: view.status == "over")
+    story = (await ada.fetch("GET", f"/api/tables/{table}/story?language=en")).data()
+    assert story["events"] == end.events
+    assert story["standings"][-1] == story["scores"] == end.scores
+    assert story["ranks"] == end.ranks
+    assert story["reckoning"] == end.reckoning != []
+    assert [one["bot"] for one in story["seats"]] == ["", "greedy"]
+    assert {line["event"] for line in story["lines"]} <= set(range(end.events))
+    for view in seat.views[1::20]:
+        if view.scene is not None:
+            then = msgspec.structs.replace(view.scene, choices=())
+            assert await shown(ada, table, view.events, "0") == then
+    middle = end.events // 2
+    assert {a.id for a in (await shown(ada, table, middle, "all")).areas} >= {"open:1:hand"}
+    assert (await shown(ada, table, 0, "-1")).viewer == SPECTATOR
+    for path, code in (
+        (f"replay/{end.events + 1}", "no-such-event"),
+        ("replay/1?seat=2", "no-such-seat"),
+        ("replay/1?seat=x", "no-such-seat"),
+        ("replay/1?language=xx", "unknown-language"),
+        ("replay/x", "no-such-file"),
+    ):
+        assert (await ada.fetch("GET", f"/api/tables/{table}/{path}")).data()["code"] == code
+    assert (await ada.fetch("GET", "/api/tables/nothing/story")).data()["code"] == "no-such-table"
