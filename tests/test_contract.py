@@ -64,6 +64,19 @@ def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
+def test_what_is_played_for_want_of_time_is_legal(game: Game, seed: int) -> None:
+    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 20):
+        for seat in step.state.awaited():
+            state = step.state.clone()
+            for text in game.on_timeout(state, seat) if seat >= 0 else []:
+                move = game.parse(state, text)
+                assert state.is_legal(seat, move), text
+                state.apply(seat, move)
+                game.check(state)
+
+
+@every_game
+@given(seed=seeds)
 def test_past_states_never_change(game: Game, seed: int) -> None:
     steps = walk(game, variant(game, seed), seed)
     keys = [step.state.key() for step in steps]

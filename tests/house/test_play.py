@@ -85,6 +85,59 @@ async def test_another_language_in_the_middle(here: House) -> None:
         await seat.play_on(chance(2), 1)
 
 
+@in_loop
+async def test_another_language_keeps_the_sound_that_is_due(here: House) -> None:
+    ada, bob = await guest(here), await guest(here)
+    table = await ada.new_table("zapp_zerapp", [], players=2)
+    async with ada.at(table) as seat, bob.at(table) as other:
+        await other.must("sit", seat=1)
+        await begin(seat)
+        view = await seat.my_turn()
+        await seat.must("play", decision=view.decision, text="take 3")
+        holding = await seat.see(lambda new: new.decision > view.decision)
+        await seat.send("play", decision=holding.decision, text="shake 3")
+        for language in ("de", "fr", "en"):
+            await seat.must("language", language=language)
+        await seat.until(lambda: bool(seat.clips))
+        heard = await seat.my_turn()
+        await seat.must("play", decision=heard.decision, text="back 3")
+        await seat.see(lambda new: new.decision > heard.decision)
+        assert (len(seat.clips), len(other.clips)) == (1, 0)  # and it is not told again
+
+
+@in_loop
+async def test_nonces_are_shown_before_the_first_event(here: House) -> None:
+    ada, bob = await guest(here), await guest(here)
+    table = await ada.new_table("m", [], players=2)
+    async with ada.at(table) as seat, bob.at(table) as other:
+        assert (await other.see()).commitment
+        await seat.must("sit", seat=0, nonce="first")
+        await other.must("sit", seat=1, nonce="of bob")
+        await seat.must("sit", seat=0, nonce="better")
+        for each in (seat, other):
+            shown = await each.see(lambda view: view.nonces == ["better", "of bob"])
+            assert (shown.status, shown.events) == ("waiting", 0)
+        await seat.must("start")
+        await other.see(lambda view: view.status == "playing")
+        await other.must("rise")
+        await other.must("sit", seat=1, nonce="too late")
+        back = await seat.see(lambda view: view.events > 0 and not view.seats[1].away)
+        assert back.nonces == ["better", "of bob"]
+
+
+@in_loop
+async def test_all_are_told_how_many_look_on(here: House) -> None:
+    ada, eve = await guest(here), await guest(here)
+    table = await ada.new_table("m", [], players=2)
+    async with ada.at(table) as seat:
+        await seat.must("sit", seat=0)
+        await seat.see(lambda view: view.seat == 0 and view.watching == 0)
+        async with eve.at(table) as one, eve.at(table), Visitor(here, "").at(table) as nobody:
+            for each in (seat, one, nobody):  # who has two windows open is one
+                await each.see(lambda view: view.watching == 2)
+        await seat.see(lambda view: view.watching == 0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @in_loop
 async def test_who_comes_back_sees_the_same(here: House, game: str) -> None:

@@ -130,6 +130,54 @@ def test_a_move_answers_a_decision_once() -> None:
     assert code(refused) == "stale-decision"
 
 
+def test_whether_a_question_is_open_is_looked_at_first() -> None:
+    """A late message is stale, whatever it says; and what is no answer to it is illegal."""
+    log = Log().begin()
+    seat = log.acting()
+    person, decision = ("ada", "bob")[seat], log.room.chairs[seat].decision
+    with pytest.raises(Refused) as refused:
+        log.room.may_play(person, seat, decision - 1, "nonsense")
+    assert code(refused) == "stale-decision"
+    other = 1 - seat  # has nothing to decide, and never had
+    with pytest.raises(Refused) as refused:
+        log.room.may_play(("ada", "bob")[other], other, decision, log.room.default_text(seat))
+    assert code(refused) == "not-your-turn"
+
+
+def test_what_others_do_may_leave_nothing_to_decide() -> None:
+    """Then one's answer is not stale: nobody has answered. The rules say why it can't be."""
+    log = Log().begin()
+    seat = log.acting()
+    chair = log.room.chairs[1 - seat]
+    chair.decision = -1  # as when a window was closed by another
+    with pytest.raises(Refused) as refused:
+        log.room.may_play(("ada", "bob")[1 - seat], 1 - seat, log.room.number, "pass")
+    assert code(refused) in {"not-your-turn", "illegal-move"}
+
+
+def test_a_question_that_was_taken_back_is_asked_with_another_number() -> None:
+    """Otherwise a second click from before would be an answer again."""
+    log = Log().begin()
+    seat = log.acting()
+    decision, events = log.room.chairs[seat].decision, len(log.room.playing().events)
+    log.move()
+    log.add(Asked(seat=seat, what="takeback", events=events), Answered(seat=1 - seat, yes=True))
+    assert len(log.room.playing().events) == events
+    assert log.room.chairs[seat].decision > decision
+    with pytest.raises(Refused) as refused:
+        log.room.may_play(("ada", "bob")[seat], seat, decision, log.room.default_text(seat))
+    assert code(refused) == "stale-decision"
+
+
+def test_who_leaves_has_no_say_in_what_was_asked() -> None:
+    log = Log().begin()
+    log.add(Asked(seat=0, what="pace", pace=Pace("days", 3)), Rose(seat=1, bot="greedy"))
+    assert (log.room.pace, log.room.request) == (Pace("days", 3), None)
+    log.add(Sat(seat=1, person="bob", name="Bob"), Asked(seat=0, what="pace", pace=Pace()))
+    log.add(Rose(seat=0, bot="greedy"))
+    assert (log.room.pace, log.room.request) == (Pace("days", 3), None)
+
+
 def test_a_refused_move_names_its_rule() -> None:
     log = Log().begin()
     seat = log.acting()

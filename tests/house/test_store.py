@@ -86,6 +86,27 @@ async def test_a_table_is_created_once(place: str) -> None:
 
 
 @in_loop
+async def test_a_table_leads_on_to_one_other(place: str) -> None:
+    """Both are written or neither, and of many who lead on one does."""
+    async with open_store(place) as store:
+        await store.create_table(table("old"), ["a"])
+        leads = (
+            store.lead_on(table("old", changed=9), 1, [f"to {n}"], table(f"new {n}"), ["b"], b"s")
+            for n in range(5)
+        )
+        outcomes = await asyncio.gather(*leads, return_exceptions=True)
+        (done,) = [n for n, outcome in enumerate(outcomes) if outcome is None]
+        assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 4
+        assert await store.read("old") == ["a", f"to {done}"]
+        assert {row.id for row in await store.tables()} == {"old", f"new {done}"}
+        assert await store.read(f"new {done}") == ["b"]
+        assert await store.secret(f"new {done}") == b"s"
+        with pytest.raises(Conflict):  # the other one is there: nothing is appended either
+            await store.lead_on(table("old"), 2, ["c"], table(f"new {done}"), ["d"], b"")
+        assert len(await store.read("old")) == 2
+
+
+@in_loop
 async def test_of_many_writers_one_wins_each_number(place: str) -> None:
     """Two stores on one database, like two processes; on each, several at once."""
     async with open_store(place) as one, open_store(place) as two:

@@ -113,6 +113,7 @@ STATUS: Final = {
     "no-such-passkey": 404,
     "too-fast": 429,
     "too-long": 413,
+    "unknown-language": 400,
     "unknown-game": 400,
     "bad-option": 400,
     "unknown-bot": 400,

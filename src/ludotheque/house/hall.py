@@ -383,7 +383,7 @@ class Hall:
         """Ask all others to take one's last move back, if it gave nothing away."""
 
         def plan(room: Room) -> list[AnyEntry]:
-            seat = here(room, person)
+            seat = seat_of(room, person)
             return [Asked(at=now(), seat=seat, what="takeback", events=room.may_take_back(seat))]
 
         await self._ask(table, person, plan)
@@ -393,7 +393,7 @@ class Hall:
         check_pace(pace, table.room.game)
 
         def plan(room: Room) -> list[AnyEntry]:
-            return [Asked(at=now(), seat=here(room, person), what="pace", pace=pace)]
+            return [Asked(at=now(), seat=seat_of(room, person), what="pace", pace=pace)]
 
         await self._ask(table, person, plan)
 
@@ -401,11 +401,12 @@ class Hall:
         def whole(room: Room) -> list[AnyEntry]:
             if room.status != "playing":
                 raise Refused("not-playing", "no game is being played here")
+            seat = here(room, person)
             if room.request is not None:
                 raise Refused("asked-already", "something else is being asked")
             entries = plan(room)
-            if room.voters() == [seat_of(room, person)]:  # bots agree to everything
-                entries.append(Answered(at=now(), seat=seat_of(room, person), yes=True))
+            if room.voters() == [seat]:  # bots agree to everything
+                entries.append(Answered(at=now(), seat=seat, yes=True))
             return entries
 
         await self.do(table, whole)

@@ -52,6 +52,7 @@ class OpenTable:
         self.seed = seed
         self.lock = asyncio.Lock()
         self.watchers: dict[Callable[[], None], Watcher] = {}
+        self.watching = 0  # how many look on, here, without a seat
         self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
         self.timer: asyncio.TimerHandle | None = None
         self.telling: asyncio.TimerHandle | None = None
@@ -71,34 +72,31 @@ class OpenTable:
 
     def watch(self, wake: Callable[[], None], watcher: Watcher) -> None:
         """Be woken whenever something changes."""
-        before = self.watching()
         self.watchers[wake] = watcher
-        self._tell_soon(before)
+        self._count()
 
     def leave(self, wake: Callable[[], None]) -> None:
         """Be woken no more."""
-        before = self.watching()
         self.watchers.pop(wake, None)
         self.touched = time.monotonic()
-        self._tell_soon(before)
-
-    def watching(self) -> int:
-        """How many look on, here, without a seat."""
-        seated = {chair.person for chair in self.room.chairs if chair.person}
-        return len({one.name for one in self.watchers.values() if one.person not in seated})
+        self._count()
 
     def watched(self) -> bool:
         """Whether a person looks, and not only programs."""
         return any(not one.program for one in self.watchers.values())
 
-    def _tell_soon(self, before: int) -> None:
-        """Those who come and go are told together: many may come at once."""
-        if self.watching() != before and self.telling is None:
+    def _count(self) -> None:
+        """Those who come and go are told of together, a little later: many may come at once."""
+        before, seated = self.watching, {chair.person for chair in self.room.chairs if chair.person}
+        lookers = (one for one in self.watchers.values() if one.person not in seated)
+        self.watching = len({one.name for one in lookers})
+        if self.watching != before and self.telling is None:
             self.telling = asyncio.get_running_loop().call_later(SOON, self.tell)
 
     def tell(self) -> None:
         """Wake everybody who looks."""
         self.touched = time.monotonic()
+        self._count()
         if self.telling is not None:
             self.telling.cancel()
             self.telling = None

@@ -90,8 +90,8 @@ def _talk(room: Room, onlooker: Onlooker) -> list[Talk]:
 
 
 def _muted_by(room: Room, person: str) -> list[int]:
-    names = [(-1, ""), *((seat, chair.person) for seat, chair in enumerate(room.chairs))]
-    return [seat for seat, other in names if (person, other) in room.muted]
+    people = [(seat, chair.person) for seat, chair in enumerate(room.chairs) if chair.person]
+    return [seat for seat, other in [(-1, ""), *people] if (person, other) in room.muted]
 
 
 def names_of(room: Room) -> list[str]:

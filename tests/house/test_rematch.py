@@ -1,0 +1,128 @@
+"""Playing again: one new table, whoever asks and wherever, and everybody one seat further."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from house.running import House, Visitor, chance, guest, house, in_loop
+
+from ludotheque.core.seal import commitment
+
+if TYPE_CHECKING:
+    from house.postgres import Server
+
+pytest_plugins = ("house.postgres",)
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("rematch")
+    with house(str(folder / "house.sqlite"), folder) as running:
+        yield running
+        assert not [line for line in running.errors() if '"level": "error"' in line]
+
+
+async def played(people: list[Visitor], bots: int = 0) -> str:
+    """A game of M that people, and bots in the last seats, have played to its end."""
+    names = [""] * len(people) + ["greedy"] * bots
+    made = await people[0].post(
+        "/api/tables",
+        game="m",
+        bots=names,
+        options={"players": len(names), "symbols": 4},
+        pace={"mode": "move", "seconds": 600},
+        public=True,
+    )
+    table = str(made["table"])
+    for number, visitor in reversed([*enumerate(people)]):
+        async with visitor.at(table) as seat:
+            await seat.must("sit", seat=number)
+            if number == 0:
+                assert await seat.refused("rematch") == "not-over"
+                await seat.must("start")
+    await asyncio.gather(*(play(visitor, table, n) for n, visitor in enumerate(people)))
+    return table
+
+
+async def play(visitor: Visitor, table: str, number: int) -> None:
+    async with visitor.at(table) as seat:
+        await seat.play_on(chance(number))
+
+
+async def tables_of(visitor: Visitor) -> set[str]:
+    rows = (await visitor.fetch("GET", "/api/tables?mine=1")).data()
+    return {row["table"] for row in rows}
+
+
+@in_loop
+async def test_all_who_ask_at_once_find_one_table(here: House) -> None:
+    people = [await guest(here) for _ in range(3)]
+    old = await played(people)
+    async with people[0].at(old) as one, people[1].at(old) as two, people[2].at(old) as three:
+        before = await one.see()
+        await asyncio.gather(one.must("rematch"), two.must("rematch"), one.must("rematch"))
+        following = {(await seat.see(lambda view: bool(view.next))).next for seat in (one, two)}
+        assert following == {(await three.see(lambda view: bool(view.next))).next}
+    (new,) = following
+    assert await tables_of(people[0]) == await tables_of(people[1]) == {old, new}
+    assert await tables_of(people[2]) == {old}  # he has not agreed
+    async with people[0].at(new) as one, people[1].at(new) as two, people[2].at(new) as three:
+        views = [await seat.see() for seat in (one, two, three)]
+        assert [view.seat for view in views] == [1, 2, -1]
+        assert views[0].seats[0].taken is False
+        assert sorted(view.host for view in views) == [False, False, True]
+        shared = ("game", "options", "pace", "public")
+        for name in shared:
+            assert getattr(views[0], name) == getattr(before, name)
+        assert (views[0].previous, views[0].status) == (old, "waiting")
+        assert commitment(bytes.fromhex(before.seed)) != views[0].commitment
+        async with people[2].at(old) as last:
+            await last.must("rematch")
+            await last.must("rematch")
+        assert (await three.see(lambda view: view.seat == 0)).seats[0].taken
+        await (one if views[0].host else two).must("start")
+        assert (await three.see(lambda view: view.status == "playing")).scene is not None
+
+
+@in_loop
+async def test_bots_come_along_and_who_took_the_seat_keeps_it(here: House) -> None:
+    ada, bob, eve = [await guest(here) for _ in range(3)]
+    old = await played([ada, bob], bots=1)
+    async with ada.at(old) as one, bob.at(old) as two, eve.at(old) as three:
+        await three.see()
+        assert await three.refused("rematch") == "not-seated"
+        await one.must("rematch")
+        new = (await one.see(lambda view: bool(view.next))).next
+        async with eve.at(new) as other:
+            view = await other.see()
+            assert [seat.bot for seat in view.seats] == ["greedy", "", ""]
+            assert view.seats[1].taken
+            await other.must("sit", seat=2)
+        assert await two.refused("rematch") == "seat-taken"
+        async with eve.at(new) as other:
+            await other.must("rise")
+        await two.must("rematch")
+        async with bob.at(new) as other:
+            assert (await other.see()).seat == 2
+
+
+@in_loop
+async def test_two_processes_set_up_one_table(tmp_path: Path, postgres: Server) -> None:
+    database = postgres.database()
+    with house(database, tmp_path) as first, house(database, tmp_path) as second:
+        ada, bob = await guest(first), await guest(second)
+        old = await played([ada, bob])
+        async with ada.at(old) as one, bob.at(old) as two:
+            await asyncio.gather(one.see(), two.see())
+            await asyncio.gather(one.must("rematch"), two.must("rematch"))
+            new = (await one.see(lambda view: bool(view.next))).next
+            assert (await two.see(lambda view: bool(view.next))).next == new
+        assert await tables_of(ada) == await tables_of(bob) == {old, new}
+        async with ada.at(new) as one, bob.at(new) as two:
+            for seat, place in ((one, 1), (two, 0)):
+                view = await seat.see(lambda view: all(chair.taken for chair in view.seats))
+                assert view.seat == place
