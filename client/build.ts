@@ -1,4 +1,4 @@
-/** Builds the page into the package: `deno run -A build.ts [folder]`. */
+/** Builds the page into the package: `deno run --allow-all build.ts [folder]`. */
 
 const HERE = new URL(".", import.meta.url).pathname;
 const WANTED = Deno.args[0] ?? `${HERE}../src/ludotheque/house/page`;
@@ -11,10 +11,19 @@ async function bundle(entry: string, out: string): Promise<void> {
   if (code !== 0) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** The first signs of a file's hash: another file has another address. */
-async function mark(file: string): Promise<string> {
+/** The version of a file, as the house knows it: another file has another address. */
+async function version(file: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(file));
-  return new Uint8Array(digest).toHex().slice(0, 12);
+  return new Uint8Array(digest).toHex().slice(0, 16);
+}
+
+/** A text in which the addresses of built files have their versions, so that they may be kept. */
+async function versioned(text: string): Promise<string> {
+  const names = new Set(Array.from(text.matchAll(/"\/([\w-]+\.\w+)"/g), ([, name]) => name ?? ""));
+  for (const name of names) {
+    text = text.replaceAll(`"/${name}"`, `"/${name}?v=${await version(`${WANTED}/${name}`)}"`);
+  }
+  return text;
 }
 
 async function styles(): Promise<string> {
@@ -24,18 +33,14 @@ async function styles(): Promise<string> {
 }
 
 await Deno.mkdir(WANTED, { recursive: true });
-await bundle("src/main.tsx", `${WANTED}/app.js`);
-await Deno.writeTextFile(`${WANTED}/app.css`, await styles());
+for (const { name } of Deno.readDirSync(`${HERE}static`)) {
+  await Deno.copyFile(`${HERE}static/${name}`, `${WANTED}/${name}`);
+}
 for (const language of ["fr", "en", "de"]) {
   const words = JSON.parse(await Deno.readTextFile(`${HERE}words/${language}.json`));
   await Deno.writeTextFile(`${WANTED}/words.${language}.json`, JSON.stringify(words));
 }
-for (const { name } of Deno.readDirSync(`${HERE}static`)) {
-  await Deno.copyFile(`${HERE}static/${name}`, `${WANTED}/${name}`);
-}
+await bundle("src/main.tsx", `${WANTED}/app.js`);
+await Deno.writeTextFile(`${WANTED}/app.css`, await versioned(await styles()));
 const page = await Deno.readTextFile(`${HERE}index.html`);
-await Deno.writeTextFile(
-  `${WANTED}/index.html`,
-  page.replace("APP_CSS", await mark(`${WANTED}/app.css`))
-    .replace("APP_JS", await mark(`${WANTED}/app.js`)),
-);
+await Deno.writeTextFile(`${WANTED}/index.html`, await versioned(page));

@@ -5,6 +5,7 @@ import { go } from "../routes.ts";
 import { say } from "../words.ts";
 import { useEffect, useState } from "preact/hooks";
 import { get, me, newTable } from "../wire/http.ts";
+import { beginSoon } from "../table/store.ts";
 
 interface Listed {
   readonly game: string;
@@ -17,8 +18,9 @@ async function playNow(game: Listed): Promise<void> {
   const players = game.options.find((option) => option.name === "players")?.default ?? 2;
   const best = game.bots.at(-1) ?? "random";
   const bots = ["", ...Array<string>(players - 1).fill(best)];
-  sessionStorage.setItem("begin", await newTable({ game: game.game, bots }));
-  go(`/table/${sessionStorage.getItem("begin")}`);
+  const table = await newTable({ game: game.game, bots });
+  beginSoon(table);
+  go(`/table/${table}`);
 }
 
 export function Screen(_: { readonly route: Route }) {

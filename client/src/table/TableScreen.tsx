@@ -1,19 +1,123 @@
-/** A table: the scene, the prompt, the people around it. */
+/** A table: the scene in the middle, the prompt below, log and talk beside it. */
 
 import { useEffect, useState } from "preact/hooks";
-import { language } from "../words.ts";
-import { Line, socketAddress } from "../wire/socket.ts";
-import type { View } from "../wire/types.ts";
+import { useCell } from "../cell.ts";
+import { play } from "../sound/synth.ts";
+import { gameOf } from "../wire/shelf.ts";
+import { me } from "../wire/http.ts";
+import type { LineState } from "../wire/socket.ts";
+import { say } from "../words.ts";
+import { Beside } from "./Beside.tsx";
+import { Asked, Ending, Waiting } from "./Ends.tsx";
+import { Prompt } from "./Prompt.tsx";
+import { Stage } from "./Stage.tsx";
+import { Table } from "./store.ts";
+import { TopBar } from "./TopBar.tsx";
 
-export function TableScreen({ table }: { readonly table: string }) {
-  const [view, setView] = useState<View | null>(null);
+export function TableScreen({ table: name }: { readonly table: string }) {
+  const [table, setTable] = useState<Table | null>(null);
   useEffect(() => {
-    const line = new Line(() => socketAddress(table, language.value), {
-      view: setView,
-      clip: () => {},
-      state: () => {},
+    let opened: Table | null = null;
+    let isGone = false;
+    // Who is new comes in as a guest first, so that he may sit.
+    void me().catch(() => null).then(() => {
+      if (isGone) return;
+      opened = new Table(name);
+      setTable(opened);
     });
-    return () => line.close();
+    return () => {
+      isGone = true;
+      opened?.close();
+    };
+  }, [name]);
+  return table ? <Around table={table} /> : <Opening />;
+}
+
+function Opening() {
+  return (
+    <main class="table opening">
+      <p class="state">{say("line.opening")}</p>
+    </main>
+  );
+}
+
+function Around({ table }: { readonly table: Table }) {
+  const view = useCell(table.view);
+  const line = useCell(table.line);
+  const [title, setTitle] = useState("");
+  const [isOpen, open] = useState(false);
+  const game = view?.game;
+  useEffect(() => {
+    if (game) void gameOf(game).then((box) => setTitle(box?.name ?? ""), () => {});
+  }, [game]);
+  useEffect(() => {
+    if (title) document.title = `${title} · ${say("house.name")}`;
+  }, [title]);
+  useTurnSign(table);
+  if (line === "gone") return <Gone />;
+  if (!view) return <Opening />;
+  return (
+    <main class={`table game-${view.game}`} data-status={view.status} data-log={isOpen}>
+      <TopBar table={table} view={view} title={title} isOpen={isOpen} onLog={() => open(!isOpen)} />
+      <LineSign line={line} />
+      <div class="middle">
+        {view.status === "waiting"
+          ? <Waiting table={table} view={view} />
+          : <Stage table={table} />}
+      </div>
+      <div class="below">
+        <Asked table={table} view={view} />
+        {view.status === "playing" && <Latest table={table} />}
+        {view.status === "over" && <Ending view={view} />}
+        {view.status === "closed" && <p class="state">{say("table.closed")}</p>}
+        {view.status === "playing" && <Prompt table={table} />}
+      </div>
+      <Beside table={table} onClose={() => open(false)} />
+      <Announcer table={table} />
+    </main>
+  );
+}
+
+function Gone() {
+  return (
+    <main class="table opening">
+      <p class="state">{say("line.gone")}</p>
+      <a class="button main" href="/">{say("house.home")}</a>
+    </main>
+  );
+}
+
+/** The connection, when there is something to say about it. */
+function LineSign({ line }: { readonly line: LineState }) {
+  return (
+    <div class="line-sign" role="status">
+      {line === "lost" && <p>{say("line.lost")}</p>}
+    </div>
+  );
+}
+
+/** The last thing that happened, where the log is folded away. */
+function Latest({ table }: { readonly table: Table }) {
+  const lines = useCell(table.log);
+  return <p class="latest" aria-hidden="true">{lines.at(-1)?.text ?? ""}</p>;
+}
+
+/** What happens, for those who listen. */
+function Announcer({ table }: { readonly table: Table }) {
+  const news = useCell(table.news);
+  return <div class="only-read" aria-live="polite">{news.map((line) => line.text).join(" ")}</div>;
+}
+
+/** A chime and a mark in the title when it is one's turn. */
+function useTurnSign(table: Table): void {
+  useEffect(() => {
+    let last = -1;
+    return table.view.watch((view) => {
+      const decision = view?.scene?.choices.length ? view.decision : -1;
+      if (decision >= 0 && last < 0 && document.hidden) play("chime");
+      last = decision;
+      const plain = document.title.replace(/^● /, "");
+      document.title = decision >= 0 ? `● ${plain}` : plain;
+    });
   }, [table]);
-  return <main class="table">{view?.scene?.prompt ?? view?.status ?? ""}</main>;
 }

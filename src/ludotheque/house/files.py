@@ -10,7 +10,7 @@ import gzip
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import blake2b
+from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
@@ -67,7 +67,7 @@ class Pressed:
 @lru_cache(maxsize=512)
 def _pressed(body: bytes, text: bool) -> Pressed:
     small = gzip.compress(body, 9, mtime=0) if text else b""
-    return Pressed(body, small, blake2b(body, digest_size=8).hexdigest())
+    return Pressed(body, small, sha256(body).hexdigest()[:16])
 
 
 def _kind(name: str) -> str:

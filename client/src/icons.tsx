@@ -1,0 +1,23 @@
+/** Small signs on buttons, drawn in one stroke. */
+
+const PATHS = {
+  back: "M14 5l-7 7 7 7",
+  book: "M5 4h10a4 4 0 0 1 4 4v12H9a4 4 0 0 1-4-4zM5 16a4 4 0 0 1 4-4h10M9 8h6",
+  sound: "M4 9v6h4l6 5V4L8 9zM17 9a4 4 0 0 1 0 6M19.5 6.5a8 8 0 0 1 0 11",
+  silence: "M4 9v6h4l6 5V4L8 9zM17 9.5l5 5M22 9.5l-5 5",
+  log: "M4 6h16M4 12h16M4 18h10",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.7 1-2.5A6 6 0 0 0 12 3z",
+  talk: "M4 5h16v11H9l-5 4z",
+  close: "M6 6l12 12M18 6L6 18",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

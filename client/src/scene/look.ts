@@ -1,0 +1,136 @@
+/** How a game wants to be drawn: its art, its colours, and hints for laying it out. */
+
+import { gameOf } from "../wire/shelf.ts";
+
+export type Place = "centre" | "top" | "side" | "bottom" | "panel";
+
+export interface AreaLook {
+  readonly place?: Place;
+  readonly backdrop?: string;
+  readonly unit?: readonly [number, number];
+  readonly fan?: boolean;
+  readonly order?: number;
+  readonly tilt?: number;
+  readonly small?: boolean;
+}
+
+export interface PieceLook {
+  readonly value?: { readonly at: readonly [number, number]; readonly size: number } | "none";
+  readonly shadow?: number;
+  readonly z?: number;
+  readonly round?: boolean;
+}
+
+export type SoundName =
+  | "card"
+  | "wood"
+  | "dice"
+  | "slide"
+  | "coin"
+  | "snap"
+  | "win"
+  | "step"
+  | "whoosh"
+  | "thud"
+  | "chime";
+
+export type EffectName = "snap" | "shake" | "burst" | "roll" | "lift";
+
+export interface Look {
+  readonly areas?: Readonly<Record<string, AreaLook>>;
+  readonly pieces?: Readonly<Record<string, PieceLook>>;
+  readonly sounds?: Readonly<Record<string, SoundName>>;
+  readonly effects?: Readonly<Record<string, EffectName>>;
+}
+
+/** The entry for a name: its own, else the longest `prefix*` that fits, else nothing. */
+export function entry<T extends object>(
+  table: Readonly<Record<string, T>> | undefined,
+  name: string,
+): Partial<T> {
+  if (!table) return {};
+  const own = table[name];
+  if (own) return own;
+  let best = "";
+  for (const key of Object.keys(table)) {
+    if (key.endsWith("*") && name.startsWith(key.slice(0, -1)) && key.length > best.length) {
+      best = key;
+    }
+  }
+  return table[best] ?? {};
+}
+
+/** The pictures of one game, ready to be used: which there are, and the shape of each. */
+export interface Art {
+  readonly look: Look;
+  readonly shapes: ReadonlyMap<string, number>; // width by height of each symbol
+}
+
+export const NO_ART: Art = { look: {}, shapes: new Map() };
+
+const loaded = new Map<string, Promise<Art>>();
+const sprites = new Map<string, SVGSVGElement>();
+
+/** Fetch the art of a game and put it into the page, once; one game's pictures at a time. */
+export async function artOf(game: string): Promise<Art> {
+  let art = loaded.get(game);
+  if (!art) {
+    art = fetchArt(game);
+    loaded.set(game, art);
+    art.catch(() => loaded.delete(game));
+  }
+  const found = await art;
+  showSprite(game);
+  return found;
+}
+
+async function fetchArt(game: string): Promise<Art> {
+  const box = await gameOf(game);
+  const [look, sprite] = await Promise.all([
+    box?.look ? fetchText(box.look) : "",
+    box?.art ? fetchText(box.art) : "",
+    box?.style ? loadStyle(box.style) : undefined,
+  ]);
+  if (sprite) sprites.set(game, parseSprite(sprite));
+  return { look: look ? JSON.parse(look) : {}, shapes: shapesOf(sprites.get(game)) };
+}
+
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`no ${address}: ${response.status}`);
+  return await response.text();
+}
+
+function loadStyle(address: string): Promise<void> {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = address;
+  document.head.append(link);
+  return new Promise((done) => {
+    link.onload = link.onerror = () => done();
+  });
+}
+
+function parseSprite(text: string): SVGSVGElement {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (!(parsed instanceof SVGSVGElement)) throw new Error("art.svg is not a picture");
+  parsed.setAttribute("class", "sprite");
+  parsed.setAttribute("aria-hidden", "true");
+  return parsed;
+}
+
+function shapesOf(sprite: SVGSVGElement | undefined): Map<string, number> {
+  const shapes = new Map<string, number>();
+  for (const symbol of sprite?.querySelectorAll("symbol") ?? []) {
+    const box = symbol.viewBox.baseVal;
+    shapes.set(symbol.id, box && box.height ? box.width / box.height : 1);
+  }
+  return shapes;
+}
+
+function showSprite(game: string): void {
+  for (const [name, sprite] of sprites) {
+    if (name === game) document.body.prepend(sprite);
+    else sprite.remove();
+  }
+}

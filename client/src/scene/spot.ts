@@ -1,0 +1,103 @@
+/** One piece on the screen: an element that stays while its piece does. */
+
+import type { Piece } from "../wire/types.ts";
+import type { PlacedPiece } from "./layout.ts";
+import { type Art, entry } from "./look.ts";
+import { picture } from "./shapes.ts";
+
+export class Spot {
+  readonly element = document.createElement("div");
+  #art = "";
+  #picture: SVGSVGElement | null = null;
+  #group: SVGGElement | null = null;
+  #value: HTMLSpanElement | null = null;
+  #classes: readonly string[] = [];
+  box: PlacedPiece = { x: 0, y: 0, w: 0, h: 0, z: 0, tilt: 0 };
+
+  constructor(public piece: Piece) {
+    this.element.className = "spot";
+    this.element.dataset["id"] = piece.id;
+  }
+
+  /** Draw the piece as it now is. */
+  draw(piece: Piece, art: Art): void {
+    this.piece = piece;
+    const isDrawn = art.shapes.has(piece.art);
+    const key = `${piece.art} ${isDrawn}`;
+    if (key !== this.#art) this.#redraw(piece.art, isDrawn, art);
+    this.#art = key;
+    this.#write(piece, isDrawn, art);
+    this.element.setAttribute("aria-label", piece.label);
+  }
+
+  #redraw(name: string, isDrawn: boolean, art: Art): void {
+    this.#picture?.remove();
+    this.#picture = isDrawn ? picture(name, "art") : null;
+    this.#group = this.#picture?.querySelector("g") ?? null;
+    if (this.#picture) this.element.prepend(this.#picture);
+    const { shadow = 0, round = false } = entry(art.look.pieces, name);
+    this.element.dataset["shadow"] = String(shadow);
+    this.element.classList.toggle("round", round);
+    this.element.classList.toggle("no-art", !isDrawn);
+    this.element.classList.toggle("no-art-cell", !isDrawn && name.startsWith("cell"));
+  }
+
+  /** What is written on it: its value, or without a picture its name. */
+  #write(piece: Piece, isDrawn: boolean, art: Art): void {
+    const how = entry(art.look.pieces, piece.art).value;
+    const text = isDrawn ? (how === "none" ? "" : piece.value) : piece.value || piece.label;
+    if (!text) {
+      this.#value?.remove();
+      this.#value = null;
+      return;
+    }
+    if (!this.#value) {
+      this.#value = document.createElement("span");
+      this.#value.className = "value";
+      this.#value.setAttribute("aria-hidden", "true");
+      this.element.append(this.#value);
+    }
+    this.#value.textContent = text;
+    const place = typeof how === "object" ? how : null;
+    const { style } = this.#value;
+    style.left = `${(place?.at[0] ?? 0.5) * 100}%`;
+    style.top = `${(place?.at[1] ?? 0.5) * 100}%`;
+    const size = isDrawn ? place?.size ?? 0.36 : Math.min(0.4, 1.6 / Math.max(4, text.length));
+    style.setProperty("--value-size", String(size));
+  }
+
+  /** Put it where it belongs. */
+  place(box: PlacedPiece): void {
+    this.box = box;
+    const { style } = this.element;
+    style.left = `${box.x}px`;
+    style.top = `${box.y}px`;
+    style.width = `${box.w}px`;
+    style.height = `${box.h}px`;
+    style.zIndex = String(10 + box.z);
+    style.rotate = box.tilt ? `${box.tilt}deg` : "";
+    style.setProperty("--h", `${box.h}px`);
+  }
+
+  /** The marks of the piece and of what can be done with it, for the looks of the game. */
+  mark(state: { can: boolean; next: boolean; picked: boolean; pointed: boolean }): void {
+    const classes = this.piece.marks.map((mark) => `mark-${mark}`);
+    if (state.can) classes.push("can-press");
+    if (state.next) classes.push("next");
+    if (state.picked) classes.push("picked");
+    if (state.pointed) classes.push("pointed");
+    const targets = this.#group ? [this.element, this.#group] : [this.element];
+    for (const target of targets) {
+      target.classList.remove(...this.#classes);
+      target.classList.add(...classes);
+    }
+    this.#group?.classList.add("piece");
+    this.#classes = classes;
+    const canPress = state.can || state.next;
+    this.element.setAttribute("role", canPress ? "button" : "img");
+    if (canPress && (state.picked || state.next)) {
+      this.element.setAttribute("aria-pressed", String(state.picked));
+    } else this.element.removeAttribute("aria-pressed");
+    if (!canPress) this.element.removeAttribute("tabindex");
+  }
+}

@@ -1,0 +1,75 @@
+/** What a thing is, beside it: after a moment of pointing, on focus, and on a long press. */
+
+const PATIENCE = 450;
+
+export class Tooltip {
+  readonly #bubble = document.createElement("div");
+  readonly #stop = new AbortController();
+  #timer = 0;
+
+  constructor(readonly root: HTMLElement, readonly textOf: (piece: string) => string) {
+    this.#bubble.className = "tooltip";
+    this.#bubble.setAttribute("aria-hidden", "true"); // labels say the same to those who listen
+    this.#bubble.hidden = true;
+    document.body.append(this.#bubble);
+    const { signal } = this.#stop;
+    root.addEventListener("pointerover", (event) => this.#point(event), { signal });
+    root.addEventListener("pointerdown", (event) => {
+      this.#hide();
+      if (event.pointerType !== "mouse") this.#point(event);
+    }, { signal });
+    for (const end of ["pointerup", "pointercancel", "pointerleave", "focusout"]) {
+      root.addEventListener(end, () => this.#hide(), { signal });
+    }
+    root.addEventListener("focusin", (event) => {
+      if (event.target instanceof Element && event.target.matches(":focus-visible")) {
+        this.#after(event.target);
+      }
+    }, { signal });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#hide();
+    }, { signal });
+  }
+
+  close(): void {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+    this.#bubble.remove();
+  }
+
+  #point(event: PointerEvent): void {
+    const target = event.target instanceof Element ? event.target : null;
+    this.#after(target?.closest<HTMLElement>("[data-tip], [data-id]") ?? null);
+  }
+
+  #after(target: Element | null): void {
+    clearTimeout(this.#timer);
+    this.#bubble.hidden = true;
+    if (!(target instanceof HTMLElement)) return;
+    this.#timer = setTimeout(() => this.#show(target), PATIENCE);
+  }
+
+  #hide(): void {
+    clearTimeout(this.#timer);
+    this.#bubble.hidden = true;
+  }
+
+  #show(target: HTMLElement): void {
+    const { tip, id } = target.dataset;
+    const text = tip ?? (id === undefined ? "" : this.textOf(id));
+    if (!text || !target.isConnected) return;
+    this.#bubble.textContent = text;
+    this.#bubble.hidden = false;
+    const box = target.getBoundingClientRect();
+    const own = this.#bubble.getBoundingClientRect();
+    const x = Math.max(
+      8,
+      Math.min(innerWidth - own.width - 8, box.x + box.width / 2 - own.width / 2),
+    );
+    const above = box.top - own.height - 8;
+    this.#bubble.style.left = `${x}px`;
+    this.#bubble.style.top = `${
+      above >= 8 ? above : Math.min(innerHeight - own.height - 8, box.bottom + 8)
+    }px`;
+  }
+}

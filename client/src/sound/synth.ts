@@ -1,0 +1,152 @@
+/** Short, dry sounds made on the spot: no file is loaded. */
+
+import type { SoundName } from "../scene/look.ts";
+import { settings } from "../settings.ts";
+
+let context: AudioContext | null = null;
+let output: GainNode | null = null;
+
+/** The way out of all sounds, made when first needed; null where a browser has no sound. */
+export function speaker(): { context: AudioContext; output: GainNode } | null {
+  if (!context) {
+    if (typeof AudioContext === "undefined") return null;
+    context = new AudioContext();
+    output = context.createGain();
+    output.connect(context.destination);
+    const adjust = () => {
+      if (output) output.gain.value = settings.value.muted ? 0 : settings.value.volume;
+    };
+    settings.watch(adjust);
+    adjust();
+  }
+  if (context.state === "suspended") void context.resume();
+  return output ? { context, output } : null;
+}
+
+/** Browsers allow sound after the first press: be ready then. */
+export function readyAfterPress(): void {
+  const ready = () => void speaker();
+  addEventListener("pointerdown", ready, { once: true });
+  addEventListener("keydown", ready, { once: true });
+}
+
+/** A part of a sound: a tone or noise with its own way up and down. */
+interface Part {
+  readonly at: number;
+  readonly length: number;
+  readonly level: number;
+  /** Pitch at the start and the end; for noise the middle of what is let through. */
+  readonly from: number;
+  readonly to: number;
+  readonly kind: OscillatorType | "noise";
+}
+
+const knock = (at: number, pitch: number, level = 0.5): Part[] => [
+  { at, length: 0.07, level, from: pitch, to: pitch * 0.7, kind: "triangle" },
+  { at, length: 0.02, level: level * 0.5, from: pitch * 6, to: pitch * 4, kind: "noise" },
+];
+
+const tone = (at: number, pitch: number, length = 0.25, level = 0.22): Part => ({
+  at,
+  length,
+  level,
+  from: pitch,
+  to: pitch,
+  kind: "sine",
+});
+
+const SOUNDS: Readonly<Record<SoundName, readonly Part[]>> = {
+  card: [{ at: 0, length: 0.07, level: 0.35, from: 3800, to: 1600, kind: "noise" }],
+  wood: knock(0, 420),
+  dice: [0, 0.07, 0.13, 0.21, 0.26].flatMap((at, i) => knock(at, 700 + 90 * (i % 3), 0.35)),
+  slide: [{ at: 0, length: 0.28, level: 0.25, from: 700, to: 1300, kind: "noise" }],
+  coin: [tone(0, 1850, 0.16, 0.16), tone(0.05, 2480, 0.22, 0.14)],
+  snap: [
+    { at: 0, length: 0.03, level: 0.7, from: 5200, to: 2600, kind: "noise" },
+    ...knock(0.01, 900, 0.4),
+  ],
+  win: [523, 659, 784, 1047].map((pitch, i) => tone(i * 0.11, pitch, 0.45)),
+  step: knock(0, 300, 0.35),
+  whoosh: [{ at: 0, length: 0.35, level: 0.3, from: 500, to: 2600, kind: "noise" }],
+  thud: [
+    { at: 0, length: 0.2, level: 0.7, from: 130, to: 55, kind: "sine" },
+    ...knock(0, 180, 0.3),
+  ],
+  chime: [tone(0, 880, 0.35, 0.16), tone(0.09, 1175, 0.5, 0.16)],
+};
+
+/** Play a sound, after so many seconds. */
+export function play(name: SoundName, delay = 0): void {
+  if (settings.value.muted || settings.value.volume === 0 || document.hidden) return;
+  const way = speaker();
+  if (!way || way.context.state !== "running") return;
+  for (const part of SOUNDS[name]) playPart(way.context, way.output, part, delay);
+}
+
+function playPart(context: AudioContext, output: AudioNode, part: Part, delay: number): void {
+  const start = context.currentTime + delay + part.at;
+  const end = start + part.length;
+  const gain = context.createGain();
+  gain.gain.setValueAtTime(0.0001, start);
+  gain.gain.exponentialRampToValueAtTime(part.level, start + Math.min(0.008, part.length / 4));
+  gain.gain.exponentialRampToValueAtTime(0.0001, end);
+  gain.connect(output);
+  const source = part.kind === "noise"
+    ? noise(context, part, start, gain)
+    : tonal(context, part, start, gain);
+  source.start(start);
+  source.stop(end);
+}
+
+function tonal(context: AudioContext, part: Part, start: number, to: AudioNode): OscillatorNode {
+  const source = context.createOscillator();
+  source.type = part.kind === "noise" ? "sine" : part.kind;
+  source.frequency.setValueAtTime(part.from, start);
+  source.frequency.exponentialRampToValueAtTime(part.to, start + part.length);
+  source.connect(to);
+  return source;
+}
+
+let rustle: AudioBuffer | null = null;
+
+function noise(
+  context: AudioContext,
+  part: Part,
+  start: number,
+  to: AudioNode,
+): AudioBufferSourceNode {
+  rustle ??= makeNoise(context);
+  const source = context.createBufferSource();
+  source.buffer = rustle;
+  source.loop = true;
+  const filter = context.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.Q.value = 0.9;
+  filter.frequency.setValueAtTime(part.from, start);
+  filter.frequency.exponentialRampToValueAtTime(part.to, start + part.length);
+  source.connect(filter).connect(to);
+  return source;
+}
+
+function makeNoise(context: AudioContext): AudioBuffer {
+  const buffer = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  return buffer;
+}
+
+/** Play a clip of 16-bit sound as the house sends it; `pan` from -1 (left) to 1 (right). */
+export function playClip(bytes: ArrayBuffer, rate: number, pan: number): void {
+  const way = speaker();
+  const samples = new Int16Array(bytes);
+  if (!way || !samples.length || settings.value.muted) return;
+  const buffer = way.context.createBuffer(1, samples.length, rate);
+  const channel = buffer.getChannelData(0);
+  samples.forEach((sample, i) => channel[i] = sample / 32768);
+  const source = way.context.createBufferSource();
+  source.buffer = buffer;
+  const panner = way.context.createStereoPanner();
+  panner.pan.value = pan;
+  source.connect(panner).connect(way.output);
+  source.start();
+}

@@ -1,0 +1,106 @@
+/** Beside the table: what happened, and what people say. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useCell } from "../cell.ts";
+import { Icon } from "../icons.tsx";
+import { seatShape } from "../scene/shapes.ts";
+import type { Line } from "../wire/types.ts";
+import { language, say } from "../words.ts";
+import type { Table } from "./store.ts";
+
+export function Beside(
+  { table, onClose }: { readonly table: Table; readonly onClose: () => void },
+) {
+  return (
+    <aside class="beside" aria-label={say("log.area")}>
+      <Log table={table} onClose={onClose} />
+      <Talk table={table} />
+    </aside>
+  );
+}
+
+function Log({ table, onClose }: { readonly table: Table; readonly onClose: () => void }) {
+  const lines = useCell(table.log);
+  const view = useCell(table.view);
+  const [seat, setSeat] = useState(-1);
+  const list = useRef<HTMLOListElement>(null);
+  const shown = seat < 0 ? lines : lines.filter((line) => line.seat === seat);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [shown.length]);
+  return (
+    <section class="log">
+      <header>
+        <h2>{say("log.title")}</h2>
+        <label>
+          <span class="only-read">{say("log.filter")}</span>
+          <select value={seat} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
+            <option value={-1}>{say("log.all")}</option>
+            {view?.seats.map((one, i) => <option key={i} value={i}>{one.name}</option>)}
+          </select>
+        </label>
+        <button type="button" class="close" aria-label={say("close")} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <ol ref={list} tabIndex={0} aria-label={say("log.title")}>
+        {shown.map((line, i) => <LogLine key={`${line.event}.${i}`} line={line} />)}
+      </ol>
+    </section>
+  );
+}
+
+function LogLine({ line }: { readonly line: Line }) {
+  return (
+    <li data-kind={line.kind} data-event={line.event}>
+      {line.seat >= 0
+        ? (
+          <svg class={`seat-sign seat-${line.seat}`} viewBox="0 0 16 16" aria-hidden="true">
+            <path d={seatShape(line.seat)} />
+          </svg>
+        )
+        : <span class="seat-sign" />}
+      <span>{line.text}</span>
+      {line.cause === "timeout" && <em>{say("log.timeout")}</em>}
+    </li>
+  );
+}
+
+function Talk({ table }: { readonly table: Table }) {
+  const view = useCell(table.view);
+  const [text, setText] = useState("");
+  const list = useRef<HTMLUListElement>(null);
+  const said = view?.talk ?? [];
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [said.length]);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (text.trim() && await table.ask({ type: "say", text: text.trim() })) setText("");
+  };
+  const time = (at: number) =>
+    new Date(at).toLocaleTimeString(language.value, { hour: "2-digit", minute: "2-digit" });
+  return (
+    <section class="talk">
+      <h2>{say("talk.title")}</h2>
+      <ul ref={list} tabIndex={0} aria-label={say("talk.title")} aria-live="polite">
+        {said.length === 0 && <li class="empty">{say("talk.empty")}</li>}
+        {said.map((one) => (
+          <li key={`${one.at}${one.name}${one.text}`}>
+            <strong>{one.name}</strong> <time>{time(one.at)}</time> <span>{one.text}</span>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={(event) => void send(event)}>
+        <input
+          value={text}
+          maxLength={300}
+          aria-label={say("talk.write")}
+          placeholder={say("talk.write")}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" class="button">{say("talk.send")}</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+/** The scene inside the page: a place for the picture, which draws itself. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { type Art, artOf, NO_ART } from "../scene/look.ts";
+import { tick } from "../scene/plot.ts";
+import { type Lights, SceneView } from "../scene/SceneView.ts";
+import { play } from "../sound/synth.ts";
+import { say } from "../words.ts";
+import { Rattle } from "./rattle.ts";
+import type { Table } from "./store.ts";
+
+export function Stage({ table }: { readonly table: Table }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!root.current) return;
+    const drawing = new Drawing(table, root.current);
+    return () => drawing.close();
+  }, [table]);
+  return <div ref={root} role="region" aria-label={say("table.scene")} />;
+}
+
+/** Keeps the picture of a table up to date. */
+class Drawing {
+  readonly #view: SceneView;
+  readonly #rattle: Rattle;
+  readonly #stops: (() => void)[];
+  readonly #clock: number;
+  #art: Art = NO_ART;
+  #game = "";
+  #kinds: readonly string[] = [];
+
+  constructor(readonly table: Table, root: HTMLElement) {
+    this.#view = new SceneView(root, {
+      press: (id) => table.press(id),
+      grab: (id) => table.grab(id),
+      drop: (target) => table.drop(target),
+      back: () => table.back(),
+      shake: (id, point) => this.#rattle.drag(id, point),
+    });
+    this.#rattle = new Rattle(table, this.#view);
+    this.#stops = [
+      table.news.watch((lines) => {
+        this.#kinds = lines.map((line) => line.kind);
+        this.#sound();
+      }),
+      table.view.watch(() => void this.#show()),
+      table.stage.watch(() => this.#light()),
+    ];
+    this.#clock = setInterval(() => tick(root), 500);
+    void this.#show();
+  }
+
+  close(): void {
+    clearInterval(this.#clock);
+    for (const stop of this.#stops) stop();
+    this.#rattle.close();
+    this.#view.close();
+  }
+
+  async #show(): Promise<void> {
+    const game = this.table.view.value?.game;
+    if (game !== undefined && game !== this.#game) {
+      this.#game = game;
+      this.#art = await artOf(game);
+    }
+    const view = this.table.view.value;
+    if (!view?.scene) return;
+    this.#view.show(view.scene, { art: this.#art, people: view.seats, kinds: this.#kinds });
+    this.#kinds = [];
+    this.#light();
+  }
+
+  #light(): void {
+    const { scene } = this.table;
+    if (!scene) return;
+    const stage = this.table.stage.value;
+    const next = this.table.next();
+    const isUnder = stage.path.length > 0 || stage.choice !== null;
+    const first = new Set(scene.choices.flatMap((choice) => choice.path.slice(0, 1)));
+    const lights: Lights = {
+      can: isUnder ? first : next,
+      next: isUnder ? next : new Set(),
+      picked: new Set([...stage.path, ...stage.picked.flat()]),
+      pointed: new Set(),
+    };
+    this.#view.light(lights);
+  }
+
+  #sound(): void {
+    const names = new Set(this.#kinds.flatMap((kind) => this.#art.look.sounds?.[kind] ?? []));
+    let delay = 0;
+    for (const name of [...names].slice(-3)) {
+      play(name, delay);
+      delay += 0.12;
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/** The bar above a table: the way home, what is played, and everything one press away. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useCell } from "../cell.ts";
+import { Icon } from "../icons.tsx";
+import { set, settings } from "../settings.ts";
+import type { View } from "../wire/types.ts";
+import { LANGUAGE_NAMES, LANGUAGES, say } from "../words.ts";
+import { allowMotion, motion } from "./rattle.ts";
+import type { Table } from "./store.ts";
+
+interface Bar {
+  readonly table: Table;
+  readonly view: View | null;
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onLog: () => void;
+}
+
+export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
+  const { muted } = useCell(settings);
+  return (
+    <header class="top-bar">
+      <a class="button icon quiet" href="/" aria-label={say("house.home")}>
+        <Icon name="back" />
+      </a>
+      <h1>{title}</h1>
+      <a
+        class="button icon quiet"
+        href={`/game/${view?.game ?? ""}/rules`}
+        target="_blank"
+        aria-label={say("table.rules")}
+        title={say("table.rules")}
+      >
+        <Icon name="book" />
+      </a>
+      <button
+        type="button"
+        class="button icon quiet"
+        aria-pressed={!muted}
+        aria-label={say("table.sound")}
+        title={say("table.sound")}
+        onClick={() => set({ muted: !muted })}
+      >
+        <Icon name={muted ? "silence" : "sound"} />
+      </button>
+      <button
+        type="button"
+        class="button icon quiet log-button"
+        aria-expanded={isOpen}
+        aria-label={say("log.title")}
+        title={say("log.title")}
+        onClick={onLog}
+      >
+        <Icon name="log" />
+      </button>
+      <Menu table={table} view={view} />
+    </header>
+  );
+}
+
+function Menu({ table, view }: { readonly table: Table; readonly view: View | null }) {
+  const [isOpen, open] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: Event) => {
+      const isInside = event.target instanceof Node && box.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : !isInside) open(false);
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, [isOpen]);
+  return (
+    <div class="menu" ref={box}>
+      <button
+        type="button"
+        class="button icon quiet"
+        aria-expanded={isOpen}
+        aria-label={say("table.menu")}
+        title={say("table.menu")}
+        onClick={() => open(!isOpen)}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen && <MenuList table={table} view={view} onDone={() => open(false)} />}
+    </div>
+  );
+}
+
+interface List {
+  readonly table: Table;
+  readonly view: View | null;
+  readonly onDone: () => void;
+}
+
+function MenuList({ table, view, onDone }: List) {
+  const { speed, volume, theme, language } = useCell(settings);
+  const moves = useCell(motion);
+  const isPlaying = view?.status === "playing" && view.seat >= 0;
+  return (
+    <div class="menu-list">
+      <Choose
+        label={say("settings.language")}
+        value={language}
+        values={[
+          ["", say("settings.auto")],
+          ...LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one]] as const),
+        ]}
+        onChoose={(language) => set({ language })}
+      />
+      <Choose
+        label={say("settings.theme")}
+        value={theme}
+        values={[
+          ["auto", say("settings.auto")],
+          ["light", say("settings.light")],
+          ["dark", say("settings.dark")],
+        ]}
+        onChoose={(theme) => set({ theme })}
+      />
+      <Choose
+        label={say("settings.speed")}
+        value={String(speed)}
+        values={[
+          ["0.5", say("settings.slow")],
+          ["1", say("settings.usual")],
+          ["2", say("settings.fast")],
+          ["0", say("settings.still")],
+        ]}
+        onChoose={(speed) => set({ speed: Number(speed) as 0 | 0.5 | 1 | 2 })}
+      />
+      <label>
+        <span>{say("settings.volume")}</span>
+        <input
+          type="range"
+          min="0"
+          max="1"
+          step="0.05"
+          value={volume}
+          onInput={(event) => set({ volume: Number(event.currentTarget.value), muted: false })}
+        />
+      </label>
+      {moves === "asks" && (
+        <button type="button" onClick={() => void allowMotion()}>{say("table.motion")}</button>
+      )}
+      {isPlaying && (
+        <>
+          <Asking table={table} what="takeback" onDone={onDone} />
+          <Asking table={table} what="rise" onDone={onDone} />
+          <Asking table={table} what="resign" onDone={onDone} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Something one asks of the table; what can't be undone is asked twice. */
+function Asking(
+  { table, what, onDone }: {
+    readonly table: Table;
+    readonly what: "takeback" | "rise" | "resign";
+    readonly onDone: () => void;
+  },
+) {
+  const [isSure, sure] = useState(what === "takeback");
+  const ask = () => {
+    if (!isSure) return sure(true);
+    void table.ask({ type: what });
+    onDone();
+  };
+  const key = what === "takeback" || !isSure ? what : `${what}.sure` as const;
+  return (
+    <button type="button" class={what === "resign" ? "danger" : ""} onClick={ask}>
+      {say(`table.${key}`)}
+    </button>
+  );
+}
+
+function Choose<T extends string>(
+  { label, value, values, onChoose }: {
+    readonly label: string;
+    readonly value: T;
+    readonly values: readonly (readonly [T, string])[];
+    readonly onChoose: (value: T) => void;
+  },
+) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value as T)}>
+        {values.map(([one, name]) => <option key={one} value={one}>{name}</option>)}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,255 @@
+/** One table in the page: what is shown of it now, and everything one can do there. */
+
+import { Cell } from "../cell.ts";
+import {
+  back,
+  carryOver,
+  type Choosing,
+  guess,
+  isReady,
+  nextPieces,
+  NOTHING,
+  type Outcome,
+  press,
+  remaining,
+  standIn,
+  take,
+  textOf,
+  toggle,
+} from "../scene/choosing.ts";
+import { settings } from "../settings.ts";
+import { Refused } from "../wire/http.ts";
+import { paragraph } from "../wire/shelf.ts";
+import { type Asking, Line as Wire, type LineState, socketAddress } from "../wire/socket.ts";
+import type { Choice, Line, Scene, View } from "../wire/types.ts";
+import { isWord, language, say } from "../words.ts";
+import { continued, Follower, fresh } from "./follow.ts";
+
+/** Something to tell the player beside the prompt. */
+export interface Notice {
+  readonly text: string;
+  readonly rule: string;
+  readonly paragraph: string;
+}
+
+/** Remember that a table is to begin as soon as one sits at it; empty: none is. */
+export function beginSoon(table: string): void {
+  sessionStorage.setItem("ludotheque.begin", table);
+}
+
+function isMeantToBegin(table: string): boolean {
+  return sessionStorage.getItem("ludotheque.begin") === table;
+}
+
+/** A pinch of one's own chance for the sealed luck. */
+export function nonce(): string {
+  return crypto.getRandomValues(new Uint8Array(16)).toHex();
+}
+
+const GAP = 420; // milliseconds between two views at the usual speed
+
+export class Table {
+  readonly view = new Cell<View | null>(null);
+  readonly line = new Cell<LineState>("opening");
+  readonly log = new Cell<readonly Line[]>([]);
+  readonly stage = new Cell<Choosing>(NOTHING);
+  readonly notice = new Cell<Notice | null>(null);
+  /** Lines nobody has been told of yet, with each view that is shown: for sound and voice. */
+  readonly news = new Cell<readonly Line[]>([]);
+  readonly #wire: Wire;
+  readonly #follower: Follower;
+  readonly #stopLanguage: () => void;
+  #dragFrom: Choosing | null = null;
+  /** A clip of sound has come. */
+  onClip: (bytes: ArrayBuffer) => void = () => {};
+  /** A move goes to the house. */
+  onPlay: (text: string) => void = () => {};
+
+  constructor(readonly name: string) {
+    this.#follower = new Follower((view) => this.#show(view), () => {
+      const { speed } = settings.value;
+      return document.hidden || speed === 0 ? 0 : GAP / speed;
+    });
+    this.#wire = new Wire(() => socketAddress(name, language.value), {
+      view: (view) => this.#follower.push(view),
+      clip: (bytes) => this.onClip(bytes),
+      state: (state) => this.line.value = state,
+    });
+    this.#stopLanguage = language.watch((language) => {
+      this.ask({ type: "language", language });
+    });
+  }
+
+  close(): void {
+    this.#stopLanguage();
+    this.#follower.close();
+    this.#wire.close();
+  }
+
+  get scene(): Scene | null {
+    return this.view.value?.scene ?? null;
+  }
+
+  #show(view: View): void {
+    const isFirst = this.view.value === null;
+    const news = isFirst ? [] : fresh(this.log.value, view.lines);
+    const hadDecision = this.view.value?.decision;
+    this.log.value = continued(this.log.value, view.lines, view.events);
+    const stage = view.scene && view.decision === hadDecision
+      ? carryOver(view.scene, this.stage.value)
+      : NOTHING;
+    if (view.decision !== hadDecision) this.notice.value = null;
+    this.stage.value = stage;
+    this.view.value = view;
+    if (view.status === "waiting") void this.#beginIfMeant(view);
+    if (news.length) this.news.value = news;
+  }
+
+  /** A table that was set up to be played at once begins by itself. */
+  async #beginIfMeant(view: View): Promise<void> {
+    if (!isMeantToBegin(this.name)) return;
+    const free = view.seats.findIndex((seat) => !seat.taken);
+    if (view.seat < 0) return void await this.ask({ type: "sit", seat: free, nonce: nonce() });
+    if (free >= 0) return;
+    beginSoon("");
+    await this.ask({ type: "start" });
+  }
+
+  // asking
+
+  /** Ask the house; a refusal becomes a notice. Returns whether it was done. */
+  async ask(asking: Asking): Promise<boolean> {
+    try {
+      await this.#wire.ask(asking);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await this.refuse(error);
+      return false;
+    }
+  }
+
+  /** Tell somebody why something can't be done, with the paragraph of the rule. */
+  async refuse(error: Refused): Promise<void> {
+    const { game } = this.view.value ?? {};
+    const key = `refused.${error.code}`;
+    const text = say(isWord(key) ? key : "refused.anything");
+    this.notice.value = { text, rule: error.rule, paragraph: "" };
+    if (!error.rule || !game) return;
+    const found = await paragraph(game, error.rule).catch(() => "");
+    if (this.notice.value?.rule === error.rule) {
+      this.notice.value = { text, rule: error.rule, paragraph: found };
+    }
+  }
+
+  /** Play a move in notation. */
+  async play(text: string): Promise<boolean> {
+    const decision = this.view.value?.decision ?? -1;
+    this.stage.value = NOTHING;
+    this.notice.value = null;
+    this.#follower.hurry();
+    this.onPlay(text);
+    return await this.ask({ type: "play", decision, text });
+  }
+
+  // choosing
+
+  /** What can be pressed now. */
+  next(): Set<string> {
+    return this.scene ? nextPieces(this.scene, this.stage.value) : new Set();
+  }
+
+  /** Press a piece. */
+  press(id: string): void {
+    if (!this.scene) return;
+    const outcome = press(this.scene, this.stage.value, id, settings.value.confirm);
+    if (outcome.kind === "impossible") void this.#whyNot(id);
+    else this.#follow(outcome);
+  }
+
+  /** Take a whole choice by its button. */
+  take(choice: Choice): void {
+    this.#follow(take(choice, settings.value.confirm));
+  }
+
+  /** Confirm what was picked, or a choice that asks first. */
+  confirm(): void {
+    const stage = this.stage.value;
+    if (isReady(stage)) void this.play(textOf(stage));
+  }
+
+  /** Pick or put back a piece of one of the sets. */
+  toggle(set: number, id: string): void {
+    this.stage.value = toggle(this.stage.value, set, id);
+  }
+
+  /** Turn to another of the sets. */
+  turnTo(set: number): void {
+    this.stage.value = { ...this.stage.value, set };
+  }
+
+  /** One step back. */
+  back(): void {
+    this.stage.value = back(this.stage.value);
+    this.notice.value = null;
+  }
+
+  /** Begin to drag a piece: where it can be dropped; null if it goes nowhere. */
+  grab(id: string): ReadonlySet<string> | null {
+    const { scene } = this;
+    if (!scene || this.stage.value.choice) return null;
+    const stage = this.stage.value;
+    const path = stage.path.at(-1) === id ? stage.path : this.#pathTo(scene, stage, id);
+    if (!path) return null;
+    const longer = remaining(scene, path).filter((choice) => choice.path.length > path.length);
+    if (!longer.length) return null;
+    this.#dragFrom = stage;
+    this.stage.value = { ...NOTHING, path };
+    return nextPieces(scene, this.stage.value);
+  }
+
+  #pathTo(scene: Scene, stage: Choosing, id: string): readonly string[] | null {
+    const found = standIn(scene, nextPieces(scene, stage), id);
+    if (found !== null) return [...stage.path, found];
+    return nextPieces(scene, NOTHING).has(id) ? [id] : null;
+  }
+
+  /** The piece was dropped. */
+  drop(target: string | null): void {
+    const before = this.#dragFrom;
+    this.#dragFrom = null;
+    if (target !== null) return this.press(target);
+    if (before) this.stage.value = before;
+  }
+
+  #follow(outcome: Outcome): void {
+    this.notice.value = null;
+    if (outcome.kind === "stage") this.stage.value = outcome.stage;
+    if (outcome.kind === "play") void this.play(outcome.text);
+  }
+
+  /** Why a piece can't be pressed: by the rules if the move has a name, else in general. */
+  async #whyNot(id: string): Promise<void> {
+    const { scene } = this;
+    const view = this.view.value;
+    if (!scene || !view || view.seat < 0) return;
+    if (view.decision < 0 || !scene.choices.length) {
+      if (view.status === "playing") this.#tell(say("why.wait"));
+      return;
+    }
+    const text = guess(scene, this.stage.value, id);
+    if (!text) return this.#tell(say(this.stage.value.path.length ? "why.there" : "why.not"));
+    try {
+      await this.#wire.ask({ type: "why-not", text });
+      this.#tell(say("why.not"));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code === "illegal-move") await this.refuse(error);
+      else this.#tell(say("why.not"));
+    }
+  }
+
+  #tell(text: string): void {
+    this.notice.value = { text, rule: "", paragraph: "" };
+  }
+}
