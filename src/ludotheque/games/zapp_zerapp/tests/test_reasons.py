@@ -1,0 +1,98 @@
+"""Zapp Zerapp: the bot gives reasons, and keeps to itself what it heard."""
+
+from __future__ import annotations
+
+import pytest
+from script import go_on, scripted
+from walks import some, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.zapp_zerapp import GAME
+from ludotheque.games.zapp_zerapp.bot import Greedy
+from ludotheque.games.zapp_zerapp.data import TOWN
+from ludotheque.games.zapp_zerapp.notation import PIECE_OF
+from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"
+BOT = Greedy()
+
+
+def why(table: Table, seat: int, text: str) -> str:
+    move = GAME.parse(table.state, text)
+    return BOT.why(table.state, seat, move, GAME.words("en"), NAMES)
+
+
+def moving(where: str, *numbers: int, **options: bool) -> Table:
+    """Apprentices on squares, and each seat has placed the barrel with its number; magic is 12."""
+    table = Table(GAME, {"players": len(numbers), **options})
+    assert isinstance(table.state, ZappZerapp)
+    words = where.split()
+    for name, place in zip(words[::2], words[1::2], strict=True):
+        table.state.at[PIECE_OF[name]] = TOWN if place == "town" else int(place)
+    placing = [f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate(numbers)]
+    go_on(table, "\n".join(["- roll 6 6", ORDER, *placing]))
+    return table
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_move_has_a_reason(language: str) -> None:
+    words = GAME.words(language)
+    for seed in range(6):
+        for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 12):
+            if step.seat >= 0:
+                for move in step.state.legal_moves(step.seat)[:60]:
+                    sentence = BOT.why(step.state, step.seat, move, words, NAMES)
+                    assert sentence.endswith(".")
+                    assert "{" not in sentence
+
+
+def test_the_first_of_the_ranked_moves_is_the_one_played() -> None:
+    for seed in range(4):
+        for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 12):
+            if step.seat >= 0:
+                ranked = BOT.rank(step.state, step.seat, QuickDice(seed))
+                assert ranked[0][0] == BOT.choose(step.state, step.seat, QuickDice(seed))
+                values = [value for _, value in ranked]
+                assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("where", "move", "reason"),
+    [
+        ("R1 23 R2 3", "go R1", "That brings red 1 home."),
+        ("R1 23 R2 town R3 town", "go R1", "That wins the game: red 1 gets home."),
+        ("R1 11 B1 14", "go R1", "That sends blue 1 back to the start."),
+        ("R1 6 B1 3", "go R1", "That brings red 1 to safety."),
+        ("R1 15 B1 14", "go R1", "That takes red 1 away from those behind."),
+        ("R1 2", "go R2", "That brings red 2 into play."),
+        ("R1 15", "go R1", "That takes red 1 5 steps closer to home."),
+    ],
+)
+def test_the_main_reason_is_named(where: str, move: str, reason: str) -> None:
+    assert why(moving(where, 5, 4), 0, move).startswith(reason)
+
+
+def test_a_risk_is_named() -> None:
+    """(ZZ-15) Blue 1 is right behind where red 1 stops, blue 2 as well."""
+    sentence = why(moving("R1 14 B1 18 B2 17 B3 town", 5, 4), 0, "go R2")
+    assert sentence == "That brings red 2 into play. 2 rivals behind could catch up there."
+
+
+def test_companions_are_a_reason() -> None:
+    table = moving("R1 2 B1 16", 7, 4, advanced=True)
+    assert why(table, 0, "go R2 with R1").startswith("That takes red 1 along.")
+
+
+def test_what_was_heard_is_not_told() -> None:
+    """(docs/rattle.md) Whatever the ear got, the same sentence: only that it listened."""
+    tables = [
+        scripted(GAME, f"- roll 3 5\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 {count}", players=2)
+        for count in (1, 4, 20)
+    ]
+    for text in ("shake 4", "back 4", "place 4", "take 5"):
+        assert len({why(table, 0, text) for table in tables}) == 1
+    assert why(tables[0], 0, "place 4").startswith("You have heard barrel 4")
+    assert "8 stones would be best. That brings red" in why(tables[0], 0, "take 5")
