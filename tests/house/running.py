@@ -24,11 +24,11 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.scene import Choice, Pick, Scene, picked_text
 from ludotheque.house.buckets import Bucket
-from ludotheque.house.messages import Done, Refusal, View
+from ludotheque.house.messages import Done, Hints, Refusal, Tell, View
 
 P = ParamSpec("P")
 PATIENCE = 60  # seconds after which a test that waits for nothing fails
-_decoder = msgspec.json.Decoder(Done | Refusal | View)
+_decoder = msgspec.json.Decoder(Tell)
 _without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 _addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 
@@ -208,7 +208,7 @@ class Seat:
         self.views: list[View] = []
         self.clips: list[bytes] = []
         self.texts: list[str] = []  # everything received, as it came
-        self.answers: dict[int, Done | Refusal] = {}
+        self.answers: dict[int, Done | Refusal | Hints] = {}
         self.closed: int | None = None
         self.changed = asyncio.Condition()
         self.number = 0
@@ -232,7 +232,7 @@ class Seat:
             self.clips.append(data)
             return
         self.texts.append(data)
-        message: Done | Refusal | View = _decoder.decode(data)
+        message: Tell = _decoder.decode(data)
         if isinstance(message, View):
             self.views.append(message)
         else:
@@ -264,7 +264,7 @@ class Seat:
             raise Gone(error.rcvd.code if error.rcvd else 1006) from None
         return number
 
-    async def ask(self, kind: str, **message: object) -> Done | Refusal:
+    async def ask(self, kind: str, **message: object) -> Done | Refusal | Hints:
         """Ask for something, and the answer."""
         number = await self.send(kind, **message)
         await self.until(lambda: number in self.answers)

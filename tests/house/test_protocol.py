@@ -50,7 +50,7 @@ def test_the_schema_leads_everywhere() -> None:
 
 
 def test_every_message_is_explained() -> None:
-    kinds = [*get_args(messages.AnyAsk), messages.View, messages.Done, messages.Refusal]
+    kinds = [*get_args(messages.AnyAsk), *get_args(messages.Tell)]
     assert {kind.__struct_config__.tag for kind in kinds} <= QUOTED
 
 
@@ -88,6 +88,8 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"passkeys from one address | {house.keyholes.size} | one in two seconds |",
         f"messages on one socket | {sockets.BURST} | {sockets.STEADY} a second |",
         f"things said on one socket | {sockets.TALK_BURST} | one in two seconds |",
+        f"hints on one socket | {sockets.HINT_BURST} | one in five seconds |",
+        f"at most {thinkers.HINTS} moves",
         f"({messages.MOST_BYTES} bytes)",
         f"at most {server.SOCKETS_EACH} sockets",
         f"{sockets.WAITING} answers",
@@ -99,6 +101,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     ):
         assert limit in PAGE.replace("\n", " "), limit
     assert (house.entrances.rate, sockets.TALK_STEADY) == (1 / 5, 1 / 2)
+    assert sockets.HINT_STEADY == 1 / 5
     assert (house.newcomers.rate, house.keyholes.rate) == (1 / 10, 1 / 2)
 
 

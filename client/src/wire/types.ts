@@ -2,6 +2,14 @@
 // python -m ludotheque.house.typescript. Not to be edited.
 // deno-fmt-ignore-file
 
+/** A move one could play: in notation, in words, why, and the pieces to press for it. */
+export interface Advice {
+  readonly text: string;
+  readonly label: string;
+  readonly reason: string;
+  readonly path: readonly string[];
+}
+
 /** Agree to what is asked, or not. */
 export interface Answer {
   readonly type: "answer";
@@ -21,7 +29,7 @@ export interface Area {
   readonly tip: string;
 }
 
-export type Ask = Sit | Rise | Start | Play | WhyNot | Say | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+export type Ask = Sit | Rise | Start | Play | WhyNot | Hint | Say | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
 
 /** A part of a section. */
 export interface Block {
@@ -98,6 +106,19 @@ export interface Done {
   readonly id: number;
 }
 
+/** Ask what one could play. */
+export interface Hint {
+  readonly type: "hint";
+  readonly id?: number;
+}
+
+/** What one could play, the best first; empty if nobody knows. */
+export interface Hints {
+  readonly type: "hint";
+  readonly id: number;
+  readonly hints: readonly Advice[];
+}
+
 /** Have the bots of this table move at once from now on, or take their time again. */
 export interface Hurry {
   readonly type: "hurry";
@@ -172,6 +193,7 @@ export interface NewTable {
   readonly bots?: readonly string[];
   readonly public?: boolean;
   readonly pace?: Pace;
+  readonly hints?: boolean;
 }
 
 /** How long one may think: not limited, by the move, by a budget, or for days. */
@@ -364,7 +386,7 @@ export interface Talk {
   readonly at: number;
 }
 
-export type Tell = View | Done | Refusal;
+export type Tell = View | Done | Refusal | Hints;
 
 /** A fact in words, for log, screen reader, animation and sound. */
 export interface Told {
@@ -386,6 +408,7 @@ export interface View {
   readonly host: boolean;
   readonly seats: readonly Seat[];
   readonly pace: Pace;
+  readonly hints: boolean;
   readonly seat: number;
   readonly decision: number;
   readonly scene: Scene | null;

@@ -52,6 +52,7 @@ class Created(Entry, frozen=True, tag="created"):
     host: str
     pace: Pace
     commitment: str
+    hints: bool = True  # whether one may ask for them
     previous: str = ""  # the table of which this is the rematch
 
 

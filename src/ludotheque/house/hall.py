@@ -233,11 +233,12 @@ class Hall:
         host: str,
         public: bool = False,
         pace: Pace | None = None,
+        hints: bool = True,
     ) -> OpenTable:
         """Set a table up; its luck is sealed from now on."""
         seed = new_seed()
         created = self._created(game, options, seats, host, public, pace or Pace())
-        created = msgspec.structs.replace(created, commitment=commitment(seed))
+        created = msgspec.structs.replace(created, commitment=commitment(seed), hints=hints)
         table = OpenTable(Room(created), seed)
         await self.store.create_table(row_of(table.room), [write(created)], seed)
         self._keep(table)

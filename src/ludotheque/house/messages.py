@@ -52,6 +52,10 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
     text: str
 
 
+class Hint(Ask, frozen=True, tag="hint"):
+    """Ask what one could play."""
+
+
 class Say(Ask, frozen=True, tag="say"):
     """Speak, in words of one's own or with a phrase of the house."""
 
@@ -112,6 +116,7 @@ AnyAsk: TypeAlias = (
     | Start
     | Play
     | WhyNot
+    | Hint
     | Say
     | Mute
     | Hurry
@@ -181,6 +186,7 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
     host: bool
     seats: list[Seat]
     pace: Pace
+    hints: bool  # whether one may ask for them
     seat: int  # yours; -1 for a spectator
     decision: int  # what a move of yours answers; -1 for none
     scene: Scene | None
@@ -216,6 +222,23 @@ class Refusal(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
     rule: str = ""
 
 
+class Advice(msgspec.Struct, frozen=True):
+    """A move one could play: in notation, in words, why, and the pieces to press for it."""
+
+    text: str
+    label: str
+    reason: str  # nothing where the bot gives none
+    path: tuple[str, ...]
+
+
+class Hints(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):
+    """What one could play, the best first; empty if nobody knows."""
+
+    id: int
+    hints: list[Advice]
+
+
+Tell: TypeAlias = View | Done | Refusal | Hints
 _asks = msgspec.json.Decoder(AnyAsk)
 _encoder = msgspec.json.Encoder()
 
@@ -226,6 +249,6 @@ def read_ask(data: str | bytes) -> AnyAsk:
     return ask
 
 
-def write(message: View | Done | Refusal) -> str:
+def write(message: Tell) -> str:
     """A message on the wire."""
     return _encoder.encode(message).decode()

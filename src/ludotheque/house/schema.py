@@ -11,13 +11,13 @@ import msgspec
 
 from ludotheque.house.doors import Credentials, NewPassword, Rename, Signed
 from ludotheque.house.lessons import Lessons
-from ludotheque.house.messages import PROTOCOL, AnyAsk, Done, Refusal, View
+from ludotheque.house.messages import PROTOCOL, AnyAsk, Tell
 from ludotheque.house.replay import Moment, Story
 from ludotheque.house.shelf import Box, RuleSheet
 from ludotheque.house.tables import NewTable
 
 FILE = "docs/schema.json"
-NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": View | Done | Refusal}
+NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": Tell}
 BODIES = (NewTable, Credentials, Rename, NewPassword, Signed)
 ANSWERS = (Box, RuleSheet, Lessons, Story, Moment)
 

@@ -15,12 +15,15 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house import figures, messages
+from ludotheque.house.advice import advice, may_ask
 from ludotheque.house.buckets import Bucket
 from ludotheque.house.messages import (
     Answer,
     AnyAsk,
     ChangePace,
     Done,
+    Hint,
+    Hints,
     Hurry,
     Mute,
     Ping,
@@ -53,6 +56,7 @@ log = logging.getLogger(__name__)
 WAITING: Final = 64  # answers that may wait for a slow reader
 BURST, STEADY = 40, 15  # messages at once, and a second
 TALK_BURST, TALK_STEADY = 5, 0.5
+HINT_BURST, HINT_STEADY = 5, 0.2
 CLIP_AFTER: Final = 0.08  # seconds: hides how long a sound takes to make
 TOO_FAST: Final = 1008
 
@@ -69,9 +73,10 @@ class Socket:
         self.program = False
         self.changed = asyncio.Event()
         self.changed.set()
-        self.answers: deque[Done | Refusal] = deque()
+        self.answers: deque[Done | Refusal | Hints] = deque()
         self.bucket = Bucket(BURST, STEADY)
         self.talk = Bucket(TALK_BURST, TALK_STEADY)
+        self.hints = Bucket(HINT_BURST, HINT_STEADY)
         self.stale = True
         self.heard = -1  # how many events there were when their sounds were sent
 
@@ -116,7 +121,8 @@ class Socket:
             ask = messages.read_ask(data)
             number = ask.id
             await self._do(ask)
-            self._reply(Done(number))
+            if not isinstance(ask, Hint):  # whose answer comes later
+                self._reply(Done(number))
         except msgspec.MsgspecError as error:
             self._reply(Refusal(number, "bad-message", str(error)[:200]))
         except (UnicodeDecodeError, RecursionError):
@@ -127,7 +133,7 @@ class Socket:
             log.error("the store refused", exc_info=error)
             self._reply(Refusal(number, "store", "the store does not answer; try again"))
 
-    def _reply(self, answer: Done | Refusal) -> None:
+    def _reply(self, answer: Done | Refusal | Hints) -> None:
         if len(self.answers) >= WAITING:
             raise WebSocketDisconnect(TOO_FAST, "this reader is too slow")
         self.answers.append(answer)
@@ -150,6 +156,8 @@ class Socket:
                 self._speak(ask.language)
             case WhyNot():
                 self._why_not(ask.text)
+            case Hint():
+                self._hint(ask)
             case Ping():
                 pass
             case _:
@@ -191,6 +199,22 @@ class Socket:
             raise Refused("unknown-language", f"the house speaks {', '.join(LANGUAGES)}")
         self.onlooker = replace(self.onlooker, language=language, events=0)
         self.wake()
+
+    def _hint(self, ask: Hint) -> None:
+        """Begin to look for a hint; who waits for it may ask other things meanwhile."""
+        room = self.table.room
+        seat = may_ask(room, room.seat_of(self.onlooker.person))
+        if not self.hints.take():
+            raise Refused("too-fast", "you ask for hints too fast")
+        self.hall.spawn(self._find_hint(ask.id, seat))
+
+    async def _find_hint(self, number: int, seat: int) -> None:
+        language, thinkers = self.onlooker.language, self.hall.thinkers
+        with contextlib.suppress(WebSocketDisconnect):
+            try:
+                self._reply(Hints(number, await advice(self.table, seat, language, thinkers)))
+            except Refused as refusal:
+                self._reply(Refusal(number, refusal.code, str(refusal), refusal.rule))
 
     def _why_not(self, text: str) -> None:
         seat = self.table.room.seat_of(self.onlooker.person)

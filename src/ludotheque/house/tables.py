@@ -32,6 +32,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     bots: list[str] = []  # by seat; an empty name is a seat for a person
     public: bool = False
     pace: Pace = Pace()
+    hints: bool = True
 
 
 def listed(row: TableRow) -> dict[str, object]:
@@ -63,7 +64,13 @@ async def new_table(house: House, request: Request) -> Response:
     wanted = await body_of(request, NewTable)
     seats = [SeatPlan(bot) for bot in wanted.bots]
     table = await house.hall.create(
-        wanted.game, wanted.options, seats, person.id, public=wanted.public, pace=wanted.pace
+        wanted.game,
+        wanted.options,
+        seats,
+        person.id,
+        public=wanted.public,
+        pace=wanted.pace,
+        hints=wanted.hints,
     )
     return answer_json({"table": table.room.created.table}, 201)
 

@@ -11,22 +11,27 @@ import logging
 import os
 import secrets
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context, parent_process
-from typing import Final
+from typing import Final, TypeVar
 
 from ludotheque.bots import find_bot
 from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Options
+from ludotheque.core.game import Bot, Explains, Options, Ranks
 from ludotheque.core.pack import Packed, unpack
 from ludotheque.core.registry import find
+from ludotheque.core.state import Move, State
 from ludotheque.house import figures
 
 log = logging.getLogger(__name__)
 LIMIT: Final = 10.0  # seconds for one move
 NICE: Final = 10
+HINTS: Final = 3  # moves that a bot proposes at most
+T = TypeVar("T")
 
 
 class Thinkers:
@@ -42,9 +47,27 @@ class Thinkers:
 
     async def choose(self, slug: str, options: Options, world: Packed, seat: int, bot: str) -> str:
         """The move a bot plays for a seat, or nothing if it fails or takes too long."""
-        loop = asyncio.get_running_loop()
         seed = secrets.randbits(62)
-        work = loop.run_in_executor(self._pool, _think, slug, dict(options), world, seat, bot, seed)
+        work = partial(_think, slug, dict(options), world, seat, bot, seed)
+        return await self._wait(work, slug, bot) or ""
+
+    async def advise(
+        self,
+        slug: str,
+        options: Options,
+        world: Packed,
+        seat: int,
+        bot: str,
+        language: str,
+        names: list[str],
+    ) -> list[tuple[str, str]]:
+        """Moves a bot thinks well of, best first, with reasons; none if it fails."""
+        seed = secrets.randbits(62)
+        work = partial(_advise, slug, dict(options), world, seat, bot, seed, language, names)
+        return await self._wait(work, slug, bot) or []
+
+    async def _wait(self, think: Callable[[], T], slug: str, bot: str) -> T | None:
+        work = asyncio.get_running_loop().run_in_executor(self._pool, think)
         try:
             with figures.THINKING.labels(slug, bot).time():
                 return await asyncio.wait_for(work, self.limit)
@@ -56,7 +79,7 @@ class Thinkers:
             self._replace_pool()
         except Exception:  # a bot's own failure must not stop a table
             log.exception("bot %s of %s failed", bot, slug)
-        return ""
+        return None
 
     def _replace_pool(self) -> None:
         self._stop()
@@ -93,3 +116,28 @@ def _think(slug: str, options: Options, packed: Packed, seat: int, bot: str, see
     world = unpack(game, options, packed)
     move = find_bot(game, bot).choose(world, seat, QuickDice(seed))
     return game.text(unpack(game, options, packed), move)
+
+
+def _advise(
+    slug: str,
+    options: Options,
+    packed: Packed,
+    seat: int,
+    bot: str,
+    seed: int,
+    language: str,
+    names: list[str],
+) -> list[tuple[str, str]]:
+    game = find(slug)
+    adviser = find_bot(game, bot)
+    moves = _best(adviser, unpack(game, options, packed), seat, QuickDice(seed))
+    world, words = unpack(game, options, packed), game.words(language)
+    why = adviser.why if isinstance(adviser, Explains) else None
+    reasons = [why(world, seat, move, words, names) if why else "" for move in moves]
+    return [(game.text(world, move), reason) for move, reason in zip(moves, reasons, strict=True)]
+
+
+def _best(bot: Bot, world: State, seat: int, dice: QuickDice) -> list[Move]:
+    if isinstance(bot, Ranks):
+        return [move for move, _ in bot.rank(world, seat, dice)[:HINTS]]
+    return [bot.choose(world, seat, dice)]

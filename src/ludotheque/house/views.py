@@ -42,6 +42,7 @@ def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
         host=room.created.host == onlooker.person,
         seats=[seat_view(room, index, index == seat, at) for index in range(len(room.chairs))],
         pace=room.pace,
+        hints=room.created.hints,
         seat=-1 if seat is None else seat,
         decision=-1 if seat is None else room.chairs[seat].decision,
         scene=_scene(room, viewer, onlooker.language),

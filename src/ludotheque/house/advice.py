@@ -1,0 +1,57 @@
+"""Hints: what the best bot would play for a seat, and why, from what that seat may know."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from ludotheque.bots import bots_of
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.pack import pack
+from ludotheque.core.scene import way_to
+from ludotheque.house.messages import Advice
+from ludotheque.house.refusals import Refused
+from ludotheque.house.views import names_of, plain
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.scene import Scene
+    from ludotheque.core.state import State
+    from ludotheque.core.words import Words
+    from ludotheque.house.open_table import OpenTable
+    from ludotheque.house.room import Room
+    from ludotheque.house.thinkers import Thinkers
+
+
+def may_ask(room: Room, seat: int | None) -> int:
+    """The seat that asks; refuses those who have nothing to decide, and where hints are off."""
+    if seat is None:
+        raise Refused("not-seated", "you don't sit at this table")
+    if not room.created.hints:
+        raise Refused("no-hints", "no hints are given at this table")
+    if room.status != "playing" or room.chairs[seat].decision < 0:
+        raise Refused("not-your-turn", f"seat {seat} has nothing to decide now")
+    return seat
+
+
+async def advice(table: OpenTable, seat: int, language: str, thinkers: Thinkers) -> list[Advice]:
+    """The best moves first, three at most; none if the bot fails."""
+    room = table.room
+    decision = room.chairs[seat].decision
+    world = room.playing().state.imagine(seat, QuickDice(secrets.randbits(62)))
+    words = room.game.words(language)
+    scene = room.game.scene(world, seat, words, names_of(room))
+    bot = [*bots_of(room.game)][-1]
+    found = await thinkers.advise(
+        room.created.game, room.created.options, pack(world), seat, bot, language, names_of(room)
+    )
+    latest = table.room
+    if latest.status != "playing" or latest.chairs[seat].decision != decision:
+        raise Refused("stale-decision", "that question was answered already")
+    return [_told(room.game, world, scene, words, *one) for one in found]
+
+
+def _told(game: Game, world: State, scene: Scene, words: Words, text: str, reason: str) -> Advice:
+    label = game.move_phrase(world, game.parse(world, text), words)
+    way = way_to(scene, text)
+    return Advice(text, plain(label), plain(reason), way.path if way else ())
