@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import Choice, Scene
 from ludotheque.games.zankapfel.data import CELLS, NEIGHBOURS, NONE, SIDE
-from ludotheque.games.zankapfel.notation import text
+from ludotheque.games.zankapfel.notation import CARD, text
 from ludotheque.games.zankapfel.picture import move_phrase
 from ludotheque.games.zankapfel.rules import (
     ACCEPT,
@@ -31,7 +31,8 @@ from ludotheque.games.zankapfel.rules import (
 )
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING
-from ludotheque.games.zankapfel.scene_table import Sight, areas, held, pieces, sale
+from ludotheque.games.zankapfel.scene_sight import Sight
+from ludotheque.games.zankapfel.scene_table import areas, held, pieces, sale
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,6 +134,10 @@ def _path(sight: Sight, move: int) -> tuple[str, ...]:
         return (f"points:{points}", _cell_id(cell))
     if ACCEPT <= move < REFUSE:
         return (f"offer:{move - ACCEPT}",)
+    if COLOUR <= move < QUARREL:
+        return (f"apple:{CARD[move - COLOUR]}",)
+    if move > DICE:
+        return (f"buy-dice:{move - DICE}",)
     return (f"quarrel:{move - QUARREL}",) if QUARREL < move < DICE else ()
 
 

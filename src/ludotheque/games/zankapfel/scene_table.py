@@ -2,104 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import Area, Counter, Piece
-from ludotheque.games.zankapfel.data import BRIBES, CELLS, COLOURS, KINDS, NONE, SIDE, WORTH, price
+from ludotheque.games.zankapfel.data import BRIBES, COLOURS, JOKER, KINDS, MOST_DICE, NONE, price
 from ludotheque.games.zankapfel.notation import CARD
 from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, HIDDEN, OVER, View
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING, ROLLING_OFF
+from ludotheque.games.zankapfel.scene_orchard import BOARD, board
+from ludotheque.games.zankapfel.scene_sight import KIND, Sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from ludotheque.core.words import Words
-
-KIND: Final = ("red", "yellow", "green", "blue", "joker")  # in the names of pictures
-EDGE: Final = 1  # units around the cells, for the signs with the numbers
-BOARD: Final = SIDE + 2 * EDGE
-RED, YELLOW, GREEN, BLUE = range(COLOURS)
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What a viewer may know, and the words for it."""
-
-    view: View
-    viewer: int
-    words: Words
-    names: Sequence[str]
-
-    def say(self, key: str, **values: object) -> str:
-        """The sentence of a key."""
-        return self.words.say(key, **values)
-
-    def listed(self, seats: Sequence[int]) -> str:
-        """The names of some seats."""
-        return ", ".join(self.names[seat] for seat in seats)
-
-    def colour(self, kind: int) -> str:
-        """A colour or joker in words."""
-        return self.say(f"colour.{CARD[kind]}")
-
-    def card(self, kind: int) -> str:
-        """An apple card in words."""
-        return self.say(f"card.{CARD[kind]}")
-
-    def place(self, cell: int) -> str:
-        """A cell by its row and column."""
-        return self.say("place", row=cell // SIDE + 1, column=cell % SIDE + 1)
-
-    def worth(self, colour: int, cell: int) -> int:
-        """(ZK-1) What a colour is worth at a cell."""
-        return int(WORTH[CELLS * colour + cell])
-
-    def spot(self, cell: int) -> dict[str, str]:
-        """A cell and what the colours are worth there, for the words."""
-        worths = [f"{self.colour(c)} {self.worth(c, cell)}" for c in range(COLOURS)]
-        return {"place": self.place(cell), "worths": ", ".join(worths)}
-
-    def heap(self, cards: Sequence[int]) -> str:
-        """Cards of a kind together, with their number."""
-        kinds = [kind for kind in range(KINDS) if kind in cards]
-        return ", ".join(f"{self.colour(kind)} {cards.count(kind)}" for kind in kinds)
 
 
 # areas
 
 
 def areas(sight: Sight) -> tuple[Area, ...]:
-    """The orchard, the track, the cards of all, the seats, and what is the viewer's own."""
+    """The orchard, the cards of all, the seats, and what is the viewer's own."""
     view = sight.view
-    chips = Counter("chip", sight.say("area.chips"), len(view.chips))
+    chips = Counter("chip", sight.say("area.chips"), len(view.chips), sight.say("tip.chips"))
     market = "area.market" if view.face_up >= 0 else "sale.none"
     found = [
         Area("board", "board", sight.say("area.board"), size=(BOARD, BOARD), counters=(chips,)),
-        _track(sight),
-        Area("market", "row", sight.say(market)),
+        Area("market", "row", sight.say(market), tip=sight.say("tip.market")),
         Area("pile", "stack", sight.say("area.pile"), counters=_pile_counters(sight)),
         Area(
             "discards", "stack", sight.say("area.discards"), counters=_kinds(sight, view.discards)
         ),
     ]
+    if any(points for _, points in view.offers):
+        found.append(Area("offers", "row", sight.say("area.offers", name=sight.names[view.start])))
     if view.contenders:
         found.append(_quarrel_area(sight))
     found += [_panel(sight, seat) for seat in range(len(sight.names))]
     return (*found, *_own_areas(sight))
-
-
-def _track(sight: Sight) -> Area:
-    """(ZK-3) A lane for each pawn; also before the start and beyond the finish."""
-    low, high = _ends(sight.view)
-    label = sight.say("area.track", count=sight.view.track)
-    return Area("track", "track", label, size=(high - low + 1, len(sight.names)))
-
-
-def _ends(view: View) -> tuple[int, int]:
-    """The lowest and the highest space of the track that must be shown."""
-    return min(0, *view.pawns), max(view.track, *view.pawns)
 
 
 def _pile_counters(sight: Sight) -> tuple[Counter, ...]:
@@ -133,10 +72,11 @@ def _in_turn(view: View) -> list[int]:
 
 def _panel(sight: Sight, seat: int) -> Area:
     view = sight.view
+    fan = sight.say("piece.fan", numbers=" ".join(map(str, view.quarrel_cards[seat])))
     counters = [
-        Counter("pawn", sight.say("area.points"), view.pawns[seat]),
+        Counter("pawn", sight.say("area.points"), view.pawns[seat], sight.say("tip.points")),
         Counter("card", sight.say("area.cards"), view.hand_sizes[seat]),
-        Counter("quarrel", sight.say("area.quarrels"), len(view.quarrel_cards[seat])),
+        Counter("quarrel", sight.say("area.quarrels"), len(view.quarrel_cards[seat]), fan),
     ]
     if view.totals[seat] and seat not in view.contenders:
         counters.append(Counter("total", sight.say("area.total"), view.totals[seat]))
@@ -147,15 +87,24 @@ def _panel(sight: Sight, seat: int) -> Area:
 
 
 def _own_areas(sight: Sight) -> list[Area]:
-    """What the viewer holds, and the points he may offer."""
+    """What the viewer holds, and what he may choose from: points to offer, colours, dice."""
     if sight.viewer < 0:
         return []
     own = [
         Area("hand", "row", sight.say("hand"), sight.viewer),
-        Area("quarrels", "row", sight.say("area.quarrels.own"), sight.viewer),
+        Area(
+            "quarrels",
+            "row",
+            sight.say("area.quarrels.own"),
+            sight.viewer,
+            tip=sight.say("tip.quarrels"),
+        ),
     ]
-    if _bribes(sight):
-        own.append(Area("purse", "row", sight.say("area.purse"), sight.viewer))
+    if sight.viewer not in sight.view.waiting:
+        return own
+    asked = {BRIBING: "purse", COLOURING: "colours", DICING: "dicebox"}.get(sight.view.phase, "")
+    if asked and (asked != "purse" or _bribes(sight)):
+        own.append(Area(asked, "row", sight.say(f"area.{asked}"), sight.viewer))
     return own
 
 
@@ -174,119 +123,13 @@ def pieces(sight: Sight) -> tuple[Piece, ...]:
     """All pieces, what lies above after what lies below."""
     seats = range(len(sight.names))
     return (
-        *_signs(sight),
-        *(piece for cell in range(CELLS) for piece in _cell(sight, cell)),
-        *_mayor(sight),
-        *_offers(sight),
-        *_pawns(sight),
+        *board(sight),
         *_cards(sight),
+        *_offers(sight),
         *_quarrel(sight),
         *(piece for seat in seats for piece in _seat(sight, seat)),
         *_own(sight),
     )
-
-
-# the orchard
-
-
-def _middle(cell: int) -> tuple[float, float]:
-    return EDGE + cell % SIDE + 0.5, EDGE + cell // SIDE + 0.5
-
-
-def _signs(sight: Sight) -> list[Piece]:
-    """(ZK-1) The numbers at the edge: columns above and below, rows at both sides."""
-    far = BOARD - 0.5
-    found = []
-    for i in range(SIDE):
-        along = EDGE + i + 0.5
-        cell = SIDE * i + i  # on the diagonal, so that row and column are this one
-        edges = ((along, 0.5), (along, far), (0.5, along), (far, along))
-        for colour, at in enumerate(edges):
-            worth = sight.worth(colour, cell)
-            key = "piece.sign.column" if colour in {RED, YELLOW} else "piece.sign.row"
-            label = sight.say(key, colour=sight.colour(colour), count=worth, number=i + 1)
-            art = f"sign-{KIND[colour]}"
-            found.append(
-                Piece(f"sign:{CARD[colour]}:{i + 1}", art, "board", label, at, value=str(worth))
-            )
-    return sorted(found, key=lambda piece: piece.id)
-
-
-def _cell(sight: Sight, cell: int) -> list[Piece]:
-    """A cell, and its chip if it has one."""
-    view = sight.view
-    name = f"{cell // SIDE + 1}:{cell % SIDE + 1}"
-    x, y = _middle(cell)
-    marks = ("proposed",) if cell == view.proposal else ()
-    spot = sight.spot(cell)
-    if cell not in view.chips:
-        label = sight.say("piece.cell.bare", **spot)
-        return [Piece(f"cell:{name}", "cell", "board", label, (x, y), marks=marks)]
-    chip = sight.say("piece.chip", place=spot["place"])
-    return [
-        Piece(
-            f"cell:{name}", "cell", "board", sight.say("piece.cell", **spot), (x, y), marks=marks
-        ),
-        Piece(f"chip:{name}", "chip", "board", chip, (x, y + 0.25), (0.4, 0.4)),
-    ]
-
-
-def _mayor(sight: Sight) -> list[Piece]:
-    """The mayor, and where the start player wants him to go."""
-    view = sight.view
-    found = []
-    if view.mayor != NONE:
-        label = sight.say("piece.mayor", **sight.spot(view.mayor))
-        marks = ("last",) if _mayor_was_last(view) else ()
-        at = _middle(view.mayor)
-        found.append(Piece("mayor", "mayor", "board", label, at, (0.7, 0.7), marks=marks))
-    if view.proposal != NONE:
-        label = sight.say("piece.proposal", **sight.spot(view.proposal))
-        at = _middle(view.proposal)
-        found.append(Piece("proposal", "mayor-proposed", "board", label, at, (0.7, 0.7)))
-    return found
-
-
-def _mayor_was_last(view: View) -> bool:
-    """Nobody has bought or laid a card since the mayor moved."""
-    seats = len(view.pawns)
-    cleared = CELLS - (6 if seats == 3 else seats)  # (ZK-7)
-    opening = view.phase == CHOOSING and view.waiting == (view.start,)
-    return len(view.chips) < cleared and (opening or view.phase >= COLOURING)
-
-
-def _offers(sight: Sight) -> list[Piece]:
-    """(ZK-12) Each offer lies on the cell it is for, beside others for the same."""
-    found = []
-    for seat, (cell, points) in enumerate(sight.view.offers):
-        if points:
-            name = sight.names[seat]
-            label = sight.say("piece.offer", name=name, count=points, **sight.spot(cell))
-            x, y = _middle(cell)
-            at = (round(x - 0.375 + 0.15 * seat, 3), y - 0.3)
-            found.append(
-                Piece(f"offer:{seat}", f"bribe-{seat}", "board", label, at, (0.3, 0.3), str(points))
-            )
-    return found
-
-
-# the track
-
-
-def _pawns(sight: Sight) -> list[Piece]:
-    view = sight.view
-    low, _ = _ends(view)
-    lanes = len(view.pawns)
-    found = []
-    for name, space in (("start", 0), ("finish", view.track)):
-        label = sight.say(f"piece.{name}", count=space)
-        at = (space - low + 0.5, lanes / 2)
-        found.append(Piece(name, f"track-{name}", "track", label, at, (1, lanes), str(space)))
-    for seat, pawn in enumerate(view.pawns):
-        label = sight.say("piece.pawn", name=sight.names[seat], pawn=pawn, track=view.track)
-        at = (pawn - low + 0.5, seat + 0.5)
-        found.append(Piece(f"pawn:{seat}", f"pawn-{seat}", "track", label, at, value=str(pawn)))
-    return found
 
 
 # the cards of all
@@ -299,13 +142,13 @@ def _cards(sight: Sight) -> list[Piece]:
     if view.face_up >= 0:
         cost = int(price(view.face_up, view.mayor))
         label = sight.say("sale", card=sight.card(view.face_up), count=cost)
-        art = f"card-{KIND[view.face_up]}"
+        art = f"sale-{KIND[view.face_up]}"
         found.append(Piece(sale(view.face_up), art, "market", label, value=str(cost)))
     if view.pile:
         label = sight.say("pile", count=view.pile)
         if view.pile_cards:
             label = sight.say("piece.pile", count=view.pile, cards=sight.heap(view.pile_cards))
-        found.append(Piece("pile", "card-back", "pile", label, value=str(view.pile)))
+        found.append(Piece("pile", "card-pile", "pile", label, value=str(view.pile)))
     if view.discards:
         label = sight.say("discards", cards=sight.heap(view.discards))
         count = str(len(view.discards))
@@ -316,6 +159,19 @@ def _cards(sight: Sight) -> list[Piece]:
 def sale(kind: int) -> str:
     """A name for the card that can be bought; the next one is another."""
     return f"sale:{CARD[kind]}"
+
+
+def _offers(sight: Sight) -> list[Piece]:
+    """(ZK-12) What is offered to the start player, and by whom."""
+    found = []
+    for seat, (cell, points) in enumerate(sight.view.offers):
+        if points:
+            name, at = sight.names[seat], (float(seat), 0.0)
+            label = sight.say("piece.offer", name=name, count=points, **sight.spot(cell))
+            found.append(
+                Piece(f"offer:{seat}", f"bribe-{seat}", "offers", label, at, value=str(points))
+            )
+    return found
 
 
 # a quarrel
@@ -331,7 +187,7 @@ def _quarrel(sight: Sight) -> list[Piece]:
     found = [
         Piece(
             f"prize:{CARD[colour]}",
-            f"apple-{KIND[colour]}",
+            f"prize-{KIND[colour]}",
             "quarrel",
             label,
             value=str(view.prize),
@@ -375,8 +231,10 @@ def _dice(sight: Sight, seat: int, order: float) -> Piece:
     label = sight.say(key, name=sight.names[seat], count=dice, thrown=thrown, pips=rolled)
     marks = ("rolled",) if thrown == dice else ()
     value = str(rolled) if thrown else ""
-    at = (order, 0.0)
-    return Piece(f"dice:{seat}", f"dice-{dice}", "quarrel", label, at, value=value, marks=marks)
+    at, art = (order, 0.0), f"dice-{dice}"
+    if thrown:
+        art = f"die-{rolled}" if dice == 1 else f"rolled-{dice}"
+    return Piece(f"dice:{seat}", art, "quarrel", label, at, value=value, marks=marks)
 
 
 def _thrown(view: View, seat: int) -> int:
@@ -398,7 +256,9 @@ def _seat(sight: Sight, seat: int) -> list[Piece]:
     found = []
     if seat == view.start and view.phase != OVER:
         label = sight.say("piece.big-apple", name=sight.names[seat])
-        found.append(Piece("big-apple", "big-apple", f"seat{seat}", label))
+        found.append(
+            Piece("big-apple", "big-apple", f"seat{seat}", label, tip=sight.say("tip.big-apple"))
+        )
     found += _laid(sight, seat)
     found += _known(sight, seat)
     if seat != sight.viewer and view.quarrel_cards[seat]:
@@ -466,25 +326,49 @@ def held(kind: int, copy: int) -> str:
 
 
 def _own(sight: Sight) -> list[Piece]:
-    """Apple cards, quarrel cards that don't lie on the table, and points to offer."""
-    view = sight.view
+    """Apple cards, quarrel cards that don't lie on the table, and what to choose from."""
     if sight.viewer < 0:
         return []
-    found = []
-    for order, kind in enumerate(view.hand):
-        name = held(kind, view.hand[:order].count(kind) + 1)
-        found.append(
-            Piece(name, f"card-{KIND[kind]}", "hand", sight.card(kind), (float(order), 0.0))
-        )
-    laid = view.quarrel_laid[sight.viewer]
-    for number in view.quarrel_cards[sight.viewer]:
-        if number != laid:
-            label = sight.say("piece.quarrel", number=number)
-            at = (float(number), 0.0)
-            art = f"quarrel-{number}"
-            found.append(Piece(f"quarrel:{number}", art, "quarrels", label, at, value=str(number)))
+    found = [*_hand(sight), *_quarrel_cards(sight)]
     for points in _bribes(sight):
         label = sight.say("piece.points", count=points)
         at = (float(points), 0.0)
         found.append(Piece(f"points:{points}", "coin", "purse", label, at, value=str(points)))
+    if sight.viewer in sight.view.waiting and sight.view.phase == COLOURING:
+        found += [_apple(sight, colour) for colour in range(COLOURS)]
+    if sight.viewer in sight.view.waiting and sight.view.phase == DICING:
+        for dice in range(1, MOST_DICE + 1):
+            label, at = sight.say("piece.dice.buy", count=dice, cost=2 * dice), (float(dice), 0.0)
+            found.append(Piece(f"buy-dice:{dice}", f"dice-{dice}", "dicebox", label, at))
     return found
+
+
+def _hand(sight: Sight) -> list[Piece]:
+    hand = sight.view.hand
+    found = []
+    for order, kind in enumerate(hand):
+        name, at = held(kind, hand[:order].count(kind) + 1), (float(order), 0.0)
+        tip = sight.say("tip.joker" if kind == JOKER else "tip.card")
+        found.append(Piece(name, f"card-{KIND[kind]}", "hand", sight.card(kind), at, tip=tip))
+    return found
+
+
+def _quarrel_cards(sight: Sight) -> list[Piece]:
+    laid = sight.view.quarrel_laid[sight.viewer]
+    found = []
+    for number in sight.view.quarrel_cards[sight.viewer]:
+        if number != laid:
+            label, at = sight.say("piece.quarrel", number=number), (float(number), 0.0)
+            art = f"quarrel-{number}"
+            found.append(Piece(f"quarrel:{number}", art, "quarrels", label, at, value=str(number)))
+    return found
+
+
+def _apple(sight: Sight, colour: int) -> Piece:
+    """(ZK-14) A colour for the joker, with its worth; marked where one would quarrel."""
+    view = sight.view
+    worth = sight.worth(colour, view.mayor)
+    label = sight.say("move.colour", colour=sight.colour(colour), count=worth)
+    marks = ("danger",) if colour in view.colours else ()
+    name, at = f"apple:{CARD[colour]}", (float(colour), 0.0)
+    return Piece(name, f"prize-{KIND[colour]}", "colours", label, at, value=str(worth), marks=marks)

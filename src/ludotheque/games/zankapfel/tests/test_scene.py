@@ -54,6 +54,13 @@ def ids(scene: Scene, area: str) -> list[str]:
     return [piece.id for piece in scene.pieces if piece.area == area]
 
 
+def stands_on(scene: Scene, name: str) -> str:
+    """The cell that the middle of a piece lies in."""
+    x, y = piece(scene, name).at
+    cells = [p for p in scene.pieces if p.id.startswith("cell:")]
+    return next(p.id for p in cells if abs(p.at[0] - x) < 0.5 and abs(p.at[1] - y) < 0.5)
+
+
 def choice(scene: Scene, text: str) -> Choice:
     return next(choice for choice in scene.choices if choice.text == text)
 
@@ -77,16 +84,17 @@ def test_the_orchard_with_its_signs() -> None:
     assert counters(scene, "board") == {"Chips in the orchard": 21}
     assert piece(scene, "cell:1:4").label.startswith("Harvested cell, row 1, column 4: ")
     assert piece(scene, "cell:5:2").label == f"Cell with a chip, row 5, column 2: {WORTHS_5_2}"
-    assert piece(scene, "mayor").at == piece(scene, "cell:4:2").at == (2.5, 4.5)
+    assert piece(scene, "cell:4:2").at == (3.0, 5.0)
+    assert stands_on(scene, "mayor") == "cell:4:2"
 
 
 @pytest.mark.parametrize(
     ("sign", "value", "at", "label"),
     [
-        ("sign:r:1", "7", (1.5, 0.5), "Column 1: red 7"),
-        ("sign:y:5", "7", (5.5, 6.5), "Column 5: yellow 7"),
-        ("sign:g:2", "3", (0.5, 2.5), "Row 2: green 3"),
-        ("sign:b:5", "2", (6.5, 5.5), "Row 5: blue 2"),
+        ("sign:r:1", "7", (2.0, 1.16), "Column 1: red 7"),
+        ("sign:y:5", "7", (6.0, 6.84), "Column 5: yellow 7"),
+        ("sign:g:2", "3", (1.16, 3.0), "Row 2: green 3"),
+        ("sign:b:5", "2", (6.84, 6.0), "Row 5: blue 2"),
     ],
 )
 def test_zk_1_numbers_at_the_edge(
@@ -179,18 +187,42 @@ def test_zk_10_a_pile_of_discards_is_known() -> None:
     assert counters(scene, "pile") == {"Pile": 1, "yellow": 1}
 
 
-def test_zk_3_a_pawn_below_the_start_is_on_the_track() -> None:
+@pytest.mark.parametrize(
+    ("points", "at"),
+    [
+        (5, (0.43, 4.0)),  # an eighth: the middle of the left side
+        (10, (0.65, 0.65)),  # a quarter: the corner at the top left
+        (20, (7.35, 0.65)),
+        (30, (7.35, 7.35)),
+    ],
+)
+def test_zk_3_the_road_leads_around_the_orchard(points: int, at: tuple[float, float]) -> None:
+    table = start()
+    home = piece(look(table, 0), "pawn:2").at
+    state_of(table).pawns[2] = points
+    scene = look(table, 0)
+    assert piece(scene, "road").art == "road-40"
+    assert piece(scene, "pawn:2").label == f"Clara: pawn on {points} of 40"
+    x, y = piece(scene, "pawn:2").at
+    assert abs(x - at[0]) < 0.01
+    assert abs(y + 0.14 - at[1]) < 0.01  # it stands on its space with its feet
+    state_of(table).pawns[2] = 43
+    assert piece(look(table, 0), "pawn:2").at == home
+    assert piece(look(table, 0), "pawn:2").marks == ("finish",)
+
+
+def test_zk_3_a_pawn_below_the_start_goes_backwards() -> None:
     table = start()
     play(table, "0 buy, - turn y")
     scene = look(table, 0)
-    assert next(area.size for area in scene.areas if area.id == "track") == (43, 4)
-    assert [piece(scene, name).at[0] for name in ("pawn:0", "pawn:1", "start", "finish")] == [
-        0.5,
-        2.5,
-        2.5,
-        42.5,
-    ]
     assert piece(scene, "pawn:0").label == "Ada: pawn on -2 of 40"
+    assert piece(scene, "pawn:0").art == "debtor-0"
+    debts = piece(scene, "pawn:0").at
+    state_of(table).pawns[1] = 38
+    scene = look(table, 0)
+    assert (piece(scene, "pawn:1").art, piece(scene, "pawn:1").at[1]) == ("pawn-1", debts[1])
+    places = {piece(scene, f"pawn:{seat}").at for seat in range(4)}
+    assert len(places) == 4
 
 
 # the mayor
@@ -216,7 +248,9 @@ def test_zk_12_offers_are_points_on_a_cell() -> None:
     table = bribing()
     scene = look(table, 2)
     assert piece(scene, "cell:5:2").marks == ("proposed",)
-    assert piece(scene, "proposal").at == piece(scene, "cell:5:2").at
+    assert stands_on(scene, "proposal") == "cell:5:2"
+    counting = [p.id for p in scene.pieces if p.art.startswith("sign") and "proposed" in p.marks]
+    assert counting == ["sign:b:5", "sign:g:5", "sign:r:2", "sign:y:2"]
     assert ids(scene, "purse") == ["points:1", "points:2"]
     offer = choice(scene, "offer 5 1 2")
     assert offer.path == ("points:2", "cell:5:1")
@@ -242,8 +276,9 @@ def test_zk_12_the_start_player_accepts_by_pressing_an_offer() -> None:
     [accept] = scene.choices
     assert (accept.path, accept.text, accept.careful) == (("offer:2",), "accept 2", True)
     assert accept.label.startswith("accept 1 point from Clara for row 5, column 1: ")
-    offer = piece(scene, "offer:2")
-    assert (offer.art, offer.value, int(offer.at[0]), int(offer.at[1])) == ("bribe-2", "1", 1, 5)
+    offer, wish = piece(scene, "offer:2"), piece(scene, "wish:2")
+    assert (offer.art, offer.value, offer.area) == ("bribe-2", "1", "offers")
+    assert (wish.art, wish.value, stands_on(scene, "wish:2")) == ("bribe-2", "1", "cell:5:1")
     play(table, "1 decline, 3 decline")
     scene = look(table, 0)
     assert scene.prompt.startswith("Accept an offer, or refuse them all")
@@ -273,7 +308,9 @@ def test_zk_14_a_joker_is_told_whom_it_would_fight() -> None:
         "the joker becomes green: a quarrel for 7 points with Ada, Clara",
         "the joker becomes blue, worth 2 points",
     ]
-    assert all(c.path == () for c in scene.choices)
+    assert [c.path for c in scene.choices] == [(f"apple:{colour}",) for colour in "rygb"]
+    marked = [name for name in ids(scene, "colours") if piece(scene, name).marks == ("danger",)]
+    assert marked == ["apple:g"]
 
 
 def test_zk_e2_the_colour_of_a_joker_is_seen() -> None:
@@ -312,9 +349,9 @@ def test_zk_e3_dice_and_totals() -> None:
     scene = look(table, 2)
     assert [(c.text, c.path, c.careful) for c in scene.choices] == [
         ("nodice", (), False),
-        ("dice 1", (), True),
-        ("dice 2", (), True),
-        ("dice 3", (), True),
+        ("dice 1", ("buy-dice:1",), True),
+        ("dice 2", ("buy-dice:2",), True),
+        ("dice 3", ("buy-dice:3",), True),
     ]
     play(table, "2 dice 1, 0 dice 2, - roll 0 3")
     scene = look(table, 1)

@@ -1,0 +1,209 @@
+"""Zankapfel: the orchard with its signs and chips, the mayor, and the road around it."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.core.scene import Piece
+from ludotheque.games.zankapfel.data import CELLS, NONE, SIDE
+from ludotheque.games.zankapfel.notation import CARD
+from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, View
+from ludotheque.games.zankapfel.scene_sight import KIND, Sight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Lengths on the board; a cell is 1 by 1. The picture of the orchard is drawn to the same measure.
+BOARD: Final = 8
+EDGE: Final = 1.5  # from the rim to the cells: the road, then the signs
+SIGN: Final = 1.16  # from the rim to the middle of a sign
+ROAD: Final = 0.43  # from the rim to the middle of the road
+BEND: Final = 0.75  # radius of the road's corners
+HOME: Final = (0.64, 7.3)  # the big apple at the corner where the road begins and ends
+
+
+def board(sight: Sight) -> list[Piece]:
+    """All that lies on the board, what lies above after what lies below."""
+    cells = [piece for cell in range(CELLS) for piece in _cell(sight, cell)]
+    return [*_road(sight), *_signs(sight), *cells, *_mayor(sight), *_wishes(sight), *_pawns(sight)]
+
+
+# cells and signs
+
+
+def _middle(cell: int) -> tuple[float, float]:
+    return EDGE + cell % SIDE + 0.5, EDGE + cell // SIDE + 0.5
+
+
+def _signs(sight: Sight) -> list[Piece]:
+    """(ZK-1) The numbers at the edge: columns above and below, rows at both sides."""
+    found = []
+    for i in range(SIDE):
+        along, far = EDGE + i + 0.5, BOARD - SIGN
+        edges = ((along, SIGN), (along, far), (SIGN, along), (far, along))
+        found += [_sign(sight, i, colour, at) for colour, at in enumerate(edges)]
+    return sorted(found, key=lambda piece: piece.id)
+
+
+def _sign(sight: Sight, i: int, colour: int, at: tuple[float, float]) -> Piece:
+    """A sign; marked where the mayor stands or is proposed to go, as it counts then."""
+    by_column = KIND[colour] in {"red", "yellow"}
+    worth = sight.worth(colour, SIDE * i + i)  # on the diagonal row and column are this one
+    key = "piece.sign.column" if by_column else "piece.sign.row"
+    label = sight.say(key, colour=sight.colour(colour), count=worth, number=i + 1)
+    spots = (("here", sight.view.mayor), ("proposed", sight.view.proposal))
+    marks = tuple(mark for mark, cell in spots if cell != NONE and _line(cell, by_column) == i)
+    name, art = f"sign:{CARD[colour]}:{i + 1}", f"sign-{KIND[colour]}-{worth}"
+    return Piece(name, art, "board", label, at, (0.6, 0.6), str(worth), marks)
+
+
+def _line(cell: int, by_column: bool) -> int:
+    return cell % SIDE if by_column else cell // SIDE
+
+
+def _cell(sight: Sight, cell: int) -> list[Piece]:
+    """A cell, and its chip if it has one; the chip moves aside for the mayor."""
+    view = sight.view
+    name = f"{cell // SIDE + 1}:{cell % SIDE + 1}"
+    x, y = _middle(cell)
+    marks = ("proposed",) if cell == view.proposal else ()
+    spot = sight.spot(cell)
+    if cell not in view.chips:
+        label = sight.say("piece.cell.bare", **spot)
+        return [Piece(f"cell:{name}", "cell-bare", "board", label, (x, y), marks=marks)]
+    ground = sight.say("piece.cell", **spot)
+    chip = sight.say("piece.chip", place=spot["place"])
+    aside = 0.2 if cell == view.mayor else 0.0
+    at, span = (x + aside, y + aside), (0.84 - aside, 0.84 - aside)
+    tip = sight.say("tip.chip")
+    return [
+        Piece(f"cell:{name}", "cell", "board", ground, (x, y), marks=marks),
+        Piece(f"chip:{name}", "chip", "board", chip, at, span, tip=tip),
+    ]
+
+
+# the mayor
+
+
+def _mayor(sight: Sight) -> list[Piece]:
+    """The mayor, and where the start player wants him to go."""
+    view = sight.view
+    found = []
+    if view.proposal != NONE:
+        label = sight.say("piece.proposal", **sight.spot(view.proposal))
+        at = _standing(view.proposal)
+        found.append(Piece("proposal", "mayor-proposed", "board", label, at, (0.85, 1.02)))
+    if view.mayor != NONE:
+        label = sight.say("piece.mayor", **sight.spot(view.mayor))
+        marks = ("last",) if _mayor_was_last(view) else ()
+        at, tip = _standing(view.mayor), sight.say("tip.mayor")
+        found.append(
+            Piece("mayor", "mayor", "board", label, at, (0.85, 1.02), marks=marks, tip=tip)
+        )
+    return found
+
+
+def _standing(cell: int) -> tuple[float, float]:
+    """Where the middle of a figure is that stands on a cell."""
+    x, y = _middle(cell)
+    return x, y - 0.1
+
+
+def _mayor_was_last(view: View) -> bool:
+    """Nobody has bought or laid a card since the mayor moved."""
+    seats = len(view.pawns)
+    cleared = CELLS - (6 if seats == 3 else seats)  # (ZK-7)
+    opening = view.phase == CHOOSING and view.waiting == (view.start,)
+    return len(view.chips) < cleared and (opening or view.phase >= COLOURING)
+
+
+def _wishes(sight: Sight) -> list[Piece]:
+    """(ZK-12) Where bribers want the mayor: coins on a cell, beside others for the same."""
+    found = []
+    for seat, (cell, points) in enumerate(sight.view.offers):
+        if points:
+            label = sight.say("piece.wish", name=sight.names[seat], place=sight.place(cell))
+            x, y = _middle(cell)
+            at = (round(x - 0.3 + 0.12 * seat, 3), y - 0.28)
+            art = f"bribe-{seat}"
+            found.append(Piece(f"wish:{seat}", art, "board", label, at, (0.44, 0.44), str(points)))
+    return found
+
+
+# the road
+
+
+def _road(sight: Sight) -> list[Piece]:
+    """(ZK-3) The spaces from the apple around the orchard and back to it."""
+    track = sight.view.track
+    label, middle = sight.say("area.track", count=track), BOARD / 2
+    size = (float(BOARD), float(BOARD))
+    return [Piece("road", f"road-{track}", "board", label, (middle, middle), size)]
+
+
+def _pawns(sight: Sight) -> list[Piece]:
+    """Each on its space; those on one space stand side by side, the nearer ones in front."""
+    view = sight.view
+    places = [_place(pawn, view.track) for pawn in view.pawns]
+    found = []
+    for seat, pawn in enumerate(view.pawns):
+        company = [other for other, place in enumerate(places) if place == places[seat]]
+        dx, dy = _aside(company.index(seat), len(company))
+        x, y = places[seat]
+        label = sight.say("piece.pawn", name=sight.names[seat], pawn=pawn, track=view.track)
+        marks = ("finish",) if pawn >= view.track else ()
+        at = (round(x + dx, 3), round(y + dy, 3))
+        art = f"pawn-{seat}" if pawn >= 0 else f"debtor-{seat}"
+        found.append(
+            Piece(f"pawn:{seat}", art, "board", label, at, (0.42, 0.6), str(pawn), marks=marks)
+        )
+    return sorted(found, key=lambda piece: piece.at[1])
+
+
+def _aside(order: int, company: int) -> tuple[float, float]:
+    """How far from the middle of a space one of several pawns stands."""
+    rows = 1 if company <= 2 else 2
+    row, column = order % rows, order // rows
+    columns = -(-company // rows)
+    up = 0.14 if rows == 1 else 0.04
+    return 0.34 * (column - (columns - 1) / 2), 0.3 * (row - (rows - 1) / 2) - up
+
+
+def _place(pawn: int, track: int) -> tuple[float, float]:
+    """The middle of a pawn's space: debts lead back from the apple; the finish is the apple."""
+    if pawn % track == 0 or pawn > track:
+        return HOME
+    way = pawn % track / track * sum(length for length, *_ in _stretches())
+    for length, x, y, bearing, turn in _stretches():
+        if way <= length:
+            return _along(way, x, y, bearing, turn)
+        way -= length
+    return HOME
+
+
+def _stretches() -> Iterator[tuple[float, float, float, float, float]]:
+    """Pieces of the loop, clockwise from the apple: length, start, bearing, turn per length.
+
+    A bearing of 0 leads to the right, a quarter turn more leads down.
+    """
+    straight, curve = BOARD - 2 * (ROAD + BEND), pi / 2 * BEND
+    near, far, low, high = ROAD, BOARD - ROAD, ROAD + BEND, BOARD - ROAD - BEND
+    begin = low - BEND * sin(pi / 4), high + BEND * cos(pi / 4)
+    yield curve / 2, *begin, 5 / 4 * pi, 1 / BEND
+    yield straight, near, high, 3 / 2 * pi, 0.0
+    yield curve, near, low, 3 / 2 * pi, 1 / BEND
+    yield straight, low, near, 0.0, 0.0
+    yield curve, high, near, 0.0, 1 / BEND
+    yield straight, far, low, pi / 2, 0.0
+    yield curve, far, high, pi / 2, 1 / BEND
+    yield straight, high, far, pi, 0.0
+    yield curve / 2, low, far, pi, 1 / BEND
+
+
+def _along(way: float, x: float, y: float, bearing: float, turn: float) -> tuple[float, float]:
+    """A point of a stretch."""
+    if not turn:
+        return x + way * cos(bearing), y + way * sin(bearing)
+    after = bearing + way * turn
+    return x + (sin(after) - sin(bearing)) / turn, y + (cos(bearing) - cos(after)) / turn
