@@ -139,3 +139,34 @@ def check_colours(game: Game) -> None:
     for name in FAMILY:
         assert f"--{name}:" in light, name
         assert f"--{name}:" in dark, name
+
+
+def check_contrast(game: Game) -> None:
+    """Text can be read: 4.5 to 1 at least, ink on panels and on what is pressed, in both themes."""
+    css = text_of(game, "look.css")
+    light, _, dark = css.partition(f':root[data-theme="dark"] .game-{game.slug}')
+    for theme in (light, dark):
+        colours = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-fA-F]{3,6})\b", theme))
+        for ink, ground in (("ink", "surface"), ("ink-soft", "surface"), ("accent-ink", "accent")):
+            assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+
+
+def contrast(one: str, other: str) -> float:
+    """How much lighter one colour is than another, as WCAG counts it."""
+    light, shade = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (shade + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    linear = [x / 12.92 if x <= 0.03928 else float(((x + 0.055) / 1.055) ** 2.4) for x in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def check_facts(game: Game) -> None:
+    """Sounds and effects are for facts that the game tells of."""
+    words = json.loads((game.folder() / "words" / "en.json").read_text(encoding="utf-8"))
+    hints = look(game)
+    for kind in (*hints.get("sounds", {}), *hints.get("effects", {})):
+        assert any(key.split(".")[:2] == ["fact", kind] for key in words), kind

@@ -1,0 +1,47 @@
+"""Zankapfel: its art is complete, plain and small."""
+
+from __future__ import annotations
+
+import re
+
+import art
+
+from ludotheque.games.zankapfel import GAME
+
+GAMES = 24  # every combination of options
+
+
+def test_everything_in_a_scene_has_a_picture() -> None:
+    found = art.named(GAME, GAMES)
+    art.check_pictures(GAME, found)
+    drawn = set(re.findall(r"\.mark-([a-z]+)", art.text_of(GAME, "look.css")))
+    assert drawn <= found.marks
+
+
+def test_what_is_rarely_seen_is_drawn() -> None:
+    """Whatever cards, dice and numbers luck may bring."""
+    kinds = ("red", "yellow", "green", "blue")
+    names = {f"{card}-{kind}" for card in ("card", "sale", "apple") for kind in (*kinds, "joker")}
+    names |= {f"prize-{kind}" for kind in kinds} | {f"die-{pips}" for pips in range(1, 7)}
+    names |= {f"quarrel-{number}" for number in range(1, 11)}
+    names |= {f"{piece}-{seat}" for piece in ("pawn", "debtor", "bribe") for seat in range(6)}
+    names |= {f"sign-{kind}-{worth}" for kind in kinds for worth in (2, 3, 4, 5, 7)}
+    names |= {"dice-1", "dice-2", "dice-3", "rolled-2", "rolled-3", "quarrel-none"}
+    assert not names - art.symbols(GAME)
+
+
+def test_sounds_and_effects_are_for_facts() -> None:
+    art.check_facts(GAME)
+
+
+def test_the_pictures_hold_nothing_foreign() -> None:
+    art.check_purity(GAME)
+
+
+def test_the_pictures_are_small() -> None:
+    art.check_size(GAME)
+
+
+def test_both_themes_have_all_colours_and_can_be_read() -> None:
+    art.check_colours(GAME)
+    art.check_contrast(GAME)
