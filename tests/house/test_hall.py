@@ -13,7 +13,7 @@ from house.running import in_loop
 
 from ludotheque.house.entries import Closed, Pace, SeatPlan, write
 from ludotheque.house.hall import Hall
-from ludotheque.house.open_table import Watcher
+from ludotheque.house.open_table import Watcher, goes_on_alone
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.thinkers import Thinkers
@@ -97,6 +97,28 @@ async def test_a_clock_runs_on_where_nobody_looks(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_a_house_takes_up_what_cannot_wait_and_nothing_else(tmp_path: Path) -> None:
+    async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
+        first, second = Hall(store, Thinkers()), Hall(store, Thinkers())
+        names = []
+        for pace in (Pace(), Pace("days", 3), Pace(together=60)):
+            table = await first.create("zapp_zerapp", {"players": 2}, [], "ada", pace=pace)
+            for seat, person in enumerate(("ada", "bob")):
+                await first.sit(table, person, person, seat, "", program=False)
+            await first.start(table, "ada")
+            names.append(table.room.created.table)
+        await second.take_over()
+        assert {*second.tables} == {*names[1:]}
+        second.sweep(time.monotonic() + LONG)
+        assert {*second.alarms} == {*names[1:]}
+        await second.take_over()
+        assert not second.tables  # each has its alarm already
+        for hall in (first, second):
+            await hall.close()
+            hall.thinkers.close()
+
+
+@in_loop
 async def test_many_who_open_a_table_at_once_share_it(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         hall = Hall(store, Thinkers())
@@ -141,11 +163,12 @@ async def test_who_has_left_neither_asks_nor_answers(tmp_path: Path) -> None:
 async def test_a_broken_log_does_not_keep_the_house_closed(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         hall = Hall(store, Thinkers())
-        good = await hall.create("m", {"players": 2}, [SeatPlan(), SeatPlan()], "ada")
+        good = await hall.create("m", {"players": 2}, [], "ada", pace=Pace("days", 3))
         row = await store.table(good.room.created.table)
         assert row is not None
         broken = msgspec.structs.replace(row, id="broken", status="playing")
         await store.create_table(broken, [write(Closed(reason="x"))])
+        assert goes_on_alone(broken)
         await hall.go_on()
         assert "broken" not in hall.tables
         with pytest.raises(Refused, match="begins with"):

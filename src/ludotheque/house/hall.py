@@ -42,10 +42,10 @@ from ludotheque.house.entries import (
     write,
 )
 from ludotheque.house.movers import Movers
-from ludotheque.house.open_table import OpenTable, now, row_of
+from ludotheque.house.open_table import OpenTable, goes_on_alone, now, row_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.room import DAY, Room, known, restore
-from ludotheque.house.store import Conflict, Store
+from ludotheque.house.store import Conflict, Store, StoreError
 from ludotheque.house.talk import cleaned
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ MOST_RUNNING = 100_000
 IDLE: Final = 300.0  # seconds after which a table nobody looks at leaves memory
 IDLE_OVER: Final = 30.0  # the same where the game is over
 SWEEP: Final = 15.0  # seconds between two looks for such tables
+TAKE_OVER: Final = 120.0  # seconds between two looks for tables that other processes left behind
 
 
 class Hall:
@@ -108,23 +109,37 @@ class Hall:
             alarm.cancel()
 
     async def go_on(self) -> None:
-        """Open every table where a game is running: its bots and clocks don't wait for visitors.
+        """Take running games up: their bots and clocks don't wait for visitors.
 
         From then on tables that are not needed leave memory again.
         """
+        await self.take_over()
+        self.spawn(self._sweep_on())
+
+    async def take_over(self) -> None:
+        """Open every table where a bot or a clock may have something to do."""
         for row in await self.store.tables(status="playing", limit=MOST_RUNNING):
+            if row.id in self.tables or row.id in self.alarms or not goes_on_alone(row):
+                continue
             try:
                 await self.open(row.id)
             except Refused as error:  # one broken log must not keep the house closed
                 log.error("table %s can't be opened: %s", row.id, error)
-        self.spawn(self._sweep_on())
 
     # leaving memory
 
     async def _sweep_on(self) -> None:
+        """For ever; where others serve the same tables, also look after those they left behind."""
+        looked = time.monotonic()
         while True:
             await asyncio.sleep(SWEEP)
             self.sweep(time.monotonic())
+            if self.store.shared and time.monotonic() - looked > TAKE_OVER:
+                looked = time.monotonic()
+                try:
+                    await self.take_over()
+                except StoreError as error:
+                    log.warning("no look at the tables of others: %s", error)
 
     def sweep(self, at: float) -> None:
         """Let go of tables that nobody has looked at for long; the store has them."""
@@ -145,15 +160,23 @@ class Hall:
             self.alarms[name] = loop.call_at(due, lambda: self.spawn(self._look_again(name)))
 
     async def _look_again(self, name: str) -> None:
-        self.alarms.pop(name, None)
-        await self.open(name)
+        """A clock of a table has run out: whoever opens it sees to that."""
+        while True:
+            try:
+                await self.open(name)
+            except StoreError as error:
+                log.warning("table %s can't be opened now: %s", name, error)
+                await asyncio.sleep(SWEEP)
+            else:
+                return
 
     async def _load(self, table_id: str) -> OpenTable:
         texts = await self.store.read(table_id)
         if not texts:
             raise Refused("no-such-table", f"there is no table {table_id}")
         seed = await self.store.secret(table_id)
-        return OpenTable(restore([read(text) for text in texts]), seed)
+        room = await asyncio.to_thread(lambda: restore([read(text) for text in texts]))
+        return OpenTable(room, seed)
 
     def _heard(self, table_id: str, number: int) -> None:
         """Somebody, here or elsewhere, wrote to a table."""
@@ -452,7 +475,8 @@ class Hall:
         if table.room.status != "over":
             raise Refused("not-over", "the game is not over")
         place = (seat + 1) % len(table.room.chairs)
-        await self._set_up_again(table, person)
+        if not table.room.next:
+            await self._set_up_again(table, person)
         again = await self.open(table.room.next)
 
         def plan(room: Room) -> list[AnyEntry]:
@@ -500,9 +524,10 @@ class Hall:
                     timer.cancel()
         for alarm in self.alarms.values():
             alarm.cancel()
-        for task in [*self.tasks]:
+        tasks = [*self.tasks, *self.opening.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def new_name() -> str:

@@ -76,7 +76,7 @@ class Movers:
 
     async def _leave_to_others(self, table: OpenTable) -> None:
         """Where nobody looks here, a process where somebody does comes first."""
-        if self.shared and not table.watched():
+        if self.shared and not table.watchers:
             await asyncio.sleep(ELSEWHERE * self.pause)
 
     async def _let_think(self, table: OpenTable, bot: str, question: tuple[int, int]) -> None:

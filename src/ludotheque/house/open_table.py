@@ -35,6 +35,13 @@ class Summary(msgspec.Struct, frozen=True):
     scores: list[int]
 
 
+def goes_on_alone(row: TableRow) -> bool:
+    """Whether bots or clocks of a running game may have something to do without visitors."""
+    summary = msgspec.json.decode(row.summary, type=Summary)
+    timed = summary.pace.limited() or summary.pace.together > 0
+    return timed or any(summary.bots[seat] for seat in summary.acting)
+
+
 @dataclass(frozen=True, slots=True)
 class Watcher:
     """Somebody who looks at a table by one connection."""
