@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from walks import INSTALLED, Step, some, variant, viewers, walk
 
 from ludotheque.core.dice import QuickDice
-from ludotheque.core.scene import Choice, Scene, picked_text
+from ludotheque.core.scene import Choice, Scene, picked_text, way_to
 from ludotheque.core.state import SPECTATOR, State
 from ludotheque.core.words import LANGUAGES
 
@@ -97,25 +97,9 @@ def test_choices_are_the_legal_moves(game: Game, seed: int) -> None:
                     assert step.state.is_legal(seat, move), choice
             for move in step.state.legal_moves(seat)[:MOVES]:
                 text = game.text(step.state, move)
-                assert any(reaches(choice, text) for choice in scene.choices), text
-
-
-def reaches(choice: Choice, text: str) -> bool:
-    """Whether a choice becomes this text by picking the right pieces."""
-    if not choice.picks:
-        return choice.text == text
-    if not f"{text} ".startswith(f"{choice.text} "):
-        return False
-    words = text[len(choice.text) :].split()
-    picked: list[list[str]] = [[] for _ in choice.picks]
-    current = 0
-    for word in words:
-        keys = [pick.word for pick in choice.picks]
-        if word in keys:
-            current = keys.index(word)
-            continue
-        picked[current] += [t for t, name in choice.picks[current].targets if name == word]
-    return picked_text(choice, picked) == text
+                way = way_to(scene, text)
+                assert way is not None, text
+                assert picked_text(way.choice, way.picked) == text
 
 
 @every_game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -156,6 +157,14 @@ def test_a_lesson_is_ready_to_be_shown(browser: Browser, game: Game, language: s
             assert all(line["text"] and "[" not in line["text"] for line in step["lines"])
             if step["sound"]:
                 assert browser.get(step["sound"]).body.startswith(b"RIFF")
+
+
+def test_a_lesson_is_sent_small(browser: Browser) -> None:
+    whole = browser.get("/api/games/m/lessons")
+    small = browser.get("/api/games/m/lessons", accept_encoding="gzip")
+    assert small.headers["content-encoding"] == "gzip"
+    assert int(small.headers["content-length"]) == len(small.body) < len(whole.body)
+    assert gzip.decompress(small.body) == whole.body
 
 
 def test_where_nothing_is_heard_there_is_no_sound(browser: Browser) -> None:

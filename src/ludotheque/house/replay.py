@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ludotheque.core.scene import Area, Piece, Scene
 from ludotheque.core.state import SPECTATOR, Fact, State
-from ludotheque.house.answers import answer_json, endpoint
+from ludotheque.house.answers import answer_small, endpoint
 from ludotheque.house.messages import Line, Seat
 from ludotheque.house.refusals import Refused
 from ludotheque.house.shelf import language_of
@@ -164,7 +164,7 @@ async def story(house: House, request: Request) -> Response:
     language = language_of(request)
     room = (await house.hall.open(request.path_params["table"])).room
     replay = await house.replays.of(room)
-    return answer_json(await asyncio.to_thread(_story, replay, room, language))
+    return answer_small(request, await asyncio.to_thread(_story, replay, room, language))
 
 
 def _story(replay: Replay, room: Room, language: str) -> Story:
@@ -194,7 +194,9 @@ async def replayed(house: House, request: Request) -> Response:
         raise Refused("no-such-event", f"this game has {len(replay.events)} events")
     viewer = _viewer(request.query_params.get("seat", "-1"), len(room.chairs))
     words, names = room.game.words(language), names_of(room)
-    return answer_json(await asyncio.to_thread(moment, replay, event, viewer, words, names))
+    return answer_small(
+        request, await asyncio.to_thread(moment, replay, event, viewer, words, names)
+    )
 
 
 def _viewer(text: str, seats: int) -> int:

@@ -15,7 +15,7 @@ from ludotheque.core.lesson import FILE
 from ludotheque.core.registry import find, installed
 from ludotheque.core.sheets import Section, Sheet
 from ludotheque.core.words import LANGUAGES, Words
-from ludotheque.house.answers import answer_json, endpoint
+from ludotheque.house.answers import answer_small, endpoint
 from ludotheque.house.files import art_address
 from ludotheque.house.lessons import lessons, sound
 from ludotheque.house.refusals import Refused
@@ -153,7 +153,7 @@ async def games(house: House, request: Request) -> Response:
     """All games, with what stands on their boxes."""
     del house
     language = language_of(request)
-    return answer_json([box(game, language) for game in installed().values()])
+    return answer_small(request, [box(game, language) for game in installed().values()])
 
 
 async def sheet(house: House, request: Request) -> Response:
@@ -161,7 +161,7 @@ async def sheet(house: House, request: Request) -> Response:
     del house
     game, language = game_of(request), language_of(request)
     found = Sheet.load(game.folder() / "sheets", language)
-    return answer_json(RuleSheet(game.slug, language, found.sections()))
+    return answer_small(request, RuleSheet(game.slug, language, found.sections()))
 
 
 async def lesson(house: House, request: Request) -> Response:
@@ -169,7 +169,7 @@ async def lesson(house: House, request: Request) -> Response:
     game, language = game_of(request), language_of(request)
     person = await house.person_of(request)
     name = (person.name or "") if person is not None else ""
-    return answer_json(await asyncio.to_thread(lessons, game, language, name))
+    return answer_small(request, await asyncio.to_thread(lessons, game, language, name))
 
 
 async def lesson_sound(house: House, request: Request) -> Response:
