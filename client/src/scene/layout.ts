@@ -47,22 +47,37 @@ const CAPTION = 20;
 const COUNTER_HEIGHT = 22;
 const FALLBACK_SHAPE = 5 / 7;
 
-/** Sizes that depend on the screen. */
+/** Sizes that depend on the screen, and on how much has to go on it. */
 interface Sizes {
   readonly isWide: boolean;
   readonly panelPiece: number;
+  readonly panelWidth: number; // at least
   readonly hand: number;
   readonly shelf: number;
 }
 
-function sizesFor(width: number, height: number): Sizes {
+/** From generous to tight: how large hand and shelf are, and how narrow panels may be. */
+const LEVELS = [
+  { hand: 1.35, shelf: 1.3, panel: 150 },
+  { hand: 1, shelf: 1, panel: 150 },
+  { hand: 0.85, shelf: 0.9, panel: 150 },
+  { hand: 0.85, shelf: 0.85, panel: 80 },
+  { hand: 0.7, shelf: 0.75, panel: 80 },
+  { hand: 0.58, shelf: 0.7, panel: 80 },
+] as const;
+const ENOUGH = 0.92; // of what the boards could have at most: then nothing else need shrink
+
+function sizesFor(width: number, height: number, level: typeof LEVELS[number]): Sizes {
   const isWide = width >= 720 && width > height * 1.05;
   const isLarge = isWide || width >= 600;
+  const hand = clamp(height * (isWide ? 0.17 : 0.15), 64, isLarge ? 140 : 108);
+  const shelf = clamp(height * 0.1, 44, isLarge ? 96 : 60);
   return {
     isWide,
     panelPiece: isLarge ? 36 : 30,
-    hand: Math.round(clamp(height * (isWide ? 0.19 : 0.15), 64, isLarge ? 150 : 108)),
-    shelf: Math.round(clamp(height * 0.1, 44, isLarge ? 96 : 60)),
+    panelWidth: level.panel,
+    hand: Math.round(hand * level.hand),
+    shelf: Math.round(shelf * level.shelf),
   };
 }
 
@@ -74,7 +89,19 @@ export function arrange(
   height: number,
   habits: Habits = NO_HABITS,
 ): Layout {
-  return new Arranging(scene, art, width, height, habits).run();
+  let best: Arranging | null = null;
+  for (const level of LEVELS) {
+    const sizes = sizesFor(width, height, level);
+    const tried = new Arranging(scene, art, width, height, habits, sizes);
+    tried.run();
+    if (!best || tried.share > best.share + 0.001) best = tried;
+    if (tried.share >= (level === LEVELS[0] ? 0.999 : ENOUGH)) {
+      best = tried;
+      break;
+    }
+  }
+  if (!best) throw new Error("there is no way to lay a scene out");
+  return best.layout();
 }
 
 /** Where an area goes: as the game wishes, else by its kind. */
@@ -90,8 +117,9 @@ export function placeOf(area: Area, scene: Scene, art: Art): Place {
 class Arranging {
   readonly #areas = new Map<string, PlacedArea>();
   readonly #pieces = new Map<string, PlacedPiece>();
-  readonly #sizes: Sizes;
   readonly #byArea = new Map<string, Piece[]>();
+  /** How large the largest board is, by how large it could be. */
+  share = 1;
 
   constructor(
     readonly scene: Scene,
@@ -99,22 +127,39 @@ class Arranging {
     readonly width: number,
     readonly height: number,
     readonly habits: Habits,
+    readonly sizes: Sizes,
   ) {
-    this.#sizes = sizesFor(width, height);
     for (const area of scene.areas) this.#byArea.set(area.id, []);
     for (const piece of scene.pieces) this.#byArea.get(piece.area)?.push(piece);
   }
 
-  run(): Layout {
-    const { isWide } = this.#sizes;
+  layout(): Layout {
+    return { areas: this.#areas, pieces: this.#pieces, isWide: this.sizes.isWide };
+  }
+
+  run(): void {
+    const { isWide } = this.sizes;
     let rest: Box = { x: GAP, y: GAP, w: this.width - 2 * GAP, h: this.height - 2 * GAP };
     rest = isWide ? this.#panelsAside(rest) : this.#panelsAbove(rest);
+    const most = rest;
     rest = this.#topRows(rest);
-    rest = isWide ? this.#shelfAside(rest) : rest;
     rest = this.#hands(rest);
-    rest = isWide ? rest : this.#shelfBelow(rest);
+    rest = isWide ? this.#shelfAside(rest) : this.#shelfBelow(rest);
     this.#boards(rest);
-    return { areas: this.#areas, pieces: this.#pieces, isWide };
+    this.#judge(most);
+  }
+
+  /** Compare the largest board with what it could have at most. */
+  #judge(most: Box): void {
+    const boards = this.#at("centre").filter((area) => area.size[0] > 0);
+    const board = boards.reduce<Area | null>(
+      (one, other) => one && squareness(one) >= squareness(other) ? one : other,
+      null,
+    );
+    if (!board) return;
+    const wish = Math.min(most.w / board.size[0], this.height * 0.62 / board.size[1]);
+    const scale = (this.#areas.get(board.id)?.box.w ?? 0) / board.size[0];
+    this.share = Math.min(1, scale / wish);
   }
 
   #at(place: Place): Area[] {
@@ -135,7 +180,7 @@ class Arranging {
     if (!panels.length) return rest;
     const columns = bestColumns(panels.length, (columns) => {
       const width = (rest.w - GAP * (columns - 1)) / columns;
-      if (width < 88) return Infinity;
+      if (width < this.sizes.panelWidth && columns > 1) return Infinity;
       const tallest = Math.max(...panels.map((panel) => this.#panelHeight(panel, width)));
       return Math.ceil(panels.length / columns) * (tallest + GAP);
     });
@@ -180,7 +225,7 @@ class Arranging {
     const counters = panel.counters.map((counter) => counterWidth(counter.value));
     const flow = flowOf(counters, width - 16, 6);
     const lines = counters.length ? flow.lines : 0;
-    const side = this.#sizes.panelPiece;
+    const side = this.sizes.panelPiece;
     const besides = width - 16 - flow.lastWidth - 8;
     const needed = pieces.reduce((sum, piece) => sum + side * this.#shape(piece, panel) + 4, 0);
     const fits = lines > 0 && needed <= besides;
@@ -219,7 +264,7 @@ class Arranging {
   #topRows(rest: Box): Box {
     const areas = this.#at("top");
     if (!areas.length) return rest;
-    const used = this.#shelf(areas, rest, this.#sizes.shelf);
+    const used = this.#shelf(areas, rest, this.sizes.shelf);
     return { ...rest, y: rest.y + used, h: rest.h - used };
   }
 
@@ -228,7 +273,7 @@ class Arranging {
     if (!areas.length) return rest;
     const width = Math.round(clamp(this.width * 0.16, 120, 230));
     const x = rest.x + rest.w - width;
-    const size = this.#sizes.shelf;
+    const size = this.sizes.shelf;
     const total = areas.reduce((sum, area) => sum + this.#blockHeight(area, size, width) + GAP, 0);
     const squeeze = Math.min(1, rest.h / total);
     let y = rest.y;
@@ -243,7 +288,7 @@ class Arranging {
   #shelfBelow(rest: Box): Box {
     const areas = this.#at("side");
     if (!areas.length) return rest;
-    const size = this.#sizes.shelf;
+    const size = this.sizes.shelf;
     const height = this.#shelfLines(areas, rest.w, size).reduce((sum, line) => sum + line.h, 0);
     this.#shelf(areas, { ...rest, y: rest.y + rest.h - height }, size);
     return { ...rest, h: rest.h - height };
@@ -296,7 +341,7 @@ class Arranging {
       180,
       area.counters.reduce((sum, counter) => sum + counterWidth(counter.value) + 6, -6),
     );
-    return Math.max(content, counters, Math.min(96, area.label.length * 6.5), 44);
+    return Math.max(content, counters, Math.min(120, area.label.length * 6.4 + 8), 44);
   }
 
   #blockHeight(area: Area, size: number, width: number): number {
@@ -354,10 +399,10 @@ class Arranging {
       if (!areas.includes(area)) this.#emptyHand(area, rest);
     }
     if (!areas.length) return rest;
-    const size = this.#sizes.hand;
+    const size = this.sizes.hand;
     const wishes = areas.map((area) => this.#handWidth(area, size));
     const total = wishes.reduce((sum, wish) => sum + wish + 2 * GAP, -2 * GAP);
-    const isTight = areas.length > 1 && total > rest.w * 1.6;
+    const isTight = areas.length > 1 && total > rest.w * 1.9;
     const lines = isTight ? areas.map((area) => [area]) : [areas];
     const height = isTight ? size * 0.8 : size;
     let y = rest.y + rest.h - lines.length * (height + GAP) + GAP;
@@ -403,7 +448,7 @@ class Arranging {
     const others = areas.filter((area) => area.size[0] === 0);
     let room = rest;
     if (others.length) {
-      const size = this.#sizes.shelf * (boards.length ? 1 : 1.6);
+      const size = this.sizes.shelf * (boards.length ? 1 : 1.6);
       const used = this.#shelf(others, rest, size);
       room = { ...rest, y: rest.y + used, h: rest.h - used };
     }
@@ -477,6 +522,11 @@ class Arranging {
     const z = (entry(this.art.look.pieces, piece.art).z ?? 0) * 200 + order + 1;
     this.#pieces.set(piece.id, { ...box, z, tilt: entry(this.art.look.areas, area.id).tilt ?? 0 });
   }
+}
+
+/** 1 for a square; a long track has next to nothing. */
+function squareness({ size: [width, height] }: Area): number {
+  return Math.min(width, height) / Math.max(width, height);
 }
 
 /** The number of columns with the least cost. */

@@ -19,6 +19,8 @@ export interface PieceLook {
   readonly shadow?: number;
   readonly z?: number;
   readonly round?: boolean;
+  /** What can be pressed has a glowing frame, or glows along its own shape. */
+  readonly glow?: "frame" | "shape";
 }
 
 export type SoundName =

@@ -61,12 +61,10 @@ export class Plot {
     this.#caption.hidden = placed.caption === null;
     if (!placed.caption) return;
     put(this.#caption, placed.caption);
-    if (area.kind !== "panel") {
-      this.#caption.textContent = area.label;
-      return;
-    }
     const name = make("span", "name");
     name.textContent = area.label;
+    if (area.kind !== "panel") return this.#caption.replaceChildren(name);
+    this.#caption.classList.toggle("narrow", placed.caption.w < 120);
     this.#caption.replaceChildren(seatSign(area.seat), name, ...signs(area, seat));
   }
 
@@ -152,8 +150,9 @@ class Tally {
     this.element.dataset["tip"] = counter.tip || counter.label;
     const symbol = `counter-${counter.key}`;
     if (!this.element.firstChild) {
-      const sign = art.shapes.has(symbol) ? picture(symbol, "icon") : make("span", "letter");
-      if (!art.shapes.has(symbol)) sign.textContent = counter.label.slice(0, 1).toUpperCase();
+      const isDrawn = art.shapes.has(symbol);
+      const sign = isDrawn ? picture(symbol, "icon") : make("span", "letter");
+      if (!isDrawn) sign.textContent = counter.label.slice(0, 1).toUpperCase();
       this.element.append(sign, this.#number);
     }
     countTo(this.#number, this.#shown, counter.value);

@@ -35,9 +35,10 @@ export class Spot {
     this.#picture = isDrawn ? picture(name, "art") : null;
     this.#group = this.#picture?.querySelector("g") ?? null;
     if (this.#picture) this.element.prepend(this.#picture);
-    const { shadow = 0, round = false } = entry(art.look.pieces, name);
+    const { shadow = 0, round = false, glow = "frame" } = entry(art.look.pieces, name);
     this.element.dataset["shadow"] = String(shadow);
     this.element.classList.toggle("round", round);
+    this.element.classList.toggle("glows", isDrawn && glow === "shape");
     this.element.classList.toggle("no-art", !isDrawn);
     this.element.classList.toggle("no-art-cell", !isDrawn && name.startsWith("cell"));
   }

@@ -5,6 +5,7 @@ import { type Art, artOf, NO_ART } from "../scene/look.ts";
 import { tick } from "../scene/plot.ts";
 import { type Lights, SceneView } from "../scene/SceneView.ts";
 import { play } from "../sound/synth.ts";
+import type { View } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { Rattle } from "./rattle.ts";
 import type { Table } from "./store.ts";
@@ -26,8 +27,8 @@ class Drawing {
   readonly #stops: (() => void)[];
   readonly #clock: number;
   #art: Art = NO_ART;
-  #game = "";
   #kinds: readonly string[] = [];
+  #shown: View | null = null;
 
   constructor(readonly table: Table, root: HTMLElement) {
     this.#view = new SceneView(root, {
@@ -59,12 +60,10 @@ class Drawing {
 
   async #show(): Promise<void> {
     const game = this.table.view.value?.game;
-    if (game !== undefined && game !== this.#game) {
-      this.#game = game;
-      this.#art = await artOf(game);
-    }
+    if (game !== undefined && this.#art === NO_ART) this.#art = await artOf(game);
     const view = this.table.view.value;
-    if (!view?.scene) return;
+    if (!view?.scene || this.#shown === view) return;
+    this.#shown = view;
     this.#view.show(view.scene, { art: this.#art, people: view.seats, kinds: this.#kinds });
     this.#kinds = [];
     this.#light();
