@@ -119,7 +119,8 @@ async def flat_out(
             moves += 1
         return moves
 
-    moves = await asyncio.gather(*(play_on(tables[n::at_once]) for n in range(at_once)))
+    hands = min(at_once, len(tables))
+    moves = await asyncio.gather(*(play_on(tables[n::hands]) for n in range(hands)))
     return sum(moves), time.monotonic() - start, cpu_seconds(process) - work
 
 

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 HERE = Path(__file__).parent / "boardgame"
 PORT = 8941
@@ -52,6 +53,11 @@ class Player:
         await self.socket.send("42/load," + json.dumps(message))
 
     async def read(self) -> None:
+        """Take what comes, until the line ends."""
+        with contextlib.suppress(ConnectionClosed):
+            await self.take()
+
+    async def take(self) -> None:
         """Take what comes."""
         async for data in self.socket:
             text = data if isinstance(data, str) else data.decode()

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.registry import installed
 from ludotheque.core.scene import Choice, picked_text
@@ -89,6 +90,11 @@ class Player:
         await self.socket.close()
 
     async def read(self) -> None:
+        """Take what comes, until the line ends."""
+        with contextlib.suppress(ConnectionClosed):
+            await self.take()
+
+    async def take(self) -> None:
         """Take what comes."""
         async for data in self.socket:
             if isinstance(data, bytes):
