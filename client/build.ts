@@ -37,7 +37,9 @@ for (const { name } of Deno.readDirSync(`${HERE}static`)) {
   await Deno.copyFile(`${HERE}static/${name}`, `${WANTED}/${name}`);
 }
 for (const language of ["fr", "en", "de"]) {
-  const words = JSON.parse(await Deno.readTextFile(`${HERE}words/${language}.json`));
+  const chapters = [`words/${language}.json`, `words/house/${language}.json`];
+  const texts = await Promise.all(chapters.map((path) => Deno.readTextFile(HERE + path)));
+  const words = Object.assign({}, ...texts.map((text) => JSON.parse(text)));
   await Deno.writeTextFile(`${WANTED}/words.${language}.json`, JSON.stringify(words));
 }
 await bundle("src/main.tsx", `${WANTED}/app.js`);

@@ -33,6 +33,7 @@ class Summary(msgspec.Struct, frozen=True):
     pace: Pace
     acting: list[int]
     scores: list[int]
+    persons: list[int] = []  # seats of people, in the order of the row's
 
 
 def goes_on_alone(row: TableRow) -> bool:
@@ -126,6 +127,7 @@ def row_of(room: Room) -> TableRow:
         pace=room.pace,
         acting=[int(seat) for seat in acting],
         scores=list(table.state.scores()) if table is not None and table.over else [],
+        persons=[seat for seat, chair in enumerate(room.chairs) if chair.person],
     )
     return TableRow(
         id=room.created.table,

@@ -35,9 +35,10 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     hints: bool = True
 
 
-def listed(row: TableRow) -> dict[str, object]:
-    """A table in a list."""
+def listed(row: TableRow, person: str = "") -> dict[str, object]:
+    """A table in a list, with the seat of who asks, -1 if he has none there."""
     summary = msgspec.json.decode(row.summary, type=Summary)
+    seats = dict(zip(row.people, summary.persons, strict=False))  # old rows name no seats
     return {
         "table": row.id,
         "game": row.game,
@@ -45,6 +46,7 @@ def listed(row: TableRow) -> dict[str, object]:
         "created": row.created,
         "changed": row.changed,
         "summary": summary,
+        "you": seats.get(person, -1),
     }
 
 
@@ -53,8 +55,8 @@ async def tables(house: House, request: Request) -> Response:
     if request.query_params.get("mine"):
         person = await house.somebody(request)
         rows = await house.store.tables(person=person.id)
-    else:
-        rows = await house.store.tables(public_only=True)
+        return answer_json([listed(row, person.id) for row in rows])
+    rows = await house.store.tables(public_only=True)
     return answer_json([listed(row) for row in rows])
 
 

@@ -1,0 +1,61 @@
+/** Tables in a list: one's own with the turn marked, open ones, finished ones. */
+
+import { language, say } from "../words.ts";
+import type { Box, Listed } from "./load.ts";
+
+export function TableList({ tables, boxes }: {
+  readonly tables: readonly Listed[];
+  readonly boxes: readonly Box[];
+}) {
+  return (
+    <ul class="tables">
+      {tables.map((table) => (
+        <li key={table.table}>
+          <Row table={table} box={boxes.find((box) => box.game === table.game)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ table, box }: { readonly table: Listed; readonly box: Box | undefined }) {
+  const { summary } = table;
+  const isMyTurn = table.you >= 0 && summary.acting.includes(table.you);
+  const path = table.status === "over" ? `/table/${table.table}/replay` : `/table/${table.table}`;
+  return (
+    <a href={path} class={isMyTurn ? "my-turn" : ""}>
+      {box && <img src={box.cover} alt="" width="48" height="64" />}
+      <span class="table-words">
+        <strong>{box?.name ?? table.game}</strong>
+        <span>{summary.names.map((name) => name || "…").join(", ")}</span>
+      </span>
+      <span class="table-state">
+        {isMyTurn ? say("table.your-turn") : statusWords(table)}
+        <small>{ago(table.changed)}</small>
+      </span>
+    </a>
+  );
+}
+
+function statusWords(table: Listed): string {
+  switch (table.status) {
+    case "waiting":
+      return say("table.free", { count: table.summary.names.filter((name) => !name).length });
+    case "playing":
+      return say("table.playing");
+    case "over":
+      return say("table.over");
+    default:
+      return say("table.closed");
+  }
+}
+
+/** How long ago something was, in words. */
+export function ago(then: number, now = Date.now()): string {
+  const words = new Intl.RelativeTimeFormat(language.value, { numeric: "auto" });
+  const seconds = Math.round((then - now) / 1000);
+  if (seconds > -60) return words.format(0, "minute");
+  if (seconds > -3600) return words.format(Math.round(seconds / 60), "minute");
+  if (seconds > -86_400) return words.format(Math.round(seconds / 3600), "hour");
+  return words.format(Math.round(seconds / 86_400), "day");
+}
