@@ -8,7 +8,7 @@ import { beginSoon } from "../table/store.ts";
 import { say } from "../words.ts";
 import { Frame } from "./Frame.tsx";
 import { Facts } from "./Home.tsx";
-import { type Box, useBoxes, usual, useTables } from "./load.ts";
+import { type Box, useBoxes, useTables, usual } from "./load.ts";
 import { Nowhere } from "./Nowhere.tsx";
 import { SetUp } from "./SetUp.tsx";
 import { Broken, Empty, Shown } from "./States.tsx";
@@ -17,7 +17,11 @@ import { TableList } from "./TableList.tsx";
 export function GamePage({ game }: { readonly game: string }) {
   const boxes = useBoxes();
   if (boxes.state !== "ready") {
-    return <Frame><Shown loaded={boxes} lines={6}>{() => null}</Shown></Frame>;
+    return (
+      <Frame>
+        <Shown loaded={boxes} lines={6}>{() => null}</Shown>
+      </Frame>
+    );
   }
   const box = boxes.value.find((one) => one.game === game);
   return box ? <OneGame box={box} boxes={boxes.value} /> : <Nowhere />;
@@ -39,7 +43,9 @@ function OneGame({ box, boxes }: { readonly box: Box; readonly boxes: readonly B
   return (
     <Frame title={box.name} wide>
       <article class="game-page">
-        <div class="game-cover"><img src={box.cover} alt="" width="600" height="800" /></div>
+        <div class="game-cover">
+          <img src={box.cover} alt="" width="600" height="800" />
+        </div>
         <div class="game-words">
           <h1>{box.name}</h1>
           <p class="line">{box.line}</p>

@@ -64,7 +64,9 @@ function NameForm({ person, act }: { readonly person: Person; readonly act: Do }
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </label>
-      <button class="button" type="submit" disabled={name === person.name}>{say("me.rename")}</button>
+      <button class="button" type="submit" disabled={name === person.name}>
+        {say("me.rename")}
+      </button>
     </form>
   );
 }
@@ -106,7 +108,9 @@ function GuestDoors({ act }: { readonly act: Do }) {
           />
         </label>
         <div class="row">
-          <button class="button main" type="submit">{say(isNew ? "me.keep.do" : "me.enter.do")}</button>
+          <button class="button main" type="submit">
+            {say(isNew ? "me.keep.do" : "me.enter.do")}
+          </button>
           <button class="button" type="button" onClick={() => setNew(!isNew)}>
             {say(isNew ? "me.enter" : "me.keep")}
           </button>
@@ -176,7 +180,11 @@ function Passkeys({ isGuest, act }: { readonly isGuest: boolean; readonly act: D
         {say("me.passkey.make")}
       </button>
       {isGuest && (
-        <button class="button" type="button" onClick={() => act(usePasskey, say("me.entered"))}>
+        <button
+          class="button"
+          type="button"
+          onClick={() => act(usePasskey, say("me.entered"))}
+        >
           {say("me.passkey.use")}
         </button>
       )}
@@ -262,7 +270,9 @@ function Data({ person, act }: { readonly person: Person; readonly act: Do }) {
       <h2>{say("me.data")}</h2>
       <p>{say("me.data.line")}</p>
       <div class="row">
-        <a class="button" href="/api/me/data" download={`${person.name}.json`}>{say("me.export")}</a>
+        <a class="button" href="/api/me/data" download={`${person.name}.json`}>
+          {say("me.export")}
+        </a>
         {isSure
           ? (
             <button

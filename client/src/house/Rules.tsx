@@ -55,14 +55,15 @@ function Sheet({ sections }: { readonly sections: readonly Section[] }) {
       </label>
       {!wanted && (
         <nav class="contents" aria-label={say("rules.contents")}>
-          {rest.map((section, index) => (
-            <a key={index} href={`#part-${index}`}>{section.title}</a>
-          ))}
+          {rest.map((section, index) => <a key={index} href={`#part-${index}`}>{section.title}</a>)}
         </nav>
       )}
       {found.length === 0 && <Empty>{say("rules.none", { wanted })}</Empty>}
       {found.map((section) => (
-        <section key={section.title} id={`part-${rest.findIndex((s) => s.title === section.title)}`}>
+        <section
+          key={section.title}
+          id={`part-${rest.findIndex((s) => s.title === section.title)}`}
+        >
           <h2>{section.title}</h2>
           {section.blocks.map((block, index) => <Part key={index} block={block} />)}
         </section>
@@ -104,25 +105,33 @@ function Part({ block }: { readonly block: Block }) {
       return (
         <p id={block.rule} class="rule">
           <a class="rule-number" href={`#${block.rule}`}>{block.rule}</a>
-          <span>{block.texts.map((spans) => <Spans spans={spans} />)}</span>
+          <span>{block.texts.map((spans, index) => <Spans key={index} spans={spans} />)}</span>
         </p>
       );
     case "list":
-      return <ul class="bullets">{block.texts.map((spans) => <li><Spans spans={spans} /></li>)}</ul>;
+      return (
+        <ul class="bullets">
+          {block.texts.map((spans, index) => (
+            <li key={index}>
+              <Spans spans={spans} />
+            </li>
+          ))}
+        </ul>
+      );
     case "figure":
       return <pre tabIndex={0}>{textOf(block)}</pre>;
     default:
-      return <p>{block.texts.map((spans) => <Spans spans={spans} />)}</p>;
+      return <p>{block.texts.map((spans, index) => <Spans key={index} spans={spans} />)}</p>;
   }
 }
 
 function Spans({ spans }: { readonly spans: readonly Span[] }) {
   return (
     <>
-      {spans.map((span) => {
-        if (span.kind === "bold") return <strong>{span.text}</strong>;
-        if (span.kind === "code") return <code>{span.text}</code>;
-        if (span.kind === "rule") return <a href={`#${span.text}`}>{span.text}</a>;
+      {spans.map((span, index) => {
+        if (span.kind === "bold") return <strong key={index}>{span.text}</strong>;
+        if (span.kind === "code") return <code key={index}>{span.text}</code>;
+        if (span.kind === "rule") return <a key={index} href={`#${span.text}`}>{span.text}</a>;
         return span.text;
       })}
     </>

@@ -46,7 +46,7 @@ function statusWords(table: Listed): string {
     case "over":
       return say("table.over");
     default:
-      return say("table.closed");
+      return say("list.closed");
   }
 }
 

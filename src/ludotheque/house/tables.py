@@ -53,7 +53,9 @@ def listed(row: TableRow, person: str = "") -> dict[str, object]:
 async def tables(house: House, request: Request) -> Response:
     """Public tables, or with ?mine=1 one's own."""
     if request.query_params.get("mine"):
-        person = await house.somebody(request)
+        person = await house.person_of(request)
+        if person is None:
+            return answer_json([])  # who is new here has none
         rows = await house.store.tables(person=person.id)
         return answer_json([listed(row, person.id) for row in rows])
     rows = await house.store.tables(public_only=True)
