@@ -9,7 +9,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/games/*/data.py src/lu
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play serve test check rules-pure rules-compiled install-test bench fuzz golden soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test bench fuzz golden soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,20 +19,17 @@ $(BIN)/python:
 
 # Installed in place; compiled again whenever a hot module changes, so that no stale one is used.
 $(VENV)/installed: $(BIN)/python pyproject.toml setup.py constraints.txt $(HOT)
-	find src -name '*.so' -delete
-	$(PIP) --editable .
+	@echo 'Installing what is needed; with a C compiler the rules are compiled, for some minutes.'
+	@find src -name '*.so' -delete
+	@$(PIP) --editable '.[passkeys]'
 	@touch $@
 
 $(VENV)/developing: $(VENV)/installed requirements-dev.txt
 	$(PIP) --requirement requirements-dev.txt
 	@touch $@
 
-serve: $(VENV)/installed ## open the house on this machine
-	@$(BIN)/ludotheque serve
-
-play: $(VENV)/installed ## install what is needed and play in the terminal (GAME=m)
-	@$(BIN)/ludotheque --version
-	@$(BIN)/ludotheque play $(GAME)
+play: $(VENV)/installed ## install what is needed and open the house (PORT=8000 HOST=127.0.0.1)
+	@$(BIN)/ludotheque serve$(if $(PORT), --port $(PORT))$(if $(filter command,$(origin HOST)), --host $(HOST))
 
 test: check rules-pure rules-compiled install-test ## install what is needed and run everything
 

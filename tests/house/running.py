@@ -7,6 +7,7 @@ import contextlib
 import functools
 import itertools
 import json
+import os
 import random
 import select
 import signal
@@ -80,11 +81,20 @@ class House:
         self.process.send_signal(how)
         code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
-        ended, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
-        assert ended, "the house has ended, but left processes of its own behind"
+        assert self._ended(), "the house has ended, but left processes of its own behind"
         self.process.stdout.close()
         self.process = None
         return code
+
+    def _ended(self) -> bool:
+        """Whether nobody holds the standard output open any more, after all that was written."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        output = self.process.stdout.fileno()
+        while select.select([output], [], [], PATIENCE)[0]:
+            if not os.read(output, 1024):
+                return True
+        return False
 
     def kill(self) -> None:
         """As when the power fails."""

@@ -9,16 +9,21 @@ import re
 import stat
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.cli import main, parser
+from ludotheque.cli.serve import greeting, listening
+from ludotheque.house.doorkeeper import OUT
 from ludotheque.house.entries import Closed, SeatPlan, read
 from ludotheque.house.hall import Hall
 from ludotheque.house.people import People
@@ -33,6 +38,7 @@ pytest_plugins = ("house.postgres",)
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
 PATIENCE = 60
+LABELS = {"status", "cause", "game", "bot"}
 Output = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
@@ -227,10 +233,16 @@ class Open:
 
 
 @contextmanager
-def serving(place: str) -> Iterator[Open]:
+def serving(place: str, log: Path | None = None) -> Iterator[Open]:
     """A real process that serves a house, until the end of the block."""
     command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--database", place]
-    with subprocess.Popen([*command, "--log", "warning"], stdout=subprocess.PIPE) as process:
+    level = "info" if log else "warning"
+    with (
+        log.open("w") if log else nullcontext() as errors,
+        subprocess.Popen(
+            [*command, "--log", level], stdout=subprocess.PIPE, stderr=errors
+        ) as process,
+    ):
         assert process.stdout is not None
         try:
             address = process.stdout.readline().decode().split()[-1]
@@ -274,20 +286,16 @@ def test_the_example_plays_a_whole_game(place: str) -> None:
             assert playing.returncode == 0
 
 
-def test_an_open_house_finds_a_table_closed(place: str, capsys: Output) -> None:
-    with serving(place) as house:
-        token = house.post("/api/guest", {})["token"]
-        table = house.post("/api/tables", {"game": "m"}, token)["table"]
-        with house.look(table, token) as socket:
-            seen(socket, "waiting")
-            assert main(["admin", "close", table, "--database", place]) == 0
-            socket.send('{"type": "sit", "seat": 0}')
-            seen(socket, "closed")
-        assert table in exported(place, capsys)
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, place: str) -> str:
+    """Where a new house of either kind is kept."""
+    if request.param == "sqlite":
+        return place
+    server: Server = request.getfixturevalue("postgres")
+    return server.database()
 
 
-def test_with_postgres_everybody_sees_it_at_once(postgres: Server) -> None:
-    database = postgres.database()
+def test_everybody_sees_at_once_that_a_table_is_closed(database: str) -> None:
     with serving(database) as house:
         token = house.post("/api/guest", {})["token"]
         table = house.post("/api/tables", {"game": "m"}, token)["table"]
@@ -295,6 +303,109 @@ def test_with_postgres_everybody_sees_it_at_once(postgres: Server) -> None:
             seen(socket, "waiting")
             assert main(["admin", "close", table, "--database", database]) == 0
             seen(socket, "closed")
+
+
+def closing_code(socket: ClientConnection) -> int:
+    """What a socket is closed with, whatever comes before."""
+    try:
+        while True:
+            socket.recv(PATIENCE)
+    except ConnectionClosed as end:
+        return end.rcvd.code if end.rcvd else 1006
+
+
+def test_who_is_banned_is_shown_out(database: str) -> None:
+    with serving(database) as house:
+        one, other = (house.post("/api/guest", {}) for _ in range(2))
+        table = house.post("/api/tables", {"game": "m"}, one["token"])["table"]
+        with house.look(table, one["token"]) as out, house.look(table, other["token"]) as stays:
+            seen(out, "waiting")
+            seen(stays, "waiting")
+            assert main(["admin", "ban", one["name"], "--database", database]) == 0
+            assert closing_code(out) == OUT
+            stays.send('{"type": "ping", "id": 7}')
+            assert json.loads(stays.recv(PATIENCE)) == {"type": "done", "id": 7}
+
+
+def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None:
+    account = {"name": "Ada", "password": "long enough"}
+    with serving(place) as house:
+        here = house.post("/api/account", account)["token"]
+        there = house.post("/api/login", account)["token"]
+        table = house.post("/api/tables", {"game": "m"}, here)["table"]
+        with house.look(table, here) as stays, house.look(table, there) as out:
+            seen(out, "waiting")
+            house.post("/api/me/password", {"old": "long enough", "new": "longer still"}, here)
+            assert closing_code(out) == OUT
+            seen(stays, "waiting")
+            stays.send('{"type": "ping", "id": 7}')
+            assert json.loads(stays.recv(PATIENCE)) == {"type": "done", "id": 7}
+        house.post("/api/login", {**account, "password": "longer still"})
+
+
+def test_a_house_sweeps_when_it_opens(database: str) -> None:
+    """Long ago a guest looked in who never sat."""
+
+    async def look_in() -> str:
+        async with open_store(database) as store:
+            return (await People(store, lambda: 1_000).guest()).person.id
+
+    async def until_gone(person_id: str) -> None:
+        async with open_store(database) as store, asyncio.timeout(PATIENCE):
+            while await store.person(person_id) is not None:
+                await asyncio.sleep(0.05)
+
+    person_id = asyncio.run(look_in())
+    with serving(database):
+        asyncio.run(until_gone(person_id))
+
+
+def test_the_log_tells_what_was_asked_and_no_secrets(place: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serving(place, log) as house:
+        token = house.post("/api/guest?language=en", {})["token"]
+        table = house.post("/api/tables", {"game": "m"}, token)["table"]
+        address = f"{house.address}/api/tables/{table}/record"
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(address, timeout=PATIENCE)  # noqa: S310 - our own
+        caught.value.close()
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    asked = [line for line in lines if line["message"] == "request"]
+    assert [(line["method"], line["path"], line["status"]) for line in asked] == [
+        ("POST", "/api/guest", 201),
+        ("POST", "/api/tables", 201),
+        ("GET", "/api/tables/{table}/record", 409),
+    ]
+    assert all(line["ms"] >= 0 for line in asked)
+    text = log.read_text(encoding="utf-8")
+    assert not [secret for secret in (token, table, "127.0.0.1", "language") if secret in text]
+
+
+def test_the_greeting_says_where_the_house_is_and_what_it_keeps(tmp_path: Path) -> None:
+    here = Settings(database=str(tmp_path / "house.sqlite"))
+    first, *rest = greeting(here, 8000).splitlines()
+    assert first == "Ludothèque: http://127.0.0.1:8000/"
+    assert str(tmp_path / "house.sqlite") in rest[-1]
+    everywhere = greeting(replace(here, host="0.0.0.0"), 81).splitlines()  # noqa: S104
+    assert everywhere[0] == "Ludothèque: http://127.0.0.1:81/"
+    assert everywhere[1].endswith(":81/")
+    assert greeting(replace(here, host="::1"), 81).startswith("Ludothèque: http://[::1]:81/\n")
+    secret = replace(here, database="postgresql://me:secret@db/house")
+    assert "secret" not in greeting(secret, 81)
+
+
+def test_a_port_that_is_taken_is_one_line_with_another(tmp_path: Path, capsys: Output) -> None:
+    with listening(Settings(port=0)) as other:
+        port = other.getsockname()[1]
+        words = ["serve", "--port", str(port), "--database", str(tmp_path / "house.sqlite")]
+        assert main(words) == 2
+    told = capsys.readouterr().err
+    found = re.fullmatch(
+        rf"ludotheque: port {port} is taken; (\d+) is free: --port \1, or make play PORT=\1\n", told
+    )
+    assert found, told
+    with listening(Settings(port=int(found[1]))) as free:
+        assert free.getsockname()[1] == int(found[1]) != port
 
 
 # what the page says
@@ -323,6 +434,6 @@ def test_the_figures_that_are_named_exist(place: str) -> None:
         house.post("/api/guest", {})
         with urllib.request.urlopen(f"{house.address}/metrics", timeout=PATIENCE) as answer:  # noqa: S310
             figures = answer.read().decode()
-    for name in ("requests_total", "sockets", "open_tables"):
-        assert f"`{name}`" in PAGE
-        assert re.search(rf"^{name}\b", figures, re.MULTILINE)
+    shown = {*re.findall(r"^# HELP (\w+)", figures, re.MULTILINE)}
+    named = {*re.findall(r"`(\w+)`", PAGE.partition("`/metrics` is for")[2].partition("\n\n")[0])}
+    assert {name for name in shown if not name.endswith("_created")} == named - LABELS

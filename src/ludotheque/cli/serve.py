@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import json
 import logging
 import socket
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -54,10 +58,30 @@ def _serve(arguments: argparse.Namespace) -> int:
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it tells who comes from where
     asyncio.run(_try_database(settings.database))
     listener = listening(settings)
-    host, port = listener.getsockname()[:2]
-    print(f"Ludothèque: http://{host}:{port}/", flush=True)
+    print(greeting(settings, listener.getsockname()[1]), flush=True)
     server(settings).run([listener])
     return 0
+
+
+def greeting(settings: Settings, port: int) -> str:
+    """Where the house is, on the first line, and what else one wants to know at the door."""
+    everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - somebody asked for it
+    host = "127.0.0.1" if everywhere else settings.host
+    lines = [f"Ludothèque: {address(host, port)}"]
+    if everywhere:
+        lines.append(f"From other machines: {address(socket.gethostname(), port)}")
+    lines.append(f"Everything is kept in {place_of(settings.database)}. Ctrl-C closes the house.")
+    return "\n".join(lines)
+
+
+def address(host: str, port: int) -> str:
+    """Where a browser finds a port of a host."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def place_of(database: str) -> str:
+    """Where the house keeps everything; of a database on a server not even the password."""
+    return "PostgreSQL" if database.startswith("postgres") else str(Path(database).resolve())
 
 
 async def _try_database(database: str) -> None:
@@ -73,9 +97,24 @@ def listening(settings: Settings) -> socket.socket:
     try:
         listener.bind((settings.host, settings.port))
     except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise OSError(taken(settings)) from None
         raise OSError(f"can't listen at {settings.host}:{settings.port}: {error}") from None
     listener.listen(2048)
     return listener
+
+
+def taken(settings: Settings) -> str:
+    """What to say when somebody else has the port: which one to use instead."""
+    with listening(replace(settings, port=0)) as free:
+        port = free.getsockname()[1]
+    for near in range(settings.port + 1, min(settings.port + 20, 65536)):
+        with suppress(OSError), socket.socket(free.family) as other:
+            other.bind((settings.host, near))
+            port = near
+            break
+    return f"port {settings.port} is taken; {port} is free: --port {port}, or make play PORT={port}"
 
 
 def server(settings: Settings) -> uvicorn.Server:

@@ -40,8 +40,8 @@ PERSON: Final = "SELECT id, name, key, password, created, account FROM people"
 SESSION: Final = "SELECT hash, person, device, created, seen FROM sessions"
 PASSKEY: Final = "SELECT id, person, key, uses, device, created, seen FROM passkeys"
 PEOPLE_OF_KEY: Final = "(SELECT id FROM people WHERE key = $1)"
-# A guest who came before $1, was not seen since, and never sat anywhere.
-PASSED_BY: Final = """(SELECT id FROM people WHERE account = 0 AND name IS NOT NULL AND created < $1
+# Who came before $1 without an account, was not seen since, and never sat anywhere.
+PASSED_BY: Final = """(SELECT id FROM people WHERE account = 0 AND created < $1
     AND NOT EXISTS (SELECT 1 FROM seated WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id AND seen >= $1))"""
 MENTIONS: Final = "SELECT table_id, number, entry FROM entries WHERE entry LIKE $1"

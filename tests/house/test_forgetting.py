@@ -1,0 +1,159 @@
+"""Who wants to be forgotten is: at tables, in logs and lists, and the games stay whole."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from house.stores import in_loop
+
+from ludotheque.house.entries import NOBODY, NOTHING, SeatPlan, read
+from ludotheque.house.hall import Hall
+from ludotheque.house.open_table import OpenTable
+from ludotheque.house.people import People, Welcome
+from ludotheque.house.room import restore
+from ludotheque.house.store import Store, open_store
+from ludotheque.house.thinkers import Thinkers
+
+pytest_plugins = ("house.postgres",)
+GOOD = "long enough"
+
+
+@asynccontextmanager
+async def opened(store: Store) -> AsyncIterator[Hall]:
+    """A hall on a store."""
+    thinkers = Thinkers()
+    hall = Hall(store, thinkers)
+    try:
+        yield hall
+    finally:
+        await hall.close()
+        thinkers.close()
+
+
+async def met(hall: Hall, ada: Welcome, bob: Welcome) -> OpenTable:
+    """A table at which both sat down and spoke; Ada under two names."""
+    table = await hall.create("m", {"players": 2}, [SeatPlan(), SeatPlan()], bob.person.id)
+    for seat, one in enumerate((ada, bob)):
+        await hall.sit(table, one.person.id, str(one.person.name), seat, "", program=False)
+    await hall.say(table, ada.person.id, "Adelheid", "my secret is 4711")
+    await hall.say(table, bob.person.id, "Bob", "and mine stays")
+    return table
+
+
+async def everything(store: Store) -> str:
+    return "".join([line async for line in store.dump()])
+
+
+async def until_told(table: OpenTable) -> None:
+    """Wait until a table in memory has heard of it."""
+    async with asyncio.timeout(20):
+        while table.room.chairs[0].name not in {NOBODY, ""}:
+            await asyncio.sleep(0.01)
+
+
+@in_loop
+async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
+    async with open_store(place) as store, opened(store) as hall:
+        people = People(store)
+        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
+        table = await met(hall, ada, bob)
+        name = table.room.created.table
+        await hall.start(table, bob.person.id)
+        other = await hall.create("m", {"players": 2}, [], bob.person.id)
+        await hall.say(other, ada.person.id, "Adelheid", "only looking, said Adelheid")
+        entries = len(await store.read(name))
+        await people.delete(ada.person.id)
+        text = await everything(store)
+        for gone in ("Adelheid", "adelheid", "4711", "only looking"):
+            assert gone not in text
+        assert ada.person.id in text
+        assert "and mine stays" in text
+        log = [read(entry) for entry in await store.read(name)]
+        assert len(log) == entries + 2  # she rose and was forgotten
+        room = restore(log)
+        assert [chair.name for chair in room.chairs] == [NOBODY, "Bob"]
+        assert [(said.name, said.text) for said in room.talk] == [
+            (NOBODY, NOTHING),
+            ("Bob", "and mine stays"),
+        ]
+        await until_told(table)
+        assert table.room.chairs[0].bot  # somebody must play on
+        row = await store.table(name)
+        assert row is not None
+        assert json.loads(row.summary)["names"] == [NOBODY, "Bob"]
+
+
+@in_loop
+async def test_a_seat_nobody_plays_at_yet_is_free_again(place: str) -> None:
+    async with open_store(place) as store, opened(store) as hall:
+        people = People(store)
+        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
+        table = await met(hall, ada, bob)
+        await people.delete(ada.person.id)
+        await until_told(table)
+        carl = (await people.guest()).person
+        await hall.sit(table, carl.id, str(carl.name), 0, "", program=False)
+        assert [chair.name for chair in table.room.chairs] == [carl.name, "Bob"]
+
+
+@in_loop
+async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
+    async with open_store(place) as store, opened(store) as hall:
+        people = People(store)
+        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
+        table = await met(hall, ada, bob)
+        await hall.start(table, bob.person.id)
+        await hall.close_table(table, "test")
+        name = table.room.created.table
+        before = await store.table(name)
+        played = [(event.who, event.text) for event in table.room.playing().events]
+        await people.delete(ada.person.id)
+        after = await store.table(name)
+        assert before is not None
+        assert after is not None
+        assert (after.changed, after.status, after.people) == (
+            before.changed,
+            "closed",
+            before.people,
+        )
+        room = restore([read(entry) for entry in await store.read(name)])
+        assert [(event.who, event.text) for event in room.playing().events] == played
+
+
+@in_loop
+async def test_who_was_interrupted_may_ask_again(place: str) -> None:
+    """The way in goes last, and what is forgotten twice is forgotten."""
+    async with open_store(place) as store, opened(store) as hall:
+        people = People(store)
+        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
+        await met(hall, ada, bob)
+
+        async def fail(person_id: str) -> None:
+            raise ConnectionError(person_id)
+
+        working, store.delete_person = store.delete_person, fail  # type: ignore[method-assign]
+        with pytest.raises(ConnectionError):
+            await people.delete(ada.person.id)
+        assert await people.who(ada.token) == ada.person
+        store.delete_person = working  # type: ignore[method-assign]
+        await people.delete(ada.person.id)
+        assert "Adelheid" not in await everything(store)
+        assert await people.who(ada.token) is None
+
+
+@in_loop
+async def test_an_export_names_what_is_kept(place: str) -> None:
+    async with open_store(place) as store, opened(store) as hall:
+        people = People(store)
+        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
+        table = await met(hall, ada, bob)
+        told = json.loads(await people.export(ada.person.id))
+        assert [one["id"] for one in told["tables"]] == [table.room.created.table]
+        assert [one["entry"]["kind"] for one in told["entries"]] == ["sat", "said"]
+        assert told["entries"][1]["entry"]["text"] == "my secret is 4711"
+        assert told["kept_when_deleted"]
+        assert "mine stays" not in json.dumps(told["entries"])
