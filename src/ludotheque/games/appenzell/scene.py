@@ -20,7 +20,6 @@ from ludotheque.games.appenzell.data import (
     HOLES,
     INLET,
     LINE,
-    MICE,
     PASSAGE,
     ROOMS,
     SIDE,
@@ -138,14 +137,10 @@ def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
 
 
 def _panel(view: View, seat: int, words: Words, name: str) -> Area:
-    values = {
-        "cheeses": view.scores[seat],
-        "inside": MICE - view.supply[seat] - view.fallen[seat],
-        "supply": view.supply[seat],
-        "fallen": view.fallen[seat],
-    }
+    """What the pieces don't show: mice that wait and cheeses lie in the panel themselves."""
+    values = {"cheeses": view.scores[seat], "fallen": view.fallen[seat]}
     if view.seat == seat and ACTING <= view.phase < OVER:
-        values |= {"actions": view.actions, "pushes": view.pushes}
+        values["actions"] = view.actions
     counters = [
         Counter(key, words.say(f"area.{key}"), value, words.say(f"tip.{key}"))
         for key, value in values.items()

@@ -268,14 +268,7 @@ def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
     play(table, "0 push top 3", "- out blank", "0 enter sw", "0 enter se")
     assert scene(table).prompt.startswith("Your turn, 1 action left:")
     assert scene(table).prompt.endswith("the push has been made.")
-    assert counters(scene(table), "seat0") == {
-        "cheeses": 0,
-        "inside": 3,
-        "supply": 1,
-        "fallen": 0,
-        "actions": 1,
-        "pushes": 1,
-    }
+    assert counters(scene(table), "seat0") == {"cheeses": 0, "fallen": 0, "actions": 1}
     assert "actions" not in counters(scene(table), "seat1")
 
 
