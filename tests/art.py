@@ -49,11 +49,11 @@ class Named:
         self.marks |= {mark for piece in scene.pieces for mark in piece.marks}
 
 
-def named(game: Game, games: int) -> Named:
-    """What scenes of some random games name, with all options in turn."""
+def named(game: Game, games: int, stride: int = 1) -> Named:
+    """What scenes of some random games name, with all options in turn; every so many moves."""
     found, words = Named(), game.words("en")
     for seed in range(games):
-        for step in walk(game, variant(game, seed), seed):
+        for step in walk(game, variant(game, seed), seed)[::stride]:
             found.add(game.scene(step.state, 0, words, NAMES[: step.state.seats()]))
     return found
 
