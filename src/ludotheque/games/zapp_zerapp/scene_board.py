@@ -242,5 +242,6 @@ def _stand(view: View, piece: int) -> tuple[Point, Point]:
         if view.places[other] == place and place_at(other // EACH, place) == middle
     ]
     width, distance = ALONE if len(crowd) == 1 else FEW if len(crowd) < CROWD else MANY
-    angle = 2 * pi * crowd.index(piece) / len(crowd) - pi / 2
+    first = pi if len(crowd) == 2 else -pi / 2  # two stand side by side
+    angle = first + 2 * pi * crowd.index(piece) / len(crowd)
     return near(middle, angle, distance), (width, width)
