@@ -74,7 +74,7 @@ def _code(face: int, words: Words) -> str:
 
 def tile(face: int, words: Words) -> str:
     """A tile in a line, painted: its name."""
-    return f"[{PAINT[face]}] {face_name(face, words)} [/]"
+    return f"[{PAINT[face]}]{face_name(face, words)}[/]"
 
 
 def _mouse(seat: int) -> str:
