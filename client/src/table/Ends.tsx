@@ -1,6 +1,7 @@
 /** Before and after the game: who sits where, and how it ended. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { go } from "../routes.ts";
 import { seatShape } from "../scene/shapes.ts";
 import type { View } from "../wire/types.ts";
 import { say } from "../words.ts";
@@ -80,8 +81,8 @@ function Invitation() {
   );
 }
 
-/** Who won, in the order of the ranks. */
-export function Ending({ view }: { readonly view: View }) {
+/** Who won, in the order of the ranks, how it was reckoned, and what next. */
+export function Ending({ table, view }: AtTable) {
   const order = view.ranks.map((rank, seat) => ({ rank, seat })).sort((one, other) =>
     one.rank - other.rank
   );
@@ -97,11 +98,32 @@ export function Ending({ view }: { readonly view: View }) {
           </li>
         ))}
       </ol>
+      {view.reckoning.length > 0 && (
+        <details class="reckoning">
+          <summary>{say("ending.reckoning")}</summary>
+          <ol>{view.reckoning.map((line) => <li key={line}>{line}</li>)}</ol>
+        </details>
+      )}
       <div class="answers">
         <a class="button" href={`/table/${view.table}/replay`}>{say("ending.replay")}</a>
-        <a class="button main" href={`/game/${view.game}`}>{say("ending.again")}</a>
+        <Again table={table} view={view} />
       </div>
     </section>
+  );
+}
+
+/** Another game: whoever asks first sets the table up; all who ask sit down there. */
+function Again({ table, view }: AtTable) {
+  const [isWanted, want] = useState(false);
+  useEffect(() => {
+    if (isWanted && view.next) go(`/table/${view.next}`);
+  }, [isWanted, view.next]);
+  if (view.seat < 0) return null;
+  const again = async () => want(await table.ask({ type: "rematch" }));
+  return (
+    <button type="button" class="button main" onClick={() => void again()}>
+      {say("ending.again")}
+    </button>
   );
 }
 

@@ -18,8 +18,27 @@ export function Prompt({ table }: { readonly table: Table }) {
     <section class={`prompt${isMine ? " mine" : ""}`} aria-label={say("prompt.area")}>
       <h2 class="prompt-text">{scene.prompt}</h2>
       {notice && <Why notice={notice} game={view.game} onClose={() => table.notice.value = null} />}
+      {isMine && <Advised table={table} />}
       {isMine && <Answers table={table} scene={scene} stage={stage} />}
     </section>
+  );
+}
+
+/** The moves a good player thinks of, with the reasons. */
+function Advised({ table }: { readonly table: Table }) {
+  const advice = useCell(table.advice);
+  if (!advice.length) return null;
+  return (
+    <ul class="advice" aria-label={say("hint.title")} aria-live="polite">
+      {advice.map(({ text, label, reason }) => (
+        <li key={text}>
+          <button type="button" class="button" onClick={() => void table.play(text)}>
+            {label}
+          </button>
+          {reason && <span>{reason}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -68,7 +68,7 @@ function Around({ table }: { readonly table: Table }) {
       <div class="below">
         <Asked table={table} view={view} />
         {view.status === "playing" && <Latest table={table} />}
-        {view.status === "over" && <Ending view={view} />}
+        {view.status === "over" && <Ending table={table} view={view} />}
         {view.status === "closed" && <p class="state">{say("table.closed")}</p>}
         {view.status === "playing" && <Prompt table={table} />}
       </div>

@@ -25,6 +25,17 @@ export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
         <Icon name="back" />
       </a>
       <h1>{title}</h1>
+      {view?.hints && view.decision >= 0 && (
+        <button
+          type="button"
+          class="button icon quiet"
+          aria-label={say("hint.ask")}
+          title={say("hint.ask")}
+          onClick={() => void table.hint()}
+        >
+          <Icon name="hint" />
+        </button>
+      )}
       <a
         class="button icon quiet"
         href={`/game/${view?.game ?? ""}/rules`}
@@ -150,6 +161,15 @@ function MenuList({ table, view, onDone }: List) {
       )}
       {isPlaying && (
         <>
+          <label>
+            <span>{say("table.hurry")}</span>
+            <input
+              type="checkbox"
+              checked={view.hurry}
+              onChange={(event) =>
+                void table.ask({ type: "hurry", on: event.currentTarget.checked })}
+            />
+          </label>
           <Asking table={table} what="takeback" onDone={onDone} />
           <Asking table={table} what="rise" onDone={onDone} />
           <Asking table={table} what="resign" onDone={onDone} />

@@ -21,7 +21,7 @@ import { settings } from "../settings.ts";
 import { Refused } from "../wire/http.ts";
 import { paragraph } from "../wire/shelf.ts";
 import { type Asking, Line as Wire, type LineState, socketAddress } from "../wire/socket.ts";
-import type { Choice, Line, Scene, View } from "../wire/types.ts";
+import type { Advice, Choice, Line, Scene, View } from "../wire/types.ts";
 import { isWord, language, say } from "../words.ts";
 import { continued, Follower, fresh } from "./follow.ts";
 
@@ -54,6 +54,8 @@ export class Table {
   readonly log = new Cell<readonly Line[]>([]);
   readonly stage = new Cell<Choosing>(NOTHING);
   readonly notice = new Cell<Notice | null>(null);
+  /** What a good player would do now, if somebody asked. */
+  readonly advice = new Cell<readonly Advice[]>([]);
   /** Lines nobody has been told of yet, with each view that is shown: for sound and voice. */
   readonly news = new Cell<readonly Line[]>([]);
   readonly #wire: Wire;
@@ -98,7 +100,10 @@ export class Table {
     const stage = view.scene && view.decision === hadDecision
       ? carryOver(view.scene, this.stage.value)
       : NOTHING;
-    if (view.decision !== hadDecision) this.notice.value = null;
+    if (view.decision !== hadDecision) {
+      this.notice.value = null;
+      this.advice.value = [];
+    }
     this.stage.value = stage;
     this.view.value = view;
     if (view.status === "waiting") void this.#beginIfMeant(view);
@@ -139,6 +144,17 @@ export class Table {
     const found = await paragraph(game, error.rule).catch(() => "");
     if (this.notice.value?.rule === error.rule) {
       this.notice.value = { text, rule: error.rule, paragraph: found };
+    }
+  }
+
+  /** Ask what a good player would do. */
+  async hint(): Promise<void> {
+    try {
+      const answer = await this.#wire.ask({ type: "hint" });
+      this.advice.value = answer.type === "hint" ? answer.hints : [];
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await this.refuse(error);
     }
   }
 

@@ -1,10 +1,9 @@
 /** The line to one table: views come in, asks go out, and a lost line is taken up again. */
 
 import { Refused } from "./http.ts";
-import type { Ask, Done, Refusal, View } from "./types.ts";
+import type { Ask, Done, Hints, Tell, View } from "./types.ts";
 
 export type LineState = "opening" | "open" | "lost" | "gone";
-type Tell = View | Done | Refusal;
 /** An ask without its number. */
 export type Asking = Ask extends infer One ? One extends Ask ? Omit<One, "id"> : never : never;
 
@@ -15,7 +14,7 @@ export interface Listener {
 }
 
 interface Waiting {
-  readonly done: (answer: Done) => void;
+  readonly done: (answer: Done | Hints) => void;
   readonly refused: (error: Refused) => void;
 }
 
@@ -51,7 +50,7 @@ export class Line {
   }
 
   /** Ask for something: done, or `Refused`; with the line lost, refused as `offline`. */
-  ask(asking: Asking): Promise<Done> {
+  ask(asking: Asking): Promise<Done | Hints> {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Refused("offline", "the line is lost"));
@@ -98,7 +97,7 @@ export class Line {
     }
     const waiting = this.#asked.get(message.id);
     this.#asked.delete(message.id);
-    if (message.type === "done") waiting?.done(message);
+    if (message.type !== "refused") waiting?.done(message);
     else waiting?.refused(new Refused(message.code, message.message, message.rule));
   }
 

@@ -1,0 +1,46 @@
+import { assert, assertEquals } from "./assert.ts";
+import { envelope, RATE, spokes } from "../src/sound/dust.ts";
+import { Shaking } from "../src/sound/gesture.ts";
+
+const WINDOW = Math.round(RATE * 0.004);
+
+/** A clip with a given loudness in each 4 milliseconds. */
+function clip(...levels: number[]): ArrayBuffer {
+  const samples = levels.flatMap((level) => Array<number>(WINDOW).fill(level));
+  return Int16Array.from(samples).buffer;
+}
+
+Deno.test("the envelope is in steps of 3 dB below the clip's own peak", () => {
+  assertEquals(envelope(clip(8000, 5663, 4009, 0)), [10, 9, 8, 0]);
+  assertEquals(envelope(clip(800, 566, 401, 0)), [10, 9, 8, 0]);
+});
+
+Deno.test("silence and what is 30 dB softer is not drawn", () => {
+  assertEquals(envelope(clip(0, 0)), [0, 0]);
+  assertEquals(envelope(clip(10_000, 200)), [10, 0]);
+  assertEquals(envelope(new ArrayBuffer(0)), []);
+});
+
+Deno.test("the ring grows: half of the clip is half of the spokes", () => {
+  const levels = Array<number>(40).fill(5);
+  const count = (path: string) => path.split("M").length - 1;
+  assertEquals(count(spokes(levels, 1)), 40);
+  assertEquals(count(spokes(levels, 0.5)), 20);
+  assertEquals(spokes([0, 0], 1), "");
+});
+
+Deno.test("two changes of direction are a shake; a plain drag is none", () => {
+  const way = (...xs: number[]) => {
+    const shaking = new Shaking();
+    return xs.filter((x, i) => shaking.move({ x, y: 0 }, i * 40)).length;
+  };
+  assertEquals(way(0, 10, 20, 30, 40, 50, 60), 0);
+  assertEquals(way(0, 20, 0, 20), 1);
+  assertEquals(way(0, 3, 0, 3, 0, 3), 0);
+});
+
+Deno.test("slow changes of direction are no shake", () => {
+  const shaking = new Shaking();
+  const found = [0, 30, 0, 30].some((x, i) => shaking.move({ x, y: 0 }, i * 900));
+  assert(!found);
+});

@@ -1,0 +1,46 @@
+import { assertEquals } from "./assert.ts";
+import { continued, fresh, merged } from "../src/table/follow.ts";
+import { backOff } from "../src/wire/socket.ts";
+import { entry } from "../src/scene/look.ts";
+import type { Line, View } from "../src/wire/types.ts";
+
+const line = (event: number, text = String(event)): Line => ({
+  event,
+  text,
+  kind: "k",
+  seat: 0,
+  cause: "",
+});
+
+Deno.test("new lines go on, lines told again replace, lines taken back vanish", () => {
+  const log = [line(0), line(1)];
+  assertEquals(continued(log, [line(2)], 3).map(({ text }) => text), ["0", "1", "2"]);
+  const again = [line(0, "zero"), line(1, "one")];
+  assertEquals(continued(log, again, 2).map(({ text }) => text), ["zero", "one"]);
+  assertEquals(continued(log, [], 1).map(({ text }) => text), ["0"]);
+});
+
+Deno.test("only what was never told is news", () => {
+  assertEquals(fresh([line(0), line(1)], [line(1), line(2)]).map(({ event }) => event), [2]);
+});
+
+Deno.test("a view that is skipped leaves its lines to the next", () => {
+  const view = (number: number, lines: Line[]) => ({ number, lines }) as unknown as View;
+  const both = merged(view(1, [line(0)]), view(2, [line(1)]));
+  assertEquals([both.number, both.lines.length], [2, 2]);
+});
+
+Deno.test("waiting doubles up to a bound", () => {
+  assertEquals([0, 1, 2, 9].map((tries) => backOff(tries, 0.5)), [500, 1000, 2000, 15_000]);
+});
+
+Deno.test("a name finds its own entry, else the longest beginning", () => {
+  const table = { "card-*": { z: 1 }, "card-back": { z: 2 }, "*": { z: 3 }, "card-big*": { z: 4 } };
+  assertEquals(["card-back", "card-1", "card-big-2", "x"].map((name) => entry(table, name).z), [
+    2,
+    1,
+    4,
+    3,
+  ]);
+  assertEquals(entry(undefined, "x"), {});
+});

@@ -1,0 +1,80 @@
+import { assert } from "./assert.ts";
+import { area, piece, scene, table } from "./scenes.ts";
+import { arrange, type Box } from "../src/scene/layout.ts";
+import { NO_ART } from "../src/scene/look.ts";
+
+const SCREENS = [[360, 520], [390, 640], [844, 300], [768, 850], [1080, 720]] as const;
+
+function inside(box: Box, width: number, height: number): boolean {
+  return box.x >= -0.5 && box.y >= -0.5 && box.x + box.w <= width + 0.5 &&
+    box.y + box.h <= height + 0.5;
+}
+
+function apart(one: Box, other: Box): boolean {
+  return one.x + one.w <= other.x + 0.5 || other.x + other.w <= one.x + 0.5 ||
+    one.y + one.h <= other.y + 0.5 || other.y + other.h <= one.y + 0.5;
+}
+
+for (const [width, height] of SCREENS) {
+  for (const people of [2, 4, 6]) {
+    Deno.test(`everything is on a screen of ${width} x ${height} with ${people} people`, () => {
+      const wanted = table(people, 7, 10);
+      const layout = arrange(wanted, NO_ART, width, height);
+      for (const one of wanted.pieces) {
+        const box = layout.pieces.get(one.id);
+        assert(box && box.w > 0 && box.h > 0, `${one.id} has no place`);
+        assert(inside(box, width, height), `${one.id} is outside`);
+      }
+    });
+  }
+}
+
+Deno.test("areas do not lie on each other", () => {
+  for (const [width, height] of SCREENS) {
+    const layout = arrange(table(4, 7, 8), NO_ART, width, height);
+    const boxes = [...layout.areas.entries()].map(([id, { box }]) => [id, box] as const);
+    for (const [one, first] of boxes) {
+      for (const [other, second] of boxes) {
+        assert(one >= other || apart(first, second), `${one} lies on ${other} at ${width}`);
+      }
+    }
+  }
+});
+
+Deno.test("a board keeps its shape and a phone gives it most of its width", () => {
+  const layout = arrange(table(4, 7, 4), NO_ART, 390, 640);
+  const box = layout.areas.get("board")?.box;
+  assert(box && Math.abs(box.w - box.h) < 0.01);
+  assert(box.w > 390 * 0.6, `only ${box.w}`);
+});
+
+Deno.test("cards in a hand overlap instead of leaving the screen", () => {
+  const layout = arrange(table(2, 5, 24), NO_ART, 360, 560);
+  const first = layout.pieces.get("card:0");
+  const second = layout.pieces.get("card:1");
+  assert(first && second && second.x < first.x + first.w);
+});
+
+Deno.test("a wide screen has people at the left, a tall one above", () => {
+  const wide = arrange(table(3, 6, 4), NO_ART, 1080, 720);
+  const tall = arrange(table(3, 6, 4), NO_ART, 390, 640);
+  const left = (layout: typeof wide, id: string) => layout.areas.get(id)?.box;
+  assert(wide.isWide && !tall.isWide);
+  assert((left(wide, "seat2")?.x ?? 0) < (left(wide, "board")?.x ?? 0));
+  assert((left(tall, "seat2")?.y ?? 0) < (left(tall, "board")?.y ?? 0));
+});
+
+Deno.test("a game's wishes move areas and shape cards", () => {
+  const wanted = scene({
+    areas: [area("board", "board", { size: [4, 4] }), area("offer", "row")],
+    pieces: [piece("card", "offer")],
+  });
+  const art = {
+    look: { areas: { "off*": { place: "bottom", unit: [1, 2] } } } as const,
+    shapes: new Map(),
+  };
+  const layout = arrange(wanted, art, 390, 640);
+  const card = layout.pieces.get("card");
+  assert(layout.areas.get("offer")?.place === "bottom");
+  assert(card && Math.abs(card.w / card.h - 0.5) < 0.01);
+});
