@@ -117,12 +117,15 @@ def _own_prompt(view: View, moves: Sequence[int], words: Words) -> str:
 
 
 def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
-    facts = (
+    facts = [
         Counter("goal", words.say("area.goal"), view.goal, words.say("tip.goal", count=view.goal)),
         Counter("turn", words.say("area.turns"), view.turns, words.say("tip.turns", count=TURNS)),
-    )
+    ]
+    if ACTING <= view.phase < OVER:
+        label, tip = words.say("area.actions"), words.say("tip.actions")
+        facts.append(Counter("actions", label, view.actions, tip))
     areas = [
-        Area("board", "board", words.say("area.board"), size=(WIDTH, WIDTH), counters=facts),
+        Area("board", "board", words.say("area.board"), size=(WIDTH, WIDTH), counters=tuple(facts)),
         Area("spares", "row", words.say("area.spares"), tip=words.say("tip.spares")),
     ]
     areas += [_panel(view, seat, words, name) for seat, name in enumerate(names)]
@@ -139,8 +142,6 @@ def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
 def _panel(view: View, seat: int, words: Words, name: str) -> Area:
     """What the pieces don't show: mice that wait and cheeses lie in the panel themselves."""
     values = {"cheeses": view.scores[seat], "fallen": view.fallen[seat]}
-    if view.seat == seat and ACTING <= view.phase < OVER:
-        values["actions"] = view.actions
     counters = [
         Counter(key, words.say(f"area.{key}"), value, words.say(f"tip.{key}"))
         for key, value in values.items()
@@ -200,7 +201,7 @@ def _castle(view: View, words: Words) -> list[Piece]:
     """Towers, then the open rooms, each before the squares that lie in it."""
     towers = [_square(view, int(square), words) for square in TOWER]
     rooms = [
-        _box(view, room, "room", words.say("piece.room", **_extent(view, room)), "")
+        _box(view, room, "cell-room", words.say("piece.room", **_extent(view, room)), "")
         for room in view.open_rooms
     ]
     floors = [_square(view, s, words) for s in range(SQUARES) if _is_open(view, s)]
@@ -212,7 +213,7 @@ def _box(view: View, room: int, kind: str, label: str, tip: str) -> Piece:
     squares = _squares(view, room)
     (left, top), (right, bottom) = _middle(squares[0]), _middle(squares[-1])
     at, span = ((left + right) / 2, (top + bottom) / 2), (right - left + 1, bottom - top + 1)
-    name = f"{kind.split('-', maxsplit=1)[0]}:{ROOM_NAME[room]}"
+    name = f"{kind.removeprefix('cell-').split('-')[0]}:{ROOM_NAME[room]}"
     art = f"{kind}-{span[0]:.0f}x{span[1]:.0f}"
     marks = ("last",) if view.last_move == UNCOVER + room else ()
     return Piece(name, art, "board", label, at, span, marks=marks, tip=tip)

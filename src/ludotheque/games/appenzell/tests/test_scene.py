@@ -89,7 +89,7 @@ def test_a_lifted_roof_gives_way_to_its_squares() -> None:
     shown = pieces(now)
     assert "roof:A" not in shown
     assert shown["room:A"].marks == ("last",)
-    assert shown["room:A"].art == "room-2x1"
+    assert shown["room:A"].art == "cell-room-2x1"
     assert tile(now, 0, 1).label == "Edam, row 0, column 1, room A"
     assert tile(now, 0, 1).art == "tile-edam"
     assert shown["stone:0:2"].art == "cell-stone"
@@ -268,8 +268,8 @@ def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
     play(table, "0 push top 3", "- out blank", "0 enter sw", "0 enter se")
     assert scene(table).prompt.startswith("Your turn, 1 action left:")
     assert scene(table).prompt.endswith("the push has been made.")
-    assert counters(scene(table), "seat0") == {"cheeses": 0, "fallen": 0, "actions": 1}
-    assert "actions" not in counters(scene(table), "seat1")
+    assert counters(scene(table), "board")["actions"] == 1
+    assert counters(scene(table), "seat0") == {"cheeses": 0, "fallen": 0}
 
 
 def test_a_push_that_costs_an_own_mouse_asks_first() -> None:
@@ -333,7 +333,7 @@ def test_the_end_names_the_winner() -> None:
     play(table, "0 push top 5", "- out blank")
     assert scene(table, 1).prompt == "The game is over: Ada wins."
     assert not any(area.acting for area in scene(table).areas)
-    assert "actions" not in counters(scene(table), "seat0")
+    assert "actions" not in counters(scene(table), "board")
 
 
 # the expansion
