@@ -1,0 +1,98 @@
+"""Zankapfel: the bot ranks moves and gives its reasons, in every language."""
+
+from __future__ import annotations
+
+import pytest
+from script import go_on, scripted
+from walks import variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.state import LUCK
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.zankapfel import GAME
+from ludotheque.games.zankapfel.bot import Greedy
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Emmy", "Fritz")
+HANDS = ("r g g b", "r y g j", "r y g b", "r b g j")
+BOT = Greedy()
+
+
+def start(bribery: bool = False) -> Table:
+    """Four players after set-up: the mayor on 4 2, chips gone from 1 1 to 1 4."""
+    script = ["0 mayor 4 2"]
+    for seat, hand in enumerate(HANDS):
+        script += [f"- deal {seat} {card}" for card in hand.split()]
+    script += ["- turn r", *(f"{seat} clear 1 {seat + 1}" for seat in range(4))]
+    return scripted(GAME, "\n".join(script), players=4, bribery=bribery)
+
+
+def why(script: str, seat: int, text: str, bribery: bool = False) -> str:
+    table = start(bribery)
+    if script:
+        go_on(table, "\n".join(script.split(", ")))
+    move = GAME.parse(table.state, text)
+    assert table.state.is_legal(seat, move)
+    return BOT.why(table.state, seat, move, GAME.words("en"), NAMES)
+
+
+QUARREL = "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2, 3 colour r"
+WINDOW = "0 lay r, 1 lay g, 2 buy, - turn y, 3 lay b, 0 move 4 1"
+
+
+@pytest.mark.parametrize(
+    ("script", "seat", "text", "reason"),
+    [
+        ("", 0, "buy", "One card more will bring nearly three points; this one costs 2."),
+        ("", 0, "lay g", "You move the mayor: it can bring 7;"),
+        ("0 buy, - turn y", 1, "lay g", "Where the mayor may go it brings 4 to 7;"),
+        (QUARREL, 0, "quarrel 10", "A card in proportion to the stake of 7"),
+        (QUARREL, 0, "quarrel 2", "It saves the better cards, but it is little"),
+        (f"{QUARREL}, 0 quarrel 10, 2 quarrel 1", 0, "nodice", "You win in about 95 % of cases"),
+        (f"{QUARREL}, 0 quarrel 6, 2 quarrel 1", 0, "dice 1", "Your chance rises from about 55 %"),
+    ],
+)
+def test_reasons(script: str, seat: int, text: str, reason: str) -> None:
+    assert why(script, seat, text).startswith(reason)
+
+
+def test_a_joker_is_told_of_quarrels() -> None:
+    script = "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2"
+    assert why(script, 3, "colour r") == "Nobody else has red: 5 points without a quarrel."
+    assert why(script, 3, "colour g").startswith(
+        "7 points for green, but to be fought out with Ada"
+    )
+
+
+def test_reasons_of_bribers() -> None:
+    little = why(WINDOW, 1, "offer 5 1 1", bribery=True)
+    assert little.startswith("Your card is worth 7 there, else 5: too little difference")
+    high = why(WINDOW.replace("move 4 1", "move 3 1"), 1, "offer 5 1 1", bribery=True)
+    assert high == "Your card is worth 7 there instead of 4, for 1 point."
+    assert why(WINDOW, 2, "offer 5 1 1", bribery=True).startswith("You have laid nothing")
+    assert why(WINDOW, 1, "decline", bribery=True).startswith("No cell in reach")
+    script = f"{WINDOW}, 1 offer 5 1 2, 2 decline, 3 decline"
+    accept = why(script, 0, "accept 1", bribery=True)
+    assert accept.startswith("You get 2 points, and your card is worth up to 7 there, against 7")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_move_has_a_reason_in_every_language(seed: int) -> None:
+    catalogues = [GAME.words(language) for language in LANGUAGES]
+    for step in walk(GAME, variant(GAME, seed), seed)[::5]:
+        if step.seat == LUCK or not step.state.actors():
+            continue
+        for move in step.state.legal_moves(step.seat):
+            said = {BOT.why(step.state, step.seat, move, words, NAMES) for words in catalogues}
+            assert len(said) == len(LANGUAGES)
+            assert all(sentence and "{" not in sentence for sentence in said)
+
+
+def test_the_first_of_the_ranks_is_played() -> None:
+    for step in walk(GAME, variant(GAME, 5), 5)[::7]:
+        if step.seat != LUCK and step.state.actors():
+            ranked = BOT.rank(step.state, step.seat, QuickDice(1))
+            assert ranked[0][0] == BOT.choose(step.state, step.seat, QuickDice(1))
+            assert sorted(move for move, _ in ranked) == sorted(step.state.legal_moves(step.seat))
+            values = [value for _, value in ranked]
+            assert values == sorted(values, reverse=True)
