@@ -80,3 +80,28 @@ def test_keys_reach_what_can_be_pressed_and_take_a_step_back(browser: Browser, h
     page.wait_for_selector(".spot.picked", state="detached")
     assert page.locator(".spot.next").count() == 0
     assert somebody.wrongs == []
+
+
+def test_a_shake_by_drag_and_by_key_draws_a_ring_of_dust(browser: Browser, here: House) -> None:
+    somebody = Watched(browser, here.address)
+    somebody.go("/")
+    somebody.set_up("zapp_zerapp", ["", "random", "random"], players=3)
+    page = somebody.page
+    page.locator(".spot.can-press").first.click()
+    held = page.locator(".spot.mark-shakes").first
+    held.wait_for()
+    held.focus()
+    page.keyboard.press("Space")
+    page.wait_for_selector(".spot .dust path[d*=L]")
+    page.evaluate("document.querySelector('.dust').remove()")
+    page.wait_for_timeout(1000)  # one clip at a time
+    box = held.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for turn in (40, -40, 40, -40, 40):
+        page.mouse.move(x + turn, y, steps=3)
+    page.mouse.up()
+    page.wait_for_selector(".spot .dust path[d*=L]")
+    assert somebody.wrongs == []

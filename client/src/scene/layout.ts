@@ -157,7 +157,10 @@ class Arranging {
       null,
     );
     if (!board) return;
-    const wish = Math.min(most.w / board.size[0], this.height * 0.62 / board.size[1]);
+    const wish = Math.min(
+      most.w / board.size[0],
+      this.height * (this.sizes.isWide ? 0.78 : 0.62) / board.size[1],
+    );
     const scale = (this.#areas.get(board.id)?.box.w ?? 0) / board.size[0];
     this.share = Math.min(1, scale / wish);
   }
