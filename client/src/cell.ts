@@ -2,7 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-export class Cell<T> {
+/** A value to look at, whoever changes it. */
+export interface Shown<T> {
+  readonly value: T;
+  watch(watcher: (value: T) => void): () => void;
+}
+
+export class Cell<T> implements Shown<T> {
   #value: T;
   readonly #watchers = new Set<(value: T) => void>();
 
@@ -28,7 +34,7 @@ export class Cell<T> {
 }
 
 /** The present value of a cell; what uses it is drawn again when it changes. */
-export function useCell<T>(cell: Cell<T>): T {
+export function useCell<T>(cell: Shown<T>): T {
   const [value, set] = useState(cell.value);
   useEffect(() => {
     set(() => cell.value);

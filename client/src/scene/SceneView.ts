@@ -97,6 +97,9 @@ export class SceneView {
         pointed: lights.pointed.has(id),
       });
     }
+    for (const [id, plot] of this.#plots) {
+      plot.element.classList.toggle("pointed", lights.pointed.has(id));
+    }
     this.root.classList.toggle("choosing", lights.next.size > 0 && lights.picked.size > 0);
     this.#pressing.rove(new Set([...lights.can, ...lights.next]));
   }

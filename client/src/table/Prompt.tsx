@@ -5,9 +5,9 @@ import { Icon } from "../icons.tsx";
 import { type Choosing, isReady, offered } from "../scene/choosing.ts";
 import type { Choice, Scene } from "../wire/types.ts";
 import { say } from "../words.ts";
-import type { Notice, Table } from "./store.ts";
+import type { AtTable, Notice } from "./seat.ts";
 
-export function Prompt({ table }: { readonly table: Table }) {
+export function Prompt({ table }: { readonly table: AtTable }) {
   const view = useCell(table.view);
   const stage = useCell(table.stage);
   const notice = useCell(table.notice);
@@ -24,15 +24,21 @@ export function Prompt({ table }: { readonly table: Table }) {
   );
 }
 
-/** The moves a good player thinks of, with the reasons. */
-function Advised({ table }: { readonly table: Table }) {
+/** The moves a good player thinks of, with the reasons: pressed, one is pointed at, not played. */
+function Advised({ table }: { readonly table: AtTable }) {
   const advice = useCell(table.advice);
+  const pointed = useCell(table.pointed);
   if (!advice.length) return null;
   return (
     <ul class="advice" aria-label={say("hint.title")} aria-live="polite">
-      {advice.map(({ text, label, reason }) => (
+      {advice.map(({ text, label, reason, path }) => (
         <li key={text}>
-          <button type="button" class="button" onClick={() => void table.play(text)}>
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isMeant(path, pointed)}
+            onClick={() => table.point(path)}
+          >
             {label}
           </button>
           {reason && <span>{reason}</span>}
@@ -42,8 +48,13 @@ function Advised({ table }: { readonly table: Table }) {
   );
 }
 
+/** Whether just these pieces are pointed at. */
+function isMeant(path: readonly string[], pointed: ReadonlySet<string>): boolean {
+  return pointed.size === new Set(path).size && path.every((id) => pointed.has(id));
+}
+
 interface Stage {
-  readonly table: Table;
+  readonly table: AtTable;
   readonly scene: Scene;
   readonly stage: Choosing;
 }
@@ -84,7 +95,7 @@ function Buttons({ table, scene, stage }: Stage) {
   );
 }
 
-function Back({ table }: { readonly table: Table }) {
+function Back({ table }: { readonly table: AtTable }) {
   return (
     <button type="button" class="button quiet back" onClick={() => table.back()}>
       {say("prompt.back")}

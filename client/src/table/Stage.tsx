@@ -5,12 +5,11 @@ import { type Art, artOf, NO_ART } from "../scene/look.ts";
 import { tick } from "../scene/plot.ts";
 import { type Lights, SceneView } from "../scene/SceneView.ts";
 import { play } from "../sound/synth.ts";
-import type { View } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { Rattle } from "./rattle.ts";
-import type { Table } from "./store.ts";
+import type { AtTable, Seen } from "./seat.ts";
 
-export function Stage({ table }: { readonly table: Table }) {
+export function Stage({ table }: { readonly table: AtTable }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!root.current) return;
@@ -28,9 +27,9 @@ class Drawing {
   readonly #clock: number;
   #art: Art = NO_ART;
   #kinds: readonly string[] = [];
-  #shown: View | null = null;
+  #shown: Seen | null = null;
 
-  constructor(readonly table: Table, root: HTMLElement) {
+  constructor(readonly table: AtTable, root: HTMLElement) {
     this.#view = new SceneView(root, {
       press: (id) => table.press(id),
       grab: (id) => table.grab(id),
@@ -46,6 +45,7 @@ class Drawing {
       }),
       table.view.watch(() => void this.#show()),
       table.stage.watch(() => this.#light()),
+      table.pointed.watch(() => this.#light()),
     ];
     this.#clock = setInterval(() => tick(root), 500);
     void this.#show();
@@ -80,7 +80,7 @@ class Drawing {
       can: isUnder ? first : next,
       next: isUnder ? next : new Set(),
       picked: new Set([...stage.path, ...stage.picked.flat()]),
-      pointed: new Set(),
+      pointed: this.table.pointed.value,
     };
     this.#view.light(lights);
   }

@@ -13,7 +13,7 @@ import { envelope, RATE, spokes } from "../sound/dust.ts";
 import { type Point, Shaking } from "../sound/gesture.ts";
 import { playClip } from "../sound/synth.ts";
 import type { Scene } from "../wire/types.ts";
-import type { Table } from "./store.ts";
+import type { AtTable } from "./seat.ts";
 
 const CLIP = 900; // milliseconds of a clip
 const FADE = 2000;
@@ -66,7 +66,7 @@ export class Rattle {
   #busyUntil = 0;
   #holding = 0;
 
-  constructor(readonly table: Table, readonly scene: SceneView) {
+  constructor(readonly table: AtTable, readonly scene: SceneView) {
     const { signal } = this.#stop;
     if (motion.value === "unknown") findMotion();
     table.onClip = (bytes) => this.#hear(bytes);

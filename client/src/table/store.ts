@@ -1,36 +1,15 @@
 /** One table in the page: what is shown of it now, and everything one can do there. */
 
 import { Cell } from "../cell.ts";
-import {
-  back,
-  carryOver,
-  type Choosing,
-  guess,
-  isReady,
-  nextPieces,
-  NOTHING,
-  type Outcome,
-  press,
-  remaining,
-  standIn,
-  take,
-  textOf,
-  toggle,
-} from "../scene/choosing.ts";
+import { carryOver, guess, NOTHING } from "../scene/choosing.ts";
 import { settings } from "../settings.ts";
 import { Refused } from "../wire/http.ts";
 import { paragraph } from "../wire/shelf.ts";
 import { type Asking, Line as Wire, type LineState, socketAddress } from "../wire/socket.ts";
-import type { Advice, Choice, Line, Scene, View } from "../wire/types.ts";
+import type { Line, View } from "../wire/types.ts";
 import { isWord, language, say } from "../words.ts";
 import { continued, Follower, fresh } from "./follow.ts";
-
-/** Something to tell the player beside the prompt. */
-export interface Notice {
-  readonly text: string;
-  readonly rule: string;
-  readonly paragraph: string;
-}
+import { AtTable } from "./seat.ts";
 
 /** Remember that a table is to begin as soon as one sits at it; empty: none is. */
 export function beginSoon(table: string): void {
@@ -48,26 +27,16 @@ export function nonce(): string {
 
 const GAP = 420; // milliseconds between two views at the usual speed
 
-export class Table {
-  readonly view = new Cell<View | null>(null);
+export class Table extends AtTable {
+  override readonly view = new Cell<View | null>(null);
   readonly line = new Cell<LineState>("opening");
   readonly log = new Cell<readonly Line[]>([]);
-  readonly stage = new Cell<Choosing>(NOTHING);
-  readonly notice = new Cell<Notice | null>(null);
-  /** What a good player would do now, if somebody asked. */
-  readonly advice = new Cell<readonly Advice[]>([]);
-  /** Lines nobody has been told of yet, with each view that is shown: for sound and voice. */
-  readonly news = new Cell<readonly Line[]>([]);
   readonly #wire: Wire;
   readonly #follower: Follower;
   readonly #stopLanguage: () => void;
-  #dragFrom: Choosing | null = null;
-  /** A clip of sound has come. */
-  onClip: (bytes: ArrayBuffer) => void = () => {};
-  /** A move goes to the house. */
-  onPlay: (text: string) => void = () => {};
 
   constructor(readonly name: string) {
+    super();
     this.#follower = new Follower((view) => this.#show(view), () => {
       const { speed } = settings.value;
       return document.hidden || speed === 0 ? 0 : GAP / speed;
@@ -88,10 +57,6 @@ export class Table {
     this.#wire.close();
   }
 
-  get scene(): Scene | null {
-    return this.view.value?.scene ?? null;
-  }
-
   #show(view: View): void {
     const isFirst = this.view.value === null;
     const news = isFirst ? [] : fresh(this.log.value, view.lines);
@@ -103,6 +68,7 @@ export class Table {
     if (view.decision !== hadDecision) {
       this.notice.value = null;
       this.advice.value = [];
+      this.pointed.value = new Set();
     }
     this.stage.value = stage;
     this.view.value = view;
@@ -151,7 +117,10 @@ export class Table {
   async hint(): Promise<void> {
     try {
       const answer = await this.#wire.ask({ type: "hint" });
-      this.advice.value = answer.type === "hint" ? answer.hints : [];
+      if (answer.type !== "hint") throw new Error(`a hint was answered by ${answer.type}`);
+      if (!answer.hints.length) return this.tell(say("hint.none"));
+      this.advice.value = answer.hints;
+      this.point(answer.hints[0]?.path ?? []);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       await this.refuse(error);
@@ -159,7 +128,7 @@ export class Table {
   }
 
   /** Play a move in notation. */
-  async play(text: string): Promise<boolean> {
+  override async play(text: string): Promise<boolean> {
     const decision = this.view.value?.decision ?? -1;
     this.stage.value = NOTHING;
     this.notice.value = null;
@@ -168,104 +137,24 @@ export class Table {
     return await this.ask({ type: "play", decision, text });
   }
 
-  // choosing
-
-  /** What can be pressed now. */
-  next(): Set<string> {
-    return this.scene ? nextPieces(this.scene, this.stage.value) : new Set();
-  }
-
-  /** Press a piece. */
-  press(id: string): void {
-    if (!this.scene) return;
-    const outcome = press(this.scene, this.stage.value, id, settings.value.confirm);
-    if (outcome.kind === "impossible") void this.#whyNot(id);
-    else this.#follow(outcome);
-  }
-
-  /** Take a whole choice by its button. */
-  take(choice: Choice): void {
-    this.#follow(take(choice, settings.value.confirm));
-  }
-
-  /** Confirm what was picked, or a choice that asks first. */
-  confirm(): void {
-    const stage = this.stage.value;
-    if (isReady(stage)) void this.play(textOf(stage));
-  }
-
-  /** Pick or put back a piece of one of the sets. */
-  toggle(set: number, id: string): void {
-    this.stage.value = toggle(this.stage.value, set, id);
-  }
-
-  /** Turn to another of the sets. */
-  turnTo(set: number): void {
-    this.stage.value = { ...this.stage.value, set };
-  }
-
-  /** One step back. */
-  back(): void {
-    this.stage.value = back(this.stage.value);
-    this.notice.value = null;
-  }
-
-  /** Begin to drag a piece: where it can be dropped; null if it goes nowhere. */
-  grab(id: string): ReadonlySet<string> | null {
-    const { scene } = this;
-    if (!scene || this.stage.value.choice) return null;
-    const stage = this.stage.value;
-    const path = stage.path.at(-1) === id ? stage.path : this.#pathTo(scene, stage, id);
-    if (!path) return null;
-    const longer = remaining(scene, path).filter((choice) => choice.path.length > path.length);
-    if (!longer.length) return null;
-    this.#dragFrom = stage;
-    this.stage.value = { ...NOTHING, path };
-    return nextPieces(scene, this.stage.value);
-  }
-
-  #pathTo(scene: Scene, stage: Choosing, id: string): readonly string[] | null {
-    const found = standIn(scene, nextPieces(scene, stage), id);
-    if (found !== null) return [...stage.path, found];
-    return nextPieces(scene, NOTHING).has(id) ? [id] : null;
-  }
-
-  /** The piece was dropped. */
-  drop(target: string | null): void {
-    const before = this.#dragFrom;
-    this.#dragFrom = null;
-    if (target !== null) return this.press(target);
-    if (before) this.stage.value = before;
-  }
-
-  #follow(outcome: Outcome): void {
-    this.notice.value = null;
-    if (outcome.kind === "stage") this.stage.value = outcome.stage;
-    if (outcome.kind === "play") void this.play(outcome.text);
-  }
-
   /** Why a piece can't be pressed: by the rules if the move has a name, else in general. */
-  async #whyNot(id: string): Promise<void> {
+  protected override async whyNot(id: string): Promise<void> {
     const { scene } = this;
     const view = this.view.value;
     if (!scene || !view || view.seat < 0) return;
     if (view.decision < 0 || !scene.choices.length) {
-      if (view.status === "playing") this.#tell(say("why.wait"));
+      if (view.status === "playing") this.tell(say("why.wait"));
       return;
     }
     const text = guess(scene, this.stage.value, id);
-    if (!text) return this.#tell(say(this.stage.value.path.length ? "why.there" : "why.not"));
+    if (!text) return this.tell(say(this.stage.value.path.length ? "why.there" : "why.not"));
     try {
       await this.#wire.ask({ type: "why-not", text });
-      this.#tell(say("why.not"));
+      this.tell(say("why.not"));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code === "illegal-move") await this.refuse(error);
-      else this.#tell(say("why.not"));
+      else this.tell(say("why.not"));
     }
-  }
-
-  #tell(text: string): void {
-    this.notice.value = { text, rule: "", paragraph: "" };
   }
 }
