@@ -29,7 +29,7 @@ $(VENV)/developing: $(VENV)/installed requirements-dev.txt
 	@touch $@
 
 play: $(VENV)/installed ## install what is needed and open the house (PORT=8000 HOST=127.0.0.1)
-	@$(BIN)/ludotheque serve$(if $(PORT), --port $(PORT))$(if $(filter command,$(origin HOST)), --host $(HOST))
+	@$(BIN)/ludotheque serve$(if $(LUDOTHEQUE_LOG),, --log warning)$(if $(PORT), --port $(PORT))$(if $(filter command,$(origin HOST)), --host $(HOST))
 
 test: check rules-pure rules-compiled install-test ## install what is needed and run everything
 

@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import re
+import signal
 import stat
 import subprocess
 import sys
@@ -341,6 +342,17 @@ def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None
             stays.send('{"type": "ping", "id": 7}')
             assert json.loads(stays.recv(PATIENCE)) == {"type": "done", "id": 7}
         house.post("/api/login", {**account, "password": "longer still"})
+
+
+def test_ctrl_c_closes_the_house_and_all_is_well(place: str) -> None:
+    command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--database", place]
+    with started(command) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().decode().split()[-1]
+        with urllib.request.urlopen(f"{address}healthz", timeout=PATIENCE) as answer:  # noqa: S310
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_house_sweeps_when_it_opens(database: str) -> None:

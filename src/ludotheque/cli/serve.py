@@ -59,7 +59,8 @@ def _serve(arguments: argparse.Namespace) -> int:
     asyncio.run(_try_database(settings.database))
     listener = listening(settings)
     print(greeting(settings, listener.getsockname()[1]), flush=True)
-    server(settings).run([listener])
+    with suppress(KeyboardInterrupt):  # as the greeting says
+        server(settings).run([listener])
     return 0
 
 
