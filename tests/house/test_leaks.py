@@ -2,98 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from house.worlds import PROGRAM, moments, name_of, other_world, played, viewers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Event
-from ludotheque.core.registry import find, installed
-from ludotheque.core.state import LUCK, SPECTATOR
-from ludotheque.house.entries import AnyEntry, Created, Happened, Pace, Sat, SeatPlan, Started
+from ludotheque.core.registry import installed
+from ludotheque.house.entries import AnyEntry, Happened
 from ludotheque.house.messages import write
 from ludotheque.house.room import Room, restore
 from ludotheque.house.views import Onlooker, view_of
 
-MOMENTS = 4  # of one game that are looked at
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
-PROGRAM = 0  # in a game with sounds this seat may be a program's
-
-
-def name_of(viewer: int) -> str:
-    return "" if viewer == SPECTATOR else f"person {viewer}"
-
-
-def played(slug: str, variant: int, seed: int, program: bool = False) -> list[AnyEntry]:
-    """The log of a whole game, played at random by people."""
-    game, dice = find(slug), QuickDice(seed)
-    variants = game.variants()
-    options = variants[variant % len(variants)]
-    state = game.new(options)
-    seats = state.seats()
-    created = Created(
-        at=1,
-        table="t",
-        game=slug,
-        options=options,
-        seats=[SeatPlan()] * seats,
-        public=True,
-        host=name_of(0),
-        pace=Pace(),
-        commitment="c",
-    )
-    log: list[AnyEntry] = [created]
-    for seat in range(seats):
-        mine = program and seat == PROGRAM
-        log.append(Sat(seat=seat, person=name_of(seat), name=f"P{seat}", program=mine))
-    log.append(Started(at=2))
-    while actors := state.actors():
-        seat = actors[dice.below(len(actors))]
-        moves = [] if seat == LUCK else state.choices(seat)
-        move = moves[dice.below(len(moves))] if moves else state.sample_luck(dice)
-        log.append(Happened(at=3, who=seat, text=game.text(state, move)))
-        state.apply(seat, move)
-    return log
-
-
-def moments(log: list[AnyEntry], seed: int) -> list[Room]:
-    """The room at some moments of the game, its end among them."""
-    dice, first = QuickDice(seed), sum(not isinstance(entry, Happened) for entry in log)
-    ends = {first + dice.below(len(log) - first) for _ in range(MOMENTS)} | {len(log) - 1}
-    room, seen = restore(log[:first]), []
-    for number in range(first, len(log)):
-        room.fold(log[number])
-        if number in ends:
-            seen.append(room.fork())
-    return seen
 
 
 def sent(room: Room, viewer: int, language: str) -> str:
     return write(view_of(room, Onlooker(name_of(viewer), language), 9))
-
-
-def other_world(room: Room, viewer: int, seed: int) -> Room:
-    """The room with everything changed that the viewer can't tell."""
-    twin = room.fork()
-    table = twin.playing()
-    table.state = table.state.imagine(viewer, QuickDice(seed))
-    table.events = [blank(event, viewer) for event in table.events]
-    return twin
-
-
-def blank(event: Event, viewer: int) -> Event:
-    """An event without its notation, and without what is hidden from the viewer in its facts."""
-    told = [fact.told_to(viewer) for fact in event.facts]
-    facts = [
-        replace(fact, secret=shown.secret) for fact, shown in zip(event.facts, told, strict=True)
-    ]
-    return Event(event.who, "", tuple(facts))
-
-
-def viewers(room: Room) -> list[int]:
-    return [*range(len(room.chairs)), SPECTATOR]
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))

@@ -1,0 +1,155 @@
+"""Two worlds that look the same to somebody: games played at random, and what could be otherwise.
+
+What a viewer may know is what `State.observe` and the facts of the events tell it. Everything else
+is another in the other world: cards, plans, the outcomes of luck, the notation of hidden moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ludotheque.core.dice import Dice, QuickDice
+from ludotheque.core.game import Event
+from ludotheque.core.registry import find
+from ludotheque.core.state import LUCK, SPECTATOR, Fact
+from ludotheque.house.entries import AnyEntry, Created, Happened, Pace, Sat, SeatPlan, Started
+from ludotheque.house.hall import OpenTable
+from ludotheque.house.room import Room, restore
+
+MOMENTS = 4  # of one game that are looked at
+PROGRAM = 0  # in a game with sounds this seat may be a program's
+AT = 10**12  # milliseconds since 1970: when everything happens
+TRIES = 30  # moves of another that are tried for one that looks the same
+
+
+def name_of(viewer: int) -> str:
+    return "" if viewer == SPECTATOR else f"person {viewer}"
+
+
+def played(
+    slug: str,
+    variant: int,
+    seed: int,
+    program: bool = False,
+    table: str = "t",
+    pace: Pace | None = None,
+) -> list[AnyEntry]:
+    """The log of a whole game, played at random by people."""
+    game, dice = find(slug), QuickDice(seed)
+    variants = game.variants()
+    options = variants[variant % len(variants)]
+    state = game.new(options)
+    seats = state.seats()
+    created = Created(
+        at=AT,
+        table=table,
+        game=slug,
+        options=options,
+        seats=[SeatPlan()] * seats,
+        public=True,
+        host=name_of(0),
+        pace=pace or Pace(),
+        commitment="c",
+    )
+    log: list[AnyEntry] = [created]
+    for seat in range(seats):
+        mine = program and seat == PROGRAM
+        log.append(Sat(seat=seat, person=name_of(seat), name=f"P{seat}", program=mine))
+    log.append(Started(at=AT))
+    while actors := state.actors():
+        seat = actors[dice.below(len(actors))]
+        moves = [] if seat == LUCK else state.choices(seat)
+        move = moves[dice.below(len(moves))] if moves else state.sample_luck(dice)
+        log.append(Happened(at=AT, who=seat, text=game.text(state, move)))
+        state.apply(seat, move)
+    return log
+
+
+def moments(log: list[AnyEntry], seed: int) -> list[Room]:
+    """The room at some moments of the game, its end among them."""
+    dice, first = QuickDice(seed), sum(not isinstance(entry, Happened) for entry in log)
+    ends = {first + dice.below(len(log) - first) for _ in range(MOMENTS)} | {len(log) - 1}
+    room, seen = restore(log[:first]), []
+    for number in range(first, len(log)):
+        room.fold(log[number])
+        if number in ends:
+            seen.append(room.fork())
+    return seen
+
+
+def viewers(room: Room) -> list[int]:
+    return [*range(len(room.chairs)), SPECTATOR]
+
+
+def other_world(room: Room, viewer: int, seed: int) -> Room:
+    """The room with everything changed that the viewer can't tell."""
+    twin = room.fork()
+    table = twin.playing()
+    table.state = table.state.imagine(viewer, QuickDice(seed))
+    table.events = [blank(event, viewer) for event in table.events]
+    return twin
+
+
+def blank(event: Event, viewer: int) -> Event:
+    """An event without what is hidden from the viewer, in its facts and in its notation."""
+    told = tuple(fact.told_to(viewer) for fact in event.facts)
+    facts = tuple(
+        replace(fact, secret=shown.secret) for fact, shown in zip(event.facts, told, strict=True)
+    )
+    text = event.text if facts == event.facts else event.text.split()[0]
+    return Event(event.who, text, facts)
+
+
+# going on in both
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A move of a seat: what it does in this world."""
+
+    seat: int
+    decision: int
+    text: str
+
+
+@dataclass(slots=True)
+class Worlds:
+    """The true room and another one, each with the seed of its luck."""
+
+    viewer: int
+    true: OpenTable
+    other: OpenTable
+
+    def go_on(self, seat: int, dice: Dice) -> tuple[Deed, Deed] | None:
+        """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
+        for text in some_moves(self.true.room, seat, dice):
+            after, seen = self._outcome(self.true, seat, text)
+            mine = seat == self.viewer
+            for twin in [text] if mine else some_moves(self.other.room, seat, dice, text):
+                elsewhere, told = self._outcome(self.other, seat, twin)
+                if seen == told and not after.playing().over:  # the end shows everything
+                    deeds = self._deed(self.true, seat, text), self._deed(self.other, seat, twin)
+                    self.true.room, self.other.room = after, elsewhere
+                    return deeds
+        return None
+
+    def _deed(self, table: OpenTable, seat: int, text: str) -> Deed:
+        return Deed(seat, table.room.chairs[seat].decision, text)
+
+    def _outcome(self, table: OpenTable, seat: int, text: str) -> tuple[Room, object]:
+        """The room after a move and the luck it leads to, and what the viewer may know of it."""
+        room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
+        for entry in table.room.plan_move(seat, text, table.dice(), AT, ""):
+            for event in room.fold(entry):
+                told.append((event.who, room.told_to(self.viewer, [event])))
+        state = room.playing().state
+        return room, (told, state.observe(self.viewer))
+
+
+def some_moves(room: Room, seat: int, dice: Dice, first: str = "") -> list[str]:
+    """Moves of a seat in no order, but one before the others if it is among them."""
+    state = room.playing().state
+    moves = state.choices(seat)
+    texts = [room.game.text(state, moves[dice.below(len(moves))]) for _ in range(TRIES)]
+    legal = first and room.playing().explain(seat, first) is None
+    return [*([first] if legal else []), *dict.fromkeys(texts)]
