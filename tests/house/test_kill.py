@@ -7,121 +7,194 @@ import contextlib
 import os
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from house.nursery import Foundling
 from house.running import PATIENCE, Gone, House, Seat, Visitor, chance, guest, house, likely
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from ludotheque.house.entries import Ended, Happened, read
+from ludotheque.core.record import from_json
+from ludotheque.core.registry import installed
+from ludotheque.core.seal import verify
+from ludotheque.house.entries import AnyEntry, Ended, Happened, Said, read
 from ludotheque.house.messages import Done
-from ludotheque.house.room import restore
-from ludotheque.house.store import open_store
+from ludotheque.house.room import Room, restore
+from ludotheque.house.store import Store, open_store
 
 if TYPE_CHECKING:
     from house.postgres import Server
 
 pytest_plugins = ("house.postgres",)
 KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", "0"))
-MOST_MOVES = 8  # before the house is killed
+SEATS = {"zankapfel": 3, "zwickern": 3}  # two sit at the others
+LONGEST = 0.06  # seconds between all being there and the kill
+LOST = (Gone, ConnectionClosed, InvalidMessage, OSError, EOFError)
 
 
-class Player:
-    """Somebody at a table who remembers what he sent and what was acknowledged."""
+class Stream:
+    """Asks of one kind by one person, one at a time: those acknowledged, and the last if it isn't."""
 
-    def __init__(self, visitor: Visitor, seat: int) -> None:
-        self.visitor, self.seat = visitor, seat
+    def __init__(self) -> None:
         self.done: list[str] = []
-        self.sent: list[str] = []  # the move that was not answered yet
+        self.sent: list[str] = []
 
-    async def play(self, table: str, dice: random.Random, moved: asyncio.Semaphore) -> None:
-        """Play until the house is gone, or the game is over."""
-        with contextlib.suppress(Gone, ConnectionClosed):
-            async with self.visitor.at(table) as seat:
-                await seat.see()
-                while (await seat.my_turn()).status != "over":
-                    await self.move(seat, dice)
-                    moved.release()
-
-    async def move(self, seat: Seat, dice: random.Random) -> None:
-        """Find a move that is acknowledged."""
-        view = seat.view
-        assert view.scene is not None
-        for text in likely(view.scene, dice):
-            self.sent = [text]
-            answer = await seat.ask("play", decision=view.decision, text=text)
-            self.sent = []
-            if isinstance(answer, Done):
-                self.done.append(text)
-                await seat.see(lambda new: new.decision != view.decision)
-                return
+    async def ask(self, seat: Seat, kind: str, text: str, **more: object) -> bool:
+        self.sent = [text]
+        answer = await seat.ask(kind, text=text, **more)
+        self.sent = []
+        self.done += [text] if isinstance(answer, Done) else []
+        return isinstance(answer, Done)
 
     def agrees_with(self, logged: list[str]) -> None:
         """What was acknowledged is there, once; of what was not, perhaps the last."""
-        assert logged in (self.done, self.done + self.sent)
+        assert logged in (self.done, self.done + self.sent), (logged[-3:], self.done[-3:])
         self.done, self.sent = logged, []
 
 
-async def events_of(database: str, table: str) -> tuple[list[tuple[int, str]], bool]:
-    """The events in the log of a table, which must be in order, and whether it is over."""
-    async with open_store(database) as store:
-        entries = [read(text) for text in await store.read(table)]
-    events = restore(entries).playing().events
-    happened = [(each.who, each.text) for each in entries if isinstance(each, Happened)]
-    assert happened == [(event.who, event.text) for event in events]
-    return happened, isinstance(entries[-1], Ended)
+class Player:
+    """Somebody at a table who plays and talks at the same time."""
+
+    def __init__(self, visitor: Visitor, seat: int) -> None:
+        self.visitor, self.seat = visitor, seat
+        self.moves, self.words = Stream(), Stream()
+        self.name = ""
+
+    async def live(self, table: str, dice: random.Random, ready: asyncio.Semaphore) -> None:
+        """Play until the house is gone."""
+        with contextlib.suppress(*LOST):
+            async with self.visitor.at(table) as seat:
+                view = await seat.see()
+                self.name = view.seats[self.seat].name
+                ready.release()
+                await asyncio.gather(self._play(seat, dice), self._talk(seat, dice))
+
+    async def _play(self, seat: Seat, dice: random.Random) -> None:
+        while (await seat.my_turn()).status != "over":
+            view = seat.view
+            assert view.scene is not None
+            for text in likely(view.scene, dice):
+                if await self.moves.ask(seat, "play", text, decision=view.decision):
+                    break
+            await seat.see(lambda new, old=view: new.number > old.number)  # type: ignore[misc]
+
+    async def _talk(self, seat: Seat, dice: random.Random) -> None:
+        await asyncio.sleep(dice.random() * LONGEST)
+        await self.words.ask(seat, "say", f"word {dice.randrange(10**9)}")
 
 
-async def new_game(here: House) -> tuple[str, list[Player]]:
-    """Two people and a bot begin to play."""
-    players = [Player(await guest(here), seat) for seat in range(2)]
-    table = await players[0].visitor.new_table("m", ["", "", "greedy"], players=3)
+class Game:
+    """A table, who sits there, and its log as far as it was read."""
+
+    def __init__(self, table: str, players: list[Player]) -> None:
+        self.table, self.players = table, players
+        self.texts: list[str] = []
+        self.log: list[AnyEntry] = []
+        self.room: Room | None = None
+
+    async def check(self, store: Store) -> None:
+        """The log has grown at its end, each entry follows from the others, nothing is missing."""
+        texts = await store.read(self.table)
+        assert texts[: len(self.texts)] == self.texts
+        row = await store.table(self.table)
+        assert row is not None
+        new = [read(text) for text in texts[len(self.texts) :]]
+        self.room = self._folded(new)
+        self.texts, self.log = texts, self.log + new
+        assert self.room.number == len(texts)
+        assert (row.status, row.changed) == (self.room.status, self.room.changed)
+        for player in self.players:
+            player.moves.agrees_with(
+                [e.text for e in self.log if isinstance(e, Happened) and e.who == player.seat]
+            )
+            player.words.agrees_with(
+                [e.text for e in self.log if isinstance(e, Said) and e.name == player.name]
+            )
+
+    def _folded(self, new: list[AnyEntry]) -> Room:
+        if self.room is None:
+            return restore(new)
+        for entry in new:
+            self.room.fold(entry)
+        return self.room
+
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return isinstance(self.log[-1], Ended)
+
+
+async def new_game(here: House, slug: str) -> Game:
+    """People begin to play."""
+    players = [Player(await guest(here), seat) for seat in range(SEATS.get(slug, 2))]
+    table = await players[0].visitor.new_table(slug, [], players=len(players))
     for player in reversed(players):
         async with player.visitor.at(table) as seat:
             await seat.must("sit", seat=player.seat)
+            player.name = (await seat.see(lambda view: view.seat >= 0)).seats[player.seat].name
             if player.seat == 0:
                 await seat.must("start")
-    return table, players
+    return Game(table, players)
 
 
-async def killed_at_some_moment(
-    here: House, table: str, players: list[Player], dice: random.Random
-) -> None:
-    """Play, and kill the house at any moment after a few moves."""
-    moved = asyncio.Semaphore(0)
-    playing = [asyncio.create_task(player.play(table, dice, moved)) for player in players]
-    over = asyncio.gather(*playing)
-    for _ in range(dice.randrange(1, MOST_MOVES)):
-        step = asyncio.create_task(moved.acquire())
-        either: set[asyncio.Future[Any]] = {step, over}
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        step.cancel()
-    await asyncio.sleep(dice.random() / 50)  # into the middle of something
+async def killed_at_some_moment(here: House, games: list[Game], dice: random.Random) -> None:
+    """All play at all tables, and the house is killed some milliseconds later."""
+    ready, players = asyncio.Semaphore(0), [(game, p) for game in games for p in game.players]
+    lives = [asyncio.create_task(p.live(game.table, dice, ready)) for game, p in players]
+    for _ in lives:
+        await ready.acquire()
+    await asyncio.sleep(dice.random() * LONGEST)
     here.kill()
-    await over
+    await asyncio.gather(*lives)
 
 
-async def kill_again_and_again(database: str, folder: Path, rounds: int) -> None:
-    dice = chance(f"{database} {os.getpid()}")
-    with house(database, folder) as here:
-        table, players = await new_game(here)
-        before = 0
+async def kill_again_and_again(here: House, rounds: int) -> None:
+    dice = chance(f"{here.database} {os.getpid()}")
+    games = [await new_game(here, slug) for slug in installed()]
+    async with open_store(here.database) as store:
         for _ in range(rounds):
             async with asyncio.timeout(PATIENCE):
-                await killed_at_some_moment(here, table, players, dice)
-            events, over = await events_of(database, table)
-            for player in players:
-                player.agrees_with([text for who, text in events if who == player.seat])
-            assert len(events) > before or over
-            before = len(events)
+                await killed_at_some_moment(here, games, dice)
+            for game in games:
+                await game.check(store)
             here.start()
-            if over:
-                table, players = await new_game(here)
-                before = 0
+            for game in games:
+                for player in game.players:
+                    player.visitor.house = here
+            over = [game for game in games if game.over()]
+            games = [game for game in games if not game.over()]
+            for game in over:
+                games.append(await new_game(here, game.room.created.game if game.room else ""))
+        await asyncio.gather(*(to_the_end(game, dice) for game in games))
+        for game in games:
+            await game.check(store)
+            assert game.over()
+            record = await game.players[0].visitor.fetch("GET", f"/api/tables/{game.table}/record")
+            assert isinstance(verify(from_json(record.data())), list)
+
+
+async def to_the_end(game: Game, dice: random.Random) -> None:
+    """After all that everybody plays on until it is over."""
+    ready = asyncio.Semaphore(0)
+    await asyncio.gather(*(player.live(game.table, dice, ready) for player in game.players))
+
+
+def killed(database: str, folder: Path, rounds: int) -> None:
+    here = Foundling(database, folder / "foundling.log").start()
+    try:
+        asyncio.run(kill_again_and_again(here, rounds))
+    finally:
+        here.kill()
+    assert not [line for line in here.errors() if '"level": "error"' in line]
 
 
 def test_killed_on_sqlite(tmp_path: Path) -> None:
-    asyncio.run(kill_again_and_again(str(tmp_path / "house.sqlite"), tmp_path, KILLS or 6))
+    killed(str(tmp_path / "house.sqlite"), tmp_path, KILLS or 20)
 
 
 def test_killed_on_postgresql(tmp_path: Path, postgres: Server) -> None:
-    asyncio.run(kill_again_and_again(postgres.database(), tmp_path, KILLS or 3))
+    killed(postgres.database(), tmp_path, KILLS or 12)
+
+
+def test_the_program_itself_is_killed(tmp_path: Path) -> None:
+    """The same with ``ludotheque serve`` as everybody starts it."""
+    with house(str(tmp_path / "house.sqlite"), tmp_path) as here:
+        asyncio.run(kill_again_and_again(here, 2))

@@ -43,8 +43,10 @@ from ludotheque.house.sockets import Socket
 from ludotheque.house.store import Person, Session, TableRow
 
 GAMES = sorted(installed())
-TABLES = 3 * settings().max_examples // 25  # of each game
+TABLES = 2 * settings().max_examples // 25  # of each game
 MOVES = 6  # made while the viewer looks on
+TWINS = 4  # other worlds that are tried for one in which so many moves look the same
+SEEDS = 100
 ASKS = 12  # of the viewer between two moves
 PEOPLE = 6
 SOUNDING = {"zapp_zerapp"}  # the voices of its barrels hang on the seed
@@ -80,26 +82,41 @@ class Scene:
 
 def written(slug: str, number: int) -> Scene:
     """A table at some moment of a game, and all that is asked then."""
-    dice, random = QuickDice(number + 1), chance(f"{slug} {number}")
+    random = chance(f"{slug} {number}")
     pace = PACES[number % len(PACES)]
     log = played(slug, random.randrange(10**6), number, table=f"{slug}-{number}", pace=pace)
     room = stopped(log, random)
     viewer = random.choice(viewers(room))
-    twin = other_world(room, viewer, number + 1)
-    true = bytes([number % 256]) * 32
+    best = scene_of(room, viewer, 0)
+    for twin in range(1, TWINS):
+        if moves_of(best) < MOVES:
+            best = max(best, scene_of(room, viewer, twin), key=moves_of)
+    return best
+
+
+def moves_of(scene: Scene) -> int:
+    return sum(message["type"] == "play" and "seed" in message for _, message in scene.asks[0])
+
+
+def scene_of(room: Room, viewer: int, twin: int) -> Scene:
+    """The room and another world, with what is done as long as both look the same."""
+    dice, slug = QuickDice(twin), room.created.game
+    other = other_world(room, viewer, twin + 1)
+    true, sounding = bytes([7]) * 32, slug in SOUNDING
     worlds = Worlds(
         viewer,
         OpenTable(room, true),
-        OpenTable(twin, true if slug in SOUNDING else bytes(32)),
+        OpenTable(other, true if sounding else bytes(32)),
+        1 if sounding else SEEDS,
     )
     asks = list[Ask](), list[Ask]()
     both(asks, nosy(worlds, dice))
     for _ in range(MOVES):
         both(asks, nosy(worlds, dice)[:ASKS])
-        for each, deed in zip(asks, moved(worlds, random.randrange(100), dice), strict=True):
-            each.extend(deed)
+        for each, more in zip(asks, moved(worlds, dice), strict=True):
+            each.extend(more)
     both(asks, nosy(worlds, dice))
-    return Scene(worlds, random.choice(["fr", "en", "de"]), (room, twin), asks)
+    return Scene(worlds, ("fr", "en", "de")[twin % 3], (room, other), asks)
 
 
 def stopped(log: list[AnyEntry], random: Random) -> Room:
@@ -117,9 +134,10 @@ def both(asks: tuple[list[Ask], list[Ask]], more: list[Ask]) -> None:
         each.extend(more)
 
 
-def moved(worlds: Worlds, turn: int, dice: QuickDice) -> tuple[list[Ask], list[Ask]]:
+def moved(worlds: Worlds, dice: QuickDice) -> tuple[list[Ask], list[Ask]]:
     """A move of a seat that may act, which looks the same to the viewer in both worlds."""
     actors = worlds.true.room.playing().state.actors()
+    turn = dice.below(len(actors))
     for place in range(len(actors)):
         seat = actors[(turn + place) % len(actors)]
         deeds = worlds.go_on(seat, dice)
@@ -129,7 +147,8 @@ def moved(worlds: Worlds, turn: int, dice: QuickDice) -> tuple[list[Ask], list[A
 
 
 def play(deed: Deed) -> Ask:
-    return deed.seat, {"type": "play", "decision": deed.decision, "text": deed.text}
+    said = {"type": "play", "decision": deed.decision, "text": deed.text}
+    return deed.seat, {**said, "seed": deed.seed}
 
 
 def nosy(worlds: Worlds, dice: QuickDice) -> list[Ask]:
@@ -181,7 +200,7 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
     try:
         yield house, listener.getsockname()[1]
     finally:
-        running.should_exit = running.force_exit = True
+        running.should_exit = True
         await serving
         listener.close()
 
@@ -234,11 +253,16 @@ class Company:
         told = room.told_to(viewer, room.playing().events[self.sounds[viewer] :])
         return sum(room.game.for_the_ear(fact) is not None for fact in told)
 
-    async def ask(self, who: int, message: dict[str, object]) -> dict[str, Any]:
-        answer = await self.wires[who].ask(message)
+    async def do(self, who: int, message: dict[str, object]) -> None:
+        """Ask, and wait for all to know; what brings a seed along must succeed."""
+        seed = message.get("seed")
+        if isinstance(seed, bytes):
+            self.table.seed = seed
+        said = {name: value for name, value in message.items() if name != "seed"}
+        answer = await self.wires[who].ask(said)
+        assert seed is None or answer["type"] == "done", (message, answer)
         for viewer in self.wires:
             await self.settled(viewer)
-        return answer
 
     async def look_around(self) -> None:
         """What is to be had over HTTP."""
@@ -255,9 +279,7 @@ async def told(port: int, house: House, scene: Scene, world: int) -> list[bytes]
         await company.come(viewer)
     await company.look_around()
     for who, message in scene.asks[world]:
-        answer = await company.ask(who, message)
-        if message["type"] == "play" and message["decision"] != 10**6:
-            assert answer["type"] == "done", (message, answer)
+        await company.do(who, message)
     await company.look_around()
     await company.go(scene.worlds.viewer)
     await company.come(scene.worlds.viewer)  # again: a first view once more
@@ -267,19 +289,18 @@ async def told(port: int, house: House, scene: Scene, world: int) -> list[bytes]
 
 
 async def compare(slug: str, tables: int, folder: Path) -> int:
-    """Play the same tables in both worlds; how many of the moves were different ones."""
+    """Do the same at the same tables in both worlds; how many moves were made."""
     scenes = [written(slug, number) for number in range(tables)]
     heard: list[list[list[bytes]]] = []
     for world in (0, 1):
         async with opened(folder / f"{slug}-{world}.sqlite") as (house, port):
             for scene in scenes:
-                seed = (scene.worlds.true, scene.worlds.other)[world].seed
-                await set_up(house, OpenTable(scene.begin[world].fork(), seed))
+                await set_up(house, OpenTable(scene.begin[world].fork(), bytes([world]) * 32))
             heard.append([await told(port, house, scene, world) for scene in scenes])
     for scene, truth, other in zip(scenes, *heard, strict=True):
         for one, two in zip(truth, other, strict=True):
             same(one, two, f"{slug} for {scene.worlds.viewer}")
-    return sum(one != two for scene in scenes for one, two in zip(*scene.asks, strict=True))
+    return sum(map(moves_of, scenes))
 
 
 def same(one: bytes, two: bytes, where: str) -> None:
@@ -304,7 +325,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 @in_loop
 async def test_every_byte_is_the_same(slug: str, tmp_path: Path) -> None:
-    await compare(slug, TABLES, tmp_path)
+    assert await compare(slug, TABLES, tmp_path)
 
 
 # and the test would find a leak

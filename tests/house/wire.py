@@ -9,7 +9,7 @@ from typing import Any, Self
 
 PATIENCE = 60  # seconds after which a test that waits for nothing fails
 KEY = "AAAAAAAAAAAAAAAAAAAAAA=="  # of the handshake: the same for all, so is its answer
-TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
+TEXT, BINARY, PING, PONG = 1, 2, 9, 10
 
 
 async def fetch(port: int, path: str, headers: dict[str, str], method: str = "GET") -> bytes:
@@ -50,20 +50,19 @@ class Wire:
             raise ConnectionRefusedError(answer.decode())
         return wire
 
-    async def _take(self, count: int) -> bytes:
-        data = await self.reader.readexactly(count)
-        self.raw += data
-        return data
-
-    async def frame(self) -> tuple[int, bytes]:
-        """The next frame: its kind, and what is in it."""
-        first, second = await self._take(2)
-        size = second & 127
+    async def frame(self) -> None:
+        """Take the next frame; pings, which come when time passes, are answered and not kept."""
+        begin = await self.reader.readexactly(2)
+        kind, size = begin[0] & 15, begin[1] & 127
         if size >= 126:
-            size = int.from_bytes(await self._take(2 if size == 126 else 8), "big")
-        data = await self._take(size)
-        self.frames.append((first & 15, data))
-        return first & 15, data
+            longer = await self.reader.readexactly(2 if size == 126 else 8)
+            begin, size = begin + longer, int.from_bytes(longer, "big")
+        data = await self.reader.readexactly(size)
+        if kind == PING:
+            self._write(PONG, data)
+            return
+        self.raw += begin + data
+        self.frames.append((kind, data))
 
     async def until(self, ready: Callable[[], bool]) -> None:
         """Read on until something is so."""
@@ -73,12 +72,13 @@ class Wire:
 
     def send(self, text: str) -> None:
         """A text, in one frame."""
-        data = text.encode()
+        self._write(TEXT, text.encode())
+
+    def _write(self, kind: int, data: bytes) -> None:
         size = len(data)
-        short = min(126, size)
         length = b"" if size < 126 else size.to_bytes(2, "big")
         nothing = bytes(4)  # a mask that changes nothing
-        self.writer.write(bytes([128 | TEXT, 128 | short]) + length + nothing + data)
+        self.writer.write(bytes([128 | kind, 128 | min(126, size)]) + length + nothing + data)
 
     async def ask(self, message: dict[str, object]) -> dict[str, Any]:
         """Ask for something, and the answer to it."""

@@ -19,7 +19,7 @@ from ludotheque.house.room import Room, restore
 MOMENTS = 4  # of one game that are looked at
 PROGRAM = 0  # in a game with sounds this seat may be a program's
 AT = 10**12  # milliseconds since 1970: when everything happens
-TRIES = 30  # moves of another that are tried for one that looks the same
+TRIES = 6  # moves of another that are tried for one that looks the same
 
 
 def name_of(viewer: int) -> str:
@@ -105,11 +105,12 @@ def blank(event: Event, viewer: int) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A move of a seat: what it does in this world."""
+    """A move of a seat: what it does in this world, and the seed of the luck that follows."""
 
     seat: int
     decision: int
     text: str
+    seed: bytes
 
 
 @dataclass(slots=True)
@@ -119,31 +120,50 @@ class Worlds:
     viewer: int
     true: OpenTable
     other: OpenTable
+    seeds: int  # that the other world may have for one move: nobody knows them before the end
+    patience: int = 300  # outcomes that are looked at in all
 
     def go_on(self, seat: int, dice: Dice) -> tuple[Deed, Deed] | None:
         """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
         for text in some_moves(self.true.room, seat, dice):
             after, seen = self._outcome(self.true, seat, text)
+            if after.playing().over or self.patience < 0:  # the end shows everything
+                continue
             mine = seat == self.viewer
             for twin in [text] if mine else some_moves(self.other.room, seat, dice, text):
-                elsewhere, told = self._outcome(self.other, seat, twin)
-                if seen == told and not after.playing().over:  # the end shows everything
-                    deeds = self._deed(self.true, seat, text), self._deed(self.other, seat, twin)
+                elsewhere = self._same(seat, twin, seen)
+                if elsewhere is not None:
+                    deeds = deed(self.true, seat, text), deed(self.other, seat, twin)
                     self.true.room, self.other.room = after, elsewhere
                     return deeds
         return None
 
-    def _deed(self, table: OpenTable, seat: int, text: str) -> Deed:
-        return Deed(seat, table.room.chairs[seat].decision, text)
+    def _same(self, seat: int, text: str, seen: object) -> Room | None:
+        """The other room after a move that looks like that, with a seed by which it does."""
+        before = self.other.seed
+        for number in range(self.seeds):
+            self.other.seed = bytes([number]) * 32 if number else before
+            elsewhere, told = self._outcome(self.other, seat, text)
+            if told == seen:
+                return elsewhere
+            luck = len(elsewhere.playing().events) - len(self.other.room.playing().events) - 1
+            if not luck or self.patience < 0:
+                break
+        self.other.seed = before
+        return None
 
     def _outcome(self, table: OpenTable, seat: int, text: str) -> tuple[Room, object]:
         """The room after a move and the luck it leads to, and what the viewer may know of it."""
+        self.patience -= 1
         room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
         for entry in table.room.plan_move(seat, text, table.dice(), AT, ""):
             for event in room.fold(entry):
                 told.append((event.who, room.told_to(self.viewer, [event])))
-        state = room.playing().state
-        return room, (told, state.observe(self.viewer))
+        return room, (told, room.playing().state.observe(self.viewer))
+
+
+def deed(table: OpenTable, seat: int, text: str) -> Deed:
+    return Deed(seat, table.room.chairs[seat].decision, text, table.seed)
 
 
 def some_moves(room: Room, seat: int, dice: Dice, first: str = "") -> list[str]:
@@ -152,4 +172,4 @@ def some_moves(room: Room, seat: int, dice: Dice, first: str = "") -> list[str]:
     moves = state.choices(seat)
     texts = [room.game.text(state, moves[dice.below(len(moves))]) for _ in range(TRIES)]
     legal = first and room.playing().explain(seat, first) is None
-    return [*([first] if legal else []), *dict.fromkeys(texts)]
+    return [*([first] if legal else []), *dict.fromkeys(texts)][:TRIES]
