@@ -9,11 +9,11 @@ from __future__ import annotations
 import logging
 import multiprocessing
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 from house.running import PATIENCE, House
 
 from ludotheque.cli.serve import JsonLines, listening, server
+from ludotheque.house import sockets
 from ludotheque.house.settings import Settings
 
 FORKS = multiprocessing.get_context("forkserver")
@@ -21,7 +21,8 @@ FORKS.set_forkserver_preload(["house.nursery", "ludotheque.core.registry"])
 
 
 def serve(database: str, log: str, told: Connection) -> None:
-    """Open a house and tell its port."""
+    """Open a house and tell its port; it lets people play as fast as they can."""
+    sockets.BURST = 10**9
     handler = logging.FileHandler(log, encoding="utf-8")
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
@@ -50,8 +51,3 @@ class Foundling(House):
         self.fork.kill()
         self.fork.join(PATIENCE)
         self.fork.close()
-
-
-def foundling(database: str, folder: Path) -> Foundling:
-    """A house that runs."""
-    return Foundling(database, folder / "foundling.log").start()

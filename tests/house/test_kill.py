@@ -6,16 +6,29 @@ import asyncio
 import contextlib
 import os
 import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from house.nursery import Foundling
-from house.running import PATIENCE, Gone, House, Seat, Visitor, chance, guest, house, likely
+from house.running import (
+    PATIENCE,
+    Gone,
+    House,
+    Seat,
+    Visitor,
+    chance,
+    guest,
+    house,
+    in_loop,
+    likely,
+)
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
+from ludotheque.house.buckets import Bucket
 from ludotheque.house.entries import AnyEntry, Ended, Happened, Said, read
 from ludotheque.house.messages import Done
 from ludotheque.house.room import Room, restore
@@ -32,7 +45,7 @@ LOST = (Gone, ConnectionClosed, InvalidMessage, OSError, EOFError)
 
 
 class Stream:
-    """Asks of one kind by one person, one at a time: those acknowledged, and the last if it isn't."""
+    """Asks of one kind by one person, one at a time, and what became of them."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -63,6 +76,7 @@ class Player:
         """Play until the house is gone."""
         with contextlib.suppress(*LOST):
             async with self.visitor.at(table) as seat:
+                seat.bucket = Bucket(10**9, 1)
                 view = await seat.see()
                 self.name = view.seats[self.seat].name
                 ready.release()
@@ -85,8 +99,8 @@ class Player:
 class Game:
     """A table, who sits there, and its log as far as it was read."""
 
-    def __init__(self, table: str, players: list[Player]) -> None:
-        self.table, self.players = table, players
+    def __init__(self, slug: str, table: str, players: list[Player]) -> None:
+        self.slug, self.table, self.players = slug, table, players
         self.texts: list[str] = []
         self.log: list[AnyEntry] = []
         self.room: Room | None = None
@@ -132,7 +146,7 @@ async def new_game(here: House, slug: str) -> Game:
             player.name = (await seat.see(lambda view: view.seat >= 0)).seats[player.seat].name
             if player.seat == 0:
                 await seat.must("start")
-    return Game(table, players)
+    return Game(slug, table, players)
 
 
 async def killed_at_some_moment(here: House, games: list[Game], dice: random.Random) -> None:
@@ -146,9 +160,9 @@ async def killed_at_some_moment(here: House, games: list[Game], dice: random.Ran
     await asyncio.gather(*lives)
 
 
-async def kill_again_and_again(here: House, rounds: int) -> None:
+async def kill_again_and_again(here: House, rounds: int, slugs: Iterable[str]) -> None:
     dice = chance(f"{here.database} {os.getpid()}")
-    games = [await new_game(here, slug) for slug in installed()]
+    games = [await new_game(here, slug) for slug in slugs]
     async with open_store(here.database) as store:
         for _ in range(rounds):
             async with asyncio.timeout(PATIENCE):
@@ -161,10 +175,10 @@ async def kill_again_and_again(here: House, rounds: int) -> None:
                     player.visitor.house = here
             over = [game for game in games if game.over()]
             games = [game for game in games if not game.over()]
-            for game in over:
-                games.append(await new_game(here, game.room.created.game if game.room else ""))
-        await asyncio.gather(*(to_the_end(game, dice) for game in games))
-        for game in games:
+            games += [await new_game(here, game.slug) for game in over]
+        last = [game for game in games if KILLS or game.slug == "m"]
+        await asyncio.gather(*(to_the_end(game, dice) for game in last))
+        for game in last:
             await game.check(store)
             assert game.over()
             record = await game.players[0].visitor.fetch("GET", f"/api/tables/{game.table}/record")
@@ -180,7 +194,7 @@ async def to_the_end(game: Game, dice: random.Random) -> None:
 def killed(database: str, folder: Path, rounds: int) -> None:
     here = Foundling(database, folder / "foundling.log").start()
     try:
-        asyncio.run(kill_again_and_again(here, rounds))
+        asyncio.run(kill_again_and_again(here, rounds, installed()))
     finally:
         here.kill()
     assert not [line for line in here.errors() if '"level": "error"' in line]
@@ -194,7 +208,24 @@ def test_killed_on_postgresql(tmp_path: Path, postgres: Server) -> None:
     killed(postgres.database(), tmp_path, KILLS or 12)
 
 
-def test_the_program_itself_is_killed(tmp_path: Path) -> None:
-    """The same with ``ludotheque serve`` as everybody starts it."""
-    with house(str(tmp_path / "house.sqlite"), tmp_path) as here:
-        asyncio.run(kill_again_and_again(here, 2))
+@in_loop
+async def test_the_program_itself_is_killed(tmp_path: Path) -> None:
+    """The same with ``ludotheque serve`` as everybody starts it: its bots end with it."""
+    with house(str(tmp_path / "house.sqlite"), tmp_path, "--bot-pause", "0") as here:
+        ada = await guest(here)
+        table = await ada.new_table("m", ["", "greedy"], players=2)
+        async with ada.at(table) as seat:
+            await seat.must("sit", seat=0)
+            await seat.must("start")
+        for kills in range(3):
+            async with ada.at(table) as seat:
+                before = (await seat.see()).events
+                assert await seat.play_on(chance(kills), 2)
+                here.kill()
+                events = seat.view.events
+            here.start()
+            async with ada.at(table) as seat:
+                assert before < events <= (await seat.see()).events
+        async with ada.at(table) as seat:
+            await seat.play_on(chance(9))
+            assert seat.view.status == "over"

@@ -13,6 +13,7 @@ import json
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -32,8 +33,8 @@ from ludotheque.house import hall as halls
 from ludotheque.house import sockets, views
 from ludotheque.house.entries import AnyEntry, Happened, Pace
 from ludotheque.house.entries import write as entry_text
-from ludotheque.house.hall import OpenTable
 from ludotheque.house.messages import View
+from ludotheque.house.open_table import OpenTable, row_of
 from ludotheque.house.people import hash_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.room import Room, restore
@@ -115,7 +116,7 @@ def scene_of(room: Room, viewer: int, twin: int) -> Scene:
         both(asks, nosy(worlds, dice)[:ASKS])
         for each, more in zip(asks, moved(worlds, dice), strict=True):
             each.extend(more)
-    both(asks, nosy(worlds, dice))
+    both(asks, [*nosy(worlds, dice), (viewer, {"type": "hint"})])
     return Scene(worlds, ("fr", "en", "de")[twin % 3], (room, other), asks)
 
 
@@ -147,8 +148,7 @@ def moved(worlds: Worlds, dice: QuickDice) -> tuple[list[Ask], list[Ask]]:
 
 
 def play(deed: Deed) -> Ask:
-    said = {"type": "play", "decision": deed.decision, "text": deed.text}
-    return deed.seat, {**said, "seed": deed.seed}
+    return deed.seat, {"type": "play", "text": deed.text, "seed": deed.seed}
 
 
 def nosy(worlds: Worlds, dice: QuickDice) -> list[Ask]:
@@ -191,6 +191,7 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
             assert not serving.done(), "the house does not open"
             await asyncio.sleep(0.01)
     house: House = app.state.house
+    house.thinkers._pool = ThreadPoolExecutor(1)  # type: ignore[assignment]  # starts at once
     for seat in range(PEOPLE):
         name = name_of(seat)
         person = Person(id=name, name=f"P{seat}", key=f"p{seat}", password=None, created=1)
@@ -212,7 +213,7 @@ async def set_up(house: House, table: OpenTable) -> None:
     log: list[AnyEntry] = [room.created, *events]
     texts = [*map(entry_text, log)]
     texts += ["{}"] * (room.number - len(texts))
-    await house.store.create_table(halls.row_of(room), texts, table.seed)
+    await house.store.create_table(row_of(room), texts, table.seed)
     house.hall.tables[room.created.table] = table
 
 
@@ -235,12 +236,22 @@ class Company:
         self.wires[viewer] = await Wire.open(self.port, path, headers(viewer))
         self.sounds[viewer] = len(self.table.room.playing().events)
         await self.settled(viewer)
+        await self.counted()
 
     async def go(self, viewer: int) -> None:
         wire = self.wires.pop(viewer)
         if viewer == self.viewer:
             self.kept.append(bytes(wire.raw))
         await wire.close()
+        await self.counted()
+
+    async def counted(self) -> None:
+        """All have been told how many look on, which takes a moment."""
+        async with asyncio.timeout(PATIENCE):
+            while self.table.telling is not None or len(self.table.watchers) > len(self.wires):
+                await asyncio.sleep(0.005)
+        for wire in self.wires.values():
+            await wire.ask({"type": "ping"})
 
     async def settled(self, viewer: int) -> None:
         """Everything has come that is to come."""
@@ -255,10 +266,11 @@ class Company:
 
     async def do(self, who: int, message: dict[str, object]) -> None:
         """Ask, and wait for all to know; what brings a seed along must succeed."""
-        seed = message.get("seed")
+        said, seed = {**message}, message.get("seed")
         if isinstance(seed, bytes):
             self.table.seed = seed
-        said = {name: value for name, value in message.items() if name != "seed"}
+            said = {**message, "decision": self.table.room.chairs[who].decision}
+            del said["seed"]
         answer = await self.wires[who].ask(said)
         assert seed is None or answer["type"] == "done", (message, answer)
         for viewer in self.wires:
@@ -340,8 +352,8 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
     """A piece is named after what is hidden under it."""
     true = views.view_of
 
-    def careless(room: Room, onlooker: views.Onlooker, at: int) -> View:
-        view = true(room, onlooker, at)
+    def careless(room: Room, onlooker: views.Onlooker, at: int, watching: int) -> View:
+        view = true(room, onlooker, at, watching)
         assert view.scene is not None
         first, *others = view.scene.pieces
         named = changed(first, id=f"{first.id}-{secret(room)}")
@@ -352,7 +364,7 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:
     """The list of tables tells the score of a hand that nobody sees."""
-    true = halls.row_of
+    true = row_of
 
     def careless(room: Room) -> TableRow:
         row = true(room)

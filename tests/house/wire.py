@@ -93,7 +93,7 @@ class Wire:
 
     def _answers(self, frame: tuple[int, bytes]) -> bool:
         told = self._read(frame)
-        return told.get("type") in {"done", "refused"} and told["id"] == self.number
+        return told.get("type") in {"done", "refused", "hint"} and told["id"] == self.number
 
     def seen(self) -> int:
         """The number of the latest view, -1 before the first."""

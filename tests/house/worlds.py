@@ -13,7 +13,7 @@ from ludotheque.core.game import Event
 from ludotheque.core.registry import find
 from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.house.entries import AnyEntry, Created, Happened, Pace, Sat, SeatPlan, Started
-from ludotheque.house.hall import OpenTable
+from ludotheque.house.open_table import OpenTable
 from ludotheque.house.room import Room, restore
 
 MOMENTS = 4  # of one game that are looked at
@@ -108,7 +108,6 @@ class Deed:
     """A move of a seat: what it does in this world, and the seed of the luck that follows."""
 
     seat: int
-    decision: int
     text: str
     seed: bytes
 
@@ -163,7 +162,7 @@ class Worlds:
 
 
 def deed(table: OpenTable, seat: int, text: str) -> Deed:
-    return Deed(seat, table.room.chairs[seat].decision, text, table.seed)
+    return Deed(seat, text, table.seed)
 
 
 def some_moves(room: Room, seat: int, dice: Dice, first: str = "") -> list[str]:
