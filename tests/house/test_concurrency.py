@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from house.running import House, Seat, Visitor, asked, chance, guest, house, in_loop
+from house.nursery import Foundling
+from house.running import House, Seat, Visitor, asked, chance, guest, house, in_loop, likely
 
 from ludotheque.core.record import from_json
+from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
+from ludotheque.house.buckets import Bucket
+from ludotheque.house.entries import read
 from ludotheque.house.messages import Done, View
+from ludotheque.house.room import restore
+from ludotheque.house.store import open_store
 
 if TYPE_CHECKING:
     from house.postgres import Server
 
 pytest_plugins = ("house.postgres",)
 PLAYERS = 4
+PRESSES = 30  # of everybody, in one game
 
 
 @pytest.fixture(scope="module")
@@ -180,3 +188,98 @@ async def test_two_processes_race_for_one_question(tmp_path: Path, postgres: Ser
                 for seat in (one, two):
                     await another_question(seat, question)
             assert one.view.events == two.view.events == events + 2
+
+
+# everybody at once, in every game
+
+
+class Restless:
+    """Somebody with two tabs, who presses twice and sends old messages again."""
+
+    def __init__(self, tabs: list[Seat], dice: random.Random) -> None:
+        self.tabs, self.dice = tabs, dice
+        self.done = 0
+        self.old: list[dict[str, object]] = []
+
+    async def press(self) -> None:
+        """The same answer, or two answers, from both tabs at once, and an old one once more."""
+        seat = self.tabs[0]
+        if not asked(seat.view) or seat.view.scene is None:
+            await asyncio.sleep(0.01)
+            return
+        texts = likely(seat.view.scene, self.dice)[:3]
+        pairs = [(tab, self.dice.choice(texts)) for tab in self.tabs for _ in range(2)]
+        question = seat.view.decision
+        asks = [tab.ask("play", decision=question, text=text) for tab, text in pairs]
+        answers = await asyncio.gather(*asks)
+        assert done([*answers]) <= 1, pairs
+        self.done += done([*answers])
+        for answer, (_, text) in zip(answers, pairs, strict=True):
+            if isinstance(answer, Done):
+                self.old.append({"decision": question, "text": text})
+        if self.old:
+            assert await self.tabs[1].refused("play", **self.dice.choice(self.old))
+        for tab in self.tabs:
+            await tab.must("ping")
+
+
+async def restless(houses: list[House], slug: str) -> None:
+    """All press at once for a while; the log is one legal way, and everybody sees the same."""
+    dice, players = chance(slug), PLAYERS
+    visitors = [await guest(houses[0]) for _ in range(players)]
+    table = await begin(visitors, slug)
+    async with contextlib.AsyncExitStack() as stack:
+        people = [
+            Restless([await stack.enter_async_context(v.at(table, h)) for h in houses], dice)
+            for v in visitors
+        ]
+        tabs = [tab for person in people for tab in person.tabs]
+        for tab in tabs:
+            await tab.see(lambda view: view.status == "playing")
+            tab.bucket = Bucket(10**9, 1)
+        for _ in range(PRESSES):
+            await asyncio.gather(*(person.press() for person in people))
+        views = await settled(tabs)
+    for first, second in zip(views[::2], views[1::2], strict=True):
+        assert without_news(first) == without_news(second)
+    assert len({view.events for view in views}) == 1
+    await one_legal_way(houses[0].database, table, [person.done for person in people])
+
+
+async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
+    """The log can be replayed by the rules, and has as many moves of each as were acknowledged."""
+    async with open_store(database) as store:
+        log = [read(text) for text in await store.read(table)]
+    events = restore(log).playing().events
+    made = [sum(event.who == seat for event in events) for seat in range(len(moves))]
+    assert made == moves
+    assert sum(moves) >= PRESSES
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Iterator[House]:
+    """A house that lets people press as fast as they can."""
+    running = Foundling(str(tmp_path / "house.sqlite"), tmp_path / "log").start()
+    yield running
+    running.kill()
+    assert not running.errors()
+
+
+@pytest.mark.parametrize("slug", sorted(installed()))
+@in_loop
+async def test_all_press_at_once(slug: str, quick: House) -> None:
+    await restless([quick, quick], slug)
+
+
+@in_loop
+async def test_all_press_at_once_on_two_processes(tmp_path: Path, postgres: Server) -> None:
+    """Where several may act at a time: listening in Zapp Zerapp, quarrels and bribes."""
+    database = postgres.database()
+    houses = [Foundling(database, tmp_path / f"log{n}").start() for n in range(2)]
+    try:
+        for slug in ("zapp_zerapp", "zankapfel"):
+            await restless([*houses], slug)
+    finally:
+        for each in houses:
+            each.kill()
+    assert not any(each.errors() for each in houses)
