@@ -1,7 +1,7 @@
 """Zwickern: the table as data any client can draw.
 
 A card on its way from the hand to the table and on to a heap is always the same piece, named as in
-the notation. Heaps lie face down, but everybody saw what went there, so their cards are shown too.
+the notation. Heaps lie face down; only the card that captured last still lies open on its heap.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
 MARK: Final = ("shell", "starfish", "anchor", "gull")
-# The table in quarters of a card's width: so wide that six cards are still large on a phone.
-COLUMNS: Final = 6
-ROWS: Final = 2  # at least
+# The beach in quarters of a card's width. It has columns and rows for so many places that cards are
+# as large as can be on a phone, and a strip of sea above them.
+GRIDS: Final = ((4, 2), (4, 3), (5, 4), (6, 5), (8, 7))
 PITCH: Final = (5, 7)
+SEA: Final = 2
 CARD_SPAN: Final = (4.0, 6.0)
 LIFT: Final = 0.25  # how far a covered card looks out, for each of the first few below
 SEEN_BELOW: Final = 4
@@ -78,17 +79,17 @@ def _prompt(view: View, viewer: int, words: Words, names: Sequence[str]) -> str:
 def _areas(
     view: View, choices: Sequence[Choice], viewer: int, words: Words, names: Sequence[str]
 ) -> tuple[Area, ...]:
-    size = (COLUMNS * PITCH[0], _rows(view) * PITCH[1])
-    items = Counter("item", words.say("area.items"), len(view.items))
-    pack = Counter("pack", words.say("area.pack"), view.pack)
+    columns, rows = _grid(view)
+    size = (columns * PITCH[0], rows * PITCH[1] + SEA)
+    items = _counter("item", len(view.items), words)
+    pack = _counter("pack", view.pack, words)
+    tip = words.say("area.table.tip")
     areas = [
-        Area("table", "board", _heading(view, words), size=size, counters=(items,)),
+        Area("table", "board", _heading(view, words), size=size, counters=(items,), tip=tip),
         Area("pack", "stack", words.say("area.pack"), counters=(pack,)),
     ]
     areas += [_panel(view, seat, words, name) for seat, name in enumerate(names)]
-    for side in range(len(view.zwicks)):
-        label = words.say("area.heap", name=side_name(side, names))
-        areas.append(Area(f"heap{side}", "stack", label, side))
+    areas += [_heap_area(view, side, words, names) for side in range(len(view.zwicks))]
     if viewer >= 0:
         areas.append(Area("hand", "row", words.say("area.hand"), viewer))
     if _announced(choices):
@@ -107,18 +108,37 @@ def _heading(view: View, words: Words) -> str:
 
 
 def _panel(view: View, seat: int, words: Words, name: str) -> Area:
-    """A seat; points, penalties and Zwicks are those of its side."""
-    side, heap = _side(view, seat), view.heaps[seat]
+    """A seat; points and penalties are those of its side. Penalties are told of once there are."""
+    penalties = view.tallies[_side(view, seat)][3]
     counters = (
-        Counter("score", words.say("area.score"), view.scores[seat]),
-        Counter("card", words.say("area.cards"), view.hand_sizes[seat]),
-        Counter("heap", words.say("area.captured"), len(heap)),
-        Counter("claw", words.say("area.claws"), _claws(view, heap)),
-        Counter("zwick", words.say("area.zwicks"), view.zwicks[side]),
-        Counter("penalty", words.say("area.penalties"), view.tallies[side][3]),
+        _counter("score", view.scores[seat], words),
+        _counter("card", view.hand_sizes[seat], words),
+        *((_counter("penalty", penalties, words),) if penalties else ()),
     )
     acting = view.phase == PLAYING and view.seat == seat
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting)
+
+
+def _heap_area(view: View, side: int, words: Words, names: Sequence[str]) -> Area:
+    """The heap of a side, with all that it holds and its open Zwicks."""
+    cards = _captured(view, side)
+    counters = (
+        _counter("heap", len(cards), words),
+        _counter("claw", _claws(view, cards), words),
+        _counter("zwick", view.zwicks[side], words),
+    )
+    label = words.say("area.heap", name=side_name(side, names))
+    tip = words.say("area.heap.tip")
+    return Area(f"heap{side}", "stack", label, side, counters=counters, tip=tip)
+
+
+def _counter(key: str, value: int, words: Words) -> Counter:
+    return Counter(key, words.say(f"counter.{key}"), value, words.say(f"counter.{key}.tip"))
+
+
+def _captured(view: View, side: int) -> list[int]:
+    """The cards in the heap of a side."""
+    return [card for heap in view.heaps[side :: len(view.zwicks)] for card in heap]
 
 
 def _side(view: View, seat: int) -> int:
@@ -149,11 +169,11 @@ def _card(
     if card == _last_card(view) and area != "hand":
         marks += ("last",)
     span = CARD_SPAN if area == "table" else (1.0, 1.0)
-    written = value or card_values(card)
-    return Piece(CARD[card], _art(card), area, label, (x, y), span, written, marks)
+    return Piece(CARD[card], art_of(card), area, label, (x, y), span, value, marks)
 
 
-def _art(card: int) -> str:
+def art_of(card: int) -> str:
+    """The name of the picture of a card."""
     values = card_values(card).replace("/", "-")
     return f"card-{values}" if card >= FIFTEEN else f"card-{values}-{MARK[card % 4]}"
 
@@ -188,20 +208,20 @@ def _hand(view: View, words: Words) -> list[Piece]:
 # the table
 
 
-def _rows(view: View) -> int:
-    """Of the table, with a free place after the last item."""
-    return max(ROWS, len(view.items) // COLUMNS + 1)
+def _grid(view: View) -> tuple[int, int]:
+    """Columns and rows of the table, with a free place after the last item."""
+    return next(grid for grid in GRIDS if grid[0] * grid[1] > len(view.items))
 
 
-def _middle(order: int) -> tuple[float, float]:
-    row, column = divmod(order, COLUMNS)
-    return (column + 0.5) * PITCH[0], (row + 0.5) * PITCH[1]
+def _middle(view: View, order: int) -> tuple[float, float]:
+    row, column = divmod(order, _grid(view)[0])
+    return (column + 0.5) * PITCH[0], (row + 0.5) * PITCH[1] + SEA
 
 
 def _table(view: View, penalty: int, words: Words, names: Sequence[str]) -> list[Piece]:
     pieces = []
     for order, (top, value, builder, cards) in enumerate(view.items):
-        x, y = _middle(order)
+        x, y = _middle(view, order)
         if not value:
             pieces.append(_card(view, top, ("table", x, y), _label(view, top, words)))
             continue
@@ -242,30 +262,35 @@ def _free_place(view: View, choices: Sequence[Choice], words: Words) -> list[Pie
     """Where a card can be added."""
     if not choices:
         return []
-    at = _middle(len(view.items))
-    return [Piece(CELL, "cell", "table", words.say("piece.cell"), at, CARD_SPAN)]
+    at, tip = _middle(view, len(view.items)), words.say("piece.cell.tip")
+    return [Piece(CELL, "cell", "table", words.say("piece.cell"), at, CARD_SPAN, tip=tip)]
 
 
 # heaps and tokens
 
 
 def _heaps(view: View, words: Words, names: Sequence[str]) -> list[Piece]:
-    """The pack; each side's heap, where one presses to capture, its cards and open Zwicks."""
+    """The pack; each side's heap, where one presses to capture, with what lies on it."""
     pieces = []
     if view.pack:
         pieces.append(Piece("pack", "back", "pack", words.say("pack", count=view.pack)))
-    for side, zwicks in enumerate(view.zwicks):
-        area, name = f"heap{side}", side_name(side, names)
-        cards = sorted(card for heap in view.heaps[side :: len(view.zwicks)] for card in heap)
-        claws = _claws(view, cards)
-        label = words.say("piece.heap", name=name, count=len(cards), claws=claws)
-        pieces.append(Piece(heap_id(side), "heap", area, label, value=str(len(cards))))
-        for order, card in enumerate(cards, 1):
-            pieces.append(_card(view, card, (area, order, 0), _label(view, card, words)))
-        label = words.say("piece.zwick", name=name)
-        for order in range(zwicks):
-            at = (float(len(cards) + 1 + order), 0.0)
-            pieces.append(Piece(f"zwick:{side}:{order}", "zwick", area, label, at))
+    for side in range(len(view.zwicks)):
+        pieces += _heap(view, side, words, names)
+    return pieces
+
+
+def _heap(view: View, side: int, words: Words, names: Sequence[str]) -> list[Piece]:
+    """A heap face down; on it the card that captured last, if it did just now, and open Zwicks."""
+    area, name, cards = f"heap{side}", side_name(side, names), _captured(view, side)
+    label = words.say("piece.heap", name=name, count=len(cards), claws=_claws(view, cards))
+    art = "heap" if cards else "heap-empty"
+    pieces = [Piece(heap_id(side), art, area, label)]
+    last = _last_card(view)
+    if last in cards:
+        pieces.append(_card(view, last, (area, 1, 0), _label(view, last, words)))
+    if zwicks := view.zwicks[side]:
+        label = words.say("piece.zwick", name=name, count=zwicks)
+        pieces.append(Piece(f"zwick:{side}", "zwick", area, label, (2, 0)))
     return pieces
 
 

@@ -1,16 +1,17 @@
 """Zwickern: what a viewer may do, as pieces to press.
 
 A card is pressed first, then where it goes: the own heap to capture (the items are picked after
-that), an item to build on it, the free place to add it. The captures are never listed, as they
-double with each item; nor are the builds one by one, once there are too many of them.
+that), an item to build on it or to take just this one, the free place to add it. The captures are
+never listed, as they double with each item; nor are the builds one by one, once there are too many.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ludotheque.core.fast import BIT
 from ludotheque.core.scene import Choice, Pick
-from ludotheque.games.zwickern.data import FACE_CARD, FACE_VALUE, LOW, TEN, TWO
+from ludotheque.games.zwickern.data import FACE_CARD, FACE_VALUE, LOW, TEN, TWO, fold
 from ludotheque.games.zwickern.notation import CARD, text
 from ludotheque.games.zwickern.picture import card_name, item_name, move_phrase
 from ludotheque.games.zwickern.rules import View, Zwickern
@@ -49,14 +50,16 @@ def choices_of(state: Zwickern, view: View, viewer: int, words: Words) -> tuple[
     if viewer < 0 or viewer != state.next_actor():
         return ()
     captures: list[Choice] = []
+    singles: list[Choice] = []
     adds: list[Choice] = []
     builds: list[Build] = []
     for card in view.hand:
         for face in faces_of(card):
             captures += _capture(state, view, face, words)
+            singles += _singles(state, view, face, words)
         adds += _adds(state, view, card, words)
         builds += _builds(state, view, viewer, card)
-    return (*captures, *_build_choices(state, view, builds, words), *adds)
+    return (*captures, *singles, *_build_choices(state, view, builds, words), *adds)
 
 
 # captures
@@ -74,6 +77,19 @@ def _capture(state: Zwickern, view: View, face: int, words: Words) -> list[Choic
     path = (CARD[card], heap_id(int(state.side(view.seat))))
     label = words.say("choice.capture", card=card_name(card, words), value=value)
     return [Choice(path, f"capture {CARD[card]} {value}", label, (pick,))]
+
+
+def _singles(state: Zwickern, view: View, face: int, words: Words) -> list[Choice]:
+    """(ZW-6) Taking one item of the same value, by putting the card on it."""
+    value = int(FACE_VALUE[face])
+    found = [item for item, announced, _, _ in view.items if value in worths(item, announced)]
+    return [_single(state, face, item, words) for item in found]
+
+
+def _single(state: Zwickern, face: int, item: int, words: Words) -> Choice:
+    move = int(fold(BIT[item])) << KIND_BITS | face
+    path = (CARD[int(FACE_CARD[face])], CARD[item])
+    return Choice(path, text(state, move), move_phrase(state, move, words))
 
 
 def worths(card: int, announced: int = 0) -> tuple[int, ...]:

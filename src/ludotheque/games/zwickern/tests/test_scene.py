@@ -94,9 +94,11 @@ def test_cards_with_their_numbers_claws_and_places() -> None:
     scene = look(dealt("2s 3s 5s", "5f 10s Ks 25 Ag", players=3))
     assert in_area(scene, "table") == ["2s", "3s", "5s", "cell"]
     assert in_area(scene, "hand") == ["5f", "10s", "Ag", "Ks", "25"]
-    assert scene.prompt == "Play a card: capture, build or add."
+    assert scene.prompt == (
+        "Play a card: to your heap to capture, onto another to build, beside them to add."
+    )
     two = piece(scene, "Ag")
-    assert (two.art, two.value, two.label) == ("card-1-11-gull", "1/11", "1/11 gull, 1 claw")
+    assert (two.art, two.value, two.label) == ("card-1-11-gull", "", "1/11 gull, 1 claw")
     assert piece(scene, "10s").label == "10 shell, 3 claws"
     assert piece(scene, "25").marks == ("claws-6",)
     assert area(scene, "table").label == "Table, deal 1 of 3, round 1 of 4"
@@ -117,7 +119,7 @@ def test_a_card_is_the_same_piece_in_hand_on_the_table_and_in_a_heap() -> None:
     assert (piece(look(table), "4s").area, piece(look(table), "4s").marks) == ("table", ("last",))
     play(table, "capture 4f 4 4s")
     scene = look(table)
-    assert in_area(scene, "heap1") == ["heap:1", "4s", "4f"]
+    assert in_area(scene, "heap1") == ["heap:1", "4f"]
     assert piece(scene, "4f").marks == ("last",)
     assert piece(scene, "heap:1").label == "Heap of Blaise: 2 cards, claws: 0"
     assert piece(scene, "taker").area == "seat1"
@@ -157,9 +159,10 @@ def test_partners_share_heap_zwicks_and_points() -> None:
     table = dealt("6s 5s 5f", *hands)
     play(table, "capture 6f 6 6s", "add 7g", "capture 5a 5 5s 5f")
     scene = look(table, 1)
-    assert in_area(scene, "heap0") == ["heap:0", "5s", "5f", "5a", "6s", "6f"]
-    assert area(scene, "heap0").label == "Heap of Ada + Clara"
-    assert [counters(scene, f"seat{seat}")["heap"] for seat in range(4)] == [2, 0, 3, 0]
+    assert in_area(scene, "heap0") == ["heap:0", "5a"]
+    assert area(scene, "heap0").label == "Ada + Clara"
+    assert [counters(scene, f"heap{side}")["heap"] for side in range(2)] == [5, 0]
+    assert [piece(scene, f"heap:{side}").art for side in range(2)] == ["heap", "heap-empty"]
     assert piece(scene, "side:2").label == "Clara plays with Ada"
     assert piece(scene, "side:2").art == piece(scene, "side:0").art
 
@@ -168,8 +171,9 @@ def test_an_open_zwick_lies_beside_the_heap() -> None:
     table = dealt("5s 5f 2s", "2f 10s Ks 25 Ag", "5a 8f 8a 8g 9f", players=3)
     play(table, "capture 2f 2 2s", "capture 5a 5 5s 5f")
     scene = look(table, 2)
-    assert piece(scene, "zwick:1:0").area == "heap1"
-    assert counters(scene, "seat1")["zwick"] == 1
+    assert in_area(scene, "heap1") == ["heap:1", "5a", "zwick:1"]
+    assert piece(scene, "zwick:1").label == "Blaise: 1 open Zwick"
+    assert counters(scene, "heap1") == {"heap": 3, "claw": 0, "zwick": 1}
     assert scene.prompt == "The table is empty: add a card."
     assert {choice.path[1] for choice in scene.choices} == {"cell"}
 
@@ -201,6 +205,26 @@ def test_captures_pick_only_what_can_add_up() -> None:
     assert "capture 25 25" not in {choice.text for choice in look(table).choices}
 
 
+def test_a_card_on_one_of_its_value_takes_it() -> None:
+    table = dealt("5s 3s 9s", "5f Ks Qs 10s 25", players=3)
+    singles = [each for each in look(table).choices if each.path[1] != "heap:0" and not each.picks]
+    found = [each for each in singles if each.text.startswith("capture")]
+    assert [(each.path, each.text) for each in found] == [
+        (("5f", "5s"), "capture 5f 5 5s"),
+        (("Qs", "3s"), "capture Qs 3 3s"),
+    ]
+    assert found[0].label == "capture with 5 starfish, value 5: 5 shell"
+    play(table, found[0].text)
+    assert in_area(look(table), "heap0") == ["heap:0", "5f"]
+
+
+def test_the_beach_grows_with_what_lies_on_it() -> None:
+    table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
+    assert area(look(table), "table").size == (20, 16)
+    add_until(table, 1)
+    assert area(look(table), "table").size == (25, 30)
+
+
 def test_builds_on_one_item_share_their_path() -> None:
     """(ZW-E4) A 3 on the 2/12 announces 5, 9 or 15."""
     scene = look(dealt("Js 5s 9s", "3s 4s As 10s 25", players=3))
@@ -224,7 +248,7 @@ def test_the_last_card_of_a_round_builds_with_care() -> None:
     for _ in range(4 * 3):
         add_first(table, QuickDice(1))
     scene = look(table)
-    assert scene.prompt == "Play your last card of the round: capture, build or add."
+    assert scene.prompt == "Your last card of the round: capture with it, build or add."
     assert choice(scene, "build As 5s 6").careful
     assert choice(scene, "add As 11").careful
     assert not choice(scene, "add As").careful
