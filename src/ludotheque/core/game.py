@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
@@ -217,13 +218,18 @@ class Game(ABC):
 
     def words(self, language: str) -> Words:
         """The game's catalogue in a language."""
-        return Words.load(self.folder() / "words", language)
+        return _words(type(self).__module__, language)
 
     # for tests
 
     @abstractmethod
     def check(self, state: State) -> None:
         """Raise AssertionError where cards, chips or pieces were lost or made."""
+
+
+@cache
+def _words(package: str, language: str) -> Words:
+    return Words.load(files(package) / "words", language)
 
 
 def why_not(game: Game, state: State, seat: Seat, text: str) -> GameError | None:

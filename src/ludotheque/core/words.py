@@ -20,7 +20,7 @@ class Words:
     def __init__(self, language: str, entries: dict[str, str]) -> None:
         self.language = language
         self.entries = entries
-        self._said: dict[tuple[object, ...], str] = {}
+        self._said: dict[object, str] = {}
 
     @staticmethod
     def load(folder: Traversable, language: str) -> Words:
@@ -33,7 +33,7 @@ class Words:
 
     def say(self, key: str, **values: object) -> str:
         """The sentence of a key; where ``count`` asks for the singular, ``key.one`` if there is."""
-        said = (key, *values, *values.values())
+        said = (key, *values, *values.values()) if values else key
         sentence = self._said.get(said)
         if sentence is None:
             if len(self._said) > REMEMBERED:

@@ -8,6 +8,7 @@ unless notes are taken: without them, nobody's memory is helped (CA-20).
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
     from ludotheque.core.words import Words
 
+KEPT: Final = 8192  # pieces that are remembered: a move changes little, for all who see it
 WIDTH: Final = SIDE + 2  # of the board: the castle and the ring around it
 ROOF: Final = {2: "tile", 3: "straw", 4: "copper"}  # by squares (CA-3)
 MOUSE_SPAN: Final = (0.66, 0.66)
@@ -78,7 +80,7 @@ def scene(state: Appenzell, viewer: int, words: Words, names: Sequence[str]) -> 
             *_mice(view, words, names),
             *_roofs(view, words),
             *_notes(view, words),
-            *_ends(view, words),
+            *_ends(_last_end(view), words),
             *_spares(view, words),
             *_belongings(view, words, names),
         ),
@@ -170,16 +172,17 @@ def _is_hole(square: int) -> bool:
     return HOLES >> square & 1 == 1
 
 
-def _ends(view: View, words: Words) -> list[Piece]:
-    """(CA-13) The twelve places where a tile can be pushed in."""
+@cache
+def _ends(last: int, words: Words) -> tuple[Piece, ...]:
+    """(CA-13) The twelve places where a tile can be pushed in, and the last that was."""
     pieces = []
     for end in range(ENDS):
         art = f"cell-push-{SIDE_NAME[end // 3]}"
         label = words.say("piece.end", **end_words(end, words))
-        marks = ("last",) if end == _last_end(view) else ()
+        marks = ("last",) if end == last else ()
         tip = words.say("tip.end")
         pieces.append(Piece(_end(end), art, "board", label, _outside(end), marks=marks, tip=tip))
-    return pieces
+    return tuple(pieces)
 
 
 def _outside(end: int) -> tuple[float, float]:
@@ -200,32 +203,40 @@ def _last_end(view: View) -> int:
 def _castle(view: View, words: Words) -> list[Piece]:
     """Towers, then the open rooms, each before the squares that lie in it."""
     towers = [_square(view, int(square), words) for square in TOWER]
-    rooms = [
-        _box(view, room, "cell-room", words.say("piece.room", **_extent(view, room)), "")
-        for room in view.open_rooms
-    ]
+    rooms = [_room(view.plan, room, _is_last(view, room), words) for room in view.open_rooms]
     floors = [_square(view, s, words) for s in range(SQUARES) if _is_open(view, s)]
     return [*towers, *rooms, *floors]
 
 
-def _box(view: View, room: int, kind: str, label: str, tip: str) -> Piece:
+@lru_cache(KEPT)
+def _room(plan: str, room: int, is_last: bool, words: Words) -> Piece:
+    label = words.say("piece.room", **_extent(plan, room))
+    return _box(plan, room, "cell-room", is_last, label, "")
+
+
+def _is_last(view: View, room: int) -> bool:
+    """Whether the last move opened a room."""
+    return view.last_move == UNCOVER + room
+
+
+def _box(plan: str, room: int, kind: str, is_last: bool, label: str, tip: str) -> Piece:
     """A room or its roof: all are rectangles, and there is a picture for each shape (CA-3)."""
-    squares = _squares(view, room)
+    squares = _squares(plan, room)
     (left, top), (right, bottom) = _middle(squares[0]), _middle(squares[-1])
     at, span = ((left + right) / 2, (top + bottom) / 2), (right - left + 1, bottom - top + 1)
     name = f"{kind.removeprefix('cell-').split('-')[0]}:{ROOM_NAME[room]}"
     art = f"{kind}-{span[0]:.0f}x{span[1]:.0f}"
-    marks = ("last",) if view.last_move == UNCOVER + room else ()
+    marks = ("last",) if is_last else ()
     return Piece(name, art, "board", label, at, span, marks=marks, tip=tip)
 
 
-def _squares(view: View, room: int) -> list[int]:
-    return [square for square in range(SQUARES) if view.plan[square] == ROOM_NAME[room]]
+def _squares(plan: str, room: int) -> list[int]:
+    return [square for square in range(SQUARES) if plan[square] == ROOM_NAME[room]]
 
 
-def _extent(view: View, room: int) -> dict[str, str]:
+def _extent(plan: str, room: int) -> dict[str, str]:
     """A room in words: its letter, its first square and its last."""
-    squares = _squares(view, room)
+    squares = _squares(plan, room)
     first, last = (f"{square // SIDE} {square % SIDE}" for square in (squares[0], squares[-1]))
     return {"room": ROOM_NAME[room], "first": first, "last": last}
 
@@ -327,13 +338,15 @@ def _last_landing(view: View) -> int:
 
 
 def _roofs(view: View, words: Words) -> list[Piece]:
-    pieces = []
-    for room in range(ROOMS):
-        if room not in view.open_rooms:
-            kind = ROOF[len(_squares(view, room))]
-            label = words.say(f"piece.roof.{kind}", **_extent(view, room))
-            pieces.append(_box(view, room, f"roof-{kind}", label, words.say("tip.roof")))
-    return pieces
+    closed = (room for room in range(ROOMS) if room not in view.open_rooms)
+    return [_roof(view.plan, room, _is_last(view, room), words) for room in closed]
+
+
+@lru_cache(KEPT)
+def _roof(plan: str, room: int, is_last: bool, words: Words) -> Piece:
+    kind = ROOF[len(_squares(plan, room))]
+    label = words.say(f"piece.roof.{kind}", **_extent(plan, room))
+    return _box(plan, room, f"roof-{kind}", is_last, label, words.say("tip.roof"))
 
 
 def _notes(view: View, words: Words) -> list[Piece]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.m.data import (
@@ -45,6 +46,7 @@ def _notches(kind: int) -> str:
     return MARK[SYMBOL[kind] - SYMBOL_FEATURES] * value if value else ""
 
 
+@cache
 def card_name(kind: int, words: Words) -> str:
     """A card in words."""
     value = VALUE[kind] - VALUES

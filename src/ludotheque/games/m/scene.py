@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
 from ludotheque.games.m.data import CELLS
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     from ludotheque.core.words import Words
 
-MARGIN = 1  # free cells around the cards
+KEPT: Final = 16_384  # cards that are remembered where they lie: a move changes few of them
+MARGIN: Final = 1  # free cells around the cards
 
 
 def scene(state: M, viewer: int, words: Words, names: Sequence[str]) -> Scene:
@@ -90,21 +92,23 @@ def _frame(view: View) -> tuple[int, int, int, int]:
     return min(rows) - MARGIN, min(columns) - MARGIN, height, width
 
 
-def _middle(view: View, row: int, column: int) -> tuple[float, float]:
-    top, left, _, _ = _frame(view)
-    return column - left + 0.5, row - top + 0.5
-
-
 def _board(view: View, words: Words) -> list[Piece]:
-    pieces = []
-    for row, column, kind in view.cards:
-        marks = ("line",) if (row, column) in view.line else ()
-        label = words.say("piece.card", card=card_name(kind, words), row=row, column=column)
-        at = _middle(view, row, column)
-        pieces.append(
-            Piece(_cell(row, column), f"card-{CARD[kind]}", "board", label, at, marks=marks)
-        )
-    return pieces
+    top, left, _, _ = _frame(view)
+    return [
+        _card(card, (card[1] - left + 0.5, card[0] - top + 0.5), card[:2] in view.line, words)
+        for card in view.cards
+    ]
+
+
+@lru_cache(KEPT)
+def _card(
+    card: tuple[int, int, int], at: tuple[float, float], is_in_line: bool, words: Words
+) -> Piece:
+    """A card on the board."""
+    row, column, kind = card
+    marks = ("line",) if is_in_line else ()
+    label = words.say("piece.card", card=card_name(kind, words), row=row, column=column)
+    return Piece(_cell(row, column), f"card-{CARD[kind]}", "board", label, at, marks=marks)
 
 
 def _cells(view: View, choices: Sequence[Choice], words: Words) -> list[Piece]:
@@ -112,14 +116,17 @@ def _cells(view: View, choices: Sequence[Choice], words: Words) -> list[Piece]:
     cards = {_cell(row, column) for row, column, _ in view.cards}
     pressed = {target for choice in choices for target in choice.path}
     cells = {target for target in pressed if target.startswith("cell:")} - cards
+    top, left, _, _ = _frame(view)
     pieces = []
     for cell in sorted(cells):
         row, column = (int(number) for number in cell.split(":")[1:])
         label = words.say("piece.cell", row=row, column=column)
-        pieces.append(Piece(cell, "cell", "board", label, _middle(view, row, column)))
+        at = (column - left + 0.5, row - top + 0.5)
+        pieces.append(Piece(cell, "cell", "board", label, at))
     return pieces
 
 
+@cache
 def _cell(row: int, column: int) -> str:
     return f"cell:{row}:{column}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
@@ -9,11 +10,16 @@ from ludotheque.core.scene import Piece
 from ludotheque.games.zankapfel.data import CELLS, NONE, SIDE
 from ludotheque.games.zankapfel.notation import CARD
 from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, View
-from ludotheque.games.zankapfel.scene_sight import KIND, Sight
+from ludotheque.games.zankapfel.scene_sight import KIND, Sight, colour, spot, worth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from ludotheque.core.words import Words
+
+    Point = tuple[float, float]
+
+KEPT: Final = 4096  # boards that are remembered: a move changes little, for all who see it
 # Lengths on the board; a cell is 1 by 1. The picture of the orchard is drawn to the same measure.
 BOARD: Final = 8
 EDGE: Final = 1.5  # from the rim to the cells: the road, then the signs
@@ -25,8 +31,11 @@ HOME: Final = (0.64, 7.3)  # the big apple at the corner where the road begins a
 
 def board(sight: Sight) -> list[Piece]:
     """All that lies on the board, what lies above after what lies below."""
-    cells = [piece for cell in range(CELLS) for piece in _cell(sight, cell)]
-    return [*_road(sight), *_signs(sight), *cells, *_mayor(sight), *_wishes(sight), *_pawns(sight)]
+    view, words = sight.view, sight.words
+    signs = _signs(words, view.mayor, view.proposal)
+    cells = _cells(words, view.chips, view.mayor, view.proposal)
+    pawns = _pawns(words, tuple(sight.names), view.pawns, view.track)
+    return [*_road(sight), *signs, *cells, *_mayor(sight), *_wishes(sight), *pawns]
 
 
 # cells and signs
@@ -36,51 +45,70 @@ def _middle(cell: int) -> tuple[float, float]:
     return EDGE + cell % SIDE + 0.5, EDGE + cell // SIDE + 0.5
 
 
-def _signs(sight: Sight) -> list[Piece]:
+@cache
+def _signs(words: Words, mayor: int, proposal: int) -> tuple[Piece, ...]:
     """(ZK-1) The numbers at the edge: columns above and below, rows at both sides."""
     found = []
     for i in range(SIDE):
         along, far = EDGE + i + 0.5, BOARD - SIGN
         edges = ((along, SIGN), (along, far), (SIGN, along), (far, along))
-        found += [_sign(sight, i, colour, at) for colour, at in enumerate(edges)]
-    return sorted(found, key=lambda piece: piece.id)
+        for kind, at in enumerate(edges):
+            spots = (("here", mayor), ("proposed", proposal))
+            found.append(_sign(words, i, kind, at, spots))
+    return tuple(sorted(found, key=lambda piece: piece.id))
 
 
-def _sign(sight: Sight, i: int, colour: int, at: tuple[float, float]) -> Piece:
+def _sign(words: Words, i: int, kind: int, at: Point, spots: tuple[tuple[str, int], ...]) -> Piece:
     """A sign; marked where the mayor stands or is proposed to go, as it counts then."""
-    by_column = KIND[colour] in {"red", "yellow"}
-    worth = sight.worth(colour, SIDE * i + i)  # on the diagonal row and column are this one
+    by_column = KIND[kind] in {"red", "yellow"}
+    count = worth(kind, SIDE * i + i)  # on the diagonal row and column are this one
     key = "piece.sign.column" if by_column else "piece.sign.row"
-    label = sight.say(key, colour=sight.colour(colour), count=worth, number=i + 1)
-    spots = (("here", sight.view.mayor), ("proposed", sight.view.proposal))
+    label = words.say(key, colour=colour(words, kind), count=count, number=i + 1)
     marks = tuple(mark for mark, cell in spots if cell != NONE and _line(cell, by_column) == i)
-    name, art = f"sign:{CARD[colour]}:{i + 1}", f"sign-{KIND[colour]}-{worth}"
-    return Piece(name, art, "board", label, at, (0.6, 0.6), str(worth), marks)
+    name, art = f"sign:{CARD[kind]}:{i + 1}", f"sign-{KIND[kind]}-{count}"
+    return Piece(name, art, "board", label, at, (0.6, 0.6), str(count), marks)
 
 
 def _line(cell: int, by_column: bool) -> int:
     return cell % SIDE if by_column else cell // SIDE
 
 
-def _cell(sight: Sight, cell: int) -> list[Piece]:
-    """A cell, and its chip if it has one; the chip moves aside for the mayor."""
-    view = sight.view
-    name = f"{cell // SIDE + 1}:{cell % SIDE + 1}"
-    x, y = _middle(cell)
-    marks = ("proposed",) if cell == view.proposal else ()
-    spot = sight.spot(cell)
-    if cell not in view.chips:
-        label = sight.say("piece.cell.bare", **spot)
-        return [Piece(f"cell:{name}", "cell-bare", "board", label, (x, y), marks=marks)]
-    ground = sight.say("piece.cell", **spot)
-    chip = sight.say("piece.chip", place=spot["place"])
-    aside = 0.2 if cell == view.mayor else 0.0
+@lru_cache(KEPT)
+def _cells(words: Words, chips: tuple[int, ...], mayor: int, proposal: int) -> tuple[Piece, ...]:
+    """Cells and chips; a chip moves aside for the mayor."""
+    found: list[Piece] = []
+    for cell in range(CELLS):
+        marks = ("proposed",) if cell == proposal else ()
+        if cell in chips:
+            found += _chip(words, cell, marks, cell == mayor)
+        else:
+            found.append(_bare(words, cell, marks))
+    return tuple(found)
+
+
+@cache
+def _bare(words: Words, cell: int, marks: tuple[str, ...]) -> Piece:
+    """A cell without a chip."""
+    label, name = words.say("piece.cell.bare", **spot(words, cell)), _name(cell)
+    return Piece(f"cell:{name}", "cell-bare", "board", label, _middle(cell), marks=marks)
+
+
+@cache
+def _chip(words: Words, cell: int, marks: tuple[str, ...], is_mayor: bool) -> tuple[Piece, Piece]:
+    """A cell and its chip."""
+    (x, y), here, name = _middle(cell), spot(words, cell), _name(cell)
+    ground = words.say("piece.cell", **here)
+    chip, tip = words.say("piece.chip", place=here["place"]), words.say("tip.chip")
+    aside = 0.2 if is_mayor else 0.0
     at, span = (x + aside, y + aside), (0.84 - aside, 0.84 - aside)
-    tip = sight.say("tip.chip")
-    return [
+    return (
         Piece(f"cell:{name}", "cell", "board", ground, (x, y), marks=marks),
         Piece(f"chip:{name}", "chip", "board", chip, at, span, tip=tip),
-    ]
+    )
+
+
+def _name(cell: int) -> str:
+    return f"{cell // SIDE + 1}:{cell % SIDE + 1}"
 
 
 # the mayor
@@ -142,23 +170,25 @@ def _road(sight: Sight) -> list[Piece]:
     return [Piece("road", f"road-{track}", "board", label, (middle, middle), size)]
 
 
-def _pawns(sight: Sight) -> list[Piece]:
+@lru_cache(KEPT)
+def _pawns(
+    words: Words, names: Sequence[str], pawns: tuple[int, ...], track: int
+) -> tuple[Piece, ...]:
     """Each on its space; those on one space stand side by side, the nearer ones in front."""
-    view = sight.view
-    places = [_place(pawn, view.track) for pawn in view.pawns]
+    places = [_place(pawn, track) for pawn in pawns]
     found = []
-    for seat, pawn in enumerate(view.pawns):
+    for seat, pawn in enumerate(pawns):
         company = [other for other, place in enumerate(places) if place == places[seat]]
         dx, dy = _aside(company.index(seat), len(company))
         x, y = places[seat]
-        label = sight.say("piece.pawn", name=sight.names[seat], pawn=pawn, track=view.track)
-        marks = ("finish",) if pawn >= view.track else ()
+        label = words.say("piece.pawn", name=names[seat], pawn=pawn, track=track)
+        marks = ("finish",) if pawn >= track else ()
         at = (round(x + dx, 3), round(y + dy, 3))
         art = f"pawn-{seat}" if pawn >= 0 else f"debtor-{seat}"
         found.append(
             Piece(f"pawn:{seat}", art, "board", label, at, (0.42, 0.6), str(pawn), marks=marks)
         )
-    return sorted(found, key=lambda piece: piece.at[1])
+    return tuple(sorted(found, key=lambda piece: piece.at[1]))
 
 
 def _aside(order: int, company: int) -> tuple[float, float]:
@@ -170,6 +200,7 @@ def _aside(order: int, company: int) -> tuple[float, float]:
     return 0.34 * (column - (columns - 1) / 2), 0.3 * (row - (rows - 1) / 2) - up
 
 
+@cache
 def _place(pawn: int, track: int) -> tuple[float, float]:
     """The middle of a pawn's space: debts lead back from the apple; the finish is the apple."""
     if pawn % track == 0 or pawn > track:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, KINDS, SIDE, WORTH
 from ludotheque.games.zankapfel.notation import CARD
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ludotheque.core.words import Words
     from ludotheque.games.zankapfel.rules import View
@@ -17,18 +17,17 @@ if TYPE_CHECKING:
 KIND: Final = ("red", "yellow", "green", "blue", "joker")  # in the names of pictures
 
 
-@dataclass(frozen=True, slots=True)
 class Sight:
     """What a viewer may know, and the words for it."""
 
-    view: View
-    viewer: int
-    words: Words
-    names: Sequence[str]
+    __slots__ = ("names", "say", "view", "viewer", "words")
 
-    def say(self, key: str, **values: object) -> str:
-        """The sentence of a key."""
-        return self.words.say(key, **values)
+    def __init__(self, view: View, viewer: int, words: Words, names: Sequence[str]) -> None:
+        self.view = view
+        self.viewer = viewer
+        self.words = words
+        self.names = names
+        self.say = words.say  # the sentence of a key
 
     def listed(self, seats: Sequence[int]) -> str:
         """The names of some seats."""
@@ -36,7 +35,7 @@ class Sight:
 
     def colour(self, kind: int) -> str:
         """A colour or joker in words."""
-        return self.say(f"colour.{CARD[kind]}")
+        return colour(self.words, kind)
 
     def card(self, kind: int) -> str:
         """An apple card in words."""
@@ -44,18 +43,40 @@ class Sight:
 
     def place(self, cell: int) -> str:
         """A cell by its row and column."""
-        return self.say("place", row=cell // SIDE + 1, column=cell % SIDE + 1)
+        return spot(self.words, cell)["place"]
 
     def worth(self, colour: int, cell: int) -> int:
         """(ZK-1) What a colour is worth at a cell."""
-        return int(WORTH[CELLS * colour + cell])
+        return worth(colour, cell)
 
-    def spot(self, cell: int) -> dict[str, str]:
+    def spot(self, cell: int) -> Mapping[str, str]:
         """A cell and what the colours are worth there, for the words."""
-        worths = [f"{self.colour(c)} {self.worth(c, cell)}" for c in range(COLOURS)]
-        return {"place": self.place(cell), "worths": ", ".join(worths)}
+        return spot(self.words, cell)
 
     def heap(self, cards: Sequence[int]) -> str:
         """Cards of a kind together, with their number."""
         kinds = [kind for kind in range(KINDS) if kind in cards]
         return ", ".join(f"{self.colour(kind)} {cards.count(kind)}" for kind in kinds)
+
+
+# the same again and again: kept for each language
+
+
+@cache
+def colour(words: Words, kind: int) -> str:
+    """A colour or joker in words."""
+    return words.say(f"colour.{CARD[kind]}")
+
+
+@cache
+def worth(colour: int, cell: int) -> int:
+    """(ZK-1) What a colour is worth at a cell."""
+    return int(WORTH[CELLS * colour + cell])
+
+
+@cache
+def spot(words: Words, cell: int) -> Mapping[str, str]:
+    """A cell by its row and column, and what the colours are worth there."""
+    worths = [f"{colour(words, kind)} {worth(kind, cell)}" for kind in range(COLOURS)]
+    place = words.say("place", row=cell // SIDE + 1, column=cell % SIDE + 1)
+    return {"place": place, "worths": ", ".join(worths)}

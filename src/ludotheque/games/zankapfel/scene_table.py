@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import Area, Counter, Piece
@@ -10,11 +11,13 @@ from ludotheque.games.zankapfel.notation import CARD
 from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, HIDDEN, OVER, View
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING, ROLLING_OFF
-from ludotheque.games.zankapfel.scene_orchard import BOARD, board
+from ludotheque.games.zankapfel.scene_orchard import BOARD, KEPT, board
 from ludotheque.games.zankapfel.scene_sight import KIND, Sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ludotheque.core.words import Words
 
 
 # areas
@@ -72,18 +75,26 @@ def _in_turn(view: View) -> list[int]:
 
 def _panel(sight: Sight, seat: int) -> Area:
     view = sight.view
-    fan = sight.say("piece.fan", numbers=" ".join(map(str, view.quarrel_cards[seat])))
-    counters = [
-        Counter("pawn", sight.say("area.points"), view.pawns[seat], sight.say("tip.points")),
-        Counter("card", sight.say("area.cards"), view.hand_sizes[seat]),
-        Counter("quarrel", sight.say("area.quarrels"), len(view.quarrel_cards[seat]), fan),
-    ]
-    if view.totals[seat] and seat not in view.contenders:
-        counters.append(Counter("total", sight.say("area.total"), view.totals[seat]))
-    acting = seat in view.waiting
-    return Area(
-        f"seat{seat}", "panel", sight.names[seat], seat, counters=tuple(counters), acting=acting
+    total = view.totals[seat] if seat not in view.contenders else 0
+    values = (view.pawns[seat], view.hand_sizes[seat], total)
+    counters = _counters(sight.words, values, view.quarrel_cards[seat])
+    name, acting = sight.names[seat], seat in view.waiting
+    return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting)
+
+
+@lru_cache(KEPT)
+def _counters(
+    words: Words, values: tuple[int, int, int], quarrels: tuple[int, ...]
+) -> tuple[Counter, ...]:
+    """Points, cards in hand, quarrel cards, and what was reached in the last quarrel, if any."""
+    points, cards, total = values
+    fan = words.say("piece.fan", numbers=" ".join(map(str, quarrels)))
+    counters = (
+        Counter("pawn", words.say("area.points"), points, words.say("tip.points")),
+        Counter("card", words.say("area.cards"), cards),
+        Counter("quarrel", words.say("area.quarrels"), len(quarrels), fan),
     )
+    return (*counters, Counter("total", words.say("area.total"), total)) if total else counters
 
 
 def _own_areas(sight: Sight) -> list[Area]:
@@ -358,10 +369,15 @@ def _quarrel_cards(sight: Sight) -> list[Piece]:
     found = []
     for number in sight.view.quarrel_cards[sight.viewer]:
         if number != laid:
-            label, at = sight.say("piece.quarrel", number=number), (float(number), 0.0)
-            art = f"quarrel-{number}"
-            found.append(Piece(f"quarrel:{number}", art, "quarrels", label, at, value=str(number)))
+            found.append(_quarrel_card(sight.words, number))
     return found
+
+
+@cache
+def _quarrel_card(words: Words, number: int) -> Piece:
+    label, at = words.say("piece.quarrel", number=number), (float(number), 0.0)
+    name, art = f"quarrel:{number}", f"quarrel-{number}"
+    return Piece(name, art, "quarrels", label, at, value=str(number))
 
 
 def _apple(sight: Sight, colour: int) -> Piece:

@@ -6,6 +6,7 @@ have seen. What a shake sounded like is for the ear and is not in it.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import Area, Choice, Counter, Pick, Piece, Scene
@@ -64,7 +65,7 @@ def scene(state: ZappZerapp, viewer: int, words: Words, names: Sequence[str]) ->
         prompt=_prompt(state, view, viewer, words, names),
         areas=_areas(state, view, viewer, words, names),
         pieces=(
-            *squares(view, words),
+            *squares(view.advanced, words),
             *corners(words),
             *dice(view, words),
             *hollows(view, viewer, pressed, words),
@@ -152,6 +153,7 @@ def _panel(state: ZappZerapp, view: View, seat: int, words: Words, name: str) ->
     return Area(f"seat{seat}", "panel", name, seat, counters=tuple(counters), acting=acting)
 
 
+@cache
 def _counter(key: str, value: int, words: Words) -> Counter:
     return Counter(key, words.say(f"area.{key}"), value, words.say(f"tip.{key}"))
 

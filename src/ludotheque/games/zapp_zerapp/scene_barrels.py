@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.core.scene import Piece
 from ludotheque.games.zapp_zerapp.data import BARRELS, HANDS
 from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, View
-from ludotheque.games.zapp_zerapp.scene_board import MIDDLE, Point
+from ludotheque.games.zapp_zerapp.scene_board import KEPT, MIDDLE, Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,11 +26,13 @@ SIDES: Final = ("left", "right")
 BRAND: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 
 
+@cache
 def barrel_id(barrel: int) -> str:
     """The id of a barrel, wherever it is."""
     return f"barrel:{barrel + 1}"
 
 
+@cache
 def hollow_id(barrel: int) -> str:
     """The id of the empty place of a barrel in the middle."""
     return f"hollow:{barrel + 1}"
@@ -42,22 +45,41 @@ def barrels(
     pieces = []
     for barrel in range(BARRELS):
         key, seat, area, at = _whereabouts(view, viewer, barrel)
-        number = view.numbers[barrel]
-        pieces.append(
-            Piece(
-                barrel_id(barrel),
-                "barrel-open" if number else "barrel",
-                area,
-                words.say(key, barrel=barrel + 1, name=names[seat])
-                + _barrel_words(view, barrel, words),
-                at,
-                BARREL,
-                str(number) if number else BRAND[barrel],
-                _marks(view, viewer, barrel, pressed),
-                _tip(view, key, barrel, words),
-            )
+        sight = Barrel(
+            barrel,
+            view.numbers[barrel],
+            _is_too_high(view, barrel),
+            _shakes(view, barrel),
+            _marks(view, viewer, barrel, pressed),
         )
+        pieces.append(_barrel(sight, key, names[seat], area, at, words))
     return pieces
+
+
+class Barrel(NamedTuple):
+    """What a viewer knows of a barrel, wherever it is."""
+
+    barrel: int
+    number: int
+    too_high: bool
+    shakes: int
+    marks: tuple[str, ...]
+
+
+@lru_cache(KEPT)
+def _barrel(sight: Barrel, key: str, name: str, area: str, at: Point, words: Words) -> Piece:
+    number = sight.number
+    return Piece(
+        barrel_id(sight.barrel),
+        "barrel-open" if number else "barrel",
+        area,
+        words.say(key, barrel=sight.barrel + 1, name=name) + _barrel_words(sight, words),
+        at,
+        BARREL,
+        str(number) if number else BRAND[sight.barrel],
+        sight.marks,
+        _tip(sight, key, words),
+    )
 
 
 def _whereabouts(view: View, viewer: int, barrel: int) -> tuple[str, int, str, Point]:
@@ -76,6 +98,7 @@ def _whereabouts(view: View, viewer: int, barrel: int) -> tuple[str, int, str, P
     return "piece.barrel", 0, "board", _barrel_at(barrel)
 
 
+@cache
 def _barrel_at(barrel: int) -> Point:
     """In three rows on the summit."""
     row, order = 0, barrel
@@ -96,32 +119,32 @@ def _shakes(view: View, barrel: int) -> int:
     return sum(times for shaken, _, times in view.heard if shaken == barrel)
 
 
-def _barrel_words(view: View, barrel: int, words: Words) -> str:
+def _barrel_words(sight: Barrel, words: Words) -> str:
     """What all have seen of a barrel, and how often the viewer shook it."""
-    number, shakes = view.numbers[barrel], _shakes(view, barrel)
+    number, shakes = sight.number, sight.shakes
     told = f", {words.say('stones', count=number)}" if number else ""
-    if _is_too_high(view, barrel):
+    if sight.too_high:
         told += words.say("piece.high")
     return told + words.say("piece.shaken", count=shakes) if shakes else told
 
 
-def _tip(view: View, key: str, barrel: int, words: Words) -> str:
+def _tip(sight: Barrel, key: str, words: Words) -> str:
     """(ZZ-4 to ZZ-8) What a barrel is good for where it is."""
-    if _is_too_high(view, barrel):
+    if sight.too_high:
         return words.say("tip.barrel.high")
-    return words.say("tip.barrel.open" if view.numbers[barrel] else key.replace("piece", "tip", 1))
+    return words.say("tip.barrel.open" if sight.number else key.replace("piece", "tip", 1))
 
 
 def _marks(view: View, viewer: int, barrel: int, pressed: Iterable[str]) -> tuple[str, ...]:
     held = viewer >= 0 and barrel in view.hands[viewer]
-    marks = {
-        "placed": barrel in view.placed,
-        "high": _is_too_high(view, barrel),
-        "heard": _shakes(view, barrel) > 0,
-        "shaken": barrel == view.shaken,
-        "shakes": held and barrel_id(barrel) in pressed,
-    }
-    return tuple(mark for mark, is_so in marks.items() if is_so)
+    marks = (
+        ("placed", barrel in view.placed),
+        ("high", _is_too_high(view, barrel)),
+        ("heard", _shakes(view, barrel) > 0),
+        ("shaken", barrel == view.shaken),
+        ("shakes", held and barrel_id(barrel) in pressed),
+    )
+    return tuple([mark for mark, is_so in marks if is_so])
 
 
 def hollows(view: View, viewer: int, pressed: Iterable[str], words: Words) -> list[Piece]:
@@ -129,9 +152,7 @@ def hollows(view: View, viewer: int, pressed: Iterable[str], words: Words) -> li
     pieces = []
     for barrel in range(BARRELS):
         if hollow_id(barrel) in pressed:
-            label = words.say("piece.hollow", barrel=barrel + 1)
-            at = _barrel_at(barrel)
-            pieces.append(Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL))
+            pieces.append(_hollow(barrel, words))
     if viewer >= 0 and view.placed[viewer] < 0 and view.phase in (LISTENING, HEARING):
         held = len(view.hands[viewer])
         pieces += [_empty_hand(order, words) for order in range(held, HANDS)]
@@ -140,6 +161,13 @@ def hollows(view: View, viewer: int, pressed: Iterable[str], words: Words) -> li
     return pieces
 
 
+@cache
+def _hollow(barrel: int, words: Words) -> Piece:
+    label, at = words.say("piece.hollow", barrel=barrel + 1), _barrel_at(barrel)
+    return Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL)
+
+
+@cache
 def _empty_hand(order: int, words: Words) -> Piece:
     side = SIDES[order]
     label, tip = words.say(f"piece.hand.{side}"), words.say("tip.hand")

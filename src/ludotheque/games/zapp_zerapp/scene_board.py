@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
@@ -46,9 +47,12 @@ FEW: Final = (0.64, 0.29)
 MANY: Final = (0.48, 0.36)
 CROWD: Final = 4  # from here on apprentices on one place are many
 
+KEPT: Final = 8192  # pieces that are remembered: a move changes little, for all who see it
+
 Point = tuple[float, float]
 
 
+@cache
 def apprentice(piece: int) -> str:
     """The id of an apprentice."""
     return f"apprentice:{PIECE[piece]}"
@@ -62,20 +66,21 @@ def colour_words(colour: int, words: Words) -> str:
 # squares
 
 
-def squares(view: View, words: Words) -> list[Piece]:
+@cache
+def squares(advanced: bool, words: Words) -> tuple[Piece, ...]:
     """The path, square by square."""
-    return [
+    return tuple(
         Piece(
             f"square:{square}",
-            _ground(square, view.advanced),
+            _ground(square, advanced),
             "board",
-            _square_words(square, view.advanced, words),
+            _square_words(square, advanced, words),
             _on_path(square),
             value=str(square),
-            tip=_square_tip(square, view.advanced, words),
+            tip=_square_tip(square, advanced, words),
         )
         for square in range(SQUARES)
-    ]
+    )
 
 
 def _zone(square: int) -> int:
@@ -123,7 +128,8 @@ def _square_tip(square: int, advanced: bool, words: Words) -> str:
     return words.say("tip.castles", one=one, other=other)
 
 
-def corners(words: Words) -> list[Piece]:
+@cache
+def corners(words: Words) -> tuple[Piece, ...]:
     """The starts and the towns of all four colours, as they are painted on the board."""
     pieces = []
     for colour, name in enumerate(COLOUR_NAMES):
@@ -135,7 +141,7 @@ def corners(words: Words) -> list[Piece]:
             at = place_at(colour, place)
             spot = f"{key}:{COLOURS[colour]}"
             pieces.append(Piece(spot, f"{art}-{name}", "board", label, at, CORNER, tip=tip))
-    return pieces
+    return tuple(pieces)
 
 
 def dice(view: View, words: Words) -> list[Piece]:
@@ -162,22 +168,28 @@ def apprentices(state: ZappZerapp, view: View, words: Words) -> list[Piece]:
     for piece, place in enumerate(view.places):
         if place == AWAY:
             continue
-        protected = state.is_protected(piece)
-        signs = {"protected": protected, "danger": bool(threatened >> piece & 1)}
-        pieces.append(
-            Piece(
-                apprentice(piece),
-                f"apprentice-{COLOUR_NAMES[piece // EACH]}",
-                "board",
-                _apprentice_words(piece, place, words)
-                + (words.say("piece.safe") if protected else ""),
-                *_stand(view, piece),
-                str(piece % EACH + 1),
-                tuple(sign for sign, is_so in signs.items() if is_so),
-                _apprentice_tip(place, protected, words),
-            )
-        )
+        signs = state.is_protected(piece), bool(threatened >> piece & 1)
+        pieces.append(_apprentice(piece, place, signs, _stand(piece, view.places), words))
     return pieces
+
+
+@lru_cache(KEPT)
+def _apprentice(
+    piece: int, place: int, signs: tuple[bool, bool], stand: tuple[Point, Point], words: Words
+) -> Piece:
+    protected, threatened = signs
+    marks = {"protected": protected, "danger": threatened}
+    label = _apprentice_words(piece, place, words)
+    return Piece(
+        apprentice(piece),
+        f"apprentice-{COLOUR_NAMES[piece // EACH]}",
+        "board",
+        label + words.say("piece.safe") if protected else label,
+        *stand,
+        str(piece % EACH + 1),
+        tuple(mark for mark, is_so in marks.items() if is_so),
+        _apprentice_tip(place, protected, words),
+    )
 
 
 def _threatened(state: ZappZerapp) -> int:
@@ -222,6 +234,7 @@ def _on_path(square: int) -> Point:
     return near((MIDDLE, MIDDLE), angle, RADIUS)
 
 
+@cache
 def place_at(colour: int, place: int) -> Point:
     """The middle of a place; starts and towns are different ones for each colour."""
     if place < SQUARES:
@@ -232,16 +245,18 @@ def place_at(colour: int, place: int) -> Point:
     return round(x, 3), round(y, 3)
 
 
-def _stand(view: View, piece: int) -> tuple[Point, Point]:
+def _stand(piece: int, places: tuple[int, ...]) -> tuple[Point, Point]:
     """Where an apprentice stands and its span: alone, or in a circle with those who share."""
-    place, colour = view.places[piece], piece // EACH
-    middle = place_at(colour, place)
-    crowd = [
-        other
-        for other in range(PIECES)
-        if view.places[other] == place and place_at(other // EACH, place) == middle
-    ]
-    width, distance = ALONE if len(crowd) == 1 else FEW if len(crowd) < CROWD else MANY
-    first = pi if len(crowd) == 2 else -pi / 2  # two stand side by side
-    angle = first + 2 * pi * crowd.index(piece) / len(crowd)
+    place, colour = places[piece], piece // EACH
+    own = range(EACH * colour, EACH * colour + EACH)  # starts and towns have one colour each
+    sharing = range(PIECES) if place < SQUARES else own
+    crowd = tuple(other for other in sharing if places[other] == place)
+    return _circle(place_at(colour, place), len(crowd), crowd.index(piece))
+
+
+@cache
+def _circle(middle: Point, crowd: int, order: int) -> tuple[Point, Point]:
+    width, distance = ALONE if crowd == 1 else FEW if crowd < CROWD else MANY
+    first = pi if crowd == 2 else -pi / 2  # two stand side by side
+    angle = first + 2 * pi * order / crowd
     return near(middle, angle, distance), (width, width)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zwickern.data import (
@@ -46,6 +47,7 @@ def _mark(card: int) -> int:
     return 4 if card >= FIFTEEN else card % 4
 
 
+@cache
 def card_values(card: int) -> str:
     """The number or numbers printed on a card."""
     return f"{LOW[card]}/{LOW[card] + TEN}" if TWO[card] else str(LOW[card])
@@ -57,6 +59,7 @@ def card(number: int) -> str:
     return f"[{PAINT[mark]}] {CARD[number]} {SHAPE[mark]} [/]"
 
 
+@cache
 def card_name(number: int, words: Words) -> str:
     """A card in words: its values, then its mark."""
     if number >= FIFTEEN:

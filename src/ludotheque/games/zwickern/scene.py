@@ -6,6 +6,7 @@ the notation. Heaps lie face down; only the card that captured last still lies o
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
@@ -172,6 +173,7 @@ def _card(
     return Piece(CARD[card], art_of(card), area, label, (x, y), span, value, marks)
 
 
+@cache
 def art_of(card: int) -> str:
     """The name of the picture of a card."""
     values = card_values(card).replace("/", "-")
@@ -191,7 +193,12 @@ def _last_card(view: View) -> int:
 
 def _label(view: View, card: int, words: Words) -> str:
     """A card in words, with its claws if it has any."""
-    return _with_claws(card_name(card, words), claws_of(card, view.largest), words)
+    return _card_label(card, view.largest, words)
+
+
+@cache
+def _card_label(card: int, largest: int, words: Words) -> str:
+    return _with_claws(card_name(card, words), claws_of(card, largest), words)
 
 
 def _with_claws(label: str, claws: int, words: Words) -> str:
