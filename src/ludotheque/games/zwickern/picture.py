@@ -53,10 +53,9 @@ def card_values(card: int) -> str:
     return f"{LOW[card]}/{LOW[card] + TEN}" if TWO[card] else str(LOW[card])
 
 
-def card(number: int) -> str:
-    """A card in a line, painted: its notation and the shape of its mark."""
-    mark = _mark(number)
-    return f"[{PAINT[mark]}] {CARD[number]} {SHAPE[mark]} [/]"
+def card(number: int, words: Words) -> str:
+    """A card in a line, painted: its name."""
+    return f"[{PAINT[_mark(number)]}]{card_name(number, words)}[/]"
 
 
 @cache
@@ -171,28 +170,32 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     about = fact.about
     match fact.kind:
         case "dealt":
-            return words.say(key, name=name, card=card(fact.secret[0])) if fact.secret else ""
+            dealt = fact.secret
+            return words.say(key, name=name, card=card(dealt[0], words)) if dealt else ""
         case "opened" | "added":
-            return words.say(key, name=name, card=card(about[0]))
+            return words.say(key, name=name, card=card(about[0], words))
         case "fixed":
-            return words.say(key, name=name, card=card(about[0]), value=about[1])
+            return words.say(key, name=name, card=card(about[0], words), value=about[1])
         case "built":
-            return words.say(
-                key, name=name, card=card(about[0]), item=card(about[1]), value=about[2]
-            )
+            built, item = card(about[0], words), card(about[1], words)
+            return words.say(key, name=name, card=built, item=item, value=about[2])
         case "captured":
-            taken = " ".join(map(card, about[2:]))
-            return words.say(key, name=name, card=card(about[0]), value=about[1], cards=taken)
+            played, taken = card(about[0], words), _listed(about[2:], words)
+            return words.say(key, name=name, card=played, value=about[1], cards=taken)
         case "penalty":
-            points = about[2]
-            return words.say(key, name=name, card=card(about[0]), value=about[1], points=points)
+            top, value, points = about
+            return words.say(key, name=name, card=card(top, words), value=value, points=points)
         case "left":
-            taken = " ".join(map(card, about))
+            taken = _listed(about, words)
             return words.say(key if name else f"{key}.nobody", name=name, cards=taken)
         case "scored":
             return _scored(about, words, side_name(fact.seat, names))
         case _:
             return words.say(key, name=name)
+
+
+def _listed(cards: Sequence[int], words: Words) -> str:
+    return ", ".join(card(number, words) for number in cards)
 
 
 def _scored(about: tuple[int, ...], words: Words, name: str) -> str:
@@ -213,7 +216,7 @@ def move_phrase(state: Zwickern, move: int, words: Words) -> str:
         return words.say(
             "move.build",
             card=card_name(played, words),
-            item=item_name(state, item, words),
+            item=card_name(item, words),
             value=argument >> 12,
         )
     if kind == FIX:

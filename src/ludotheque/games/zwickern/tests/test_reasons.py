@@ -1,0 +1,94 @@
+"""Reasons for moves: always one, and the true one in positions where it is plain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from walks import some, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.game import Explains, Ranks
+from ludotheque.core.state import LUCK
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.zwickern import GAME
+from ludotheque.games.zwickern.bot import LOOKED_AT, Greedy
+from ludotheque.games.zwickern.tests.test_scene import dealt, play
+
+if TYPE_CHECKING:
+    from ludotheque.core.table import Table
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+BOT = Greedy()
+
+
+def why(table: Table, text: str) -> str:
+    """The reason for a move of whose turn it is."""
+    seat, move = table.state.next_actor(), GAME.parse(table.state, text)
+    assert table.state.is_legal(seat, move)
+    return BOT.why(table.state, seat, move, GAME.words("en"), NAMES)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_move_has_a_reason_in_every_language(seed: int) -> None:
+    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 8):
+        if step.seat != LUCK:
+            for move in step.state.legal_moves(step.seat)[:60]:
+                for language in LANGUAGES:
+                    words = GAME.words(language)
+                    assert BOT.why(step.state, step.seat, move, words, NAMES).strip()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_move_comes_first_and_is_the_one_it_plays(seed: int) -> None:
+    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 6):
+        if step.seat != LUCK:
+            ranked = BOT.rank(step.state, step.seat, QuickDice(seed))
+            assert BOT.choose(step.state, step.seat, QuickDice(seed)) == ranked[0][0]
+            assert 0 < len(ranked) <= LOOKED_AT
+            values = [value for _, value in ranked]
+            assert values == sorted(values, reverse=True)
+
+
+def test_it_explains_and_ranks() -> None:
+    assert isinstance(BOT, Explains)
+    assert isinstance(BOT, Ranks)
+
+
+def test_reasons_to_capture() -> None:
+    table = dealt("2s 3s 5s", "5f 8s 10s Ks Qa", players=3)
+    assert why(table, "capture 5f 5 2s 3s 5s") == "Empties the table: a Zwick, and 1 claw with it."
+    assert why(table, "capture 10s 10 2s 3s 5s").endswith("4 claws with it.")
+    assert why(table, "capture 8s 8 3s 5s") == "Brings 3 cards towards the majority."
+    assert why(table, "capture 5f 5 2s 3s") == "Brings 1 claw home."
+
+
+def test_reasons_to_take_piles() -> None:
+    hands = ("5s 9f Ks Qa 10g", "9g 8f 8a 8g 7f", "4s 9a 7a 7g 6f")
+    table = dealt("4g 3s 6s", *hands, players=3)
+    play(table, "build 5s 4g 9")
+    freed = "Brings 3 cards, but frees the others of a pile that could have cost them 30 points."
+    assert why(table, "capture 9g 9 5s") == freed
+    play(table, "add 7f", "add 6f")
+    expected = "Takes a pile that could have cost you 30 points."
+    assert why(table, "capture 9f 9 5s") == expected
+
+
+def test_reasons_about_building() -> None:
+    table = dealt("5s 3s 10s", "4f 9s 25 Ks Qa", players=3)
+    assert why(table, "build 4f 5s 9") == "You keep a card worth 9 to take the pile with."
+    risk = "You hold no 7 yourself: the pile may cost you 30 points."
+    assert why(table, "build 4f 3s 7") == risk
+    never = "Nobody can take a pile worth 35: it would cost 30 points."
+    assert why(table, "build 25 10s 35") == never
+    assert why(dealt("5s 3s 10s", "4f 9s 25 Ks Qa"), "build 4f 3s 7").startswith("Only Clara, ")
+
+
+def test_reasons_about_adding() -> None:
+    table = dealt("5s 5f 10a", "10s 9f As 7s 6s", "8f 8a 8g 6f 6a", "9a 9g 10g 7a 7g", players=3)
+    assert why(table, "add As") == "Lays 1 claw open, for whoever can take it."
+    play(table, "capture 10s 10 5s 5f 10a")
+    assert why(table, "add 6f") == "The table is empty; 2 cards you can't see could sweep this one."
+    assert why(table, "add 8f") == "The table is empty; 1 card you can't see could sweep this one."
+    play(table, "add 8f")
+    assert why(table, "add 7a") == "Leaves the next player little to take."
