@@ -1,4 +1,8 @@
-"""What all tests share: how hard the property tests try."""
+"""What all tests share: how hard the property tests try.
+
+``LUDOTHEQUE_TESTS`` says it in words with commas between: ``soak`` tries long, ``nobrowser`` leaves
+out what needs Chromium.
+"""
 
 from __future__ import annotations
 
@@ -9,4 +13,8 @@ from hypothesis import HealthCheck, settings
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("usual", max_examples=25, deadline=None, suppress_health_check=SLOW)
 settings.register_profile("soak", max_examples=500, deadline=None, suppress_health_check=SLOW)
-settings.load_profile(os.environ.get("LUDOTHEQUE_TESTS", "usual"))
+
+WANTED = set(filter(None, os.environ.get("LUDOTHEQUE_TESTS", "").split(",")))
+if unknown := WANTED - {"soak", "usual", "nobrowser"}:
+    raise ValueError(f"LUDOTHEQUE_TESTS knows soak and nobrowser, not {', '.join(sorted(unknown))}")
+settings.load_profile("soak" if "soak" in WANTED else "usual")

@@ -6,7 +6,6 @@ Its fixtures are for whoever says ``pytest_plugins = ("house.postgres",)``.
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import os
 import pwd
 import secrets
@@ -18,9 +17,8 @@ from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 import pytest
+from installing import found_or_installed
 
-LOCK = Path(tempfile.gettempdir(), "ludotheque-tests-install.lock")
-PACKAGES = ("postgresql",)
 SETTINGS = "-c listen_addresses='' -c fsync=on -c max_connections=60 -k"
 
 
@@ -79,27 +77,9 @@ def installed() -> Path | None:
     return found[-1].parent if found else None
 
 
-def install() -> None:
-    """Install the package where that is possible, one process at a time."""
-    apt = shutil.which("apt-get")
-    if apt is None or os.geteuid() != 0:
-        return
-    with LOCK.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if installed() is None:
-            settings = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            for words in (("update",), ("install", "--yes", "--no-install-recommends", *PACKAGES)):
-                subprocess.run([apt, "-qq", *words], env=settings, capture_output=True, check=False)
-
-
 def tools() -> Path:
     """The folder of PostgreSQL's programs, installed if need be."""
-    if installed() is None:
-        install()
-    found = installed()
-    if found is None:
-        pytest.fail("PostgreSQL is not installed: install the package postgresql", pytrace=False)
-    return found
+    return found_or_installed(installed, "postgresql", "PostgreSQL")
 
 
 def other_user() -> str | None:

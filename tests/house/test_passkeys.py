@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chromium import page_of_chromium
 from house.authenticator import Authenticator
-from house.chromium import chromium
 from house.running import Visitor, guest, house, in_loop
 from hypothesis import given
 from hypothesis import strategies as st
@@ -331,7 +331,7 @@ MAKE = """async () => {
 async def test_a_real_browser_makes_a_passkey_and_comes_back_by_it(tmp_path: Path) -> None:
     with house(str(tmp_path / "house.db"), tmp_path) as here:
         port = here.address.rpartition(":")[2]
-        async with chromium() as page:
+        async with page_of_chromium() as page:
             await page.goto(f"http://localhost:{port}/plain")
             session = await page.context.new_cdp_session(page)
             await session.send("WebAuthn.enable")

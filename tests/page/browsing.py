@@ -1,51 +1,52 @@
-"""A real browser for the tests: the Chromium of this machine, and whatever goes wrong in it."""
+"""Somebody before a page of the house, and whatever goes wrong on it."""
 
 from __future__ import annotations
 
-import contextlib
+import itertools
 import json
-import shutil
-from collections.abc import Iterator
+import os
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE, DESK = (390, 844), (1440, 900)
-STILL = json.dumps({"speed": 0, "muted": True})
-
-
-@contextlib.contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser that is gone afterwards; without one on this machine the test is skipped."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.skip("there is no Chromium here to look at the page with")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        try:
-            yield browser
-        finally:
-            browser.close()
+STILL: dict[str, object] = {"speed": 0, "muted": True}
+_hosts = itertools.count(1)
 
 
 class Watched:
     """A page of somebody of his own, and everything that went wrong on it."""
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = DESK) -> None:
+    def __init__(
+        self, browser: Browser, address: str, size: tuple[int, int] = DESK, **liked: object
+    ) -> None:
         self.address = f"http://{address}"
         self.wrongs: list[str] = []
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale="en-GB", has_touch=size == PHONE
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale="en-GB",
+            has_touch=size == PHONE,
+            extra_http_headers={"X-Forwarded-For": f"10.9.{os.getpid() % 256}.{next(_hosts)}"},
         )
-        self.page: Page = context.new_page()
-        self.page.add_init_script(f"localStorage['ludotheque.settings'] ??= {STILL!r}")
+        self.page: Page = self.context.new_page()
+        settings = json.dumps({**STILL, **liked})
+        self.page.add_init_script(f"localStorage['ludotheque.settings'] ??= {settings!r}")
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.wrongs.append(f"error: {error}"))
+        self.page.on("request", lambda request: self._host(request.url))
+        self.page.on("websocket", lambda socket: self._host(socket.url))
         self.page.on("requestfailed", self._failed)
         self.page.on("response", self._response)
+
+    def close(self) -> None:
+        """Close the page; nothing may have gone wrong on it."""
+        self.context.close()
+        assert self.wrongs == []
+
+    def _host(self, url: str) -> None:
+        place = self.address.removeprefix("http://")
+        if not url.startswith((f"http://{place}/", f"ws://{place}/", "data:", "blob:")):
+            self.wrongs.append(f"elsewhere: {url}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
@@ -55,8 +56,6 @@ class Watched:
         self.wrongs.append(f"failed: {request.url}")
 
     def _response(self, response: Response) -> None:
-        if not response.url.startswith(self.address):
-            self.wrongs.append(f"elsewhere: {response.url}")
         if response.status >= 400:
             self.wrongs.append(f"{response.status}: {response.url}")
 

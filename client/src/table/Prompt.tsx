@@ -11,11 +11,16 @@ export function Prompt({ table }: { readonly table: AtTable }) {
   const view = useCell(table.view);
   const stage = useCell(table.stage);
   const notice = useCell(table.notice);
+  const isSending = useCell(table.isSending);
   const scene = view?.scene;
   if (!view || !scene) return null;
   const isMine = view.decision >= 0 && scene.choices.length > 0;
   return (
-    <section class={`prompt${isMine ? " mine" : ""}`} aria-label={say("prompt.area")}>
+    <section
+      class={`prompt${isMine ? " mine" : ""}`}
+      aria-label={say("prompt.area")}
+      aria-busy={isSending}
+    >
       <h2 class="prompt-text">{scene.prompt}</h2>
       {notice && <Why notice={notice} game={view.game} onClose={() => table.notice.value = null} />}
       {isMine && <Advised table={table} />}

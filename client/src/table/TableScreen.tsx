@@ -54,7 +54,8 @@ function Around({ table }: { readonly table: Table }) {
     if (title) document.title = `${title} · ${say("house.name")}`;
   }, [title]);
   useTurnSign(table);
-  if (line === "gone") return <Gone />;
+  if (line === "gone") return <NoTable why={say("line.gone")} />;
+  if (line === "out") return <NoTable why={say("line.out")} way="/me" label={say("line.enter")} />;
   if (!view) return <Opening />;
   return (
     <main class={`table game-${view.game}`} data-status={view.status} data-log={isOpen}>
@@ -78,11 +79,18 @@ function Around({ table }: { readonly table: Table }) {
   );
 }
 
-function Gone() {
+/** Why there is no table to see, and where to go instead. */
+function NoTable(
+  { why, way = "/", label = say("house.home") }: {
+    readonly why: string;
+    readonly way?: string;
+    readonly label?: string;
+  },
+) {
   return (
     <main class="table opening">
-      <p class="state">{say("line.gone")}</p>
-      <a class="button main" href="/">{say("house.home")}</a>
+      <p class="state" role="alert">{why}</p>
+      <a class="button main" href={way}>{label}</a>
     </main>
   );
 }

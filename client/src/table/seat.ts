@@ -38,6 +38,8 @@ export abstract class AtTable {
   readonly pointed = new Cell<ReadonlySet<string>>(new Set());
   /** Lines nobody has been told of yet, with each view that is shown: for sound and voice. */
   readonly news = new Cell<readonly Told[]>([]);
+  /** A move is on its way: until it is answered nothing else is played. */
+  readonly isSending = new Cell(false);
   #dragFrom: Choosing | null = null;
   /** A clip of sound has come. */
   onClip: (bytes: ArrayBuffer) => void = () => {};
@@ -71,7 +73,7 @@ export abstract class AtTable {
 
   /** Press a piece. */
   press(id: string): void {
-    if (!this.scene) return;
+    if (!this.scene || this.isSending.value) return;
     const outcome = press(this.scene, this.stage.value, id, settings.value.confirm);
     if (outcome.kind === "impossible") void this.whyNot(id);
     else this.#follow(outcome);
@@ -79,13 +81,13 @@ export abstract class AtTable {
 
   /** Take a whole choice by its button. */
   take(choice: Choice): void {
-    this.#follow(take(choice, settings.value.confirm));
+    if (!this.isSending.value) this.#follow(take(choice, settings.value.confirm));
   }
 
   /** Confirm what was picked, or a choice that asks first. */
   confirm(): void {
     const stage = this.stage.value;
-    if (isReady(stage)) void this.play(textOf(stage));
+    if (isReady(stage) && !this.isSending.value) void this.play(textOf(stage));
   }
 
   /** Pick or put back a piece of one of the sets. */

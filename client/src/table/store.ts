@@ -66,6 +66,7 @@ export class Table extends AtTable {
       ? carryOver(view.scene, this.stage.value)
       : NOTHING;
     if (view.decision !== hadDecision) {
+      this.isSending.value = false;
       this.notice.value = null;
       this.advice.value = [];
       this.pointed.value = new Set();
@@ -134,7 +135,10 @@ export class Table extends AtTable {
     this.notice.value = null;
     this.#follower.hurry();
     this.onPlay(text);
-    return await this.ask({ type: "play", decision, text });
+    this.isSending.value = true;
+    const isDone = await this.ask({ type: "play", decision, text });
+    if (!isDone) this.isSending.value = false;
+    return isDone;
   }
 
   /** Why a piece can't be pressed: by the rules if the move has a name, else in general. */

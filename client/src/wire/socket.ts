@@ -3,7 +3,8 @@
 import { Refused } from "./http.ts";
 import type { Ask, Done, Hints, Tell, View } from "./types.ts";
 
-export type LineState = "opening" | "open" | "lost" | "gone";
+/** `gone`: there is no such table; `out`: whoever looked on was logged out. */
+export type LineState = "opening" | "open" | "lost" | "gone" | "out";
 /** An ask without its number. */
 export type Asking = Ask extends infer One ? One extends Ask ? Omit<One, "id"> : never : never;
 
@@ -20,6 +21,7 @@ interface Waiting {
 
 const PING_EVERY = 15_000;
 const SILENCE = 40_000; // nothing heard for so long: the line is dead, whatever it says
+const LOGGED_OUT = 4001; // the code of a socket whose session has ended
 const TRIES_BEFORE_GONE = 3; // a table that never opened does not exist
 
 /** How long to wait before the next try: doubling, at most 15 seconds, with some scatter. */
@@ -80,8 +82,10 @@ export class Line {
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#take(event.data);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lose();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket) return;
+      if (code === LOGGED_OUT) this.#leave();
+      else this.#lose();
     };
   }
 
@@ -101,12 +105,23 @@ export class Line {
     else waiting?.refused(new Refused(message.code, message.message, message.rule));
   }
 
-  #lose(): void {
+  /** Who is logged out is not let in again by trying. */
+  #leave(): void {
+    this.#refuseAll();
+    this.close();
+    this.#listener.state("out");
+  }
+
+  #refuseAll(): void {
     for (const waiting of this.#asked.values()) {
       waiting.refused(new Refused("offline", "the line is lost"));
     }
     this.#asked.clear();
     this.#socket = null;
+  }
+
+  #lose(): void {
+    this.#refuseAll();
     if (this.#closed) return;
     this.#tries += 1;
     const isGone = !this.#everOpen && this.#tries >= TRIES_BEFORE_GONE;

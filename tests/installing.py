@@ -1,0 +1,38 @@
+"""Programs the tests need that are no Python: found, or installed where that is possible."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+LOCK = Path(tempfile.gettempdir(), "ludotheque-tests-install.lock")
+
+
+def found_or_installed(find: Callable[[], Path | None], package: str, name: str) -> Path:
+    """What `find` finds, at once or after its package was installed; else the test fails."""
+    if find() is None:
+        _install(find, package)
+    found = find()
+    if found is None:
+        pytest.fail(f"{name} is not installed: install the package {package}", pytrace=False)
+    return found
+
+
+def _install(find: Callable[[], Path | None], package: str) -> None:
+    """Install a package where that is possible, one process at a time."""
+    apt = shutil.which("apt-get")
+    if apt is None or os.geteuid() != 0:
+        return
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if find() is None:
+            settings = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            for words in (("update",), ("install", "--yes", "--no-install-recommends", package)):
+                subprocess.run([apt, "-qq", *words], env=settings, capture_output=True, check=False)
