@@ -13,13 +13,14 @@ from house.running import House, Seat, Visitor, chance, guest, house, in_loop
 
 from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.pack import pack
+from ludotheque.core.registry import find
 from ludotheque.core.scene import picked_text, way_to
 from ludotheque.core.state import Move, State
 from ludotheque.core.table import Table
 from ludotheque.core.words import Words
 from ludotheque.games.m import GAME
 from ludotheque.house import sockets, thinkers
-from ludotheque.house.messages import Hints
+from ludotheque.house.messages import Hints, View
 
 GAMES: dict[str, dict[str, object]] = {
     "appenzell": {"players": 2},
@@ -54,6 +55,23 @@ async def hints(seat: Seat) -> Hints:
     return answer
 
 
+async def after_listening(seat: Seat) -> View:
+    """Wait for a question on which hints are given; what is listened for one answers alone."""
+    while True:
+        view = await seat.my_turn()
+        assert view.status == "playing"
+        if not listens(view):
+            return await seat.quiet()
+        assert await seat.refused("hint") in {"no-hint-now", "too-fast"}
+        await seat.one_move(view, chance(5))
+
+
+def listens(view: View) -> bool:
+    assert view.scene is not None
+    texts = [choice.text for choice in view.scene.choices]
+    return find(view.game).together and any(t.startswith(("take", "place")) for t in texts)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @in_loop
 async def test_a_hint_can_be_followed(here: House, game: str) -> None:
@@ -62,7 +80,7 @@ async def test_a_hint_can_be_followed(here: House, game: str) -> None:
         await seat.must("sit", seat=0)
         await seat.must("start")
         for _ in range(3):
-            view = await seat.quiet()
+            view = await after_listening(seat)
             assert view.hints
             found = (await hints(seat)).hints
             assert 1 <= len(found) <= thinkers.HINTS

@@ -31,6 +31,8 @@ def may_ask(room: Room, seat: int | None) -> int:
         raise Refused("no-hints", "no hints are given at this table")
     if room.status != "playing" or room.chairs[seat].decision < 0:
         raise Refused("not-your-turn", f"seat {seat} has nothing to decide now")
+    if room.game.is_together(room.playing().state):  # a hint would be a second pair of ears
+        raise Refused("no-hint-now", "this everybody must find out alone")
     return seat
 
 
