@@ -36,3 +36,14 @@ Deno.test("empty places come from nowhere, and what stays is no change", () => {
   assertEquals([...come], [["c", null]]);
   assertEquals(gone.size, 0);
 });
+
+Deno.test("what vanishes from a stack that got no smaller is covered, and goes nowhere", () => {
+  const heap = (id: string, value: number) =>
+    area(id, "stack", { counters: [{ key: "card", label: "", value, tip: "" }] });
+  const open = piece("5f", "mine");
+  const old = scene({ areas: [heap("theirs", 2), heap("mine", 4)], pieces: [open] });
+  const grown = scene({ areas: [heap("theirs", 5), heap("mine", 4)] });
+  assertEquals(changes(old, grown).gone.get("5f"), null);
+  const given = scene({ areas: [heap("theirs", 3), heap("mine", 3)] });
+  assertEquals(changes(old, given).gone.get("5f"), "theirs");
+});

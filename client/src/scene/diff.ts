@@ -29,7 +29,9 @@ export function changes(old: Scene, fresh: Scene): Changes {
   }
   const ends = new Map<string, string | null>();
   for (const piece of gone) {
-    if (left.has(piece)) ends.set(piece.id, isPlace(piece) ? null : risen(rises, piece.area));
+    if (!left.has(piece)) continue;
+    const stays = isPlace(piece) || isCovered(piece, fresh, rises);
+    ends.set(piece.id, stays ? null : risen(rises, piece.area));
   }
   return { come: origins, gone: ends };
 }
@@ -37,6 +39,12 @@ export function changes(old: Scene, fresh: Scene): Changes {
 /** Empty places to press are no things: they appear and vanish where they are. */
 function isPlace(piece: Piece): boolean {
   return piece.art.startsWith("cell");
+}
+
+/** What vanishes from a stack that got no smaller still lies in it, covered or turned over. */
+function isCovered(piece: Piece, fresh: Scene, rises: ReadonlyMap<string, number>): boolean {
+  const area = fresh.areas.find((area) => area.id === piece.area);
+  return area?.kind === "stack" && area.counters.length > 0 && (rises.get(area.id) ?? 0) >= 0;
 }
 
 /** A thing that vanished here and one with the same picture that appeared there are the same. */
