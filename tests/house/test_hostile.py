@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import itertools
 import json
+import re
+import resource
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+import urllib.parse
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from house.running import (
+    PATIENCE,
     House,
     Seat,
     Visitor,
@@ -22,23 +28,30 @@ from house.running import (
     http,
     in_loop,
 )
-from hypothesis import given
+from house.wire import Wire, head
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.routing import Route
 from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.registry import installed
+from ludotheque.house import sockets
 from ludotheque.house.entries import SeatPlan
 from ludotheque.house.hall import Hall
 from ludotheque.house.messages import MOST_BYTES, AnyAsk, Done, Refusal, write
 from ludotheque.house.open_table import OpenTable
+from ludotheque.house.server import app_of
+from ludotheque.house.settings import Settings
 from ludotheque.house.sockets import Socket
 from ludotheque.house.store import open_store
 from ludotheque.house.thinkers import Thinkers
 from ludotheque.house.views import Onlooker, view_of
 
-IDLE = 300
+IDLE = 2000
+IDLE_TABLES = 20
+FILES = 8192  # that this process and the house may have open
 MALFORMED: tuple[str | bytes, ...] = (
     "",
     "{",
@@ -68,6 +81,8 @@ MALFORMED: tuple[str | bytes, ...] = (
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder: Path = tmp_path_factory.mktemp("hostile")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, most))  # the house inherits it
     with house(str(folder / "house.sqlite"), folder) as running:
         yield running
         assert not [line for line in running.errors() if '"level": "error"' in line]
@@ -89,6 +104,10 @@ async def goes_on(one: Seat, two: Seat) -> None:
     """Play still goes on between two."""
     for seat in (one, two):
         await seat.see(lambda view: view.status == "playing")
+        await seat.must("ping")
+    newest = max(one.view.number, two.view.number)
+    for seat in (one, two):
+        await seat.see(lambda view: view.number >= newest)
     seat = one if one.view.decision >= 0 else two
     assert await seat.play_on(chance(1), 1) == 1
 
@@ -278,13 +297,67 @@ async def test_who_has_left_or_resigned_moves_no_more(here: House) -> None:
 
 
 @in_loop
-async def test_many_idle_sockets_slow_nobody(here: House) -> None:
-    async with pair(here) as (one, two, table), contextlib.AsyncExitStack() as idle:
-        for _ in range(IDLE // 20):
-            visitors = [Visitor(here, "") for _ in range(20)]
-            await asyncio.gather(*(idle.enter_async_context(v.at(table)) for v in visitors))
+async def test_thousands_of_idle_sockets_slow_nobody(
+    here: House, record_property: Callable[[str, object], None]
+) -> None:
+    resource.setrlimit(
+        resource.RLIMIT_NOFILE, (FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    )
+    async with pair(here) as (one, two, _):
+        ada = await guest(here)
+        tables = [await ada.new_table("m", [], players=2) for _ in range(IDLE_TABLES)]
+        port, before = int(here.address.split(":")[1]), memory(here)
+        wires: list[Wire] = []
+        for begin in range(0, IDLE, 50):
+            opened = (idle(port, tables, number) for number in range(begin, begin + 50))
+            wires += await asyncio.gather(*opened)
+            if not begin % 500:
+                await goes_on(one, two)
         for _ in range(3):
             await goes_on(one, two)
+        record_property("KiB for each idle socket", (memory(here) - before) / IDLE)
+        await asyncio.gather(*(wire.close() for wire in wires))
+        await goes_on(one, two)
+
+
+async def idle(port: int, tables: list[str], number: int) -> Wire:
+    """Somebody who looks at a table and never says anything."""
+    address = f"10.200.{number // 250}.{number % 250}"
+    path = f"/ws/{tables[number % len(tables)]}"
+    return await Wire.open(port, path, {"X-Forwarded-For": address})
+
+
+def memory(here: House) -> int:
+    """KiB that the house holds."""
+    assert here.process is not None
+    status = Path(f"/proc/{here.process.pid}/status").read_text(encoding="utf-8")
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+@in_loop
+async def test_who_does_not_read_keeps_nobody_waiting(here: House) -> None:
+    """The game goes on; a reader who wakes up gets the latest view, not all he has missed."""
+    async with pair(here) as (one, two, table):
+        port = int(here.address.split(":")[1])
+        slow = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.1"})
+        for _ in range(10):
+            await goes_on(one, two)
+        newest = max(one.view.number, two.view.number)
+        await slow.until(lambda: slow.seen() >= newest)
+        await slow.close()
+
+
+@in_loop
+async def test_who_asks_and_does_not_read_is_let_go(here: House) -> None:
+    async with pair(here) as (one, two, table):
+        port = int(here.address.split(":")[1])
+        deaf = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.2"})
+        for _ in range(500):
+            deaf.send('{"type": "why-not", "text": "' + "x" * 500 + '"}')
+        with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
+            await deaf.until(lambda: False)
+        await deaf.close()
+        await goes_on(one, two)
 
 
 @in_loop
@@ -298,6 +371,85 @@ async def test_one_person_has_no_more_than_twenty_sockets(here: House) -> None:
             await many.enter_async_context(ada.at(table))
     async with ada.at(table) as again:
         await again.see()
+
+
+# any request at all
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")
+PLACES = sorted({route.path for route in app_of(Settings()).routes if isinstance(route, Route)})
+PARTS = st.one_of(st.sampled_from(["m", "..", "%00", "%ff", "0", "-1"]), st.text(max_size=12))
+FIELDS = st.sampled_from(
+    ["game", "options", "bots", "public", "pace", "name", "password", "players", "mode", "seconds"]
+) | st.text(max_size=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(FIELDS, inner, max_size=4),
+    max_leaves=8,
+)
+BODIES = st.one_of(st.just(b""), st.binary(max_size=60), JSON.map(json.dumps).map(str.encode))
+HEADERS = st.dictionaries(
+    st.sampled_from(
+        ["Content-Type", "Origin", "Sec-Fetch-Site", "Cookie", "Authorization", "Accept-Language",
+         "Range", "If-None-Match", "Accept-Encoding", "Expect"]
+    ),
+    st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=20),
+    max_size=3,
+)  # fmt: skip
+
+
+@settings(max_examples=8 * settings().max_examples)
+@given(
+    st.sampled_from(METHODS),
+    st.sampled_from(PLACES),
+    st.lists(PARTS, min_size=3, max_size=3),
+    st.dictionaries(st.sampled_from(["mine", "language", "session", "everywhere"]), PARTS),
+    BODIES,
+    HEADERS,
+    st.booleans(),
+)
+def test_any_request_is_answered(
+    here: House,
+    method: str,
+    place: str,
+    parts: list[str],
+    query: dict[str, str],
+    body: bytes,
+    headers: dict[str, str],
+    known: bool,
+) -> None:
+    """Nothing that is asked is the house's own failure, and every refusal says why."""
+    for part in parts:
+        place = re.sub(r"\{[^}]*\}", urllib.parse.quote(part, safe="%"), place, count=1)
+    path = f"{place}?{urllib.parse.urlencode(query)}"
+    if known:
+        headers = {**headers, "Authorization": f"Bearer {somebody(here)}"}
+    status, kind, text = asyncio.run(requested(here, method, path, body, headers))
+    assert status < 500, text
+    if status >= 400 and method != "HEAD" and "json" in kind:
+        assert {"code", "message"} <= json.loads(text).keys()
+
+
+@functools.cache
+def somebody(here: House) -> str:
+    return asyncio.run(guest(here)).token
+
+
+async def requested(
+    here: House, method: str, path: str, body: bytes, headers: dict[str, str]
+) -> tuple[int, str, bytes]:
+    """Status, kind and body of an answer."""
+    port = int(here.address.split(":")[1])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    told = {**headers, "X-Forwarded-For": f"10.202.{next(CALLERS) % 250}.1", "Connection": "close"}
+    writer.write(head(f"{method} {path}", {**told, "Content-Length": str(len(body))}) + body)
+    answer = await asyncio.wait_for(reader.read(), PATIENCE)
+    writer.close()
+    begin, _, text = answer.partition(b"\r\n\r\n")
+    kind = re.search(rb"(?i)content-type: ([^\r]*)", begin)
+    return int(answer.split()[1]), kind[1].decode() if kind else "", text
+
+
+CALLERS = itertools.count()
 
 
 # anything at all, in this process
@@ -375,3 +527,36 @@ async def answered(socket: Socket, data: str | bytes) -> None:
     answer = socket.answers.popleft()
     assert not socket.answers
     assert write(answer)
+
+
+@in_loop
+async def test_who_can_not_be_shown_a_table_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault in a scene ends the socket instead of leaving somebody in front of an old view."""
+    sent: list[Any] = []
+    ended = asyncio.Event()
+
+    async def receive() -> Any:
+        if not sent:
+            return {"type": "websocket.connect"}
+        await ended.wait()
+        return {"type": "websocket.disconnect", "code": 1011}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+        if message["type"] == "websocket.close":
+            ended.set()
+
+    def fault(*_: object) -> None:
+        raise ValueError("no such picture")
+
+    monkeypatch.setattr(sockets, "view_of", fault)
+    async with open_store(str(tmp_path / "house.sqlite")) as store:
+        hall = Hall(store, NoThinkers())
+        table = await hall.create("m", {}, [], "ada")
+        connection = WebSocket({"type": "websocket"}, receive, send)
+        await connection.accept()
+        await Socket(hall, table, connection, Onlooker("ada", "en")).serve()
+        await hall.close()
+    assert sent[-1]["code"] == 1011

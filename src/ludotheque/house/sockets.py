@@ -59,6 +59,7 @@ TALK_BURST, TALK_STEADY = 5, 0.5
 HINT_BURST, HINT_STEADY = 5, 0.2
 CLIP_AFTER: Final = 0.08  # seconds: hides how long a sound takes to make
 TOO_FAST: Final = 1008
+FAILED: Final = 1011
 
 
 class Socket:
@@ -89,7 +90,7 @@ class Socket:
         """Until the connection ends."""
         person = self.onlooker.person
         self.table.watch(self.wake, Watcher(person or str(id(self)), person, self.program))
-        sender = asyncio.create_task(self._send())
+        sender = asyncio.create_task(self._send_on())
         try:
             await self._receive()
         except WebSocketDisconnect:
@@ -97,7 +98,7 @@ class Socket:
         finally:
             self.table.leave(self.wake)
             sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
+            with contextlib.suppress(asyncio.CancelledError):
                 await sender
 
     # in
@@ -224,6 +225,17 @@ class Socket:
 
     # out
 
+    async def _send_on(self) -> None:
+        """Send until the line breaks; who can't be shown the table is not left waiting for it."""
+        try:
+            await self._send()
+        except WebSocketDisconnect:
+            pass
+        except Exception:
+            log.exception("a table could not be shown")
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self.socket.close(FAILED, "this table can't be shown")
+
     async def _send(self) -> None:
         while True:
             await self.changed.wait()
@@ -263,9 +275,15 @@ class Socket:
         voice = Voices(self.table.seed).voice(mixing, place)
         work = asyncio.to_thread(clip, apparent, voice, secrets.randbits(63))
         sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
-        if self.socket.application_state is WebSocketState.CONNECTED:
-            await self.socket.send_bytes(sound)
+        await self._write(sound)
 
-    async def _write(self, text: str) -> None:
-        if self.socket.application_state is WebSocketState.CONNECTED:
-            await self.socket.send_text(text)
+    async def _write(self, data: str | bytes) -> None:
+        if self.socket.application_state is not WebSocketState.CONNECTED:
+            return
+        try:
+            if isinstance(data, str):
+                await self.socket.send_text(data)
+            else:
+                await self.socket.send_bytes(data)
+        except RuntimeError:  # the server has closed it in the meantime
+            raise WebSocketDisconnect(1006) from None
