@@ -13,11 +13,13 @@ from multiprocessing.connection import Connection
 from house.running import PATIENCE, House
 
 from ludotheque.cli.serve import JsonLines, listening, server
+from ludotheque.core.registry import installed
 from ludotheque.house import sockets
 from ludotheque.house.settings import Settings
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["house.nursery", "ludotheque.core.registry"])
+GAMES = [f"ludotheque.games.{slug}" for slug in installed()]
+FORKS.set_forkserver_preload(["ludotheque.cli.serve", "websockets.asyncio.client", *GAMES])
 
 
 def serve(database: str, log: str, told: Connection) -> None:

@@ -183,7 +183,12 @@ class Visitor:
         words = "&".join(f"{k}={v}" for k, v in {"language": self.language, **query}.items())
         url = f"ws://{(house or self.house).address}/ws/{table}?{words}"
         async with connect(
-            url, additional_headers=self.headers(), max_size=None, compression=None, proxy=None
+            url,
+            additional_headers=self.headers(),
+            max_size=None,
+            compression=None,
+            proxy=None,
+            open_timeout=PATIENCE,
         ) as socket:
             seat = Seat(socket)
             reader = asyncio.create_task(seat.read())
