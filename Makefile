@@ -9,7 +9,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/games/*/data.py src/lu
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test bench fuzz golden soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test bench bench-load fuzz golden soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -60,6 +60,9 @@ client: $(VENV)/developing ## build the page anew into the package
 
 bench: $(VENV)/installed ## measure the rules, plain and compiled
 	$(BIN)/ludotheque bench
+
+bench-load: $(VENV)/developing ## the house under load, beside a boardgame.io server (needs npm); TABLES=250
+	$(BIN)/python bench/load.py --tables $(or $(TABLES),250)
 
 fuzz: $(VENV)/installed ## look for failures by random play (GAME=m MINUTES=5)
 	$(BIN)/ludotheque fuzz $(GAME) --minutes $(MINUTES)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import os
 import platform
 import random
 import time
@@ -181,8 +182,9 @@ def report(figures: Sequence[Figures], wanted: argparse.Namespace) -> str:
         )
     said.append(
         f"{wanted.tables} tables, {4 * wanted.tables} sockets, {wanted.seconds} s each; "
-        f"Python {platform.python_version()}, {platform.machine()}, "
-        f"{time.strftime('%Y-%m-%d', time.gmtime())}."
+        f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), "
+        f"{time.strftime('%Y-%m-%d', time.gmtime())}; "
+        f"before it the machine's load was {wanted.load:.1f}."
     )
     return "\n".join(said)
 
@@ -210,6 +212,7 @@ def arguments() -> argparse.Namespace:
 async def main() -> None:
     """Measure, print, and perhaps keep."""
     wanted = arguments()
+    wanted.load = os.getloadavg()[0]  # of others: with much of it the times tell little
     ours = Ours([slug for slug in wanted.games.split(",") if slug])
     figures = [await measure(ours, wanted)]
     if not wanted.alone:

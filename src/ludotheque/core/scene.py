@@ -9,11 +9,14 @@ viewer of each move, and a struct costs a tenth of a dataclass.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ludotheque.core.state import Fact
+
+# The views of a move are made one after the other: so many parts that they share are remembered.
+SHARED: Final = 64
 
 
 class Counter(msgspec.Struct, frozen=True):

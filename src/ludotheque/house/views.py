@@ -111,6 +111,8 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
     """What happened since, in words; what is for the ear alone is not put into words."""
     if room.table is None:
         return []
+    if onlooker.events == len(room.table.events):
+        return []
     program = viewer >= 0 and room.chairs[viewer].program
     words, names = room.game.words(onlooker.language), names_of(room)
     lines = []

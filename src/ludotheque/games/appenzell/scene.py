@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
+from ludotheque.core.scene import SHARED, Area, Choice, Counter, Piece, Scene
 from ludotheque.core.state import LUCK, NOBODY
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -70,22 +70,32 @@ def scene(state: Appenzell, viewer: int, words: Words, names: Sequence[str]) -> 
     """What a viewer sees and may do."""
     view = state.observe(viewer)
     moves = state.legal_moves(viewer)
+    areas, pieces = _table(view, words, tuple(names))
     return Scene(
         game="appenzell",
         viewer=viewer,
         prompt=_prompt(view, viewer, moves, words, names),
-        areas=_areas(view, words, names),
-        pieces=(
-            *_castle(view, words),
-            *_mice(view, words, names),
-            *_roofs(view, words),
-            *_notes(view, words),
-            *_ends(_last_end(view), words),
-            *_spares(view, words),
-            *_belongings(view, words, names),
-        ),
+        areas=areas,
+        pieces=pieces,
         choices=tuple(_choice(state, view, viewer, move, words) for move in moves),
     )
+
+
+@lru_cache(SHARED)
+def _table(
+    view: View, words: Words, names: Sequence[str]
+) -> tuple[tuple[Area, ...], tuple[Piece, ...]]:
+    """All that is seen, once for those who know the same."""
+    pieces = (
+        *_castle(view, words),
+        *_mice(view, words, names),
+        *_roofs(view, words),
+        *_notes(view, words),
+        *_ends(_last_end(view), words),
+        *_spares(view, words),
+        *_belongings(view, words, names),
+    )
+    return _areas(view, words, names), pieces
 
 
 def _prompt(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
+from ludotheque.core.scene import SHARED, Area, Choice, Counter, Piece, Scene
 from ludotheque.games.m.data import CELLS
 from ludotheque.games.m.notation import CARD, text
 from ludotheque.games.m.picture import card_name, move_phrase
@@ -34,14 +35,24 @@ def scene(state: M, viewer: int, words: Words, names: Sequence[str]) -> Scene:
     """What a viewer sees and may do."""
     view = state.observe(viewer)
     choices = tuple(_choice(state, move, words) for move in state.legal_moves(viewer))
+    areas, board, beside = _seen_by_all(replace(view, hand=()), words, tuple(names))
     return Scene(
         game="m",
         viewer=viewer,
         prompt=_prompt(view, viewer, words, names),
-        areas=_areas(view, viewer, words, names),
-        pieces=(*_board(view, words), *_cells(view, choices, words), *_hands(view, words)),
+        areas=(*areas, *_own_area(viewer, words)),
+        pieces=(*board, *_cells(view, choices, words), *_hand(view.hand, words), *beside),
         choices=choices,
     )
+
+
+@lru_cache(SHARED)
+def _seen_by_all(
+    view: View, words: Words, names: Sequence[str]
+) -> tuple[tuple[Area, ...], tuple[Piece, ...], tuple[Piece, ...]]:
+    """Areas, the board and what lies beside it, once for all who look."""
+    board, beside = _board(view, words), _beside(view, words)
+    return _areas(view, words, names), tuple(board), tuple(beside)
 
 
 def _prompt(view: View, viewer: int, words: Words, names: Sequence[str]) -> str:
@@ -57,7 +68,7 @@ def _prompt(view: View, viewer: int, words: Words, names: Sequence[str]) -> str:
 # areas
 
 
-def _areas(view: View, viewer: int, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
+def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
     _, _, height, width = _frame(view)
     pile = Counter("pile", words.say("area.pile"), view.pile)
     areas = [
@@ -65,9 +76,11 @@ def _areas(view: View, viewer: int, words: Words, names: Sequence[str]) -> tuple
         Area("pile", "stack", words.say("area.pile"), counters=(pile,)),
     ]
     areas += [_panel(view, seat, words, name) for seat, name in enumerate(names)]
-    if viewer >= 0:
-        areas.append(Area("hand", "row", words.say("hand"), viewer))
     return tuple(areas)
+
+
+def _own_area(viewer: int, words: Words) -> list[Area]:
+    return [Area("hand", "row", words.say("hand"), viewer)] if viewer >= 0 else []
 
 
 def _panel(view: View, seat: int, words: Words, name: str) -> Area:
@@ -131,18 +144,23 @@ def _cell(row: int, column: int) -> str:
     return f"cell:{row}:{column}"
 
 
-def _hands(view: View, words: Words) -> list[Piece]:
-    """The viewer's hand; what was taken, face up before each; the pile."""
-    pieces = [
+def _hand(hand: Sequence[int], words: Words) -> list[Piece]:
+    """The viewer's hand."""
+    return [
         Piece(
-            _held(view.hand, order),
+            _held(hand, order),
             f"card-{CARD[kind]}",
             "hand",
             card_name(kind, words),
             (order, 0),
         )
-        for order, kind in enumerate(view.hand)
+        for order, kind in enumerate(hand)
     ]
+
+
+def _beside(view: View, words: Words) -> list[Piece]:
+    """What was taken, face up before each; the pile."""
+    pieces = []
     for seat, taken in enumerate(view.taken):
         for order, kind in enumerate(taken):
             label = card_name(kind, words)

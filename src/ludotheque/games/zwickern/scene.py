@@ -6,10 +6,11 @@ the notation. Heaps lie face down; only the card that captured last still lies o
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import Area, Choice, Counter, Piece, Scene
+from ludotheque.core.scene import SHARED, Area, Choice, Counter, Piece, Scene
 from ludotheque.games.zwickern.data import (
     DEALS,
     FACE_CARD,
@@ -45,21 +46,32 @@ def scene(state: Zwickern, viewer: int, words: Words, names: Sequence[str]) -> S
     """What a viewer sees and may do."""
     view = state.observe(viewer)
     choices = choices_of(state, view, viewer, words)
+    open_to_all = replace(view, hand=())
+    areas, table, beside = _seen_by_all(open_to_all, int(state.config.penalty), words, tuple(names))
     return Scene(
         game="zwickern",
         viewer=viewer,
         prompt=_prompt(view, viewer, words, names),
-        areas=_areas(view, choices, viewer, words, names),
+        areas=(*areas, *_own_areas(choices, viewer, words)),
         pieces=(
-            *_table(view, int(state.config.penalty), words, names),
+            *table,
             *_free_place(view, choices, words),
             *_hand(view, words),
-            *_heaps(view, words, names),
-            *_tokens(view, words, names),
+            *beside,
             *_flags(choices, words),
         ),
         choices=choices,
     )
+
+
+@lru_cache(SHARED)
+def _seen_by_all(
+    view: View, penalty: int, words: Words, names: Sequence[str]
+) -> tuple[tuple[Area, ...], tuple[Piece, ...], tuple[Piece, ...]]:
+    """Areas, the table and what lies beside it, once for all who look."""
+    table = _table(view, penalty, words, names)
+    beside = (*_heaps(view, words, names), *_tokens(view, words, names))
+    return _areas(view, words, names), tuple(table), beside
 
 
 def _prompt(view: View, viewer: int, words: Words, names: Sequence[str]) -> str:
@@ -77,9 +89,7 @@ def _prompt(view: View, viewer: int, words: Words, names: Sequence[str]) -> str:
 # areas
 
 
-def _areas(
-    view: View, choices: Sequence[Choice], viewer: int, words: Words, names: Sequence[str]
-) -> tuple[Area, ...]:
+def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
     columns, rows = _grid(view)
     size = (columns * PITCH[0], rows * PITCH[1] + SEA)
     items = _counter("item", len(view.items), words)
@@ -91,11 +101,16 @@ def _areas(
     ]
     areas += [_panel(view, seat, words, name) for seat, name in enumerate(names)]
     areas += [_heap_area(view, side, words, names) for side in range(len(view.zwicks))]
+    return tuple(areas)
+
+
+def _own_areas(choices: Sequence[Choice], viewer: int, words: Words) -> list[Area]:
+    areas = []
     if viewer >= 0:
         areas.append(Area("hand", "row", words.say("area.hand"), viewer))
     if _announced(choices):
         areas.append(Area("flags", "row", words.say("area.flags")))
-    return tuple(areas)
+    return areas
 
 
 def _heading(view: View, words: Words) -> str:
