@@ -62,7 +62,12 @@ def test_the_built_page_is_fresh(tmp_path: Path) -> None:
 
 
 def words(language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((CLIENT / "words" / f"{language}.json").read_text("utf-8"))
+    """The chapters of a catalogue together; no key stands in two of them."""
+    found: dict[str, str] = {}
+    for file in sorted((CLIENT / "words").rglob(f"{language}.json")):
+        chapter = json.loads(file.read_text("utf-8"))
+        assert not found.keys() & chapter.keys(), file
+        found |= chapter
     return found
 
 

@@ -1,15 +1,14 @@
 /** The page of a game: play now, invite, learn, rules, options, and tables to join or watch. */
 
 import { useState } from "preact/hooks";
-import { go } from "../routes.ts";
-import { me, newTable, Refused } from "../wire/http.ts";
+import { Refused } from "../wire/http.ts";
 import type { NewTable } from "../wire/types.ts";
-import { beginSoon } from "../table/store.ts";
 import { say } from "../words.ts";
 import { Frame } from "./Frame.tsx";
 import { Facts } from "./Home.tsx";
-import { type Box, useBoxes, useTables, usual } from "./load.ts";
+import { type Box, useBoxes, useTables } from "./load.ts";
 import { Nowhere } from "./Nowhere.tsx";
+import { openTable, usualBots } from "./open.ts";
 import { SetUp } from "./SetUp.tsx";
 import { Broken, Empty, Shown } from "./States.tsx";
 import { TableList } from "./TableList.tsx";
@@ -85,22 +84,6 @@ function OneGame({ box, boxes }: { readonly box: Box; readonly boxes: readonly B
       <Tables box={box} boxes={boxes} />
     </Frame>
   );
-}
-
-/** All seats but one's own for the middle bot. */
-function usualBots(box: Box): string[] {
-  const players = Number(usual(box, "players") ?? box.players[0]);
-  const levels = box.levels.map((level) => level.name);
-  const bot = levels[Math.ceil((levels.length - 1) / 2)] ?? "";
-  return ["", ...Array<string>(players - 1).fill(bot)];
-}
-
-/** Set a table up and go there; `atOnce` sits down and begins. */
-async function openTable(wanted: NewTable, atOnce: boolean): Promise<void> {
-  await me();
-  const table = await newTable(wanted);
-  if (atOnce) beginSoon(table);
-  go(`/table/${table}`);
 }
 
 function Tables({ box, boxes }: { readonly box: Box; readonly boxes: readonly Box[] }) {

@@ -1,6 +1,7 @@
 /** The screens of the house around the tables. */
 
 import type { Route } from "../routes.ts";
+import { Learn } from "../learn/Learn.tsx";
 import { GamePage } from "./GamePage.tsx";
 import { Home } from "./Home.tsx";
 import { Nowhere } from "./Nowhere.tsx";
@@ -17,6 +18,8 @@ export function Screen({ route }: { readonly route: Route }) {
       return <GamePage key={route.game} game={route.game} />;
     case "rules":
       return <Rules key={route.game} game={route.game} />;
+    case "learn":
+      return <Learn key={route.game} game={route.game} />;
     case "me":
       return <Profile />;
     case "settings":

@@ -34,7 +34,7 @@ export function Broken({ error, again }: { readonly error: Refused; readonly aga
 /** A refusal in one's own language. */
 export function told(error: Refused): string {
   const key = `refused.${error.code}`;
-  return isWord(key) ? say(key) : say("refused.other", { message: error.message });
+  return isWord(key) ? say(key) : say("refused.because", { message: error.message });
 }
 
 /** Nothing is here yet. */

@@ -2,6 +2,7 @@
 
 import type { Piece, Scene, Seat } from "../wire/types.ts";
 import { type Changes, changes, type Origin } from "./diff.ts";
+import { Frames } from "./frames.ts";
 import { arrange, type Box, type Layout } from "./layout.ts";
 import { type Art, entry, NO_ART } from "./look.ts";
 import { appear, effect, travel, vanish } from "./motion.ts";
@@ -39,6 +40,7 @@ export class SceneView {
   readonly #filled = new Set<string>();
   readonly #pressing: Pressing;
   readonly #tooltip: Tooltip;
+  readonly #frames: Frames;
   readonly #watcher: ResizeObserver;
   #scene: Scene | null = null;
   #showing: Showing = { art: NO_ART, people: [], kinds: [] };
@@ -52,6 +54,7 @@ export class SceneView {
       const piece = this.#spots.get(id)?.piece;
       return piece ? piece.tip || piece.label : "";
     });
+    this.#frames = new Frames(root);
     this.#watcher = new ResizeObserver(() => this.#resize());
     this.#watcher.observe(root);
   }
@@ -97,11 +100,16 @@ export class SceneView {
         pointed: lights.pointed.has(id),
       });
     }
-    for (const [id, plot] of this.#plots) {
-      plot.element.classList.toggle("pointed", lights.pointed.has(id));
-    }
+    this.#frame();
     this.root.classList.toggle("choosing", lights.next.size > 0 && lights.picked.size > 0);
     this.#pressing.rove(new Set([...lights.can, ...lights.next]));
+  }
+
+  /** Frame what somebody points at. */
+  #frame(): void {
+    const { areas, pieces } = this.#layout ?? {};
+    const boxes = [...this.#lights.pointed].map((id) => pieces?.get(id) ?? areas?.get(id)?.box);
+    this.#frames.draw(boxes.filter((box) => box !== undefined));
   }
 
   #arrange(): Layout {
@@ -118,6 +126,7 @@ export class SceneView {
       const box = this.#layout.pieces.get(id);
       if (box) spot.place(box);
     }
+    this.#frame();
   }
 
   #drawAreas(scene: Scene): void {

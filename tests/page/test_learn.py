@@ -1,0 +1,157 @@
+"""Lessons on the real page: each is finished as somebody new would, by pressing what is framed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from house.running import House, house
+from page.browsing import DESK, PHONE, Watched, chromium
+from playwright.sync_api import Browser, Page
+
+from ludotheque.core.lesson import load
+from ludotheque.core.registry import installed
+
+GAMES = sorted(slug for slug, game in installed().items() if load(game))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("learn")
+    with house(str(folder / "house.db"), folder) as running:
+        yield running
+
+
+def steps_of(somebody: Watched, game: str) -> list[dict[str, Any]]:
+    """All steps of a lesson in a row."""
+    lesson = somebody.ask("GET", f"/api/games/{game}/lessons?language=en")
+    return [step for chapter in lesson["chapters"] for step in chapter["steps"]]
+
+
+def begin(browser: Browser, here: House, game: str, size: tuple[int, int]) -> Watched:
+    somebody = Watched(browser, here.address, size)
+    somebody.go(f"/game/{game}/learn")
+    somebody.page.wait_for_selector('.lesson[data-step="0"] .scene .spot')
+    return somebody
+
+
+def press(page: Page, piece: str) -> None:
+    page.locator(f'.spot[data-id="{piece}"]').evaluate("spot => spot.click()")
+
+
+def do(page: Page, step: dict[str, Any], number: int) -> None:
+    """Do what a step asks for: go on, or press the pieces and buttons of its move."""
+    if not step["try"]:
+        page.click(".go-on")
+    for piece in step["path"]:
+        press(page, piece)
+    for answer in (f'.answers [data-text="{step["try"]}"]', ".answers .confirm:enabled"):
+        if page.locator(f".lesson[data-step='{number}'] {answer}").count():
+            page.locator(answer).first.click()
+    page.wait_for_selector(f'.lesson[data-step="{number + 1}"]', timeout=5000)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_by_pressing(
+    browser: Browser, here: House, game: str, size: tuple[int, int]
+) -> None:
+    somebody = begin(browser, here, game, size)
+    page = somebody.page
+    for number, step in enumerate(steps_of(somebody, game)):
+        assert page.locator(".said .words").inner_text() == step["say"]
+        assert page.locator(".scene .frame").count() == len(step["point"])
+        do(page, step, number)
+    page.wait_for_selector(".finished")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.click(".finished .main")
+    page.wait_for_selector('.table[data-status="playing"] .scene .spot')
+    assert somebody.wrongs == []
+
+
+def test_a_lesson_by_keys_alone(browser: Browser, here: House) -> None:
+    somebody = begin(browser, here, "m", DESK)
+    page = somebody.page
+    for number, step in enumerate(steps_of(somebody, "m")):
+        if not step["try"]:
+            page.focus(".go-on")
+            page.keyboard.press("Enter")
+        else:
+            page.focus(".all-choices summary")
+            if not page.locator(".all-choices[open]").count():
+                page.keyboard.press("Enter")
+            reach(page, step["try"])
+            page.keyboard.press("Enter")
+            if page.locator(".answers .confirm:enabled").count():
+                page.focus(".answers .confirm")
+                page.keyboard.press("Enter")
+        page.wait_for_selector(f'.lesson[data-step="{number + 1}"]', timeout=5000)
+    page.wait_for_selector(".finished .main:focus")
+    assert somebody.wrongs == []
+
+
+def reach(page: Page, text: str) -> None:
+    """Tab to the choice of that notation."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.text") == text:
+            return
+    raise AssertionError(f"no key leads to {text}")
+
+
+def test_another_move_is_put_right_and_shown_after_two(browser: Browser, here: House) -> None:
+    somebody = begin(browser, here, "m", DESK)
+    page = somebody.page
+    steps = steps_of(somebody, "m")
+    number = next(i for i, step in enumerate(steps) if step["try"])
+    for i in range(number):
+        do(page, steps[i], i)
+    step = steps[number]
+    other = next(one for one in step["scene"]["choices"] if one["text"] != step["try"])
+    page.click(".all-choices summary")
+    for failures in (1, 2):
+        page.locator(f'.all-choices [data-text="{other["text"]}"]').click()
+        page.wait_for_selector(".notice")
+        assert step["wrong"] in page.locator(".notice").inner_text()
+        assert page.locator(".show-me").count() == (failures == 2)
+    page.click(".show-me")
+    page.wait_for_selector(f'.lesson[data-step="{number + 1}"]')
+    assert somebody.wrongs == []
+
+
+def test_a_lesson_goes_back_and_on_where_it_was_left_in_any_language(
+    browser: Browser, here: House
+) -> None:
+    somebody = begin(browser, here, "m", PHONE)
+    page = somebody.page
+    steps = steps_of(somebody, "m")
+    for number in (0, 1):
+        do(page, steps[number], number)
+    page.click('.top-bar [aria-label="One step back"]')
+    page.wait_for_selector('.lesson[data-step="1"]')
+    page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage['ludotheque.settings']);
+            localStorage['ludotheque.settings'] = JSON.stringify({...kept, language: 'de'});
+        }"""
+    )
+    page.reload()
+    page.wait_for_selector('.lesson[data-step="1"] .scene .spot')
+    assert page.locator(".said .words").inner_text() != steps[1]["say"]
+    page.click(".rule-note summary")
+    sheet = somebody.ask("GET", "/api/games/m/sheet?language=de")
+    blocks = [block for section in sheet["sections"] for block in section["blocks"]]
+    rule = next(block for block in blocks if block["rule"] == steps[1]["rule"])
+    text = "".join(span["text"] for spans in rule["texts"] for span in spans)
+    page.locator(".rule-note p", has_text=text).wait_for()
+    page.click('.top-bar [aria-label="Von vorn"]')
+    page.wait_for_selector('.lesson[data-step="0"]')
+    assert somebody.wrongs == []
