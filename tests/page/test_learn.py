@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from house.running import House, house
-from page.browsing import DESK, PHONE, Watched, chromium
+from house.running import House
+from page.browsing import DESK, PHONE, Watched
 from playwright.sync_api import Browser, Page
 
 from ludotheque.core.lesson import load
 from ludotheque.core.registry import installed
 
 GAMES = sorted(slug for slug, game in installed().items() if load(game))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder: Path = tmp_path_factory.mktemp("learn")
-    with house(str(folder / "house.db"), folder) as running:
-        yield running
 
 
 def steps_of(somebody: Watched, game: str) -> list[dict[str, Any]]:
