@@ -6,10 +6,10 @@ have seen. What a shake sounded like is for the ear and is not in it.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from ludotheque.core.scene import Area, Choice, Counter, Pick, Piece, Scene
+from ludotheque.core.scene import SHARED, Area, Choice, Counter, Pick, Piece, Scene
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
     COLOUR_NAMES,
@@ -71,7 +71,7 @@ def scene(state: ZappZerapp, viewer: int, words: Words, names: Sequence[str]) ->
             *hollows(view, viewer, pressed, words),
             *barrels(view, viewer, pressed, words, names),
             *apprentices(state, view, words),
-            *_badges(view, words, names),
+            *_badges(view.colours, view.roller, words, tuple(names)),
         ),
         choices=choices,
     )
@@ -169,18 +169,21 @@ def _steps(view: View, colour: int) -> int:
 # badges
 
 
-def _badges(view: View, words: Words, names: Sequence[str]) -> list[Piece]:
+@lru_cache(SHARED)
+def _badges(
+    colours: tuple[int, ...], roller: int, words: Words, names: Sequence[str]
+) -> tuple[Piece, ...]:
     """Before each seat the sign of its guild, and before one the cup for the dice."""
     pieces = []
-    for seat, colour in enumerate(view.colours):
+    for seat, colour in enumerate(colours):
         if colour >= 0:
             label = words.say("piece.guild", name=names[seat], colour=colour_words(colour, words))
             art = f"guild-{COLOUR_NAMES[colour]}"
             tip = words.say("tip.guild", colour=colour_words(colour, words))
             badge = f"guild:{COLOURS[colour]}"
             pieces.append(Piece(badge, art, f"seat{seat}", label, tip=tip))
-    label, tip = words.say("piece.cup", name=names[view.roller]), words.say("tip.cup")
-    return [*pieces, Piece("cup", "cup", f"seat{view.roller}", label, (1.0, 0.0), tip=tip)]
+    label, tip = words.say("piece.cup", name=names[roller]), words.say("tip.cup")
+    return (*pieces, Piece("cup", "cup", f"seat{roller}", label, (1.0, 0.0), tip=tip))
 
 
 # choices

@@ -245,6 +245,7 @@ def place_at(colour: int, place: int) -> Point:
     return round(x, 3), round(y, 3)
 
 
+@lru_cache(KEPT)
 def _stand(piece: int, places: tuple[int, ...]) -> tuple[Point, Point]:
     """Where an apprentice stands and its span: alone, or in a circle with those who share."""
     place, colour = places[piece], piece // EACH
