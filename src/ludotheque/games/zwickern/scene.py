@@ -124,24 +124,22 @@ def _heading(view: View, words: Words) -> str:
 
 
 def _panel(view: View, seat: int, words: Words, name: str) -> Area:
-    """A seat; points and penalties are those of its side. Penalties are told of once there are."""
-    penalties = view.tallies[_side(view, seat)][3]
+    """A seat; its points are those of its side."""
     counters = (
         _counter("score", view.scores[seat], words),
         _counter("card", view.hand_sizes[seat], words),
-        *((_counter("penalty", penalties, words),) if penalties else ()),
     )
     acting = view.phase == PLAYING and view.seat == seat
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting)
 
 
 def _heap_area(view: View, side: int, words: Words, names: Sequence[str]) -> Area:
-    """The heap of a side, with all that it holds and its open Zwicks."""
-    cards = _captured(view, side)
+    """The heap of a side, and the penalties of its side once there are any."""
+    cards, penalties = _captured(view, side), view.tallies[side][3]
     counters = (
         _counter("heap", len(cards), words),
         _counter("claw", _claws(view, cards), words),
-        _counter("zwick", view.zwicks[side], words),
+        *((_counter("penalty", penalties, words),) if penalties else ()),
     )
     label = words.say("area.heap", name=side_name(side, names))
     tip = words.say("area.heap.tip")
@@ -312,7 +310,8 @@ def _heap(view: View, side: int, words: Words, names: Sequence[str]) -> list[Pie
         pieces.append(_card(view, last, (area, 1, 0), _label(view, last, words)))
     if zwicks := view.zwicks[side]:
         label = words.say("piece.zwick", name=name, count=zwicks)
-        pieces.append(Piece(f"zwick:{side}", "zwick", area, label, (2, 0)))
+        tip, value = words.say("piece.zwick.tip"), str(zwicks)
+        pieces.append(Piece(f"zwick:{side}", "zwick", area, label, (2, 0), value=value, tip=tip))
     return pieces
 
 

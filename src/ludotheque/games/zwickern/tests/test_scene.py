@@ -147,7 +147,8 @@ def test_a_pile_of_an_earlier_round_threatens_nobody() -> None:
     add_until(table, 1)
     label = "pile 4 shell worth 9, 2 cards, last built by Ada"
     assert piece(look(table), "4s").label == label
-    assert counters(look(table), "seat0")["penalty"] == 30
+    assert counters(look(table), "heap0") == {"heap": 0, "claw": 0, "penalty": 30}
+    assert counters(look(table), "heap1") == {"heap": 0, "claw": 0}
     assert counters(look(table), "seat0")["score"] == -30
 
 
@@ -172,8 +173,11 @@ def test_an_open_zwick_lies_beside_the_heap() -> None:
     play(table, "capture 2f 2 2s", "capture 5a 5 5s 5f")
     scene = look(table, 2)
     assert in_area(scene, "heap1") == ["heap:1", "5a", "zwick:1"]
-    assert piece(scene, "zwick:1").label == "Blaise: 1 open Zwick"
-    assert counters(scene, "heap1") == {"heap": 3, "claw": 0, "zwick": 1}
+    assert (piece(scene, "zwick:1").label, piece(scene, "zwick:1").value) == (
+        "Blaise: 1 open Zwick",
+        "1",
+    )
+    assert counters(scene, "heap1") == {"heap": 3, "claw": 0}
     assert scene.prompt == "The table is empty: add a card."
     assert {choice.path[1] for choice in scene.choices} == {"cell"}
 
