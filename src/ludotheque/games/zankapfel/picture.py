@@ -51,6 +51,11 @@ def card(kind: int) -> str:
     return f"[{PAINT[kind]}] {CARD[kind]} [/]"
 
 
+def _named(kind: int, words: Words, what: str = "card") -> str:
+    """A card or a colour in a sentence, painted: its name."""
+    return f"[{PAINT[kind]}]{words.say(f'{what}.{CARD[kind]}')}[/]"
+
+
 def _place(cell: int) -> dict[str, int]:
     """Row and column, for the words."""
     return {"row": cell // SIDE + 1, "column": cell % SIDE + 1}
@@ -198,9 +203,9 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     if fact.kind in PLACES:
         return words.say(key, name=name, **_place(fact.about[0]))
     if fact.kind in CARDS:
-        return words.say(key, name=name, card=card(fact.about[0]))
+        return words.say(key, name=name, card=_about(fact, words))
     if fact.kind in POINTS:
-        return words.say(key, name=name, card=card(fact.about[0]), count=fact.about[1])
+        return words.say(key, name=name, card=_about(fact, words), count=fact.about[1])
     if fact.kind in COUNTS:
         return words.say(key, name=name, count=fact.about[0])
     if fact.kind in SECRETS:
@@ -212,21 +217,27 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     return _quarrel_phrase(fact, words, names, name)
 
 
+def _about(fact: Fact, words: Words) -> str:
+    """The card a fact is about, or its colour where no card is meant."""
+    what = "colour" if fact.kind in {"coloured", "quarrel", "won"} else "card"
+    return _named(fact.about[0], words, what)
+
+
 def _secret(fact: Fact, words: Words, name: str) -> str:
     key = f"fact.{fact.kind}"
     if not fact.secret:
         return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
     if fact.kind == "quarrel_card":
         return words.say(key, name=name, number=fact.secret[0])
-    return words.say(key, name=name, card=card(fact.secret[0]))
+    return words.say(key, name=name, card=_named(fact.secret[0], words))
 
 
 def _quarrel_phrase(fact: Fact, words: Words, names: Sequence[str], name: str) -> str:
     key = f"fact.{fact.kind}"
     if fact.kind == "quarrel":
-        colour, prize, *seats = fact.about
+        _, prize, *seats = fact.about
         who = ", ".join(names[seat] for seat in seats)
-        return words.say(key, card=card(colour), count=prize, names=who)
+        return words.say(key, card=_about(fact, words), count=prize, names=who)
     if fact.kind == "tied":
         total, *seats = fact.about
         return words.say(key, total=total, names=", ".join(names[seat] for seat in seats))

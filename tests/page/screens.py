@@ -1,0 +1,81 @@
+"""Every screen of the house, as somebody comes to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from page.browsing import DESK, Watched
+from playwright.sync_api import Browser
+
+from ludotheque.core.registry import installed
+
+SLUGS = list(installed())
+FEWEST = {slug: int(str(game.options[0].values[0])) for slug, game in installed().items()}
+
+
+class Screen(NamedTuple):
+    """How to come to a screen, and what is there when it can be looked at."""
+
+    path: str
+    ready: str
+    then: Callable[[Watched], None] = lambda _: None
+
+
+def _open_set_up(somebody: Watched) -> None:
+    somebody.page.click(".set-up summary")
+
+
+SCREENS = {
+    "home": Screen("/", ".shelf .box img"),
+    "game": Screen("/game/zankapfel", ".game-tables h2"),
+    "set-up": Screen("/game/appenzell", ".set-up summary", _open_set_up),
+    "rules": Screen("/game/zwickern/rules", "#main h2"),
+    "learn": Screen("/game/m/learn", ".prompt-text, .lesson"),
+    "profile": Screen("/me", ".profile h2"),
+    "settings": Screen("/settings", ".settings input"),
+    "watch": Screen("/watch", "#main h1"),
+    "nowhere": Screen("/no/such/place", ".nowhere a"),
+    "no-table": Screen("/table/none", ".opening .state"),
+}
+
+
+def show(somebody: Watched, name: str) -> None:
+    """Go to one of the screens."""
+    screen = SCREENS[name]
+    somebody.go(screen.path)
+    somebody.page.wait_for_selector(screen.ready)
+    screen.then(somebody)
+
+
+def begin(somebody: Watched, game: str, bot: str = "random") -> str:
+    """A game of few against bots, at one's own turn."""
+    somebody.go("/")
+    players = FEWEST[game]
+    table = somebody.set_up(game, ["", *[bot] * (players - 1)], players=players)
+    somebody.page.wait_for_selector(".prompt.mine")
+    return table
+
+
+def give_up(somebody: Watched) -> None:
+    """Let a bot play the rest, to the end."""
+    page = somebody.page
+    page.click(".menu > button")
+    page.click(".menu-list .danger")
+    page.click(".menu-list .danger")
+    page.wait_for_selector(".ending")
+
+
+@contextmanager
+def visitor(
+    browser: Browser, address: str, size: tuple[int, int] = DESK, **liked: object
+) -> Iterator[Watched]:
+    """Somebody on whose page nothing may go wrong."""
+    somebody = Watched(browser, address, size, **liked)
+    try:
+        yield somebody
+    except BaseException:
+        somebody.context.close()
+        raise
+    somebody.close()

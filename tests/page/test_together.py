@@ -1,0 +1,75 @@
+"""Several browsers at one table."""
+
+from __future__ import annotations
+
+from house.running import House
+from page.browsing import DESK, PHONE, Watched
+from page.playing import Player, Thing
+from playwright.sync_api import Browser
+
+MOST_ROUNDS = 3000
+
+
+def seated(
+    browser: Browser, here: House, game: str, people: int, **options: object
+) -> list[Player]:
+    """People who sit down at one table by the link, and the game begun."""
+    bots = [""] * people + ["greedy"] * (int(str(options.get("players", people))) - people)
+    host = Watched(browser, here.address, DESK)
+    host.go("/")
+    host.ask("POST", "/api/guest?language=en")
+    table = host.ask("POST", "/api/tables", {"game": game, "bots": bots, "options": options})
+    guests = [Watched(browser, here.address, PHONE) for _ in range(people - 1)]
+    for somebody in [host, *guests]:
+        somebody.go(f"/table/{table['table']}")
+        sit = somebody.page.get_by_role("button", name="Sit down")
+        sit.first.click()
+        somebody.page.wait_for_selector(".waiting .you")
+    host.page.get_by_role("button", name="Begin").click()
+    players = [Player(one, f"{game} {i}", generous) for i, one in enumerate([host, *guests])]
+    for player in players:
+        player.page.wait_for_selector(".scene .spot")
+    return players
+
+
+def generous(found: list[Thing]) -> list[Thing]:
+    """What somebody presses who never says no to a bribe or to dice."""
+    return [one for one in found if one.text not in {"decline", "refuse", "nodice"}]
+
+
+def kinds(player: Player) -> set[str]:
+    """What has happened, by the log of the page."""
+    return set(
+        player.page.evaluate("[...document.querySelectorAll('.log li')].map(l => l.dataset.kind)")
+    )
+
+
+def play_until(players: list[Player], wanted: set[str]) -> None:
+    """All play in turn until everybody's log tells of all that was wanted."""
+    for _ in range(MOST_ROUNDS):
+        moments = [player.step(100) for player in players]
+        if all(wanted <= kinds(player) for player in players):
+            return
+        assert "over" not in moments, f"over before {wanted} had happened"
+    raise AssertionError(f"{wanted} does not happen")
+
+
+def test_two_quarrel_and_bribe(browser: Browser, here: House) -> None:
+    players = seated(browser, here, "zankapfel", 2, players=3, track=50)
+    play_until(players, {"offered", "accepted", "dice", "rolled"})
+    for player in players:
+        player.somebody.close()
+
+
+def test_three_listen_at_the_same_time(browser: Browser, here: House) -> None:
+    players = seated(browser, here, "zapp_zerapp", 3, players=3)
+    for player in players:  # everybody takes a barrel before anybody goes on
+        moment, found = player.look()
+        assert moment == "mine"
+        player.press(player.choose(found))
+        player.page.wait_for_selector(".spot.mark-shakes")
+    held = [player.page.locator(".spot.mark-shakes").get_attribute("data-id") for player in players]
+    assert len(set(held)) == 3
+    play_until(players, {"placed", "moved"})
+    for player in players:
+        player.somebody.close()
