@@ -5,14 +5,7 @@ import type { NewTable, Pace } from "../wire/types.ts";
 import { say, type Word } from "../words.ts";
 import type { Box, Option, Value } from "./load.ts";
 import { usual } from "./load.ts";
-
-const PACES: Readonly<Record<string, Pace>> = {
-  free: { mode: "free", seconds: 0, increment: 0, together: 0 },
-  "move-60": { mode: "move", seconds: 60, increment: 0, together: 0 },
-  "move-180": { mode: "move", seconds: 180, increment: 0, together: 0 },
-  "budget-600": { mode: "budget", seconds: 600, increment: 15, together: 0 },
-  "days-2": { mode: "days", seconds: 2, increment: 0, together: 0 },
-};
+import { PACES } from "./paces.ts";
 
 export function SetUp({ box, isBusy, open }: {
   readonly box: Box;

@@ -1,84 +1,15 @@
-/** Before and after the game: who sits where, and how it ended. */
+/** After the game: how it ended. */
 
 import { useEffect, useState } from "preact/hooks";
 import { go } from "../routes.ts";
-import { seatShape } from "../scene/shapes.ts";
 import type { View } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { nonce, type Table } from "./store.ts";
+import { Sign } from "./Sign.tsx";
+import type { Table } from "./store.ts";
 
 interface AtTable {
   readonly table: Table;
   readonly view: View;
-}
-
-function Sign({ seat }: { readonly seat: number }) {
-  return (
-    <svg class={`seat-sign seat-${seat}`} viewBox="0 0 16 16" aria-hidden="true">
-      <path d={seatShape(seat)} />
-    </svg>
-  );
-}
-
-/** The seats before the start, with the link for friends. */
-export function Waiting({ table, view }: AtTable) {
-  const isFull = view.seats.every((seat) => seat.taken);
-  return (
-    <section class="waiting">
-      <h2>{say("waiting.title")}</h2>
-      <ol>
-        {view.seats.map((seat, i) => (
-          <li key={i}>
-            <Sign seat={i} />
-            <span class="name">{seat.name || say("waiting.free")}</span>
-            {!seat.taken && view.seat < 0 && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => void table.ask({ type: "sit", seat: i, nonce: nonce() })}
-              >
-                {say("waiting.sit")}
-              </button>
-            )}
-            {seat.you && <span class="tag you">{say("table.you")}</span>}
-          </li>
-        ))}
-      </ol>
-      {!isFull && <Invitation />}
-      {view.host
-        ? (
-          <button
-            type="button"
-            class="button main"
-            disabled={!isFull}
-            onClick={() => void table.ask({ type: "start" })}
-          >
-            {say("waiting.start")}
-          </button>
-        )
-        : <p>{say("waiting.host")}</p>}
-    </section>
-  );
-}
-
-function Invitation() {
-  const [isCopied, copied] = useState(false);
-  const link = location.href;
-  const copy = async () => {
-    await navigator.clipboard.writeText(link);
-    copied(true);
-  };
-  return (
-    <div class="invitation">
-      <label>
-        <span>{say("waiting.invite")}</span>
-        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-      </label>
-      <button type="button" class="button" onClick={() => void copy()}>
-        {say(isCopied ? "waiting.copied" : "waiting.copy")}
-      </button>
-    </div>
-  );
 }
 
 /** Who won, in the order of the ranks, how it was reckoned, and what next. */

@@ -8,11 +8,12 @@ import { me } from "../wire/http.ts";
 import type { LineState } from "../wire/socket.ts";
 import { say } from "../words.ts";
 import { Beside } from "./Beside.tsx";
-import { Asked, Ending, Waiting } from "./Ends.tsx";
+import { Asked, Ending } from "./Ends.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { Stage } from "./Stage.tsx";
 import { Table } from "./store.ts";
 import { TopBar } from "./TopBar.tsx";
+import { Waiting } from "./Waiting.tsx";
 
 export function TableScreen({ table: name }: { readonly table: string }) {
   const [table, setTable] = useState<Table | null>(null);

@@ -1,0 +1,26 @@
+/** A link that a phone's camera can read. */
+
+import { encode } from "uqr";
+
+/** The dark squares of a code as one path, a run of them at a time. */
+export function pathOf(rows: readonly (readonly boolean[])[]): string {
+  let path = "";
+  rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      const start = x;
+      while (row[x]) x++;
+      if (x > start) path += `M${start} ${y}h${x - start}v1h${start - x}z`;
+    }
+  });
+  return path;
+}
+
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: "M", border: 3 });
+  return (
+    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={pathOf(data)} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}

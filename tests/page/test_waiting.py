@@ -1,0 +1,47 @@
+"""Before a game, on the real page: friends come in by the link."""
+
+from __future__ import annotations
+
+from house.running import House
+from page.browsing import DESK, PHONE, Watched
+from playwright.sync_api import Browser
+
+
+def test_two_meet_by_the_link_and_begin(browser: Browser, here: House) -> None:
+    host = Watched(browser, here.address, DESK)
+    host.go("/")
+    host.ask("POST", "/api/guest?language=en")
+    made = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 2}})
+    host.go(f"/table/{made['table']}")
+    sit = ".waiting-room li .main"
+    host.page.locator(sit).first.click()
+    host.page.wait_for_selector(".waiting-room .you")
+    assert host.page.locator(".begin .main").is_disabled()
+    assert host.page.locator(".qr path").get_attribute("d")
+    link = host.page.locator(".invitation input").input_value()
+
+    friend = Watched(browser, here.address, PHONE)
+    friend.go(link.removeprefix(friend.address))
+    friend.page.locator(sit).click()
+    friend.page.wait_for_selector(".waiting-room .you")
+    assert friend.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert friend.page.locator(".begin").count() == 0
+
+    host.page.wait_for_selector(".invitation", state="detached")
+    host.page.click(".begin .main")
+    for somebody in (host, friend):
+        somebody.page.wait_for_selector('.table[data-status="playing"] .scene .spot')
+        somebody.close()
+
+
+def test_who_stands_up_leaves_the_seat_free(browser: Browser, here: House) -> None:
+    host = Watched(browser, here.address, PHONE)
+    host.go("/")
+    host.ask("POST", "/api/guest?language=en")
+    made = host.ask("POST", "/api/tables", {"game": "zankapfel", "bots": ["", "random"]})
+    host.go(f"/table/{made['table']}")
+    host.page.locator(".waiting-room li .main").first.click()
+    host.page.get_by_role("button", name="Stand up").click()
+    host.page.wait_for_selector(".waiting-room .you", state="detached")
+    assert host.page.locator(".waiting-room .bot").count() == 1
+    host.close()
