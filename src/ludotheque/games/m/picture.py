@@ -40,6 +40,11 @@ def card(kind: int) -> str:
     return f"[{PAINT[COLOUR[kind]]}] {CARD[kind]} [/]"
 
 
+def _painted_name(kind: int, words: Words) -> str:
+    """A card in a sentence, painted: its name."""
+    return f"[{PAINT[COLOUR[kind]]}] {card_name(kind, words)} [/]"
+
+
 def _notches(kind: int) -> str:
     """(M-2) As many marks as the value has tens, shaped after the symbol."""
     value = VALUE[kind] - VALUES
@@ -115,7 +120,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     name = names[fact.seat] if fact.seat >= 0 else ""
     if fact.kind in {"opened", "laid", "took"}:
         kind, row, column = fact.about
-        return words.say(key, name=name, card=card(kind), row=row, column=column)
+        return words.say(key, name=name, card=_painted_name(kind, words), row=row, column=column)
     if fact.kind == "chips":
         giver, chips = fact.about
         return words.say(key, name=name, giver=names[giver], count=chips)
@@ -126,7 +131,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     if fact.kind in {"dealt", "drew", "buried"}:
         if not fact.secret:
             return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
-        return words.say(key, name=name, card=card(fact.secret[0]))
+        return words.say(key, name=name, card=_painted_name(fact.secret[0], words))
     return words.say(key, name=name)
 
 

@@ -94,6 +94,7 @@ class View:
     passes: int
     last_scoring: bool  # the pile was empty when the scored card was laid (M-17)
     scores: tuple[int, ...]
+    latest: tuple[int, ...]  # cell of the card laid last, while it lies there; empty before
 
 
 class M(CardHands):
@@ -114,6 +115,7 @@ class M(CardHands):
             self.takeable: i64 = 0  # cells of the line that may be taken now
             self.other_line: i64 = 0  # the column, while row and column both qualify
             self.passes: i64 = 0  # in a row
+            self.latest: i64 = -1  # where a card was laid last, while it lies there
             self.chips: vec[i64] = vec[i64]([CHIPS] * players)
             self.taken: vec[i64] = zeros(DECK)  # 8 * kind + seat, in the order of taking
             self.taken_count: i64 = 0
@@ -126,6 +128,7 @@ class M(CardHands):
             self.takeable = twin.takeable
             self.other_line = twin.other_line
             self.passes = twin.passes
+            self.latest = twin.latest
             self.chips = twin.chips[:]
             self.taken = twin.taken[:]
             self.taken_count = twin.taken_count
@@ -285,6 +288,7 @@ class M(CardHands):
         won = count_bits(near & self.occupied) - 1
         self.leave_hand(seat, kind)
         self.put(cell, kind)
+        self.latest = cell
         self.passes = 0
         self.count_lay(seat, kind)
         if facts is not None:
@@ -343,6 +347,8 @@ class M(CardHands):
         if facts is not None:
             facts.append(Fact("took", int(seat), self.place_of(cell)))
         self.lift(cell)
+        if cell == self.latest:
+            self.latest = -1
         self.taken[self.taken_count] = 8 * kind + seat
         self.taken_count += 1
         self.takeable = self.takeable_of(self.line)
@@ -463,6 +469,7 @@ class M(CardHands):
             passes=int(self.passes),
             last_scoring=self.phase in (TAKING, CHOOSING_LINE) and self.final,
             scores=self.scores(),
+            latest=self.place_of(self.latest)[1:] if self.latest >= 0 else (),
         )
 
     def taken_by(self, seat: i64) -> list[int]:

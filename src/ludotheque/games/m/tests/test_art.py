@@ -1,0 +1,83 @@
+"""M: its art is complete, plain and small."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import art
+import pytest
+
+from ludotheque.games.m import GAME
+from ludotheque.games.m.data import COLOURS
+from ludotheque.games.m.notation import CARD
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
+
+PATH = f"{art.SVG}path"
+HALF = {"c": 6, "t": 7.5, "m": 9, "o": 8, "s": 8.5}  # of the width of a notch
+
+GAMES = 40  # every combination of options
+
+
+def test_everything_in_a_scene_has_a_picture() -> None:
+    found = art.named(GAME, GAMES)
+    art.check_pictures(GAME, found)
+    drawn = set(re.findall(r"\.mark-([a-z]+)", art.text_of(GAME, "look.css")))
+    assert drawn <= found.marks
+
+
+def test_every_card_is_drawn_with_its_own_parts() -> None:
+    """Colour, notches, sign and number of a card are those its name tells (M-1, M-2)."""
+    cards = {
+        symbol.attrib["id"].removeprefix("card-"): parts(symbol)
+        for symbol in art.sprite(GAME).iter(f"{art.SVG}symbol")
+        if symbol.attrib["id"].startswith("card-")
+    }
+    assert set(cards) == set(CARD)
+    for name, found in cards.items():
+        colour, value, sign = name[0], name[1:3], name[3:]
+        zero = [f"m-plate-{colour}", "m-nought"]
+        other = [f"m-plate-{colour}", f"m-rim-{sign}{value[0]}", f"m-sign-{sign}", f"m-{value}"]
+        assert found == (other if sign else zero), name
+
+
+@pytest.mark.parametrize("sign", "ctmos")
+@pytest.mark.parametrize("count", range(1, 5))
+def test_m_2_as_many_notches_as_tens_on_each_side_that_meet_those_of_a_like_card(
+    sign: str, count: int
+) -> None:
+    """Evenly about the middle: the halves of a neighbour, turned around, complete them."""
+    paths = {path.attrib.get("id"): path.attrib["d"] for path in art.sprite(GAME).iter(PATH)}
+    starts = [float(x) for x in re.findall(r"M([\d.]+) 0", paths[f"m-side-{sign}{count}"])]
+    assert len(starts) == count
+    middles = [start + HALF[sign] for start in starts]
+    assert middles == pytest.approx([100 - x for x in reversed(middles)])
+
+
+def test_what_is_rarely_seen_is_drawn() -> None:
+    names = {"choose-row", "choose-column", "line-row", "line-column", "cell-3", "cell-shut"}
+    names |= {f"pillar-{seat}" for seat in range(6)} | {f"tally-{colour}" for colour in COLOURS}
+    assert not names - art.symbols(GAME)
+
+
+def parts(symbol: ElementTree.Element) -> list[str]:
+    return [use.attrib["href"].removeprefix("#") for use in symbol.iter(f"{art.SVG}use")]
+
+
+def test_sounds_and_effects_are_for_facts() -> None:
+    art.check_facts(GAME)
+
+
+def test_the_pictures_hold_nothing_foreign() -> None:
+    art.check_purity(GAME)
+
+
+def test_the_pictures_are_small() -> None:
+    art.check_size(GAME)
+
+
+def test_both_themes_have_all_colours_and_can_be_read() -> None:
+    art.check_colours(GAME)
+    art.check_contrast(GAME)

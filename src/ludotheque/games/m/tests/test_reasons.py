@@ -1,0 +1,112 @@
+"""Reasons for moves: always one, and the true one in positions where it is plain."""
+
+from __future__ import annotations
+
+import pytest
+from script import go_on
+from walks import some, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.game import Explains, Ranks
+from ludotheque.core.state import LUCK
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.m import GAME
+from ludotheque.games.m.bot import Greedy
+from ludotheque.games.m.notation import KIND
+from ludotheque.games.m.tests.test_examples import m_of, start
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
+BOT = Greedy()
+OPENING = "Y10c Y20c R10c R30o B30o"
+
+
+def why(table: Table, text: str, seat: int = 0) -> str:
+    """The reason for a move."""
+    move = GAME.parse(table.state, text)
+    assert table.state.is_legal(seat, move)
+    return BOT.why(table.state, seat, move, GAME.words("en"), NAMES)
+
+
+def fifth_card_ready() -> Table:
+    """A row of four with a gap; the red 20 cube completes it and scores."""
+    table = start(OPENING, ["R40m R20m R20c G10c", "B20c R30m G20c G30c"])
+    go_on(
+        table,
+        """
+        0 lay R40m 2 2
+        - draw 0 N10t
+        1 lay B20c 2 4
+        - draw 1 N20t
+        0 lay R20m 2 0
+        - draw 0 N30t
+        1 lay R30m 2 1
+        - draw 1 N40t
+        """,
+    )
+    return table
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_every_move_has_a_reason_in_every_language(seed: int) -> None:
+    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 8):
+        if step.seat != LUCK:
+            for move in step.state.legal_moves(step.seat):
+                for language in LANGUAGES:
+                    words = GAME.words(language)
+                    assert BOT.why(step.state, step.seat, move, words, NAMES).strip()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_move_comes_first_and_is_the_one_it_plays(seed: int) -> None:
+    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 6):
+        if step.seat != LUCK:
+            ranked = BOT.rank(step.state, step.seat, QuickDice(seed))
+            assert BOT.choose(step.state, step.seat, QuickDice(seed)) == ranked[0][0]
+            assert sorted(move for move, _ in ranked) == sorted(step.state.legal_moves(step.seat))
+            values = [value for _, value in ranked]
+            assert values == sorted(values, reverse=True)
+
+
+def test_it_explains_and_ranks() -> None:
+    assert isinstance(BOT, Explains)
+    assert isinstance(BOT, Ranks)
+
+
+def test_chips_are_a_reason_and_so_is_what_is_left() -> None:
+    table = start(OPENING, ["R40m R10t G10c B20o", "B20c G30o G20c N30s"])
+    go_on(table, "0 lay R40m 2 2\n- draw 0 N10t\n1 lay B20c 2 4\n- draw 1 N20t")
+    assert why(table, "lay B20o 1 3").startswith("It brings 2 chips")
+    assert why(table, "lay R10t 2 0").startswith("It brings no chip")
+    m = m_of(table)
+    m.chips[0], m.chips[1] = 12, 0
+    assert why(table, "lay B20o 1 3") == (
+        "It has several neighbours, but the others have no chips to give."
+    )
+
+
+def test_a_scoring_is_counted_to_its_end() -> None:
+    """A chip, then the red 40 and a red 20: ten, forty and twenty."""
+    table = fifth_card_ready()
+    assert why(table, "lay R20c 2 3") == (
+        "It sets off a scoring worth 70 points, if all take what is best for them."
+    )
+
+
+def test_takes_are_compared_and_a_third_colour_costs() -> None:
+    table = fifth_card_ready()
+    go_on(table, "0 lay R20c 2 3")
+    assert why(table, "take 2 2") == "40 points (red); no other card brings more."
+    assert why(table, "take 2 1") == "30 points (red), but another card brings more."
+    m = m_of(table)
+    m.taken[0], m.taken[1] = 8 * KIND["N40t"], 8 * KIND["G40t"]
+    m.taken_count = 2
+    assert why(table, "take 2 4") == (
+        "It costs 20 points (blue): from the third colour on all counts against."
+    )
+
+
+def test_passes_have_their_reasons() -> None:
+    hands = ["B10c B10m B10o B20c", "Y20c Y20t Y20m Y20s"]
+    table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
+    assert why(table, "pass") == "It gives a chip away, although a card would fit."
