@@ -98,12 +98,12 @@ def _chip(words: Words, cell: int, marks: tuple[str, ...], is_mayor: bool) -> tu
     """A cell and its chip."""
     (x, y), here, name = _middle(cell), spot(words, cell), _name(cell)
     ground = words.say("piece.cell", **here)
-    chip, tip = words.say("piece.chip", place=here["place"]), words.say("tip.chip")
+    chip = words.say("piece.chip", place=here["place"])
     aside = 0.2 if is_mayor else 0.0
     at, span = (x + aside, y + aside), (0.84 - aside, 0.84 - aside)
     return (
         Piece(f"cell:{name}", "cell", "board", ground, (x, y), marks=marks),
-        Piece(f"chip:{name}", "chip", "board", chip, at, span, tip=tip),
+        Piece(f"chip:{name}", "chip", "board", chip, at, span, tip=ground),
     )
 
 
@@ -125,7 +125,7 @@ def _mayor(sight: Sight) -> list[Piece]:
     if view.mayor != NONE:
         label = sight.say("piece.mayor", **sight.spot(view.mayor))
         marks = ("last",) if _mayor_was_last(view) else ()
-        at, tip = _standing(view.mayor), sight.say("tip.mayor")
+        at, tip = _standing(view.mayor), f"{label}. {sight.say('tip.mayor')}"
         found.append(
             Piece("mayor", "mayor", "board", label, at, (0.85, 1.02), marks=marks, tip=tip)
         )

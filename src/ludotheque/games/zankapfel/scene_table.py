@@ -6,17 +6,15 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import Area, Counter, Piece
-from ludotheque.games.zankapfel.data import BRIBES, COLOURS, JOKER, KINDS, MOST_DICE, NONE, price
+from ludotheque.games.zankapfel.data import BRIBES, COLOURS, JOKER, MOST_DICE, NONE, price
 from ludotheque.games.zankapfel.notation import CARD
 from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, HIDDEN, OVER, View
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
-from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING, ROLLING_OFF
+from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING, ROLLING, ROLLING_OFF
 from ludotheque.games.zankapfel.scene_orchard import BOARD, KEPT, board
 from ludotheque.games.zankapfel.scene_sight import KIND, Sight
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ludotheque.core.words import Words
 
 
@@ -31,10 +29,8 @@ def areas(sight: Sight) -> tuple[Area, ...]:
     found = [
         Area("board", "board", sight.say("area.board"), size=(BOARD, BOARD), counters=(chips,)),
         Area("market", "row", sight.say(market), tip=sight.say("tip.market")),
-        Area("pile", "stack", sight.say("area.pile"), counters=_pile_counters(sight)),
-        Area(
-            "discards", "stack", sight.say("area.discards"), counters=_kinds(sight, view.discards)
-        ),
+        Area("pile", "stack", sight.say("area.pile")),
+        Area("discards", "stack", sight.say("area.discards")),
     ]
     if any(points for _, points in view.offers):
         found.append(Area("offers", "row", sight.say("area.offers", name=sight.names[view.start])))
@@ -42,20 +38,6 @@ def areas(sight: Sight) -> tuple[Area, ...]:
         found.append(_quarrel_area(sight))
     found += [_panel(sight, seat) for seat in range(len(sight.names))]
     return (*found, *_own_areas(sight))
-
-
-def _pile_counters(sight: Sight) -> tuple[Counter, ...]:
-    """(ZK-10) All know which cards are in a pile that was made of discards."""
-    view = sight.view
-    total = Counter("card", sight.say("area.pile"), view.pile)
-    return (total, *_kinds(sight, view.pile_cards))
-
-
-def _kinds(sight: Sight, cards: Sequence[int]) -> tuple[Counter, ...]:
-    kinds = [kind for kind in range(KINDS) if kind in cards]
-    return tuple(
-        Counter(f"apple-{KIND[kind]}", sight.colour(kind), cards.count(kind)) for kind in kinds
-    )
 
 
 def _quarrel_area(sight: Sight) -> Area:
@@ -77,22 +59,25 @@ def _panel(sight: Sight, seat: int) -> Area:
     view = sight.view
     total = view.totals[seat] if seat not in view.contenders else 0
     values = (view.pawns[seat], view.hand_sizes[seat], total)
-    counters = _counters(sight.words, values, view.quarrel_cards[seat])
+    down = view.quarrel_laid[seat] != 0 and view.phase <= DICING
+    counters = _counters(sight.words, values, view.quarrel_cards[seat], down)
     name, acting = sight.names[seat], seat in view.waiting
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting)
 
 
 @lru_cache(KEPT)
 def _counters(
-    words: Words, values: tuple[int, int, int], quarrels: tuple[int, ...]
+    words: Words, values: tuple[int, int, int], quarrels: tuple[int, ...], down: bool
 ) -> tuple[Counter, ...]:
     """Points, cards in hand, quarrel cards, and what was reached in the last quarrel, if any."""
     points, cards, total = values
-    fan = words.say("piece.fan", numbers=" ".join(map(str, quarrels)))
+    numbers = " ".join(map(str, quarrels)) or "-"
+    label = f"{words.say('area.quarrels')} ({numbers})"
+    kept = words.say("tip.kept.laid" if down else "tip.kept", numbers=numbers)
     counters = (
         Counter("pawn", words.say("area.points"), points, words.say("tip.points")),
         Counter("card", words.say("area.cards"), cards),
-        Counter("quarrel", words.say("area.quarrels"), len(quarrels), fan),
+        Counter("quarrel", label, len(quarrels), kept),
     )
     return (*counters, Counter("total", words.say("area.total"), total)) if total else counters
 
@@ -101,22 +86,21 @@ def _own_areas(sight: Sight) -> list[Area]:
     """What the viewer holds, and what he may choose from: points to offer, colours, dice."""
     if sight.viewer < 0:
         return []
-    own = [
-        Area("hand", "row", sight.say("hand"), sight.viewer),
-        Area(
-            "quarrels",
-            "row",
-            sight.say("area.quarrels.own"),
-            sight.viewer,
-            tip=sight.say("tip.quarrels"),
-        ),
-    ]
+    own = [Area("hand", "row", sight.say("hand"), sight.viewer)]
+    if _draws(sight):
+        label, tip = sight.say("area.quarrels.own"), sight.say("tip.quarrels")
+        own.append(Area("quarrels", "row", label, sight.viewer, tip=tip))
     if sight.viewer not in sight.view.waiting:
         return own
     asked = {BRIBING: "purse", COLOURING: "colours", DICING: "dicebox"}.get(sight.view.phase, "")
     if asked and (asked != "purse" or _bribes(sight)):
         own.append(Area(asked, "row", sight.say(f"area.{asked}"), sight.viewer))
     return own
+
+
+def _draws(sight: Sight) -> bool:
+    """(ZK-18) Whether the viewer has his quarrel cards before him; else they are put away."""
+    return sight.view.phase == QUARRELLING and sight.viewer in sight.view.contenders
 
 
 def _bribes(sight: Sight) -> range:
@@ -262,22 +246,14 @@ def _thrown(view: View, seat: int) -> int:
 
 
 def _seat(sight: Sight, seat: int) -> list[Piece]:
-    """The big apple, the card laid, cards that all know of, and quarrel cards of others."""
+    """The big apple, the card laid, and cards that all know of."""
     view = sight.view
     found = []
     if seat == view.start and view.phase != OVER:
         label = sight.say("piece.big-apple", name=sight.names[seat])
-        found.append(
-            Piece("big-apple", "big-apple", f"seat{seat}", label, tip=sight.say("tip.big-apple"))
-        )
+        found.append(Piece("big-apple", "big-apple", f"seat{seat}", label))
     found += _laid(sight, seat)
     found += _known(sight, seat)
-    if seat != sight.viewer and view.quarrel_cards[seat]:
-        down = view.quarrel_laid[seat] == HIDDEN
-        numbers = " ".join(map(str, view.quarrel_cards[seat]))
-        label = sight.say("piece.fan.laid" if down else "piece.fan", numbers=numbers)
-        at = (9.0, 0.0)
-        found.append(Piece(f"fan:{seat}", "quarrel-fan", f"seat{seat}", label, at, value=numbers))
     return found
 
 
@@ -350,7 +326,8 @@ def _own(sight: Sight) -> list[Piece]:
     if sight.viewer in sight.view.waiting and sight.view.phase == DICING:
         for dice in range(1, MOST_DICE + 1):
             label, at = sight.say("piece.dice.buy", count=dice, cost=2 * dice), (float(dice), 0.0)
-            found.append(Piece(f"buy-dice:{dice}", f"dice-{dice}", "dicebox", label, at))
+            name, cost = f"buy-dice:{dice}", str(2 * dice)
+            found.append(Piece(name, f"shop-{dice}", "dicebox", label, at, value=cost))
     return found
 
 
@@ -365,6 +342,8 @@ def _hand(sight: Sight) -> list[Piece]:
 
 
 def _quarrel_cards(sight: Sight) -> list[Piece]:
+    if not _draws(sight):
+        return []
     laid = sight.view.quarrel_laid[sight.viewer]
     found = []
     for number in sight.view.quarrel_cards[sight.viewer]:
