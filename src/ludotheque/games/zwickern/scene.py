@@ -93,7 +93,7 @@ def _areas(view: View, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
     columns, rows = _grid(view)
     size = (columns * PITCH[0], rows * PITCH[1] + SEA)
     items = _counter("item", len(view.items), words)
-    pack = _counter("pack", view.pack, words)
+    pack = _counter("pack", _to_deal(view), words)
     tip = words.say("area.table.tip")
     areas = [
         Area("table", "board", _heading(view, words), size=size, counters=(items,), tip=tip),
@@ -292,11 +292,16 @@ def _free_place(view: View, choices: Sequence[Choice], words: Words) -> list[Pie
 def _heaps(view: View, words: Words, names: Sequence[str]) -> list[Piece]:
     """The pack; each side's heap, where one presses to capture, with what lies on it."""
     pieces = []
-    if view.pack:
-        pieces.append(Piece("pack", "back", "pack", words.say("pack", count=view.pack)))
+    if count := _to_deal(view):
+        pieces.append(Piece("pack", "back", "pack", words.say("pack", count=count)))
     for side in range(len(view.zwicks)):
         pieces += _heap(view, side, words, names)
     return pieces
+
+
+def _to_deal(view: View) -> int:
+    """How many cards are still to deal; none when all is over, though they are together again."""
+    return 0 if view.phase == OVER else view.pack
 
 
 def _heap(view: View, side: int, words: Words, names: Sequence[str]) -> list[Piece]:

@@ -312,4 +312,6 @@ def test_the_end() -> None:
     scene = look(table)
     assert scene.prompt == "The game is over."
     assert area(scene, "table").label == "All 3 deals are played."
+    assert in_area(scene, "pack") == []
+    assert counters(scene, "pack") == {"pack": 0}
     assert not any(area.acting for area in scene.areas)
