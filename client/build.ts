@@ -46,3 +46,6 @@ await bundle("src/main.tsx", `${WANTED}/app.js`);
 await Deno.writeTextFile(`${WANTED}/app.css`, await versioned(await styles()));
 const page = await Deno.readTextFile(`${HERE}index.html`);
 await Deno.writeTextFile(`${WANTED}/index.html`, await versioned(page));
+const worker = (await Deno.readTextFile(`${HERE}sw.js`))
+  .replace("VERSION", await version(`${WANTED}/index.html`));
+await Deno.writeTextFile(`${WANTED}/sw.js`, await versioned(worker));

@@ -30,6 +30,8 @@ async function start(): Promise<void> {
   followLinks();
   const app = document.getElementById("app");
   if (app) render(<Page />, app);
+  // There is none without https; where it is refused the page needs a network, that is all.
+  void navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }
 
 await start();

@@ -1,6 +1,7 @@
 /** Waiting, empty and broken: they are designed too. */
 
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Refused } from "../wire/http.ts";
 import { isWord, say } from "../words.ts";
 import type { Loaded } from "./load.ts";
@@ -23,6 +24,11 @@ export function Shown<T>({ loaded, children, lines = 3 }: {
 
 /** Something went wrong: what, and what one can do. */
 export function Broken({ error, again }: { readonly error: Refused; readonly again?: () => void }) {
+  useEffect(() => {
+    if (!again) return;
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [again]);
   return (
     <div class="broken" role="alert">
       <p>{told(error)}</p>
@@ -33,6 +39,7 @@ export function Broken({ error, again }: { readonly error: Refused; readonly aga
 
 /** A refusal in one's own language. */
 export function told(error: Refused): string {
+  if (error.code === "offline") return say("app.offline");
   const key = `refused.${error.code}`;
   return isWord(key) ? say(key) : say("refused.because", { message: error.message });
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { paceName } from "../house/paces.ts";
 import { Icon } from "../icons.tsx";
+import { artOf } from "../scene/look.ts";
 import { type GameBox, gameOf } from "../wire/shelf.ts";
 import type { Seat, View } from "../wire/types.ts";
 import { say } from "../words.ts";
@@ -22,8 +23,8 @@ export function Waiting({ table, view }: Room) {
       <h2>{free ? say("waiting.title") : say("waiting.ready")}</h2>
       <ol>{view.seats.map((_, i) => <Chair key={i} table={table} view={view} index={i} />)}</ol>
       <Begin table={table} view={view} free={free} />
-      <SetUpWords view={view} />
       {free > 0 && <Invitation />}
+      <SetUpWords view={view} />
       {view.watching > 0 && (
         <p class="watching">{say("waiting.watching", { count: view.watching })}</p>
       )}
@@ -94,7 +95,10 @@ function Begin({ table, view, free }: Room & { readonly free: number }) {
 /** How the table was set up, in words. */
 function SetUpWords({ view }: { readonly view: View }) {
   const [box, setBox] = useState<GameBox | undefined>(undefined);
-  useEffect(() => void gameOf(view.game).then(setBox, () => {}), [view.game]);
+  useEffect(() => {
+    void artOf(view.game).catch(() => {}); // its colours; and it is here when the game begins
+    void gameOf(view.game).then(setBox, () => {});
+  }, [view.game]);
   if (!box) return null;
   return (
     <dl class="set-up-words">

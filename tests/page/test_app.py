@@ -1,0 +1,53 @@
+"""The page as an app: installable, and friendly without a network."""
+
+from __future__ import annotations
+
+import json
+import struct
+from importlib.resources import files
+
+from house.running import House
+from page.browsing import PHONE, Watched
+from playwright.sync_api import Browser
+
+PAGE = files("ludotheque.house") / "page"
+CONTROLLED = """() => new Promise(done => {
+    const worker = navigator.serviceWorker;
+    if (worker.controller) done();
+    else worker.addEventListener('controllerchange', () => done(), {once: true});
+})"""
+KEPT = """async () => {
+    const names = await caches.keys();
+    const opened = await Promise.all(names.map(name => caches.open(name)));
+    const kept = await Promise.all(opened.map(cache => cache.keys()));
+    return kept.flat().map(request => new URL(request.url).pathname);
+}"""
+
+
+def test_the_manifest_names_icons_of_the_sizes_it_says() -> None:
+    manifest = json.loads((PAGE / "manifest.webmanifest").read_text("utf-8"))
+    pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    assert {icon["purpose"] for icon in pictures} == {"any", "maskable"}
+    for icon in pictures:
+        head = (PAGE / icon["src"].removeprefix("/")).read_bytes()[16:24]
+        assert "x".join(map(str, struct.unpack(">II", head))) == icon["sizes"]
+
+
+def test_without_a_network_the_page_opens_and_says_so(browser: Browser, here: House) -> None:
+    somebody = Watched(browser, here.address, PHONE)
+    page = somebody.page
+    somebody.go("/game/m")
+    page.evaluate(CONTROLLED)
+    somebody.go("/")
+    page.wait_for_selector(".house .shelf, .house [class*=box]")
+    kept = page.evaluate(KEPT)
+    assert {"/", "/app.js", "/app.css", "/words.en.json"} <= set(kept)
+    assert not [path for path in kept if path.startswith(("/api", "/ws"))]
+    assert somebody.wrongs == []
+
+    somebody.context.set_offline(True)
+    page.reload()
+    page.locator(".broken", has_text="No connection").first.wait_for()
+    somebody.context.set_offline(False)
+    page.locator(".broken").first.wait_for(state="detached")
+    somebody.context.close()
