@@ -37,7 +37,9 @@ for (const { name } of Deno.readDirSync(`${HERE}static`)) {
   await Deno.copyFile(`${HERE}static/${name}`, `${WANTED}/${name}`);
 }
 for (const language of ["fr", "en", "de"]) {
-  const chapters = ["", "house/", "learn/"].map((folder) => `words/${folder}${language}.json`);
+  const chapters = ["", "house/", "learn/", "after/"].map((folder) => {
+    return `words/${folder}${language}.json`;
+  });
   const texts = await Promise.all(chapters.map((path) => Deno.readTextFile(HERE + path)));
   const words = Object.assign({}, ...texts.map((text) => JSON.parse(text)));
   await Deno.writeTextFile(`${WANTED}/words.${language}.json`, JSON.stringify(words));

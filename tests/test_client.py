@@ -39,7 +39,7 @@ def deno(*arguments: str) -> None:
         ("check", "src", "tests", "build.ts"),
         ("lint", "--quiet"),
         ("fmt", "--check"),
-        ("test", "--quiet", "tests"),
+        ("test", "--quiet", "--allow-read=../docs", "tests"),
     ],
     ids=lambda deed: deed[0],
 )

@@ -12,6 +12,16 @@ const PATHS = {
   again: "M5 12a7 7 0 1 0 2.5-5.4M5 4v4h4",
   share: "M12 15V3m0 0L8 7m4-4l4 4M6 11H5v10h14V11h-1",
   close: "M6 6l12 12M18 6L6 18",
+  fold: "M6 9l6 6 6-6",
+  first: "M6 5v14M18 5l-9 7 9 7z",
+  last: "M18 5v14M6 5l9 7-9 7z",
+  before: "M15 5l-8 7 8 7",
+  after: "M9 5l8 7-8 7",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  good: "M5 12.500l5 5L19 7",
+  bad: "M12 5v9M12 18.500v.5",
+  open: "M9 9a3 3 0 1 1 4.500 2.600c-1 .6-1.500 1.200-1.500 2.400M12 18v.5",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -4,9 +4,14 @@ import { Cell } from "./cell.ts";
 import french from "../words/fr.json" with { type: "json" }; // for its keys alone: not bundled
 import house from "../words/house/fr.json" with { type: "json" }; // likewise
 import learn from "../words/learn/fr.json" with { type: "json" };
+import after from "../words/after/fr.json" with { type: "json" };
 
 /** The keys of the catalogue; those with plurals are named without their `.one` and `.other`. */
-type Keys = keyof typeof french | keyof typeof house | keyof typeof learn;
+type Keys =
+  | keyof typeof french
+  | keyof typeof house
+  | keyof typeof learn
+  | keyof typeof after;
 type Plural<K> = K extends `${infer Stem}.${"one" | "other"}` ? Stem : never;
 export type Word = Keys | Plural<Keys>;
 export type Language = "fr" | "en" | "de";

@@ -22,8 +22,8 @@ def begin(somebody: Watched, game: str) -> None:
 def check_the_end(somebody: Watched) -> None:
     """The end is told, and nothing is wider than the screen."""
     page = somebody.page
-    assert page.locator(".ending > ol > li").count() >= 3
-    assert page.locator(".ending > ol > li.winner").count() >= 1
+    assert page.locator(".ending .ranks li").count() >= 3
+    assert page.locator(".ending .ranks li.winner").count() >= 1
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

@@ -2,6 +2,7 @@
 
 import type { Route } from "../routes.ts";
 import { Learn } from "../learn/Learn.tsx";
+import { Replay } from "../replay/Replay.tsx";
 import { GamePage } from "./GamePage.tsx";
 import { Home } from "./Home.tsx";
 import { Nowhere } from "./Nowhere.tsx";
@@ -20,6 +21,8 @@ export function Screen({ route }: { readonly route: Route }) {
       return <Rules key={route.game} game={route.game} />;
     case "learn":
       return <Learn key={route.game} game={route.game} />;
+    case "replay":
+      return <Replay key={route.table} table={route.table} />;
     case "me":
       return <Profile />;
     case "settings":

@@ -1,7 +1,7 @@
 /** Opening a table, and going there. */
 
 import { go } from "../routes.ts";
-import { beginSoon } from "../table/store.ts";
+import { beginSoon } from "../table/begin.ts";
 import { me, newTable } from "../wire/http.ts";
 import type { NewTable } from "../wire/types.ts";
 import { type Box, usual } from "./load.ts";

@@ -9,7 +9,8 @@ import type { Seat, View } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { QrCode } from "./QrCode.tsx";
 import { Sign } from "./Sign.tsx";
-import { nonce, type Table } from "./store.ts";
+import { nonce } from "./promises.ts";
+import type { Table } from "./store.ts";
 
 interface Room {
   readonly table: Table;
@@ -44,7 +45,7 @@ function Chair({ table, view, index }: Room & { readonly index: number }) {
         <button
           type="button"
           class="button main"
-          onClick={() => void table.ask({ type: "sit", seat: index, nonce: nonce() })}
+          onClick={() => void table.ask({ type: "sit", seat: index, nonce: nonce(view.table) })}
         >
           {say("waiting.sit")}
         </button>

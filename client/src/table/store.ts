@@ -8,22 +8,10 @@ import { paragraph } from "../wire/shelf.ts";
 import { type Asking, Line as Wire, type LineState, socketAddress } from "../wire/socket.ts";
 import type { Line, View } from "../wire/types.ts";
 import { isWord, language, say } from "../words.ts";
+import { Beginning } from "./begin.ts";
 import { continued, Follower, fresh } from "./follow.ts";
+import { remember } from "./promises.ts";
 import { AtTable } from "./seat.ts";
-
-/** Remember that a table is to begin as soon as one sits at it; empty: none is. */
-export function beginSoon(table: string): void {
-  sessionStorage.setItem("ludotheque.begin", table);
-}
-
-function isMeantToBegin(table: string): boolean {
-  return sessionStorage.getItem("ludotheque.begin") === table;
-}
-
-/** A pinch of one's own chance for the sealed luck. */
-export function nonce(): string {
-  return crypto.getRandomValues(new Uint8Array(16)).toHex();
-}
 
 const GAP = 420; // milliseconds between two views at the usual speed
 
@@ -31,9 +19,12 @@ export class Table extends AtTable {
   override readonly view = new Cell<View | null>(null);
   readonly line = new Cell<LineState>("opening");
   readonly log = new Cell<readonly Line[]>([]);
+  /** Whether the game was still going on when one came. */
+  sawItEnd = false;
   readonly #wire: Wire;
   readonly #follower: Follower;
   readonly #stopLanguage: () => void;
+  readonly #beginning = new Beginning(this);
 
   constructor(readonly name: string) {
     super();
@@ -42,7 +33,10 @@ export class Table extends AtTable {
       return document.hidden || speed === 0 ? 0 : GAP / speed;
     });
     this.#wire = new Wire(() => socketAddress(name, language.value), {
-      view: (view) => this.#follower.push(view),
+      view: (view) => {
+        remember(view);
+        this.#follower.push(view);
+      },
       clip: (bytes) => this.onClip(bytes),
       state: (state) => this.line.value = state,
     });
@@ -53,6 +47,7 @@ export class Table extends AtTable {
 
   close(): void {
     this.#stopLanguage();
+    this.#beginning.close();
     this.#follower.close();
     this.#wire.close();
   }
@@ -72,19 +67,10 @@ export class Table extends AtTable {
       this.pointed.value = new Set();
     }
     this.stage.value = stage;
+    if (view.status === "playing") this.sawItEnd = true;
     this.view.value = view;
-    if (view.status === "waiting") void this.#beginIfMeant(view);
+    void this.#beginning.see(view);
     if (news.length) this.news.value = news;
-  }
-
-  /** A table that was set up to be played at once begins by itself. */
-  async #beginIfMeant(view: View): Promise<void> {
-    if (!isMeantToBegin(this.name)) return;
-    const free = view.seats.findIndex((seat) => !seat.taken);
-    if (view.seat < 0) return void await this.ask({ type: "sit", seat: free, nonce: nonce() });
-    if (free >= 0) return;
-    beginSoon("");
-    await this.ask({ type: "start" });
   }
 
   // asking

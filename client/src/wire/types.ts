@@ -196,6 +196,13 @@ export interface NewTable {
   readonly hints?: boolean;
 }
 
+/** An event of luck: what it was, and the numbers it was made from. */
+export interface Outcome {
+  readonly event: number;
+  readonly text: string;
+  readonly draws: readonly (readonly [number, number])[];
+}
+
 /** How long one may think: not limited, by the move, by a budget, or for days. */
 export interface Pace {
   readonly mode: string;

@@ -11,6 +11,7 @@ import msgspec
 
 from ludotheque.house.doors import Credentials, NewPassword, Rename, Signed
 from ludotheque.house.lessons import Lessons
+from ludotheque.house.luck import Outcome
 from ludotheque.house.messages import PROTOCOL, AnyAsk, Tell
 from ludotheque.house.replay import Moment, Story
 from ludotheque.house.shelf import Box, RuleSheet
@@ -19,7 +20,7 @@ from ludotheque.house.tables import NewTable
 FILE = "docs/schema.json"
 NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": Tell}
 BODIES = (NewTable, Credentials, Rename, NewPassword, Signed)
-ANSWERS = (Box, RuleSheet, Lessons, Story, Moment)
+ANSWERS = (Box, RuleSheet, Lessons, Story, Moment, Outcome)
 
 
 def schema() -> dict[str, Any]:

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 
 from ludotheque import __version__
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import doors, figures, files, replay, shelf, tables
+from ludotheque.house import doors, figures, files, luck, replay, shelf, tables
 from ludotheque.house.answers import answer_json, endpoint, same_site, token_of
 from ludotheque.house.buckets import Buckets
 from ludotheque.house.doorkeeper import Doorkeeper
@@ -171,6 +171,7 @@ def app_of(settings: Settings) -> Starlette:
         *shelf.routes(),
         *tables.routes(),
         *replay.routes(),
+        *luck.routes(),
         WebSocketRoute("/ws/{table}", socket),
         *files.routes(),
     ]
