@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-25c1174268134548";
+const CACHE = "ludotheque-c31618e5867d06db";
 const SHELL = [
   "/",
-  "/app.js?v=5f35e7ee67522ca0",
-  "/app.css?v=0667b24a35555a10",
+  "/app.js?v=22ac5782a70f7c70",
+  "/app.css?v=92c215129b1a3ff3",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
