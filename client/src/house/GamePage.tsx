@@ -73,11 +73,7 @@ function OneGame({ box, boxes }: { readonly box: Box; readonly boxes: readonly B
           {error && <Broken error={error} />}
           <SetUp box={box} isBusy={isBusy} open={(wanted, atOnce) => void open(wanted, atOnce)} />
           <p class="credits">
-            {say("game.credits", {
-              authors: [box.authors].flat().join(", "),
-              publisher: box.publisher,
-              year: `${box.year}`,
-            })}
+            {credits(box)}
           </p>
         </div>
       </article>

@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-c31618e5867d06db";
+const CACHE = "ludotheque-432cbc64fcf7d94a";
 const SHELL = [
   "/",
-  "/app.js?v=22ac5782a70f7c70",
+  "/app.js?v=da99dcee0d254c18",
   "/app.css?v=92c215129b1a3ff3",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
