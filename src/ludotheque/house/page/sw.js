@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-432cbc64fcf7d94a";
+const CACHE = "ludotheque-d1706260c8129f03";
 const SHELL = [
   "/",
   "/app.js?v=da99dcee0d254c18",
-  "/app.css?v=92c215129b1a3ff3",
+  "/app.css?v=498ae1c11ff70a79",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
