@@ -82,6 +82,15 @@ function OneGame({ box, boxes }: { readonly box: Box; readonly boxes: readonly B
   );
 }
 
+/** Whose game it is; some are nobody's. */
+function credits(box: Box): string {
+  const authors = [box.authors].flat().filter(Boolean).join(", ");
+  const edition = { publisher: box.publisher, year: `${box.year}` };
+  return authors
+    ? say("game.credits", { authors, ...edition })
+    : say("game.credits.nobody", edition);
+}
+
 function Tables({ box, boxes }: { readonly box: Box; readonly boxes: readonly Box[] }) {
   const tables = useTables("public");
   return (

@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-d1706260c8129f03";
+const CACHE = "ludotheque-2d80372f1949baf7";
 const SHELL = [
   "/",
-  "/app.js?v=da99dcee0d254c18",
+  "/app.js?v=d7e776f6212c494a",
   "/app.css?v=498ae1c11ff70a79",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
