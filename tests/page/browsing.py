@@ -41,7 +41,7 @@ class Watched:
     def close(self) -> None:
         """Close the page; nothing may have gone wrong on it."""
         self.context.close()
-        assert self.wrongs == []
+        assert self.wrongs == [], self.wrongs
 
     def _host(self, url: str) -> None:
         place = self.address.removeprefix("http://")

@@ -1,23 +1,19 @@
-/** What is asked of all at a table. */
+/** Something that one asks of all at the table. */
 
-import type { View } from "../wire/types.ts";
+import { paceName } from "../house/paces.ts";
+import type { Question, View } from "../wire/types.ts";
 import { say } from "../words.ts";
 import type { Table } from "./store.ts";
 
-interface AtTable {
-  readonly table: Table;
-  readonly view: View;
-}
-
-/** Something is asked of all at the table. */
-export function Asked({ table, view }: AtTable) {
+export function Asked({ table, view }: { readonly table: Table; readonly view: View }) {
   const { question } = view;
-  if (!question || view.seat < 0 || question.answered) return null;
-  const name = view.seats[question.seat]?.name ?? "";
-  const key = question.what === "takeback" ? "asked.takeback" : "asked.pace";
+  if (!question || view.seat < 0) return null;
+  if (question.answered) {
+    return <p class="notice asked" role="status">{say("asked.waiting")}</p>;
+  }
   return (
     <div class="notice asked" role="alert">
-      <p>{say(key, { name })}</p>
+      <p>{asked(question, view)}</p>
       <button
         type="button"
         class="button main"
@@ -34,4 +30,10 @@ export function Asked({ table, view }: AtTable) {
       </button>
     </div>
   );
+}
+
+function asked(question: Question, view: View): string {
+  const name = view.seats[question.seat]?.name ?? "";
+  if (question.what === "takeback") return say("asked.takeback", { name });
+  return say("asked.pace", { name, pace: paceName(question.pace) });
 }

@@ -5,8 +5,9 @@ import { useCell } from "../cell.ts";
 import { Icon } from "../icons.tsx";
 import { seatShape } from "../scene/shapes.ts";
 import type { Line } from "../wire/types.ts";
-import { language, say } from "../words.ts";
+import { say } from "../words.ts";
 import type { Table } from "./store.ts";
+import { Talk } from "./Talk.tsx";
 
 export function Beside(
   { table, onClose }: { readonly table: Table; readonly onClose: () => void },
@@ -63,44 +64,5 @@ function LogLine({ line }: { readonly line: Line }) {
       <span>{line.text}</span>
       {line.cause === "timeout" && <em>{say("log.timeout")}</em>}
     </li>
-  );
-}
-
-function Talk({ table }: { readonly table: Table }) {
-  const view = useCell(table.view);
-  const [text, setText] = useState("");
-  const list = useRef<HTMLUListElement>(null);
-  const said = view?.talk ?? [];
-  useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [said.length]);
-  const send = async (event: Event) => {
-    event.preventDefault();
-    if (text.trim() && await table.ask({ type: "say", text: text.trim() })) setText("");
-  };
-  const time = (at: number) =>
-    new Date(at).toLocaleTimeString(language.value, { hour: "2-digit", minute: "2-digit" });
-  return (
-    <section class="talk">
-      <h2>{say("talk.title")}</h2>
-      <ul ref={list} tabIndex={0} aria-label={say("talk.title")} aria-live="polite">
-        {said.length === 0 && <li class="empty">{say("talk.empty")}</li>}
-        {said.map((one) => (
-          <li key={`${one.at}${one.name}${one.text}`}>
-            <strong>{one.name}</strong> <time>{time(one.at)}</time> <span>{one.text}</span>
-          </li>
-        ))}
-      </ul>
-      <form onSubmit={(event) => void send(event)}>
-        <input
-          value={text}
-          maxLength={300}
-          aria-label={say("talk.write")}
-          placeholder={say("talk.write")}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="submit" class="button">{say("talk.send")}</button>
-      </form>
-    </section>
   );
 }

@@ -2,12 +2,14 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useCell } from "../cell.ts";
+import { paceKey, paceName, PACES } from "../house/paces.ts";
 import { Icon } from "../icons.tsx";
 import { set, settings } from "../settings.ts";
-import type { View } from "../wire/types.ts";
+import type { Pace, View } from "../wire/types.ts";
 import { LANGUAGE_NAMES, LANGUAGES, say } from "../words.ts";
 import { allowMotion, motion } from "./rattle.ts";
 import type { Table } from "./store.ts";
+import { useUnread } from "./Talk.tsx";
 
 interface Bar {
   readonly table: Table;
@@ -19,6 +21,8 @@ interface Bar {
 
 export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
   const { muted } = useCell(settings);
+  const unread = useUnread(view, isOpen);
+  const logName = unread ? say("talk.unread", { count: unread }) : say("log.area");
   return (
     <header class="top-bar">
       <a class="button icon quiet" href="/" aria-label={say("house.home")}>
@@ -59,8 +63,9 @@ export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
         type="button"
         class="button icon quiet log-button"
         aria-expanded={isOpen}
-        aria-label={say("log.title")}
-        title={say("log.title")}
+        aria-label={logName}
+        title={logName}
+        data-unread={unread || undefined}
         onClick={onLog}
       >
         <Icon name="log" />
@@ -170,6 +175,16 @@ function MenuList({ table, view, onDone }: List) {
                 void table.ask({ type: "hurry", on: event.currentTarget.checked })}
             />
           </label>
+          <Choose
+            label={say("table.pace")}
+            value={paceKey(view.pace)}
+            values={paces(view.pace)}
+            onChoose={(name) => {
+              const pace = PACES[name];
+              if (pace) void table.ask({ type: "pace", pace });
+              onDone();
+            }}
+          />
           <Asking table={table} what="takeback" onDone={onDone} />
           <Asking table={table} what="rise" onDone={onDone} />
           <Asking table={table} what="resign" onDone={onDone} />
@@ -177,6 +192,12 @@ function MenuList({ table, view, onDone }: List) {
       )}
     </div>
   );
+}
+
+/** The paces one may propose; the present one too if it is another. */
+function paces(present: Pace): (readonly [string, string])[] {
+  const known = Object.entries(PACES).map(([key, pace]) => [key, paceName(pace)] as const);
+  return paceKey(present) ? known : [["", paceName(present)], ...known];
 }
 
 /** Something one asks of the table; what can't be undone is asked twice. */

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-2d80372f1949baf7";
+const CACHE = "ludotheque-293421fe52ebe8df";
 const SHELL = [
   "/",
-  "/app.js?v=d7e776f6212c494a",
-  "/app.css?v=498ae1c11ff70a79",
+  "/app.js?v=55d36e4d9010d9ba",
+  "/app.css?v=c27d174910e902c6",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

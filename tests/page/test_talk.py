@@ -1,0 +1,78 @@
+"""What people at a table say and ask, on the real page."""
+
+from __future__ import annotations
+
+from house.running import House
+from page.browsing import DESK, PHONE, Watched
+from playwright.sync_api import Browser
+
+
+def two_at_a_table(browser: Browser, here: House) -> tuple[Watched, Watched]:
+    """Two people in the middle of a game: one at a desk, one with a phone and in German."""
+    host = Watched(browser, here.address, DESK)
+    friend = Watched(browser, here.address, PHONE, language="de")
+    host.go("/")
+    host.page.wait_for_load_state("networkidle")  # what is left in the middle counts as failed
+    host.ask("POST", "/api/guest?language=en")
+    made = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 2}})
+    for somebody in (host, friend):
+        somebody.go(f"/table/{made['table']}")
+        somebody.page.locator(".waiting-room li .main").first.click()
+        somebody.page.wait_for_selector(".waiting-room .you")
+    host.page.click(".begin .main:enabled")
+    for somebody in (host, friend):
+        somebody.page.wait_for_selector('.table[data-status="playing"] .scene .spot')
+    return host, friend
+
+
+def test_a_phrase_is_read_in_ones_language_marked_unread_and_muted(
+    browser: Browser, here: House
+) -> None:
+    host, friend = two_at_a_table(browser, here)
+    said = {
+        language: friend.ask("GET", f"/api/phrases?language={language}")["good-luck"]
+        for language in ("en", "de")
+    }
+    host.page.locator(".phrases").select_option("good-luck")
+    host.page.locator(".talk li", has_text=said["en"]).wait_for()
+    friend.page.wait_for_selector('.log-button[data-unread="1"]')
+    friend.page.click(".log-button")
+    friend.page.locator(".talk li", has_text=said["de"]).wait_for()
+    friend.page.wait_for_selector(".log-button:not([data-unread])")
+    friend.page.click(".talk .mute")
+    friend.page.locator(".talk li", has_text=said["de"]).wait_for(state="detached")
+    friend.page.click(".talk .link")
+    friend.page.locator(".talk li", has_text=said["de"]).wait_for()
+    host.close()
+    friend.close()
+
+
+def test_a_pace_is_proposed_and_agreed_to(browser: Browser, here: House) -> None:
+    host, friend = two_at_a_table(browser, here)
+    host.page.click(".menu > button")
+    host.page.get_by_label("Propose a pace").select_option("move-180")
+    host.page.wait_for_selector('.asked[role="status"]')
+    friend.page.click(".asked .main")
+    for somebody in (host, friend):
+        somebody.page.wait_for_selector(".asked", state="detached")
+        somebody.page.wait_for_selector(".clock")
+    host.close()
+    friend.close()
+
+
+def test_a_hint_frames_what_to_press_and_plays_nothing(browser: Browser, here: House) -> None:
+    somebody = Watched(browser, here.address, PHONE)
+    somebody.go("/")
+    somebody.set_up("m", ["", "random"], players=2)
+    page = somebody.page
+    page.wait_for_selector(".prompt.mine")
+    page.get_by_label("A hint").click()
+    page.wait_for_selector(".scene .frame")
+    advice = page.locator(".advice li")
+    assert 1 <= advice.count() <= 3
+    assert page.locator('.advice [aria-pressed="true"]').count() >= 1
+    before = page.locator(".latest").inner_text()
+    advice.last.locator("button").click()
+    page.wait_for_selector(".scene .frame")
+    assert page.locator(".latest").inner_text() == before
+    somebody.close()
