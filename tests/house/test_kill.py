@@ -29,7 +29,7 @@ from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
 from ludotheque.house.buckets import Bucket
-from ludotheque.house.entries import AnyEntry, Ended, Happened, Said, read
+from ludotheque.house.entries import AnyEntry, Happened, Said, read
 from ludotheque.house.messages import Done
 from ludotheque.house.room import Room, restore
 from ludotheque.house.store import Store, open_store
@@ -73,14 +73,20 @@ class Player:
         self.name = ""
 
     async def live(self, table: str, dice: random.Random, ready: asyncio.Semaphore) -> None:
+        """Play until the game is over; who loses the house finds an error."""
+        async with self.visitor.at(table) as seat:
+            seat.bucket = Bucket(10**9, 1)
+            view = await seat.see()
+            self.name = view.seats[self.seat].name
+            ready.release()
+            await asyncio.gather(self._play(seat, dice), self._talk(seat, dice))
+
+    async def live_until_the_kill(
+        self, table: str, dice: random.Random, ready: asyncio.Semaphore
+    ) -> None:
         """Play until the house is gone."""
         with contextlib.suppress(*LOST):
-            async with self.visitor.at(table) as seat:
-                seat.bucket = Bucket(10**9, 1)
-                view = await seat.see()
-                self.name = view.seats[self.seat].name
-                ready.release()
-                await asyncio.gather(self._play(seat, dice), self._talk(seat, dice))
+            await self.live(table, dice, ready)
 
     async def _play(self, seat: Seat, dice: random.Random) -> None:
         while (await seat.my_turn()).status != "over":
@@ -132,8 +138,8 @@ class Game:
         return self.room
 
     def over(self) -> bool:
-        """Whether it has ended."""
-        return isinstance(self.log[-1], Ended)
+        """Whether it has ended; people may still talk then."""
+        return self.room is not None and self.room.status == "over"
 
 
 async def new_game(here: House, slug: str) -> Game:
@@ -152,7 +158,7 @@ async def new_game(here: House, slug: str) -> Game:
 async def killed_at_some_moment(here: House, games: list[Game], dice: random.Random) -> None:
     """All play at all tables, and the house is killed some milliseconds later."""
     ready, players = asyncio.Semaphore(0), [(game, p) for game in games for p in game.players]
-    lives = [asyncio.create_task(p.live(game.table, dice, ready)) for game, p in players]
+    lives = [asyncio.create_task(p.live_until_the_kill(g.table, dice, ready)) for g, p in players]
     for _ in lives:
         await ready.acquire()
     await asyncio.sleep(dice.random() * LONGEST)

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
-from house.running import chance, in_loop
+from house.running import chance
 from house.wire import PATIENCE, Wire, fetch
 from house.worlds import AT, Deed, Worlds, name_of, other_world, played, viewers
 from hypothesis import settings
@@ -335,9 +335,8 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@in_loop
-async def test_every_byte_is_the_same(slug: str, tmp_path: Path) -> None:
-    assert await compare(slug, TABLES, tmp_path)
+def test_every_byte_is_the_same(slug: str, tmp_path: Path) -> None:
+    assert asyncio.run(compare(slug, TABLES, tmp_path))
 
 
 # and the test would find a leak
