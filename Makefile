@@ -9,7 +9,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/games/*/data.py src/lu
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test bench bench-load fuzz golden soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test bench bench-load fuzz golden gallery soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -69,6 +69,9 @@ fuzz: $(VENV)/installed ## look for failures by random play (GAME=m MINUTES=5)
 
 golden: $(VENV)/developing ## write the golden playthroughs anew; read the difference
 	$(BIN)/python tests/golden.py
+
+gallery: $(VENV)/developing ## take pictures of every screen and game anew
+	PYTHONPATH=tests $(BIN)/python tests/gallery.py
 
 soak: $(VENV)/developing ## the property tests, twenty times as long
 	LUDOTHEQUE_TESTS=soak LUDOTHEQUE_KILLS=200 $(BIN)/python -m pytest --quiet --numprocesses 2 tests

@@ -32,12 +32,11 @@ SCREENS = {
     "game": Screen("/game/zankapfel", ".game-tables h2"),
     "set-up": Screen("/game/appenzell", ".set-up summary", _open_set_up),
     "rules": Screen("/game/zwickern/rules", "#main h2"),
-    "learn": Screen("/game/m/learn", ".prompt-text, .lesson"),
+    "learn": Screen("/game/m/learn", ".lesson .said"),
     "profile": Screen("/me", ".profile h2"),
     "settings": Screen("/settings", ".settings input"),
     "watch": Screen("/watch", "#main h1"),
-    "nowhere": Screen("/no/such/place", ".nowhere a"),
-    "no-table": Screen("/table/none", ".opening .state"),
+    "nowhere": Screen("/game/none", ".nowhere a"),
 }
 
 
@@ -64,7 +63,7 @@ def give_up(somebody: Watched) -> None:
     page.click(".menu > button")
     page.click(".menu-list .danger")
     page.click(".menu-list .danger")
-    page.wait_for_selector(".ending")
+    page.wait_for_selector(".ending", timeout=120_000)
 
 
 @contextmanager

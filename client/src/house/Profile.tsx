@@ -171,7 +171,8 @@ function AccountDoors({ act }: { readonly act: Do }) {
 
 function Passkeys({ isGuest, act }: { readonly isGuest: boolean; readonly act: Do }) {
   const doors = useLoaded("doors", () => get<{ passkey: boolean }>("/api/doors"));
-  if (doors.state !== "ready" || !doors.value.passkey || !("PublicKeyCredential" in globalThis)) {
+  if (doors.state === "loading") return <Shown loaded={doors} lines={1}>{() => null}</Shown>;
+  if (doors.state === "failed" || !doors.value.passkey || !("PublicKeyCredential" in globalThis)) {
     return null;
   }
   return (

@@ -30,12 +30,13 @@ export class Plot {
 
   constructor(area: Area) {
     this.element.dataset["area"] = area.id;
+    this.element.setAttribute("role", "group"); // the whole table is the landmark, not its parts
     this.element.append(this.#ground, this.#caption);
   }
 
   /** Draw the area as it now is; a panel with the person who sits there. */
   draw(area: Area, placed: PlacedArea, art: Art, seat: Seat | undefined, isMine: boolean): void {
-    this.element.setAttribute("aria-label", area.label);
+    this.element.setAttribute("aria-label", area.tip ? `${area.label}. ${area.tip}` : area.label);
     this.element.dataset["kind"] = area.kind;
     this.element.dataset["place"] = placed.place;
     this.element.classList.toggle("acting", area.acting);

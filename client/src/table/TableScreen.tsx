@@ -38,7 +38,7 @@ export function TableScreen({ table: name }: { readonly table: string }) {
 function Opening() {
   return (
     <main class="table opening">
-      <p class="state">{say("line.opening")}</p>
+      <h1 class="state">{say("line.opening")}</h1>
     </main>
   );
 }
@@ -91,7 +91,9 @@ function NoTable(
 ) {
   return (
     <main class="table opening">
-      <p class="state" role="alert">{why}</p>
+      <div role="alert">
+        <h1 class="state">{why}</h1>
+      </div>
       <a class="button main" href={way}>{label}</a>
     </main>
   );

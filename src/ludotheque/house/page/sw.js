@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-293421fe52ebe8df";
+const CACHE = "ludotheque-e0bdc9e871d5dcf4";
 const SHELL = [
   "/",
-  "/app.js?v=55d36e4d9010d9ba",
-  "/app.css?v=c27d174910e902c6",
+  "/app.js?v=a2cd4f4a7df527c7",
+  "/app.css?v=d0c7181bf9ad32a2",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

@@ -1,0 +1,141 @@
+"""Pictures of all screens and games, by a real browser: ``make gallery`` fills ``docs/gallery``."""
+
+from __future__ import annotations
+
+import base64
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from chromium import chromium
+from house.running import House, house
+from page.browsing import DESK, PHONE, Watched
+from page.playing import Player
+from page.screens import SCREENS, SLUGS, begin, give_up, show
+from playwright.sync_api import Browser
+
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "gallery"
+SIZES: Final = {"phone": PHONE, "desk": DESK}
+THEMES: Final = ("light", "dark")
+LANGUAGES: Final = ("fr", "en", "de")
+QUALITY: Final = 82
+MIDDLE: Final = 14  # presses until a game is well under way
+SPLIT: Final = 60  # presses in which something is chosen in two steps
+
+
+class Camera:
+    """Takes each picture four times: on a phone and on a desk, in light and dark."""
+
+    def __init__(self, somebody: Watched) -> None:
+        self.page = somebody.page
+        self.line = somebody.context.new_cdp_session(somebody.page)
+        self.taken: list[str] = []
+
+    def shoot(self, name: str) -> None:
+        """Take the pictures of what is to be seen now."""
+        self.taken.append(name)
+        for size, (width, height) in SIZES.items():
+            self.page.set_viewport_size({"width": width, "height": height})
+            for theme in THEMES:
+                self.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+                self.page.wait_for_timeout(250)  # until colours have changed and covers are drawn
+                self._keep(f"{name}-{size}-{theme}")
+        self.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+
+    def _keep(self, name: str) -> None:
+        data = self.line.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data["data"]))
+
+
+def screens(browser: Browser, here: House) -> list[str]:
+    """The screens around the tables, in all languages in turn."""
+    taken: list[str] = []
+    for number, name in enumerate([*SCREENS, "waiting-room"]):
+        somebody = Watched(browser, here.address, language=LANGUAGES[number % 3])
+        camera = Camera(somebody)
+        if name == "waiting-room":
+            wait_for_others(somebody)
+        else:
+            show(somebody, name)
+        camera.shoot(name)
+        taken += camera.taken
+        somebody.context.close()
+    return taken
+
+
+def wait_for_others(somebody: Watched) -> None:
+    """A table at which friends are awaited."""
+    somebody.go("/")
+    somebody.ask("POST", "/api/guest?language=de")
+    wanted = {"game": "appenzell", "bots": ["", "", "greedy"], "options": {"players": 3}}
+    table = somebody.ask("POST", "/api/tables", wanted)["table"]
+    somebody.go(f"/table/{table}")
+    somebody.page.locator(".waiting .button").first.click()
+    somebody.page.wait_for_selector(".waiting .you")
+
+
+def game(browser: Browser, here: House, slug: str, language: str) -> list[str]:
+    """A game from its box to its replay."""
+    somebody = Watched(browser, here.address, language=language)
+    camera, page = Camera(somebody), somebody.page
+    somebody.go(f"/game/{slug}")
+    page.wait_for_selector(".game-tables h2")
+    camera.shoot(f"{slug}-1-box")
+    table = begin(somebody, slug, "greedy")
+    camera.shoot(f"{slug}-2-start")
+    (FOLDER / f"{slug}-reading.txt").write_text(
+        page.locator("main").aria_snapshot() + "\n", "utf-8"
+    )
+    player = Player(somebody, slug)
+    player.play(MIDDLE)
+    player.look()
+    camera.shoot(f"{slug}-3-middle")
+    for _ in range(SPLIT):
+        if player.step() == "over" or page.locator(".answers .back").count():
+            break
+    camera.shoot(f"{slug}-4-decision")
+    page.keyboard.press("Escape")
+    if not page.locator(".ending").count():
+        give_up(somebody)
+    camera.shoot(f"{slug}-5-end")
+    somebody.go(f"/table/{table}/replay")
+    page.wait_for_selector("main h1")
+    page.wait_for_load_state("networkidle")
+    camera.shoot(f"{slug}-6-replay")
+    somebody.context.close()
+    return camera.taken
+
+
+def index(names: list[str]) -> str:
+    """All pictures on one page."""
+    lines = ["# Gallery", "", "Made by `make gallery`, which plays in a real browser.", ""]
+    heads = [f"{size}, {theme}" for size in SIZES for theme in THEMES]
+    lines += [f"| | {' | '.join(heads)} |", "|---|---|---|---|---|"]
+    for name in names:
+        files = [f"{name}-{size}-{theme}.webp" for size in SIZES for theme in THEMES]
+        lines.append(f"| {name} | {' | '.join(f'![{file}]({file})' for file in files)} |")
+    return "\n".join([*lines, ""])
+
+
+def main(wanted: list[str]) -> None:
+    """Take all pictures, or those of some games (and of ``screens``)."""
+    FOLDER.mkdir(exist_ok=True)
+    parts = wanted or ["screens", *SLUGS]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        house(str(Path(folder, "house.db")), Path(folder)) as here,
+        chromium() as browser,
+    ):
+        taken: list[str] = []
+        for number, part in enumerate(parts):
+            if part == "screens":
+                taken += screens(browser, here)
+            else:
+                taken += game(browser, here, part, LANGUAGES[number % 3])
+    if not wanted:
+        (FOLDER / "index.md").write_text(index(taken), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,77 @@
+"""What the page weighs, and that nothing jumps while it loads."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from house.running import House
+from page.browsing import DESK, PHONE, Watched
+from page.screens import SLUGS, begin, visitor
+from playwright.sync_api import Browser, Response
+
+KILO = 1024
+SHIFTS = """() => new Promise(done => {
+    let sum = 0;
+    new PerformanceObserver(list => {
+        for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value;
+    }).observe({type: 'layout-shift', buffered: true});
+    setTimeout(() => done(sum), 300);
+})"""
+
+
+class Scales:
+    """Weighs what a page loads, as it is when packed with gzip."""
+
+    def __init__(self, somebody: Watched) -> None:
+        self.loaded: list[Response] = []
+        somebody.page.on("response", self._put)
+
+    def _put(self, response: Response) -> None:
+        self.loaded.append(response)
+
+    def weigh(self, *kinds: str) -> float:
+        """Kilobytes of all that was loaded, or of these kinds."""
+        wanted = [one for one in self.loaded if not kinds or one.request.resource_type in kinds]
+        return sum(len(gzip.compress(one.body())) for one in wanted) / KILO
+
+
+def test_the_first_page_is_light(browser: Browser, here: House) -> None:
+    with visitor(browser, here.address) as somebody:
+        scales = Scales(somebody)
+        somebody.go("/")
+        somebody.page.wait_for_selector(".shelf .box img")
+        somebody.page.wait_for_load_state("networkidle")
+        assert 0 < scales.weigh("script") <= 100
+        assert scales.weigh("script") < scales.weigh() <= 200
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_a_table_is_light(browser: Browser, here: House, game: str) -> None:
+    with visitor(browser, here.address) as somebody:
+        table = begin(somebody, game)
+    with visitor(browser, here.address) as somebody:
+        scales = Scales(somebody)
+        somebody.go(f"/table/{table}")
+        somebody.page.wait_for_selector(".scene .spot")
+        somebody.page.wait_for_load_state("networkidle")
+        assert 0 < scales.weigh() <= 400
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("path", ["/", "/game/zankapfel", "/game/m/rules", "/me", "/watch"])
+def test_nothing_jumps(browser: Browser, here: House, path: str, size: tuple[int, int]) -> None:
+    with visitor(browser, here.address, size) as somebody:
+        somebody.go(path)
+        somebody.page.wait_for_selector("#main h1, #main h2")
+        somebody.page.wait_for_load_state("networkidle")
+        assert somebody.page.evaluate(SHIFTS) <= 0.01
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_jumps_at_a_table(browser: Browser, here: House, size: tuple[int, int]) -> None:
+    with visitor(browser, here.address, size) as somebody:
+        begin(somebody, "zankapfel")
+        somebody.page.reload()
+        somebody.page.wait_for_selector(".prompt.mine")
+        assert somebody.page.evaluate(SHIFTS) <= 0.01
