@@ -71,8 +71,8 @@ def wait_for_others(somebody: Watched) -> None:
     wanted = {"game": "appenzell", "bots": ["", "", "greedy"], "options": {"players": 3}}
     table = somebody.ask("POST", "/api/tables", wanted)["table"]
     somebody.go(f"/table/{table}")
-    somebody.page.locator(".waiting .button").first.click()
-    somebody.page.wait_for_selector(".waiting .you")
+    somebody.page.locator(".waiting-room li .button").first.click()
+    somebody.page.wait_for_selector(".waiting-room .you")
 
 
 def game(browser: Browser, here: House, slug: str, language: str) -> list[str]:

@@ -22,7 +22,7 @@ RUN = """async only => {
 }"""
 WIDER = """() => [...document.querySelectorAll('body *')].filter(one => {
     const box = one.getBoundingClientRect();
-    return box.width && (box.right > innerWidth + 1 || box.left < -1)
+    return box.width && !one.ownerSVGElement && (box.right > innerWidth + 1 || box.left < -1)
         && one.checkVisibility({opacityProperty: true, visibilityProperty: true});
 }).map(one => one.outerHTML.slice(0, 100)).slice(0, 5)"""
 CAN = "[...document.querySelectorAll('.spot.can-press')].map(one => one.dataset.id)"

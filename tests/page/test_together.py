@@ -24,7 +24,7 @@ def seated(
         somebody.go(f"/table/{table['table']}")
         sit = somebody.page.get_by_role("button", name="Sit down")
         sit.first.click()
-        somebody.page.wait_for_selector(".waiting .you")
+        somebody.page.wait_for_selector(".waiting-room .you")
     host.page.get_by_role("button", name="Begin").click()
     players = [Player(one, f"{game} {i}", generous) for i, one in enumerate([host, *guests])]
     for player in players:

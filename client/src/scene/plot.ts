@@ -101,7 +101,9 @@ function signs(area: Area, seat: Seat | undefined): HTMLElement[] {
     found.push(sign);
   };
   if (seat?.you) add("tag you", say("table.you"), say("table.you.tip"));
-  if (seat?.bot) add("tag bot", say("table.bot"), say("table.bot.tip", { bot: seat.bot }));
+  if (seat?.bot && !seat.resigned) {
+    add("tag bot", say("table.bot"), say("table.bot.tip", { bot: seat.bot }));
+  }
   if (seat?.program) add("tag", say("table.program"), say("table.program.tip"));
   if (seat?.resigned) add("tag", say("table.resigned"), say("table.resigned.tip"));
   else if (seat?.away) add("tag", say("table.away"), say("table.away.tip"));
