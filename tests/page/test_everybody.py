@@ -62,6 +62,7 @@ def test_axe_finds_nothing_at_a_table(browser: Browser, here: House, game: str) 
         axe(somebody)
         somebody.go(f"/table/{table}/replay")
         somebody.page.wait_for_selector("main h1")
+        somebody.page.wait_for_load_state("networkidle")
         axe(somebody)
 
 
@@ -154,6 +155,7 @@ def test_nothing_is_too_wide(browser: Browser, here: House, size: tuple[int, int
             assert too_wide(somebody) == [], game
             somebody.go(f"/table/{table}/replay")
             somebody.page.wait_for_selector("main h1")
+            somebody.page.wait_for_load_state("networkidle")
             assert too_wide(somebody) == [], game
 
 

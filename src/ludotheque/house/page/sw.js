@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-e21dad20b38960e9";
+const CACHE = "ludotheque-b7eb5680904973b1";
 const SHELL = [
   "/",
   "/app.js?v=803f81879049425d",
-  "/app.css?v=fb8371c14b74a1e0",
+  "/app.css?v=f04134c5378fa89e",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
