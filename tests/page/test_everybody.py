@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from house.running import House
-from page.browsing import Watched
+from page.browsing import DESK, Watched
 from page.screens import SCREENS, SLUGS, begin, give_up, show, visitor
 from playwright.sync_api import Browser
 
@@ -139,10 +139,10 @@ def reached_by_arrows(somebody: Watched) -> set[str]:
     return reached
 
 
-# Small screens
+# Widths
 
 
-@pytest.mark.parametrize("size", [ZOOMED, NARROW], ids=["200 %", "360 pixels"])
+@pytest.mark.parametrize("size", [DESK, ZOOMED, NARROW], ids=["desk", "200 %", "360 pixels"])
 def test_nothing_is_too_wide(browser: Browser, here: House, size: tuple[int, int]) -> None:
     with visitor(browser, here.address, size) as somebody:
         for name in LISTED:

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-b7eb5680904973b1";
+const CACHE = "ludotheque-d5958958b47345ef";
 const SHELL = [
   "/",
   "/app.js?v=803f81879049425d",
-  "/app.css?v=f04134c5378fa89e",
+  "/app.css?v=90356053b2b9dfc6",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
