@@ -13,7 +13,8 @@ type Do = (work: () => Promise<unknown>, done?: string) => void;
 export function Profile() {
   const [version, setVersion] = useState(0);
   const [message, setMessage] = useState("");
-  const person = useLoaded(`me ${version}`, me);
+  // Sessions are asked for once one is somebody again: who logs out comes back as a guest first.
+  const person = useLoaded(`me ${version}`, async () => ({ ...await me(), version }));
   const act: Do = (work, done = say("me.done")) => {
     work().then(
       () => {
@@ -34,7 +35,7 @@ export function Profile() {
             <NameForm person={one} act={act} />
             {one.guest ? <GuestDoors act={act} /> : <AccountDoors act={act} />}
             <Games />
-            <Sessions act={act} version={version} />
+            <Sessions act={act} version={one.version} />
             <Data act={act} person={one} />
           </div>
         )}
