@@ -25,6 +25,9 @@ WIDER = """() => [...document.querySelectorAll('body *')].filter(one => {
     return box.width && !one.ownerSVGElement && (box.right > innerWidth + 1 || box.left < -1)
         && one.checkVisibility({opacityProperty: true, visibilityProperty: true});
 }).map(one => one.outerHTML.slice(0, 100)).slice(0, 5)"""
+# What fades in is read when it is there.
+STILL = """() => document.getAnimations().forEach(one =>
+    one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish())"""
 CAN = "[...document.querySelectorAll('.spot.can-press')].map(one => one.dataset.id)"
 FOCUSED = "document.activeElement.dataset.id"
 LISTED = list(SCREENS)
@@ -34,8 +37,10 @@ def axe(somebody: Watched) -> None:
     """Nothing is wrong in light; in dark the contrast is as good."""
     page = somebody.page
     page.evaluate(AXE)
+    page.evaluate(STILL)
     assert page.evaluate(RUN) == []
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.evaluate(STILL)
     assert page.evaluate(RUN, ["color-contrast"]) == []
     page.evaluate("document.documentElement.dataset.theme = 'light'")
 

@@ -29,6 +29,7 @@ from ludotheque.house import figures
 
 log = logging.getLogger(__name__)
 LIMIT: Final = 10.0  # seconds for one move
+START: Final = 60.0  # seconds a process may need to be there at all
 NICE: Final = 10
 HINTS: Final = 3  # moves that a bot proposes at most
 T = TypeVar("T")
@@ -40,6 +41,7 @@ class Thinkers:
     def __init__(self, processes: int = 1, limit: float = LIMIT) -> None:
         self.processes = processes
         self.limit = limit
+        self._free = asyncio.Semaphore(processes)  # who waits for a process does not think yet
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
@@ -67,23 +69,39 @@ class Thinkers:
         return await self._wait(work, slug, bot) or []
 
     async def _wait(self, think: Callable[[], T], slug: str, bot: str) -> T | None:
-        work = asyncio.get_running_loop().run_in_executor(self._pool, think)
-        try:
-            with figures.THINKING.labels(slug, bot).time():
-                return await asyncio.wait_for(work, self.limit)
-        except TimeoutError:
-            log.warning("bot %s of %s took too long", bot, slug)
-            self._replace_pool()
-        except BrokenProcessPool:
-            log.warning("a process of bots broke; bot %s of %s was thinking", bot, slug)
-            self._replace_pool()
-        except Exception:  # a bot's own failure must not stop a table
-            log.exception("bot %s of %s failed", bot, slug)
+        async with self._free:
+            pool = self._pool
+            try:
+                await self._run(pool, _be_there, START)
+                with figures.THINKING.labels(slug, bot).time():
+                    return await self._run(pool, think, self.limit)
+            except TimeoutError:
+                log.warning("bot %s of %s took too long", bot, slug)
+                self._replace(pool)
+            except BrokenProcessPool:
+                log.warning("a process of bots broke; bot %s of %s was thinking", bot, slug)
+                self._replace(pool)
+            except Exception:  # a bot's own failure must not stop a table
+                log.exception("bot %s of %s failed", bot, slug)
         return None
 
-    def _replace_pool(self) -> None:
-        self._stop()
-        self._pool = self._new_pool()
+    async def _run(self, pool: ProcessPoolExecutor, work: Callable[[], T], limit: float) -> T:
+        """Work done in the pool; a pool that another's failure ended is broken for this one too."""
+        try:
+            return await asyncio.wait_for(
+                asyncio.get_running_loop().run_in_executor(pool, work), limit
+            )
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if pool is self._pool or (task is not None and task.cancelling()):
+                raise
+            raise BrokenProcessPool("the pool was replaced") from error
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        """Take new processes, unless somebody else did already."""
+        if pool is self._pool:
+            self._stop()
+            self._pool = self._new_pool()
 
     def _stop(self) -> None:
         processes = list((getattr(self._pool, "_processes", None) or {}).values())
@@ -94,6 +112,10 @@ class Thinkers:
     def close(self) -> None:
         """End all thinking."""
         self._stop()
+
+
+def _be_there() -> None:
+    """Nothing to do: whoever answers has started."""
 
 
 def _begin() -> None:
