@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sysconfig
@@ -24,7 +25,7 @@ def deno(*arguments: str) -> None:
     done = subprocess.run(
         [DENO, *arguments],
         cwd=CLIENT,
-        env={"NO_COLOR": "1", "HOME": str(Path.home())},
+        env={"DENO_TLS_CA_STORE": "system,mozilla", **os.environ, "NO_COLOR": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
