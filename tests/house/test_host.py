@@ -325,7 +325,10 @@ def test_who_is_banned_is_shown_out(database: str) -> None:
             assert main(["admin", "ban", one["name"], "--database", database]) == 0
             assert closing_code(out) == OUT
             stays.send('{"type": "ping", "id": 7}')
-            assert json.loads(stays.recv(PATIENCE)) == {"type": "done", "id": 7}
+            answer = json.loads(stays.recv(PATIENCE))
+            while answer["type"] == "view":  # one fewer looks on
+                answer = json.loads(stays.recv(PATIENCE))
+            assert answer == {"type": "done", "id": 7}
 
 
 def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None:
@@ -340,7 +343,10 @@ def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None
             assert closing_code(out) == OUT
             seen(stays, "waiting")
             stays.send('{"type": "ping", "id": 7}')
-            assert json.loads(stays.recv(PATIENCE)) == {"type": "done", "id": 7}
+            answer = json.loads(stays.recv(PATIENCE))
+            while answer["type"] == "view":  # one fewer looks on
+                answer = json.loads(stays.recv(PATIENCE))
+            assert answer == {"type": "done", "id": 7}
         house.post("/api/login", {**account, "password": "longer still"})
 
 

@@ -53,7 +53,8 @@ class Watched:
             self.wrongs.append(f"console: {message.text}")
 
     def _failed(self, request: Request) -> None:
-        self.wrongs.append(f"failed: {request.url}")
+        if request.failure != "net::ERR_ABORTED":  # the page was left while it loaded
+            self.wrongs.append(f"failed: {request.url} ({request.failure})")
 
     def _response(self, response: Response) -> None:
         if response.status >= 400:
