@@ -70,7 +70,7 @@ function Foot() {
         data-theme-now={theme}
         onClick={() => set({ theme: isDark ? "light" : "dark" })}
       >
-        {say(isDark ? "settings.theme.light" : "settings.theme.dark")}
+        {say(isDark ? "settings.light" : "settings.dark")}
       </button>
       <p>{say("house.promise")}</p>
     </footer>

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { Refused } from "../wire/http.ts";
-import type { NewTable } from "../wire/types.ts";
+import type { Box, NewTable } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { Frame } from "./Frame.tsx";
 import { Facts } from "./Home.tsx";
-import { type Box, useBoxes, useTables } from "./load.ts";
+import { useBoxes, useTables } from "./load.ts";
 import { Nowhere } from "./Nowhere.tsx";
 import { openTable, usualBots } from "./open.ts";
 import { SetUp } from "./SetUp.tsx";

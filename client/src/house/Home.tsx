@@ -1,8 +1,9 @@
 /** The shelf: five boxes, and the games one is in. */
 
+import type { Box } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { Frame, Icon } from "./Frame.tsx";
-import { type Box, useBoxes, useTables } from "./load.ts";
+import { useBoxes, useTables } from "./load.ts";
 import { Shown } from "./States.tsx";
 import { TableList } from "./TableList.tsx";
 

@@ -2,30 +2,16 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../cell.ts";
-import { get } from "../wire/http.ts";
+import { sheetOf } from "../wire/shelf.ts";
+import type { Block, Section, Span } from "../wire/types.ts";
 import { language, say } from "../words.ts";
 import { Frame } from "./Frame.tsx";
 import { useLoaded } from "./load.ts";
 import { Empty, Shown } from "./States.tsx";
 
-interface Span {
-  readonly kind: string;
-  readonly text: string;
-}
-interface Block {
-  readonly kind: string;
-  readonly rule: string;
-  readonly texts: readonly (readonly Span[])[];
-}
-interface Section {
-  readonly title: string;
-  readonly blocks: readonly Block[];
-}
-
 export function Rules({ game }: { readonly game: string }) {
   const spoken = useCell(language);
-  const path = `/api/games/${encodeURIComponent(game)}/sheet?language=${spoken}`;
-  const sheet = useLoaded(path, () => get<{ sections: Section[] }>(path));
+  const sheet = useLoaded(`sheet ${game} ${spoken}`, () => sheetOf(game));
   const title = sheet.state === "ready" ? sheet.value.sections[0]?.title ?? "" : "";
   return (
     <Frame title={title || say("game.rules")}>

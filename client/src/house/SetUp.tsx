@@ -1,10 +1,9 @@
 /** A table as one likes it: who sits where, the options of the game, how fast, who may see it. */
 
 import { useState } from "preact/hooks";
-import type { NewTable, Pace } from "../wire/types.ts";
+import type { Box, BoxOption, NewTable, Pace } from "../wire/types.ts";
 import { say, type Word } from "../words.ts";
-import type { Box, Option, Value } from "./load.ts";
-import { usual } from "./load.ts";
+import { usual, type Value } from "./load.ts";
 import { PACES } from "./paces.ts";
 
 export function SetUp({ box, isBusy, open }: {
@@ -83,7 +82,7 @@ export function SetUp({ box, isBusy, open }: {
 }
 
 function OptionField({ option, value, choose }: {
-  readonly option: Option;
+  readonly option: BoxOption;
   readonly value: Value;
   readonly choose: (value: Value) => void;
 }) {

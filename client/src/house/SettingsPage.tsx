@@ -5,6 +5,13 @@ import { set, type Settings, settings } from "../settings.ts";
 import { LANGUAGE_NAMES, LANGUAGES, say, type Word } from "../words.ts";
 import { Frame } from "./Frame.tsx";
 
+const SPEEDS: Readonly<Record<Settings["speed"], Word>> = {
+  0: "settings.still",
+  0.5: "settings.slow",
+  1: "settings.usual",
+  2: "settings.fast",
+};
+
 export function SettingsPage() {
   return (
     <Frame title={say("way.settings")}>
@@ -24,19 +31,19 @@ export function SettingsForm() {
         name="language"
         value={liked.language}
         values={["", ...LANGUAGES]}
-        label={(one) => one ? LANGUAGE_NAMES[one] : say("settings.language.auto")}
+        label={(one) => one ? LANGUAGE_NAMES[one] : say("settings.auto")}
       />
       <Radios
         name="theme"
         value={liked.theme}
         values={["auto", "light", "dark"]}
-        label={(one) => say(`settings.theme.${one}`)}
+        label={(one) => say(`settings.${one}`)}
       />
       <Radios
         name="speed"
         value={liked.speed}
         values={[0, 0.5, 1, 2]}
-        label={(one) => say(`settings.speed.${one}` as Word)}
+        label={(one) => say(SPEEDS[one])}
       />
       <label class="field">
         <span>{say("settings.volume")}</span>

@@ -1,7 +1,8 @@
 /** Tables in a list: one's own with the turn marked, open ones, finished ones. */
 
+import type { Box } from "../wire/types.ts";
 import { language, say } from "../words.ts";
-import type { Box, Listed } from "./load.ts";
+import type { Listed } from "./load.ts";
 
 export function TableList({ tables, boxes }: {
   readonly tables: readonly Listed[];

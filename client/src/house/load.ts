@@ -3,11 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../cell.ts";
 import { get, Refused } from "../wire/http.ts";
-import { type GameBox as Box, games } from "../wire/shelf.ts";
+import { games } from "../wire/shelf.ts";
+import type { Box } from "../wire/types.ts";
 import { language } from "../words.ts";
 
 export type Value = boolean | number | string;
-export type { GameBox as Box, GameOption as Option } from "../wire/shelf.ts";
 
 /** A table in a list. */
 export interface Listed {

@@ -3,8 +3,8 @@
 import { go } from "../routes.ts";
 import { beginSoon } from "../table/begin.ts";
 import { me, newTable } from "../wire/http.ts";
-import type { NewTable } from "../wire/types.ts";
-import { type Box, usual } from "./load.ts";
+import type { Box, NewTable } from "../wire/types.ts";
+import { usual } from "./load.ts";
 
 /** All seats but one's own for the middle bot. */
 export function usualBots(box: Box): string[] {

@@ -5,11 +5,11 @@ import { playNow } from "../house/open.ts";
 import { Broken } from "../house/States.tsx";
 import { play } from "../sound/synth.ts";
 import { Refused } from "../wire/http.ts";
-import type { GameBox } from "../wire/shelf.ts";
+import type { Box } from "../wire/types.ts";
 import { say } from "../words.ts";
 import type { Lesson } from "./lesson.ts";
 
-export function Finished({ lesson, box }: { readonly lesson: Lesson; readonly box: GameBox }) {
+export function Finished({ lesson, box }: { readonly lesson: Lesson; readonly box: Box }) {
   const [error, setError] = useState<Refused | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => play("win"), []);

@@ -9,7 +9,8 @@ import { Icon } from "../icons.tsx";
 import { Prompt } from "../table/Prompt.tsx";
 import { Stage } from "../table/Stage.tsx";
 import { get } from "../wire/http.ts";
-import { type GameBox, gameOf } from "../wire/shelf.ts";
+import { gameOf } from "../wire/shelf.ts";
+import type { Box } from "../wire/types.ts";
 import type { LessonChapter, Lessons } from "../wire/types.ts";
 import { language, say } from "../words.ts";
 import { Finished } from "./Finished.tsx";
@@ -18,7 +19,7 @@ import { keep, reached } from "./progress.ts";
 import { Said } from "./Said.tsx";
 
 interface Loaded {
-  readonly box: GameBox | undefined;
+  readonly box: Box | undefined;
   readonly lessons: Lessons;
 }
 
@@ -43,7 +44,7 @@ export function Learn({ game }: { readonly game: string }) {
 
 /** A lesson that begins where it was left; another when its words come in another language. */
 function Course(
-  { box, chapters }: { readonly box: GameBox; readonly chapters: readonly LessonChapter[] },
+  { box, chapters }: { readonly box: Box; readonly chapters: readonly LessonChapter[] },
 ) {
   const [lesson, setLesson] = useState<Lesson | null>(null);
   useEffect(() => {
@@ -63,7 +64,7 @@ function Course(
 
 interface InRoom {
   readonly lesson: Lesson;
-  readonly box: GameBox;
+  readonly box: Box;
 }
 
 function Room({ lesson, box }: InRoom) {

@@ -4,7 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { paceName } from "../house/paces.ts";
 import { Icon } from "../icons.tsx";
 import { artOf } from "../scene/look.ts";
-import { type GameBox, gameOf } from "../wire/shelf.ts";
+import { gameOf } from "../wire/shelf.ts";
+import type { Box } from "../wire/types.ts";
 import type { Seat, View } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { QrCode } from "./QrCode.tsx";
@@ -95,7 +96,7 @@ function Begin({ table, view, free }: Room & { readonly free: number }) {
 
 /** How the table was set up, in words. */
 function SetUpWords({ view }: { readonly view: View }) {
-  const [box, setBox] = useState<GameBox | undefined>(undefined);
+  const [box, setBox] = useState<Box | undefined>(undefined);
   useEffect(() => {
     void artOf(view.game).catch(() => {}); // its colours; and it is here when the game begins
     void gameOf(view.game).then(setBox, () => {});

@@ -2,58 +2,7 @@
 
 import { language } from "../words.ts";
 import { get } from "./http.ts";
-
-export interface GameOption {
-  readonly name: string;
-  readonly label: string;
-  readonly tip: string;
-  readonly values: readonly (boolean | number | string)[];
-  readonly labels: readonly string[];
-  readonly default: boolean | number | string;
-}
-
-export interface Level {
-  readonly name: string;
-  readonly label: string;
-  readonly tip: string;
-}
-
-export interface GameBox {
-  readonly game: string;
-  readonly name: string;
-  readonly line: string;
-  readonly players: readonly [number, number];
-  readonly minutes: readonly [number, number];
-  readonly age: number;
-  readonly authors: string | readonly string[];
-  readonly publisher: string;
-  readonly year: number;
-  readonly options: readonly GameOption[];
-  readonly bots: readonly string[];
-  readonly levels: readonly Level[];
-  /** Addresses of its pictures; empty where there is none. */
-  readonly cover: string;
-  readonly art: string;
-  readonly style: string;
-  readonly look: string;
-}
-
-export interface Span {
-  readonly kind: "" | "bold" | "code" | "rule";
-  readonly text: string;
-}
-
-export interface Block {
-  readonly kind: "rule" | "paragraph" | "list" | "figure";
-  readonly rule: string;
-  readonly texts: readonly (readonly Span[])[];
-}
-
-export interface Sheet {
-  readonly game: string;
-  readonly language: string;
-  readonly sections: readonly { readonly title: string; readonly blocks: readonly Block[] }[];
-}
+import type { Box, RuleSheet } from "./types.ts";
 
 const kept = new Map<string, Promise<unknown>>();
 
@@ -68,17 +17,17 @@ function once<T>(path: string): Promise<T> {
 }
 
 /** All games. */
-export function games(): Promise<readonly GameBox[]> {
+export function games(): Promise<readonly Box[]> {
   return once(`/api/games?language=${language.value}`);
 }
 
 /** One game; undefined if there is none of that name. */
-export async function gameOf(slug: string): Promise<GameBox | undefined> {
+export async function gameOf(slug: string): Promise<Box | undefined> {
   return (await games()).find((box) => box.game === slug);
 }
 
 /** The rule sheet of a game. */
-export function sheetOf(slug: string): Promise<Sheet> {
+export function sheetOf(slug: string): Promise<RuleSheet> {
   return once(`/api/games/${encodeURIComponent(slug)}/sheet?language=${language.value}`);
 }
 

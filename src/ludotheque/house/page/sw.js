@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-4e1d4277bcaac1f8";
+const CACHE = "ludotheque-3ea5dba19989299c";
 const SHELL = [
   "/",
-  "/app.js?v=cc3944cc0391073c",
+  "/app.js?v=d9553b03efec9405",
   "/app.css?v=90356053b2b9dfc6",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
