@@ -184,7 +184,13 @@ class Hall:
         for name in wanted:
             table = self.tables.get(name)
             if table is not None and (number < 0 or table.room.number < number):
-                self.spawn(self._catch_up(table))
+                # If it was us, the room is further on before this is called: nothing to read then.
+                asyncio.get_running_loop().call_soon(self._look_behind, table, number)
+
+    def _look_behind(self, table: OpenTable, number: int) -> None:
+        """Catch up where others have written what this process has not seen."""
+        if number < 0 or table.room.number < number:
+            self.spawn(self._catch_up(table))
 
     async def _catch_up(self, table: OpenTable) -> None:
         async with table.lock:
@@ -235,8 +241,9 @@ class Hall:
     async def _written(self, table: OpenTable, entries: list[AnyEntry], after: Room) -> bool:
         texts = [write(entry) for entry in entries]
         room = table.room
+        moved = room.people() != after.people()
         try:
-            await self.store.append(room.created.table, room.number, texts, row_of(after))
+            await self.store.append(room.created.table, room.number, texts, row_of(after), moved)
         except Conflict:
             await self._read_on(table)
             return False

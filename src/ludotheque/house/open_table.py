@@ -68,13 +68,16 @@ class OpenTable:
         self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen
         self.bot_moved = 0.0  # when the last of them did
         self.hurried = asyncio.Event()
+        self._keys: dict[tuple[str, ...], bytes] = {}  # by nonces, of which there are few
         self.tell()
 
     def dice(self) -> SealedDice:
         """The dice of this game, once the nonces are known."""
-        nonces = [chair.nonce for chair in self.room.chairs]
-        created = self.room.created
-        return SealedDice(game_key(self.seed, self.room.game, created.options, nonces))
+        nonces = tuple([chair.nonce for chair in self.room.chairs])
+        if nonces not in self._keys:
+            options = self.room.created.options
+            self._keys = {nonces: game_key(self.seed, self.room.game, options, nonces)}
+        return SealedDice(self._keys[nonces])
 
     # those who look
 
@@ -137,5 +140,5 @@ def row_of(room: Room) -> TableRow:
         created=room.created.at,
         changed=room.changed,
         summary=msgspec.json.encode(summary).decode(),
-        people=tuple(chair.person for chair in room.chairs if chair.person),
+        people=room.people(),
     )

@@ -284,6 +284,10 @@ class Room:
         """Seats whose person must agree: those who are here."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.person and not chair.away]
 
+    def people(self) -> tuple[str, ...]:
+        """Who sits here, by seat, without bots and free seats."""
+        return tuple([chair.person for chair in self.chairs if chair.person])
+
     def seat_of(self, person: str) -> int | None:
         """Where a person sits, if anywhere."""
         for seat, chair in enumerate(self.chairs):

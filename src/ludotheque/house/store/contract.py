@@ -147,12 +147,20 @@ class Store(ABC):
         await self.write(writes.creation(row, entries, secret))
 
     async def append(
-        self, table_id: str, number: int, entries: Sequence[str], row: TableRow | None = None
+        self,
+        table_id: str,
+        number: int,
+        entries: Sequence[str],
+        row: TableRow | None = None,
+        moved: bool = True,
     ) -> None:
-        """Write entries number, number+1... and the row; `Conflict` if number is not the next."""
+        """Write entries number, number+1... and the row; `Conflict` if number is not the next.
+
+        Without ``moved`` the people of the row are those that are written already.
+        """
         if row is not None and row.id != table_id:
             raise ValueError(f"a row of table {row.id} for table {table_id}")
-        await self.write(writes.append(table_id, number, entries, row))
+        await self.write(writes.append(table_id, number, entries, row, moved))
 
     async def lead_on(
         self,

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -40,9 +41,10 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def named(values: Values) -> dict[str, Value]:
-    """SQLite takes $1 for a parameter whose name is 1."""
-    return {str(place): value for place, value in enumerate(values, 1)}
+@cache
+def counted(sql: str) -> str:
+    """A statement with ?1 for $1, which SQLite would take for a parameter whose name is 1."""
+    return sql.replace("$", "?")
 
 
 class SqliteStore(Store):
@@ -148,16 +150,38 @@ class SqliteStore(Store):
 
     def _commit(self, batch: list[Write]) -> list[Outcome]:
         """One transaction for all; what is refused leaves the others as they are."""
-        db = self._writing
         try:
-            db.execute("BEGIN IMMEDIATE")
-            outcomes = [self._one(write) for write in batch]
-            db.execute("COMMIT")
+            return self._all_taken(batch) or self._one_by_one(batch)
         except Exception as error:  # nobody may be left waiting, whatever it is
-            with suppress(sqlite3.Error):  # there may be no transaction any more
-                db.execute("ROLLBACK")
+            self._undo()
             return [Unavailable(f"{self.path} can't be written: {error}") for _ in batch]
+
+    def _all_taken(self, batch: list[Write]) -> list[Outcome]:
+        """Write all of them, as it nearly always goes; if any is refused, none."""
+        db = self._writing
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            for write in batch:
+                for step in write.steps:
+                    carry_out(db, step)
+        except sqlite3.OperationalError:  # a full disk, say
+            raise
+        except Exception:  # whose fault it is, and what it is, is found one by one
+            self._undo()
+            return []
+        db.execute("COMMIT")
+        return [None] * len(batch)
+
+    def _one_by_one(self, batch: list[Write]) -> list[Outcome]:
+        db = self._writing
+        db.execute("BEGIN IMMEDIATE")
+        outcomes = [self._one(write) for write in batch]
+        db.execute("COMMIT")
         return outcomes
+
+    def _undo(self) -> None:
+        with suppress(sqlite3.Error):  # there may be no transaction any more
+            self._writing.execute("ROLLBACK")
 
     def _one(self, write: Write) -> Outcome:
         db = self._writing
@@ -195,7 +219,7 @@ class SqliteStore(Store):
 
     def _read(self, sql: str, values: Values) -> list[Values]:
         with self._trouble():
-            return self._reading.execute(sql, named(values)).fetchall()
+            return self._reading.execute(counted(sql), values).fetchall()
 
     async def every(
         self, questions: Sequence[str], *values: Value
@@ -205,7 +229,7 @@ class SqliteStore(Store):
         with self._trouble(), closing(connect(self.path)) as db:
             db.execute("BEGIN")  # one moment for all of them
             for number, sql in enumerate(questions):
-                cursor = await asyncio.to_thread(db.execute, sql, named(values))
+                cursor = await asyncio.to_thread(db.execute, counted(sql), values)
                 while rows := await asyncio.to_thread(cursor.fetchmany, CHUNK):
                     for row in rows:
                         yield number, row
@@ -255,9 +279,10 @@ def statements(script: str) -> list[str]:
 
 def carry_out(db: sqlite3.Connection, step: Step) -> None:
     """Run a step, or raise its refusal."""
+    sql = counted(step.sql)
     for values in step.rows:
         try:
-            touched = db.execute(step.sql, named(values)).rowcount
+            touched = db.execute(sql, values).rowcount
         except sqlite3.IntegrityError as error:
             raise step.taken or error from error
         if touched == 0 and step.missing:

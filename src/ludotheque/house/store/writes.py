@@ -24,7 +24,6 @@ ADVANCE: Final = """UPDATE tables SET next = next + $3,
     WHERE id = $1 AND next = $2"""
 ENTER: Final = "INSERT INTO entries (table_id, number, entry) VALUES ($1, $2, $3)"
 RISE: Final = "DELETE FROM seated WHERE table_id = $1 AND place >= $2"
-# Most appends change nobody's place: then this writes nothing.
 SIT: Final = """INSERT INTO seated (table_id, place, person) VALUES ($1, $2, $3)
     ON CONFLICT (table_id, place) DO UPDATE SET person = excluded.person
     WHERE seated.person <> excluded.person"""
@@ -97,13 +96,15 @@ def refused(table_id: str, number: int) -> Conflict:
     return Conflict(f"{number} is not the next entry of table {table_id}")
 
 
-def append(table_id: str, number: int, entries: Sequence[str], row: TableRow | None) -> Append:
-    """More entries for a table, and its row as it is then."""
+def append(
+    table_id: str, number: int, entries: Sequence[str], row: TableRow | None, moved: bool = True
+) -> Append:
+    """More entries for a table, and its row as it is then; most of them move nobody."""
     no = refused(table_id, number)
     steps = [
         Step(ADVANCE, [(table_id, number, len(entries), *changing(row))], missing=no),
         Step(ENTER, numbered(table_id, number, entries), taken=no),
-        *(seating(row) if row else ()),
+        *(seating(row) if row and moved else ()),
     ]
     told = (table_id, number + len(entries))
     return Append(steps, told, table_id=table_id, number=number, entries=tuple(entries), row=row)
