@@ -14,9 +14,9 @@ from ludotheque.cli.arguments import add_options, add_seed, read_options, seed_o
 from ludotheque.cli.language import add_language, language_of, terminal_words
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption, GameError
-from ludotheque.core.record import of_table, replay
+from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
-from ludotheque.core.reveal import reveals, shortened
+from ludotheque.core.reveal import reveals, rewound
 from ludotheque.core.scene import picked_text
 from ludotheque.core.sheets import Sheet
 from ludotheque.core.table import Table
@@ -227,7 +227,7 @@ class Session:
             self.say("undo.revealed")
             return
         dice = self.table.dice
-        self.table = replay(shortened(self.table, start))
+        self.table = rewound(self.table, start)
         self.table.dice = dice
         self.told = min(self.told, start)
         self.say("undo.done")

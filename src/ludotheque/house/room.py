@@ -10,11 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import GameError
 from ludotheque.core.game import Event
 from ludotheque.core.registry import find
-from ludotheque.core.reveal import reveals
+from ludotheque.core.reveal import reveals_to_anybody, rewound
 from ludotheque.core.state import LUCK, Fact, Seat, State
 from ludotheque.core.table import Table
 from ludotheque.house.entries import (
@@ -249,11 +248,7 @@ class Room:
             self.together = 0
             self._time_together(at)
             return
-        table = self.playing()
-        events = [(event.who, event.text) for event in table.events[: asked.events]]
-        self.table = Table(self.game, self.created.options)
-        for who, text in events:
-            self.table.submit(who, text)
+        self.table = rewound(self.playing(), asked.events)
         self.causes = self.causes[: asked.events]
         for chair in self.chairs:
             _settle(chair)
@@ -398,16 +393,13 @@ class Room:
     def may_take_back(self, seat: int) -> int:
         """How many events stay if a seat takes its last move back; refuses if it revealed anything.
 
-        Luck always reveals; a move of another does if it is impossible in some world that looks
-        the same to somebody here before it.
+        Whether it did is told by what all may know: neither a yes nor a no gives a secret away.
         """
         table = self.playing()
         own = [number for number, event in enumerate(table.events) if event.who == seat]
         if not own:
             raise Refused("nothing-to-take-back", "you have not moved yet")
-        dice = QuickDice(len(table.events))
-        viewers = range(table.state.seats())
-        if any(reveals(table, own[-1], viewer, dice) for viewer in viewers):
+        if reveals_to_anybody(table, own[-1]):
             raise Refused("revealed", "something was revealed since")
         return own[-1]
 
