@@ -89,7 +89,7 @@ async def test_all_who_ask_at_once_find_one_table(here: House) -> None:
 
 
 @in_loop
-async def test_bots_come_along_and_who_took_the_seat_keeps_it(here: House) -> None:
+async def test_bots_come_along_and_seats_are_kept(here: House) -> None:
     ada, bob, eve = [await guest(here) for _ in range(3)]
     old = await played([ada, bob], bots=1)
     async with ada.at(old) as one, bob.at(old) as two, eve.at(old) as three:
@@ -101,13 +101,69 @@ async def test_bots_come_along_and_who_took_the_seat_keeps_it(here: House) -> No
             view = await other.see()
             assert [seat.bot for seat in view.seats] == ["greedy", "", ""]
             assert view.seats[1].taken
-            await other.must("sit", seat=2)
-        assert await two.refused("rematch") == "seat-taken"
-        async with eve.at(new) as other:
-            await other.must("rise")
+            assert [seat.kept for seat in view.seats] == ["", "", "another"]
+            assert await other.refused("sit", seat=2) == "seat-kept"
+            assert await other.refused("free", seat=2) == "not-host"
+            assert await other.refused("rise") == "not-seated"
         await two.must("rematch")
         async with bob.at(new) as other:
             assert (await other.see()).seat == 2
+
+
+@in_loop
+async def test_who_says_no_leaves_the_seat_to_others(here: House) -> None:
+    people = [await guest(here) for _ in range(3)]
+    eve = await guest(here)
+    old = await played(people)
+    async with people[0].at(old) as one, people[1].at(old) as two, people[2].at(old) as three:
+        await one.must("rematch")
+        new = (await one.see(lambda view: bool(view.next))).next
+        async with people[1].at(new) as other, eve.at(new) as stranger, people[0].at(new) as host:
+            view = await other.see()
+            assert [seat.kept for seat in view.seats] == ["another", "", "you"]
+            assert [seat.taken for seat in view.seats] == [False, True, False]
+            assert await host.refused("start") == "seats-free"
+            await other.must("rise")  # no
+            await stranger.must("sit", seat=2)
+            assert await two.refused("rematch") == "seat-kept"  # what is left is another's
+            assert await host.refused("bot", seat=0, bot="greedy") == "seat-kept"
+            await host.must("free", seat=0)
+            await host.must("free", seat=0)
+            await two.must("rematch")
+            assert await three.refused("rematch") == "seat-taken"
+            assert (await other.see(lambda view: view.seat == 0)).seats[2].name
+            await host.must("start")
+
+
+@in_loop
+async def test_who_sits_down_elsewhere_needs_no_other_seat(here: House) -> None:
+    people = [await guest(here) for _ in range(3)]
+    old = await played(people)
+    async with people[0].at(old) as one:
+        await one.must("rematch")
+        new = (await one.see(lambda view: bool(view.next))).next
+    async with people[0].at(new) as host, people[1].at(new) as two:
+        await host.must("free", seat=0)
+        await two.must("sit", seat=0)
+        view = await two.see(lambda view: view.seat == 0)
+        assert [seat.kept for seat in view.seats] == ["", "", ""]
+
+
+@in_loop
+async def test_bots_that_sat_down_later_come_along_too(here: House) -> None:
+    ada = await guest(here)
+    table = await ada.new_table("m", [], players=2, symbols=4)
+    async with ada.at(table) as seat:
+        await seat.must("sit", seat=0)
+        await seat.must("bot", seat=1, bot="random")
+        await seat.must("start")
+        await seat.play_on(chance(1))
+        await seat.must("rematch")
+        new = (await seat.see(lambda view: bool(view.next))).next
+    async with ada.at(new) as seat:
+        view = await seat.see()
+        assert [chair.bot for chair in view.seats] == ["random", ""]
+        assert view.seat == 1
 
 
 @in_loop
@@ -126,3 +182,22 @@ async def test_two_processes_set_up_one_table(tmp_path: Path, postgres: Server) 
             for seat, place in ((one, 1), (two, 0)):
                 view = await seat.see(lambda view: all(chair.taken for chair in view.seats))
                 assert view.seat == place
+
+
+@in_loop
+async def test_a_seat_is_kept_in_all_processes(tmp_path: Path, postgres: Server) -> None:
+    database = postgres.database()
+    with house(database, tmp_path) as first, house(database, tmp_path) as second:
+        ada, bob, eve = await guest(first), await guest(second), await guest(second)
+        old = await played([ada, bob])
+        async with ada.at(old) as one:
+            await one.must("rematch")
+            new = (await one.see(lambda view: bool(view.next))).next
+        async with ada.at(new) as one, bob.at(new) as two, eve.at(new) as three:
+            assert (await two.see()).seats[0].kept == "you"
+            assert await three.refused("sit", seat=0) == "seat-kept"
+            await two.must("rise")
+            await one.see(lambda view: not view.seats[0].kept)
+            await three.must("sit", seat=0)
+            await one.see(lambda view: view.seats[0].taken)
+            await one.must("start")

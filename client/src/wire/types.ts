@@ -29,7 +29,7 @@ export interface Area {
   readonly tip: string;
 }
 
-export type Ask = Sit | Rise | Start | Play | WhyNot | Hint | Say | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+export type Ask = Sit | Rise | Engage | Free | Start | Play | WhyNot | Hint | Say | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
 
 /** A part of a section. */
 export interface Block {
@@ -104,6 +104,21 @@ export interface Credentials {
 export interface Done {
   readonly type: "done";
   readonly id: number;
+}
+
+/** Before the start: give a free seat to a bot. */
+export interface Engage {
+  readonly type: "bot";
+  readonly seat: number;
+  readonly bot: string;
+  readonly id?: number;
+}
+
+/** Before the start: send the bot of a seat away, or keep the seat for somebody no more. */
+export interface Free {
+  readonly type: "free";
+  readonly seat: number;
+  readonly id?: number;
 }
 
 /** Ask what one could play. */
@@ -317,6 +332,7 @@ export interface Scene {
 export interface Seat {
   readonly name: string;
   readonly taken: boolean;
+  readonly kept: string;
   readonly bot: string;
   readonly program: boolean;
   readonly away: boolean;

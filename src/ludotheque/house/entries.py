@@ -73,6 +73,27 @@ class Rose(Entry, frozen=True, tag="rose"):
     bot: str = ""
 
 
+class Kept(Entry, frozen=True, tag="kept"):
+    """Before the start a seat is kept for somebody who may want to sit there."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class Engaged(Entry, frozen=True, tag="engaged"):
+    """Before the start a bot was given a seat."""
+
+    seat: int
+    bot: str
+
+
+class Freed(Entry, frozen=True, tag="freed"):
+    """Before the start a bot was sent away, or a seat is kept no more."""
+
+    seat: int
+
+
 class Started(Entry, frozen=True, tag="started"):
     """The game began."""
 
@@ -161,6 +182,9 @@ AnyEntry: TypeAlias = (
     Created
     | Sat
     | Rose
+    | Kept
+    | Engaged
+    | Freed
     | Started
     | Happened
     | Asked
@@ -193,7 +217,7 @@ def read(text: str) -> AnyEntry:
 def nameless(entry: AnyEntry) -> AnyEntry:
     """The entry of somebody who wants to be forgotten: it means the same to the game."""
     match entry:
-        case Sat():
+        case Sat() | Kept():
             return msgspec.structs.replace(entry, name=NOBODY)
         case Said():
             return wordless(entry)

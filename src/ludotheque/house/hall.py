@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -21,6 +20,7 @@ from ludotheque.core.errors import GameError
 from ludotheque.core.registry import find
 from ludotheque.core.seal import commitment, is_nonce, new_seed
 from ludotheque.house import figures
+from ludotheque.house.again import new_name, rematch_of
 from ludotheque.house.entries import (
     Answered,
     AnyEntry,
@@ -28,6 +28,8 @@ from ludotheque.house.entries import (
     Closed,
     Created,
     Ended,
+    Engaged,
+    Freed,
     Happened,
     Hurried,
     Muted,
@@ -43,20 +45,19 @@ from ludotheque.house.entries import (
 )
 from ludotheque.house.movers import Movers
 from ludotheque.house.open_table import OpenTable, goes_on_alone, now, row_of
+from ludotheque.house.paces import check_pace
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import DAY, Room, known, restore
+from ludotheque.house.room import Room, known, restore
 from ludotheque.house.store import Conflict, Store, StoreError
 from ludotheque.house.talk import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ludotheque.core.game import Game
     from ludotheque.house.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 Plan: TypeAlias = Callable[[Room], list[AnyEntry]]
-PACES = {"free", "move", "budget", "days"}
 MOST_RUNNING = 100_000
 IDLE: Final = 300.0  # seconds after which a table nobody looks at leaves memory
 IDLE_OVER: Final = 30.0  # the same where the game is over
@@ -333,15 +334,42 @@ class Hall:
         await self.do(table, plan)
 
     async def rise(self, table: OpenTable, person: str) -> None:
-        """Leave; while a game runs a bot keeps the seat until its person is back."""
+        """Leave; while a game runs a bot keeps the seat until its person is back.
+
+        Who does not sit down where a seat is kept for him leaves it to others.
+        """
 
         def plan(room: Room) -> list[AnyEntry]:
+            kept = room.kept_for(person)
+            if kept is not None:
+                return [Freed(at=now(), seat=kept)]
             seat = seat_of(room, person)
             if room.status in {"over", "closed"}:
                 raise Refused("table-over", "this table is over")
             if room.chairs[seat].away:
                 raise Refused("away", "you have left already")
             return [Rose(at=now(), seat=seat, bot=stand_in(room))]
+
+        await self.do(table, plan)
+
+    async def engage(self, table: OpenTable, person: str, seat: int, bot: str) -> None:
+        """Give a free seat to a bot, before the start."""
+        if bot not in bots_of(table.room.game):
+            raise Refused("unknown-bot", f"there is no bot {bot!r} for this game")
+
+        def plan(room: Room) -> list[AnyEntry]:
+            room.may_engage(person, seat)
+            return [Engaged(at=now(), seat=seat, bot=bot)]
+
+        await self.do(table, plan)
+
+    async def free(self, table: OpenTable, person: str, seat: int) -> None:
+        """Send a bot away before the start, or keep a seat for somebody no more."""
+
+        def plan(room: Room) -> list[AnyEntry]:
+            room.may_free(person, seat)
+            chair = room.chairs[seat]
+            return [Freed(at=now(), seat=seat)] if chair.bot or chair.kept else []
 
         await self.do(table, plan)
 
@@ -478,10 +506,9 @@ class Hall:
 
     async def rematch(self, table: OpenTable, person: str, name: str, program: bool) -> None:
         """Play again: the first to ask sets the next table up, all who ask sit down there."""
-        seat = seat_of(table.room, person)
+        seat_of(table.room, person)
         if table.room.status != "over":
             raise Refused("not-over", "the game is not over")
-        place = (seat + 1) % len(table.room.chairs)
         if not table.room.next:
             await self._set_up_again(table, person)
         again = await self.open(table.room.next)
@@ -489,8 +516,7 @@ class Hall:
         def plan(room: Room) -> list[AnyEntry]:
             if room.seat_of(person) is not None:
                 return []
-            free = [at for at, chair in enumerate(room.chairs) if not chair.person + chair.bot]
-            wanted = place if place in free or not free else free[0]
+            wanted = room.seat_for(person)
             room.may_sit(person, wanted)
             return [Sat(at=now(), seat=wanted, person=person, name=name, program=program)]
 
@@ -501,9 +527,9 @@ class Hall:
         async with table.lock:
             while not table.room.next:
                 seed = new_seed()
-                again = OpenTable(Room(rematch_of(table.room, host, commitment(seed))), seed)
-                created = again.room.created
-                leads = Rematched(at=now(), table=created.table)
+                log = rematch_of(table.room, host, commitment(seed))
+                again = OpenTable(restore(log), seed)
+                leads = Rematched(at=now(), table=again.room.created.table)
                 after = table.room.fork()
                 after.fold(leads)
                 try:
@@ -512,7 +538,7 @@ class Hall:
                         table.room.number,
                         [write(leads)],
                         row_of(again.room),
-                        [write(created)],
+                        [write(entry) for entry in log],
                         seed,
                     )
                 except Conflict:
@@ -535,40 +561,6 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def new_name() -> str:
-    """A name for a table, which nobody guesses."""
-    return secrets.token_urlsafe(9)
-
-
-def rematch_of(room: Room, host: str, promised: str) -> Created:
-    """The same table again, everybody one seat further."""
-    plans = room.created.seats
-    return msgspec.structs.replace(
-        room.created,
-        at=now(),
-        table=new_name(),
-        seats=[*plans[-1:], *plans[:-1]],
-        host=host,
-        pace=room.pace,
-        commitment=promised,
-        previous=room.created.table,
-    )
-
-
-def check_pace(pace: Pace, game: Game) -> None:
-    """Refuse a pace that no clock can keep."""
-    if pace.mode not in PACES or not 0 <= pace.seconds <= 10**6 or not 0 <= pace.increment <= 3600:
-        raise Refused("bad-pace", "a pace is free, move, budget or days, with seconds")
-    if pace.limited() and not pace.seconds:
-        raise Refused("bad-pace", "a clock needs seconds")
-    if not 0 <= pace.together <= DAY or (pace.together and not game.together):
-        raise Refused(
-            "bad-pace", f"together is 0 for {game.slug}, or at most a day where it is not"
-        )
-    if pace.together and pace.mode == "days":
-        raise Refused("bad-pace", "who plays for days does nothing together")
 
 
 def seat_of(room: Room, person: str) -> int:

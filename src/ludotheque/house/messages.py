@@ -35,6 +35,19 @@ class Rise(Ask, frozen=True, tag="rise"):
     """Leave the seat."""
 
 
+class Engage(Ask, frozen=True, tag="bot"):
+    """Before the start: give a free seat to a bot."""
+
+    seat: int
+    bot: str
+
+
+class Free(Ask, frozen=True, tag="free"):
+    """Before the start: send the bot of a seat away, or keep the seat for somebody no more."""
+
+    seat: int
+
+
 class Start(Ask, frozen=True, tag="start"):
     """Begin the game."""
 
@@ -113,6 +126,8 @@ class Ping(Ask, frozen=True, tag="ping"):
 AnyAsk: TypeAlias = (
     Sit
     | Rise
+    | Engage
+    | Free
     | Start
     | Play
     | WhyNot
@@ -135,6 +150,7 @@ class Seat(msgspec.Struct, frozen=True):
 
     name: str
     taken: bool
+    kept: str  # before the start: for "you" or for "another"; then nobody else may sit there
     bot: str
     program: bool
     away: bool

@@ -68,16 +68,16 @@ class OpenTable:
         self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen
         self.bot_moved = 0.0  # when the last of them did
         self.hurried = asyncio.Event()
-        self._keys: dict[tuple[str, ...], bytes] = {}  # by nonces, of which there are few
+        self._key: tuple[object, bytes] = (None, b"")  # of the luck, and what it was made from
         self.tell()
 
     def dice(self) -> SealedDice:
         """The dice of this game, once the nonces are known."""
-        nonces = tuple([chair.nonce for chair in self.room.chairs])
-        if nonces not in self._keys:
-            options = self.room.created.options
-            self._keys = {nonces: game_key(self.seed, self.room.game, options, nonces)}
-        return SealedDice(self._keys[nonces])
+        nonces = [chair.nonce for chair in self.room.chairs]
+        if self._key[0] != (self.seed, nonces):
+            key = game_key(self.seed, self.room.game, self.room.created.options, nonces)
+            self._key = (self.seed, nonces), key
+        return SealedDice(self._key[1])
 
     # those who look
 
@@ -125,7 +125,7 @@ def row_of(room: Room) -> TableRow:
     acting = [] if table is None else [seat for seat in table.state.awaited() if seat != LUCK]
     summary = Summary(
         options=dict(room.created.options),
-        names=[chair.name for chair in room.chairs],
+        names=["" if chair.kept else chair.name for chair in room.chairs],
         bots=[chair.bot for chair in room.chairs],
         pace=room.pace,
         acting=[int(seat) for seat in acting],

@@ -177,7 +177,7 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
         lines=replay.lines(room.causes, words, names),
         standings=replay.standings,
         names=names,
-        seats=[seat_view(room, seat, False, 0) for seat in range(len(names))],
+        seats=[seat_view(room, seat, "", 0) for seat in range(len(names))],
         scores=list(state.scores()),
         ranks=list(state.ranks()),
         reckoning=reckoning_of(room, SPECTATOR, language),

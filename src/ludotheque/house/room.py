@@ -24,9 +24,12 @@ from ludotheque.house.entries import (
     Closed,
     Created,
     Ended,
+    Engaged,
     Forgotten,
+    Freed,
     Happened,
     Hurried,
+    Kept,
     Muted,
     Rematched,
     Resigned,
@@ -52,7 +55,8 @@ class Chair:
     """A seat of a table: who sits there, and who moves for it."""
 
     person: str = ""
-    name: str = ""
+    name: str = ""  # of who sits there, or is to
+    kept: str = ""  # before the start: the person it is free for, and nobody else
     program: bool = False
     nonce: str = ""
     bot: str = ""  # moves for the seat, where one does
@@ -79,7 +83,7 @@ class Room:
         self.created = created
         self.game = find(created.game)
         self.chairs = [
-            Chair(bot=plan.bot, name=BOT_NAMES[seat] if plan.bot else "")
+            bot_chair(seat, plan.bot) if plan.bot else Chair()
             for seat, plan in enumerate(created.seats)
         ]
         self.pace = created.pace
@@ -109,6 +113,8 @@ class Room:
                 self._sat(entry)
             case Rose():
                 self._rose(entry)
+            case Kept() | Engaged() | Freed():
+                self._arranged(entry)
             case Started():
                 self._started(entry)
             case Asked():
@@ -146,16 +152,21 @@ class Room:
         if isinstance(entry, Said):
             self.talk = [*self.talk[1 - TALK_KEPT :], entry]
             return
-        for chair in self.chairs:
+        for seat, chair in enumerate(self.chairs):
             if chair.person == entry.person:
                 chair.name = NOBODY
+            elif chair.kept == entry.person:
+                self.chairs[seat] = Chair()
         self.talk = [wordless(said) if said.person == entry.person else said for said in self.talk]
 
     def _sat(self, entry: Sat) -> None:
         chair = self.chairs[entry.seat]
         chair.person, chair.name, chair.program = entry.person, entry.name, entry.program
         chair.nonce = entry.nonce if self.status == "waiting" else chair.nonce
-        chair.away, chair.bot = False, ""
+        chair.away, chair.bot, chair.kept = False, "", ""
+        elsewhere = self.kept_for(entry.person)
+        if elsewhere is not None:
+            self.chairs[elsewhere] = Chair()
 
     def _rose(self, entry: Rose) -> None:
         if self.status == "waiting":
@@ -164,6 +175,15 @@ class Room:
             chair = self.chairs[entry.seat]
             chair.away, chair.bot = True, entry.bot
             self._ask_no_more(entry.seat, entry.at)
+
+    def _arranged(self, entry: Kept | Engaged | Freed) -> None:
+        match entry:
+            case Kept():
+                self.chairs[entry.seat] = Chair(kept=entry.person, name=entry.name)
+            case Engaged():
+                self.chairs[entry.seat] = bot_chair(entry.seat, entry.bot)
+            case Freed():
+                self.chairs[entry.seat] = Chair()
 
     def _resigned(self, entry: Resigned) -> None:
         chair = self.chairs[entry.seat]
@@ -290,6 +310,19 @@ class Room:
                 return seat
         return None
 
+    def kept_for(self, person: str) -> int | None:
+        """The seat that is kept for a person, if any."""
+        for seat, chair in enumerate(self.chairs):
+            if person and chair.kept == person:
+                return seat
+        return None
+
+    def seat_for(self, person: str) -> int:
+        """Where a person may sit down: what is kept for him, else what is free, if anything."""
+        kept = self.kept_for(person)
+        free = [seat for seat, chair in enumerate(self.chairs) if chair == Chair()]
+        return kept if kept is not None else next(iter(free), 0)
+
     def bots_to_act(self) -> list[tuple[int, str]]:
         """Seats the game waits for whose moves a bot makes."""
         if self.status != "playing":
@@ -344,26 +377,50 @@ class Room:
         known(person)
         if not person:
             raise Refused("no-token", "say who you are before you sit down")
-        if not 0 <= seat < len(self.chairs):
-            raise Refused("no-such-seat", f"there is no seat {seat}")
+        here, chair = self.seat_of(person), self._seat(seat)
         if self.status in {"over", "closed"}:
             raise Refused("table-over", "this table is over")
-        here, chair = self.seat_of(person), self.chairs[seat]
         if here is not None and here != seat:
             raise Refused("already-seated", f"you sit at seat {here}")
         if chair.resigned:
             raise Refused("resigned", "this seat has resigned")
         if chair.person not in {"", person} or (chair.bot and chair.person != person):
             raise Refused("seat-taken", f"seat {seat} is taken")
+        if chair.kept not in {"", person}:
+            raise Refused("seat-kept", f"seat {seat} is kept for somebody")
         if self.status == "playing" and chair.person != person:
             raise Refused("game-running", "the game has begun")
 
-    def may_start(self, person: str) -> None:
-        """Refuse to begin unless the host asks and all seats are taken."""
+    def may_arrange(self, person: str) -> None:
+        """Refuse everybody but the host, and him too when the game has begun."""
         if self.status != "waiting":
             raise Refused("game-running", "the game has begun")
         if person != self.created.host:
-            raise Refused("not-host", "only who set the table up begins")
+            raise Refused("not-host", "only who set the table up may do that")
+
+    def may_engage(self, person: str, seat: int) -> None:
+        """Refuse a seat to a bot unless the host asks and the seat is free for anybody."""
+        self.may_arrange(person)
+        chair = self._seat(seat)
+        if chair.person or chair.bot:
+            raise Refused("seat-taken", f"seat {seat} is taken")
+        if chair.kept:
+            raise Refused("seat-kept", f"seat {seat} is kept for somebody")
+
+    def may_free(self, person: str, seat: int) -> None:
+        """Refuse to free a seat unless the host asks; nobody is sent away but bots."""
+        self.may_arrange(person)
+        if self._seat(seat).person:
+            raise Refused("seat-taken", f"somebody sits at seat {seat}")
+
+    def _seat(self, seat: int) -> Chair:
+        if not 0 <= seat < len(self.chairs):
+            raise Refused("no-such-seat", f"there is no seat {seat}")
+        return self.chairs[seat]
+
+    def may_start(self, person: str) -> None:
+        """Refuse to begin unless the host asks and all seats are taken."""
+        self.may_arrange(person)
         if any(not chair.person and not chair.bot for chair in self.chairs):
             raise Refused("seats-free", "not all seats are taken")
 
@@ -446,6 +503,11 @@ class Room:
     def told_to(self, viewer: int, events: list[Event]) -> list[Fact]:
         """The facts of some events as a viewer learns them."""
         return self.playing().told_to(viewer, events)
+
+
+def bot_chair(seat: int, bot: str) -> Chair:
+    """A seat with a bot at it."""
+    return Chair(bot=bot, name=BOT_NAMES[seat])
 
 
 def _settle(chair: Chair) -> None:

@@ -22,6 +22,8 @@ from ludotheque.house.messages import (
     AnyAsk,
     ChangePace,
     Done,
+    Engage,
+    Free,
     Hint,
     Hints,
     Hurry,
@@ -170,7 +172,17 @@ class Socket:
 
     async def _do_more(
         self,
-        ask: Start | Rise | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign,
+        ask: Start
+        | Rise
+        | Engage
+        | Free
+        | Mute
+        | Hurry
+        | Rematch
+        | Takeback
+        | ChangePace
+        | Answer
+        | Resign,
     ) -> None:
         hall, table, person = self.hall, self.table, self.onlooker.person
         match ask:
@@ -178,6 +190,10 @@ class Socket:
                 await hall.start(table, person)
             case Rise():
                 await hall.rise(table, person)
+            case Engage():
+                await hall.engage(table, person, ask.seat, ask.bot)
+            case Free():
+                await hall.free(table, person, ask.seat)
             case Mute():
                 self._not_too_much()
                 await hall.mute(table, person, ask.seat, ask.on)

@@ -40,7 +40,7 @@ def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
         options=dict(room.created.options),
         public=room.created.public,
         host=room.created.host == onlooker.person,
-        seats=[seat_view(room, index, index == seat, at) for index in range(len(room.chairs))],
+        seats=[seat_view(room, index, onlooker.person, at) for index in range(len(room.chairs))],
         pace=room.pace,
         hints=room.created.hints,
         seat=-1 if seat is None else seat,
@@ -64,17 +64,18 @@ def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
     )
 
 
-def seat_view(room: Room, index: int, you: bool, at: int) -> Seat:
-    """A seat as everybody sees it."""
+def seat_view(room: Room, index: int, person: str, at: int) -> Seat:
+    """A seat as everybody sees it, with what it has to do with one person."""
     chair = room.chairs[index]
     return Seat(
         name=chair.name,
         taken=bool(chair.person or chair.bot),
+        kept="" if not chair.kept else "you" if chair.kept == person else "another",
         bot=chair.bot,
         program=chair.program,
         away=chair.away,
         resigned=chair.resigned,
-        you=you,
+        you=bool(person) and chair.person == person,
         acting=chair.since > 0,
         clock_ms=room.clock_ms(index, at),
     )

@@ -1,0 +1,77 @@
+"""Before a game: who set the table up gives free seats to bots, and takes them away again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from house.running import House, guest, house, in_loop
+
+from ludotheque.house.entries import NOBODY, Created, Forgotten, Kept, Pace, SeatPlan, nameless
+from ludotheque.house.open_table import row_of
+from ludotheque.house.room import Chair, restore
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder: Path = tmp_path_factory.mktemp("seats")
+    with house(str(folder / "house.sqlite"), folder) as running:
+        yield running
+        assert not [line for line in running.errors() if '"level": "error"' in line]
+
+
+@in_loop
+async def test_the_host_fills_free_seats_with_bots(here: House) -> None:
+    ada, bob = await guest(here), await guest(here)
+    table = await ada.new_table("m", ["", "", "greedy"], players=4, symbols=4)
+    async with ada.at(table) as host, bob.at(table) as other:
+        await host.must("sit", seat=0)
+        assert await host.refused("start") == "seats-free"
+        await host.must("bot", seat=3, bot="random")
+        await host.must("bot", seat=1, bot="greedy")
+        view = await other.see(lambda view: all(seat.taken for seat in view.seats))
+        assert [seat.bot for seat in view.seats] == ["", "greedy", "greedy", "random"]
+        assert len({seat.name for seat in view.seats}) == 4
+        await host.must("free", seat=1)
+        await other.must("sit", seat=1)
+        await host.must("start")
+        await other.see(lambda view: view.status == "playing")
+        assert await host.refused("free", seat=3) == "game-running"
+        assert await host.refused("bot", seat=3, bot="greedy") == "game-running"
+
+
+@in_loop
+async def test_bots_are_for_the_host_to_seat_and_only_where_nobody_sits(here: House) -> None:
+    ada, bob = await guest(here), await guest(here)
+    table = await ada.new_table("m", ["", "greedy"], players=3)
+    async with ada.at(table) as host, bob.at(table) as other:
+        await other.must("sit", seat=0)
+        assert await other.refused("bot", seat=2, bot="greedy") == "not-host"
+        assert await other.refused("free", seat=1) == "not-host"
+        assert await host.refused("bot", seat=0, bot="greedy") == "seat-taken"
+        assert await host.refused("bot", seat=1, bot="greedy") == "seat-taken"
+        assert await host.refused("bot", seat=2, bot="clever") == "unknown-bot"
+        assert await host.refused("bot", seat=3, bot="greedy") == "no-such-seat"
+        assert await host.refused("free", seat=-1) == "no-such-seat"
+        assert await host.refused("free", seat=0) == "seat-taken"  # people are not sent away
+
+
+def test_who_is_forgotten_needs_no_seat() -> None:
+    created = Created(
+        table="t",
+        game="m",
+        options={"players": 2, "symbols": 4, "voluntary_pass": False, "opening": "zigzag"},
+        seats=[SeatPlan(), SeatPlan()],
+        public=True,
+        host="ada",
+        pace=Pace(),
+        commitment="c",
+    )
+    kept = Kept(seat=1, person="bob", name="Bob")
+    room = restore([created, kept])
+    assert room.chairs[1] == Chair(kept="bob", name="Bob")
+    assert '"Bob"' not in row_of(room).summary  # he does not sit there yet
+    assert nameless(kept) == Kept(seat=1, person="bob", name=NOBODY)
+    room.fold(Forgotten(person="bob"))
+    assert room.chairs[1] == Chair()
