@@ -53,3 +53,9 @@ class BadRecord(GameError):
     """The text is not a record in our format."""
 
     code = "bad-record"
+
+
+class NoArrays(GameError):
+    """The game does not say how it looks in numbers to programs that learn."""
+
+    code = "no-arrays"

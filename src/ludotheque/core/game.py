@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from ludotheque.core.errors import BadOption, GameError, IllegalMove, NotYourTurn
+from ludotheque.core.errors import BadOption, GameError, IllegalMove, NoArrays, NotYourTurn
 from ludotheque.core.scene import Scene
 from ludotheque.core.state import Fact, Move, Seat, State
 from ludotheque.core.words import Words
@@ -18,6 +18,7 @@ from ludotheque.core.words import Words
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from ludotheque.core.arrays import Arrays
     from ludotheque.core.dice import Dice
 
 Value: TypeAlias = bool | int | str
@@ -185,6 +186,13 @@ class Game(ABC):
     def standing(self, state: State) -> tuple[int, ...]:
         """How far each seat has come, for a curve of the whole game: usually its score."""
         return state.scores()
+
+    # for programs that learn
+
+    def arrays(self, options: Options) -> Arrays:
+        """What seats see and do, as arrays and numbers; ``options`` are settled."""
+        del options
+        raise NoArrays(f"{self.slug} has no arrays for programs that learn")
 
     # for a house
 

@@ -22,6 +22,11 @@ def playout(state: State, dice: Dice, buffer: vec[i64]) -> i64:
             moves += 1
 
 
+def play_to_end(state: State, dice: Dice) -> i64:
+    """As `playout`, with a buffer of its own: for everybody who is not compiled."""
+    return playout(state, dice, move_buffer())
+
+
 def playouts(start: State, games: i64, dice: Dice) -> i64:
     """Play ``games`` copies of ``start`` to their ends; return how many moves were made."""
     moves: i64 = 0

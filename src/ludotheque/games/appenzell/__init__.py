@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.appenzell import notation, picture, scene
+from ludotheque.games.appenzell.arrays import AppenzellArrays
 from ludotheque.games.appenzell.bot import Greedy
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -105,6 +106,9 @@ class AppenzellGame(Game):
 
     def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
         return picture.reckoning(_view(view), words, names)
+
+    def arrays(self, options: Options) -> AppenzellArrays:
+        return AppenzellArrays(int(options["players"]), self.max_events(options))
 
     def check(self, state: State) -> None:
         """Tiles and mice are conserved, and no mouse stands where none can."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.fast import members
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zankapfel import notation, picture, scene
+from ludotheque.games.zankapfel.arrays import ZankapfelArrays
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
 from ludotheque.games.zankapfel.rules import COLOURING, OVER, Config, View, Zankapfel
@@ -82,6 +83,9 @@ class ZankapfelGame(Game):
 
     def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
         return picture.reckoning(_view(view), words, names)
+
+    def arrays(self, options: Options) -> ZankapfelArrays:
+        return ZankapfelArrays(int(options["players"]), self.max_events(options))
 
     def check(self, state: State) -> None:
         """Cards and chips are conserved; what is known of a hand is in it (ZK-2, ZK-9, ZK-13)."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from ludotheque.core.game import Bot, Event, Game, Option, Options
 from ludotheque.games.zapp_zerapp import notation, picture, scene
+from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays
 from ludotheque.games.zapp_zerapp.bot import Greedy
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
 from ludotheque.games.zapp_zerapp.rules import (
@@ -139,6 +140,9 @@ class ZappZerappGame(Game):
 
     def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
         return picture.reckoning(_view(view), words, names)
+
+    def arrays(self, options: Options) -> ZappZerappArrays:
+        return ZappZerappArrays(int(options["players"]))
 
     def check(self, state: State) -> None:
         """Apprentices and barrels are all there, each in one place (ZZ-2, ZZ-5, ZZ-8)."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zwickern import notation, picture, scene
+from ludotheque.games.zwickern.arrays import ZwickernArrays
 from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
 from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern
@@ -78,6 +79,9 @@ class ZwickernGame(Game):
 
     def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
         return picture.reckoning(_view(view), words, names)
+
+    def arrays(self, options: Options) -> ZwickernArrays:
+        return ZwickernArrays(int(options["players"]), self.max_events(options))
 
     def check(self, state: State) -> None:
         """Each card is in one place, piles are worth something, one side has open Zwicks."""

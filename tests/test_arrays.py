@@ -1,0 +1,126 @@
+"""Every game in numbers: arrays that fit their layout and tell no secret, moves there and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from fair import FAIR
+from hypothesis import given
+from hypothesis import strategies as st
+from walks import INSTALLED, some, variant, viewers, walk
+
+from ludotheque.core.arrays import Arrays, flat
+from ludotheque.core.dice import Dice, QuickDice, weighted
+from ludotheque.core.errors import NoArrays
+from ludotheque.core.state import LUCK
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.state import State
+
+every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+seeds = st.integers(0, 2**32 - 1)
+MOVES_TRIED = 60
+
+
+def step_by_step(arrays: Arrays, state: State, seat: int, dice: Dice) -> tuple[list[int], int]:
+    """A random move made of open steps."""
+    steps: list[int] = []
+    while (move := arrays.move(state, seat, steps)) is None:
+        found = arrays.open_steps(state, seat, steps)
+        assert found == sorted(set(found))
+        assert 0 <= found[0] <= found[-1] < arrays.actions
+        steps.append(found[dice.below(len(found))])
+    return steps, move
+
+
+@every_game
+@given(seed=seeds)
+def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
+    options = variant(game, seed)
+    arrays = game.arrays(options)
+    for step in some(walk(game, options, seed), QuickDice(seed), 12):
+        for viewer in viewers(step.state):
+            seen = arrays.observe(step.state.observe(viewer), viewer)
+            assert list(seen) == [field.name for field in arrays.fields]
+            for field in arrays.fields:
+                array = seen[field.name]
+                assert (array.shape, array.dtype) == (field.shape, field.dtype), field.name
+                assert field.low <= array.min() <= array.max() <= field.high, field.name
+            assert flat(seen).shape == (arrays.size,)
+
+
+@every_game
+@given(seed=seeds)
+def test_arrays_tell_no_secret(game: Game, seed: int) -> None:
+    """Arrays, and the numbers open to a seat, are the same in every world it could be in."""
+    dice, options = QuickDice(seed), variant(game, seed)
+    arrays = game.arrays(options)
+    for step in some(walk(game, options, seed), dice, 8):
+        for viewer in viewers(step.state):
+            world = step.state.imagine(viewer, dice)
+            mine = arrays.observe(step.state.observe(viewer), viewer)
+            theirs = arrays.observe(world.observe(viewer), viewer)
+            assert flat(mine).tobytes() == flat(theirs).tobytes()
+            opened = arrays.open_steps(step.state, viewer)
+            assert opened == arrays.open_steps(world, viewer)
+
+
+@every_game
+@given(seed=seeds)
+def test_moves_become_steps_and_steps_moves(game: Game, seed: int) -> None:
+    dice, options = QuickDice(seed), variant(game, seed)
+    arrays = game.arrays(options)
+    for step in some(walk(game, options, seed), dice, 8):
+        for seat in range(step.state.seats()):
+            moves = step.state.legal_moves(seat)
+            assert bool(arrays.open_steps(step.state, seat)) == bool(moves)
+            for move in moves[:: 1 + len(moves) // MOVES_TRIED]:
+                steps = arrays.steps(step.state, seat, move)
+                assert arrays.move(step.state, seat, steps) == move
+                for count, chosen in enumerate(steps):
+                    assert arrays.move(step.state, seat, steps[:count]) is None
+                    assert chosen in arrays.open_steps(step.state, seat, steps[:count])
+
+
+@every_game
+@given(seed=seeds)
+def test_open_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
+    """Random steps to the end of a game: all moves are legal, and no game is too long."""
+    dice, options = QuickDice(seed), variant(game, seed)
+    arrays, state, count = game.arrays(options), game.new(options), 0
+    while actors := state.actors():
+        seat = actors[dice.below(len(actors))]
+        if seat == LUCK:
+            steps = list[int]()
+            while (move := arrays.outcome(state, steps)) is None:
+                listed = arrays.luck(state, steps)
+                assert max(number for number, _ in listed) < arrays.outcomes
+                steps.append(weighted(dice, listed))
+        else:
+            steps, move = step_by_step(arrays, state, seat, dice)
+            seen = arrays.observe(state.observe(seat), seat, steps)
+            assert not steps[1:] or seen["chosen"].any()
+        assert state.is_legal(seat, move)
+        state.apply(seat, move)
+        count += len(steps)
+    assert count <= arrays.most_steps
+
+
+@every_game
+def test_fields_say_what_they_mean(game: Game) -> None:
+    for options in game.variants():
+        fields = game.arrays(options).fields
+        assert len({field.name for field in fields}) == len(fields)
+        for field in fields:
+            assert field.meaning
+            assert field.low < field.high
+            assert np.iinfo(field.dtype).min <= field.low
+            assert np.iinfo(field.dtype).max >= field.high
+
+
+def test_a_game_without_arrays_says_so() -> None:
+    with pytest.raises(NoArrays, match="has no arrays"):
+        FAIR.arrays(FAIR.settle({}))
