@@ -12,7 +12,7 @@ from chromium import chromium
 from house.running import House, house
 from page.browsing import DESK, PHONE, Watched
 from page.playing import Player
-from page.screens import SCREENS, SLUGS, begin, give_up, show
+from page.screens import MOST, SCREENS, SLUGS, begin, show
 from playwright.sync_api import Browser
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "gallery"
@@ -96,13 +96,20 @@ def game(browser: Browser, here: House, slug: str, language: str) -> list[str]:
             break
     camera.shoot(f"{slug}-4-decision")
     page.keyboard.press("Escape")
-    if not page.locator(".ending").count():
-        give_up(somebody)
+    player.play()
+    page.wait_for_timeout(3000)  # until all lines of the ending are there
     camera.shoot(f"{slug}-5-end")
     somebody.go(f"/table/{table}/replay")
     page.wait_for_selector("main h1")
     page.wait_for_load_state("networkidle")
+    slider = page.locator("input[type=range]").first
+    slider.fill(str(int(slider.get_attribute("max") or 0) * 2 // 3))
+    page.wait_for_load_state("networkidle")
     camera.shoot(f"{slug}-6-replay")
+    begin(somebody, slug, "greedy", MOST[slug])
+    Player(somebody, slug).play(MIDDLE)
+    player.look()
+    camera.shoot(f"{slug}-7-full-table")
     somebody.context.close()
     return camera.taken
 

@@ -13,6 +13,7 @@ from ludotheque.core.registry import installed
 
 SLUGS = list(installed())
 FEWEST = {slug: int(str(game.options[0].values[0])) for slug, game in installed().items()}
+MOST = {slug: int(str(game.options[0].values[-1])) for slug, game in installed().items()}
 
 
 class Screen(NamedTuple):
@@ -48,10 +49,10 @@ def show(somebody: Watched, name: str) -> None:
     screen.then(somebody)
 
 
-def begin(somebody: Watched, game: str, bot: str = "random") -> str:
-    """A game of few against bots, at one's own turn."""
+def begin(somebody: Watched, game: str, bot: str = "random", players: int = 0) -> str:
+    """A game against bots, of few if it is not said of how many, at one's own turn."""
     somebody.go("/")
-    players = FEWEST[game]
+    players = players or FEWEST[game]
     table = somebody.set_up(game, ["", *[bot] * (players - 1)], players=players)
     somebody.page.wait_for_selector(".prompt.mine")
     return table

@@ -6,6 +6,8 @@ export class Tooltip {
   readonly #bubble = document.createElement("div");
   readonly #stop = new AbortController();
   #timer = 0;
+  #byKeys = false; // a browser also shows focus that nobody asked for by a key
+
 
   constructor(readonly root: HTMLElement, readonly textOf: (piece: string) => string) {
     this.#bubble.className = "tooltip";
@@ -22,11 +24,11 @@ export class Tooltip {
       root.addEventListener(end, () => this.#hide(), { signal });
     }
     root.addEventListener("focusin", (event) => {
-      if (event.target instanceof Element && event.target.matches(":focus-visible")) {
-        this.#after(event.target);
-      }
+      if (this.#byKeys && event.target instanceof Element) this.#after(event.target);
     }, { signal });
+    document.addEventListener("pointerdown", () => this.#byKeys = false, { signal });
     document.addEventListener("keydown", (event) => {
+      this.#byKeys = true;
       if (event.key === "Escape") this.#hide();
     }, { signal });
   }

@@ -160,13 +160,14 @@ def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
         for kind in view.taken[seat]:
             points[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
         order = sorted(((total, colour) for colour, total in enumerate(points)), reverse=True)
-        best = " + ".join(_painted(colour, total) for total, colour in order[:2])
-        rest = " - ".join(_painted(colour, total) for total, colour in order[2:])
+        best = " + ".join(_painted(colour, total, words) for total, colour in order[:2])
+        rest = " - ".join(_painted(colour, total, words) for total, colour in order[2:])
         chips = words.say("chips", count=view.chips[seat])
         sums = f"{10 * view.chips[seat]} ({chips}) + {best} - {rest}"
         lines.append(f"{name}: {sums} = [bold]{view.scores[seat]}[/]")
     return lines
 
 
-def _painted(colour: int, points: int) -> str:
-    return f"[{PAINT[colour]}] {COLOURS[colour]} {points} [/]"
+def _painted(colour: int, points: int, words: Words) -> str:
+    name = words.say(f"colour.{COLOURS[colour]}")
+    return f"{points} ([{PAINT[colour]}]{name}[/])"

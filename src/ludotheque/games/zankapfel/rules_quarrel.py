@@ -100,10 +100,8 @@ class QuarrelTable(MayorTable):
         for seat in range(self.players):
             self.quarrel_laid[seat] = 0
             self.dice[seat] = 0
-            if contenders & BIT[seat]:
-                self.totals[seat] = 0
-                if self.quarrel_cards[seat]:
-                    self.waiting |= BIT[seat]
+            if contenders & BIT[seat] and self.quarrel_cards[seat]:
+                self.waiting |= BIT[seat]
         self.phase = QUARRELLING
         if facts is not None:
             about = (int(self.quarrel_colour), int(self.prize), *members(contenders))

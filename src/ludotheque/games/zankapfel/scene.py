@@ -89,8 +89,10 @@ def _prompt_to_act(sight: Sight) -> str:
     if view.phase == BRIBING:
         return _prompt_to_haggle(sight)
     if view.phase in {QUARRELLING, DICING}:
-        key = "prompt.quarrel" if view.phase == QUARRELLING else "prompt.dice"
         others = [seat for seat in view.contenders if seat != sight.viewer]
+        tied = view.totals[sight.viewer] > 0  # (ZK-21) what both had, until cards are shown anew
+        laying = "prompt.quarrel.again" if tied else "prompt.quarrel"
+        key = laying if view.phase == QUARRELLING else "prompt.dice"
         colour = sight.colour(view.quarrel_colour)
         return sight.say(key, colour=colour, count=view.prize, names=sight.listed(others))
     keys = {PLACING: "prompt.place", CLEARING: "prompt.clear", COLOURING: "prompt.colour"}

@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-3ea5dba19989299c";
+const CACHE = "ludotheque-c58ee2ea85f7b847";
 const SHELL = [
   "/",
-  "/app.js?v=d9553b03efec9405",
+  "/app.js?v=2972a591c7c0293e",
   "/app.css?v=90356053b2b9dfc6",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
