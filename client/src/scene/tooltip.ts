@@ -8,7 +8,6 @@ export class Tooltip {
   #timer = 0;
   #byKeys = false; // a browser also shows focus that nobody asked for by a key
 
-
   constructor(readonly root: HTMLElement, readonly textOf: (piece: string) => string) {
     this.#bubble.className = "tooltip";
     this.#bubble.setAttribute("aria-hidden", "true"); // labels say the same to those who listen

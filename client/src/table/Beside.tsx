@@ -9,18 +9,29 @@ import { say } from "../words.ts";
 import type { Table } from "./store.ts";
 import { Talk } from "./Talk.tsx";
 
-export function Beside(
-  { table, onClose }: { readonly table: Table; readonly onClose: () => void },
-) {
+interface Side {
+  readonly table: Table;
+  readonly isOpen: boolean; // on small screens it is drawn over the table
+  readonly onClose: () => void;
+}
+
+export function Beside({ table, isOpen, onClose }: Side) {
+  const aside = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isOpen) aside.current?.querySelector<HTMLElement>(".close")?.focus();
+  }, [isOpen]);
+  const close = (event: KeyboardEvent) => {
+    if (isOpen && event.key === "Escape") onClose();
+  };
   return (
-    <aside class="beside" aria-label={say("log.area")}>
-      <Log table={table} onClose={onClose} />
+    <aside ref={aside} class="beside" aria-label={say("log.area")} onKeyDown={close}>
+      <Log table={table} isOpen={isOpen} onClose={onClose} />
       <Talk table={table} />
     </aside>
   );
 }
 
-function Log({ table, onClose }: { readonly table: Table; readonly onClose: () => void }) {
+function Log({ table, isOpen, onClose }: Side) {
   const lines = useCell(table.log);
   const view = useCell(table.view);
   const [seat, setSeat] = useState(-1);
@@ -28,7 +39,7 @@ function Log({ table, onClose }: { readonly table: Table; readonly onClose: () =
   const shown = seat < 0 ? lines : lines.filter((line) => line.seat === seat);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [shown.length]);
+  }, [shown.length, isOpen]);
   return (
     <section class="log">
       <header>

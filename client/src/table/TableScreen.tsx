@@ -75,7 +75,7 @@ function Around({ table }: { readonly table: Table }) {
         {view.status === "closed" && <p class="state">{say("table.closed")}</p>}
         {view.status === "playing" && <Prompt table={table} />}
       </div>
-      <Beside table={table} onClose={() => open(false)} />
+      <Beside table={table} isOpen={isOpen} onClose={() => open(false)} />
       <Announcer table={table} />
     </main>
   );

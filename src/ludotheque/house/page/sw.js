@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-c58ee2ea85f7b847";
+const CACHE = "ludotheque-bcc03977bf69e8bf";
 const SHELL = [
   "/",
-  "/app.js?v=2972a591c7c0293e",
-  "/app.css?v=90356053b2b9dfc6",
+  "/app.js?v=58929de48aa9629d",
+  "/app.css?v=f78736bc43ece059",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
