@@ -45,3 +45,23 @@ def test_who_stands_up_leaves_the_seat_free(browser: Browser, here: House) -> No
     host.page.wait_for_selector(".waiting-room .you", state="detached")
     assert host.page.locator(".waiting-room .bot").count() == 1
     host.close()
+
+
+def test_the_host_fills_the_table_with_bots(browser: Browser, here: House) -> None:
+    host = Watched(browser, here.address, PHONE)
+    host.go("/")
+    host.ask("POST", "/api/guest?language=en")
+    made = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 4}})
+    host.go(f"/table/{made['table']}")
+    host.page.locator(".waiting-room li .main").first.click()
+    host.page.wait_for_selector(".waiting-room .you")
+    host.page.locator(".bots select").select_option("random")
+    host.page.get_by_role("button", name="Fill 3 seats with bots").click()
+    host.page.wait_for_selector(".bots", state="detached")
+    assert host.page.locator(".waiting-room .bot").count() == 3
+    host.page.get_by_role("button", name="Send away").first.click()
+    host.page.get_by_role("button", name="Fill 1 seat with a bot").click()
+    assert host.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    host.page.click(".begin .main:enabled")
+    host.page.wait_for_selector('.table[data-status="playing"] .scene .spot')
+    host.close()

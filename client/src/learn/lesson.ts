@@ -135,6 +135,7 @@ function seatsOf({ areas, viewer }: Scene): Seat[] {
     seats[seat] = {
       name: label,
       taken: true,
+      kept: "",
       bot: "",
       program: false,
       away: false,

@@ -19,14 +19,16 @@ interface Room {
 }
 
 export function Waiting({ table, view }: Room) {
+  const box = useBox(view.game);
   const free = view.seats.filter((seat) => !seat.taken).length;
   return (
     <section class="waiting-room">
       <h2>{free ? say("waiting.title") : say("waiting.ready")}</h2>
       <ol>{view.seats.map((_, i) => <Chair key={i} table={table} view={view} index={i} />)}</ol>
       <Begin table={table} view={view} free={free} />
+      {view.host && box && <Bots table={table} view={view} box={box} />}
       {free > 0 && <Invitation />}
-      <SetUpWords view={view} />
+      {box && <SetUpWords view={view} box={box} />}
       {view.watching > 0 && (
         <p class="watching">{say("waiting.watching", { count: view.watching })}</p>
       )}
@@ -40,9 +42,27 @@ function Chair({ table, view, index }: Room & { readonly index: number }) {
   return (
     <li class={seat.taken ? "" : "free"}>
       <Sign seat={index} />
-      <span class="name">{seat.name || say("waiting.free")}</span>
+      <span class="name">{nameOf(seat)}</span>
       <Marks seat={seat} />
-      {!seat.taken && view.seat < 0 && (
+      <Deeds table={table} view={view} index={index} seat={seat} />
+    </li>
+  );
+}
+
+function nameOf({ kept, name }: Seat): string {
+  if (kept === "you") return say("waiting.kept.you");
+  return kept ? say("waiting.kept", { name }) : name || say("waiting.free");
+}
+
+/** What one may do at a seat. */
+function Deeds({ table, view, index, seat }: Room & {
+  readonly index: number;
+  readonly seat: Seat;
+}) {
+  const mayFree = view.host && (seat.bot !== "" || seat.kept === "another");
+  return (
+    <>
+      {!seat.taken && view.seat < 0 && seat.kept !== "another" && (
         <button
           type="button"
           class="button main"
@@ -51,16 +71,25 @@ function Chair({ table, view, index }: Room & { readonly index: number }) {
           {say("waiting.sit")}
         </button>
       )}
-      {seat.you && (
+      {(seat.you || seat.kept === "you") && (
         <button
           type="button"
           class="button"
           onClick={() => void table.ask({ type: "rise" })}
         >
-          {say("waiting.rise")}
+          {say(seat.you ? "waiting.rise" : "waiting.decline")}
         </button>
       )}
-    </li>
+      {mayFree && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => void table.ask({ type: "free", seat: index })}
+        >
+          {say(seat.bot ? "waiting.dismiss" : "waiting.open-up")}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -94,14 +123,40 @@ function Begin({ table, view, free }: Room & { readonly free: number }) {
   );
 }
 
-/** How the table was set up, in words. */
-function SetUpWords({ view }: { readonly view: View }) {
+/** The game that is to be played, once it is known. */
+function useBox(game: string): Box | undefined {
   const [box, setBox] = useState<Box | undefined>(undefined);
   useEffect(() => {
-    void artOf(view.game).catch(() => {}); // its colours; and it is here when the game begins
-    void gameOf(view.game).then(setBox, () => {});
-  }, [view.game]);
-  if (!box) return null;
+    void artOf(game).catch(() => {}); // its colours; and it is here when the game begins
+    void gameOf(game).then(setBox, () => {});
+  }, [game]);
+  return box;
+}
+
+/** For who set the table up: bots for all seats that are free. */
+function Bots({ table, view, box }: Room & { readonly box: Box }) {
+  const [level, setLevel] = useState(box.levels.at(-1)?.name ?? "");
+  const free = view.seats.flatMap((seat, i) => seat.taken || seat.kept ? [] : [i]);
+  if (!free.length) return null;
+  const fill = () => free.forEach((seat) => void table.ask({ type: "bot", seat, bot: level }));
+  return (
+    <div class="bots">
+      <button type="button" class="button" onClick={fill}>
+        {say("waiting.fill", { count: free.length })}
+      </button>
+      <select
+        aria-label={say("waiting.level")}
+        value={level}
+        onChange={(event) => setLevel(event.currentTarget.value)}
+      >
+        {box.levels.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
+      </select>
+    </div>
+  );
+}
+
+/** How the table was set up, in words. */
+function SetUpWords({ view, box }: { readonly view: View; readonly box: Box }) {
   return (
     <dl class="set-up-words">
       {box.options.filter(({ name }) => name !== "players").map((option) => (

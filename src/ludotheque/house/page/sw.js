@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-bcc03977bf69e8bf";
+const CACHE = "ludotheque-5f9be41317d17e98";
 const SHELL = [
   "/",
-  "/app.js?v=58929de48aa9629d",
-  "/app.css?v=f78736bc43ece059",
+  "/app.js?v=f80e2324d7c43086",
+  "/app.css?v=56c6232046c732ab",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
