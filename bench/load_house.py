@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -40,6 +40,45 @@ class Seen(msgspec.Struct, tag_field="type", tag="view"):
     scene: Offered | None
 
 
+class NewOffers(msgspec.Struct):
+    """What of a change of a scene a player needs."""
+
+    choices: list[tuple[int, int] | Choice]
+
+
+class News(msgspec.Struct):
+    """What of the fields of a view a player needs, where they have changed."""
+
+    status: str | None = None
+    decision: int | None = None
+
+
+class Changed(msgspec.Struct, tag_field="type", tag="change"):
+    """What of a change a player needs."""
+
+    number: int
+    now: News
+    scene: NewOffers | None
+
+    def of(self, before: Seen) -> Seen:
+        """The view it leads to."""
+        now, scene = self.now, before.scene
+        if self.scene is not None and scene is not None:
+            scene = Offered(list(whole(scene.choices, self.scene.choices)))
+        status = before.status if now.status is None else now.status
+        decision = before.decision if now.decision is None else now.decision
+        return Seen(self.number, status, decision, scene)
+
+
+def whole(before: list[Choice], change: list[tuple[int, int] | Choice]) -> Iterator[Choice]:
+    """A list from what it has of the one before, and what is new."""
+    for one in change:
+        if isinstance(one, tuple):
+            yield from before[one[0] : sum(one)]
+        else:
+            yield one
+
+
 class Answered(msgspec.Struct, tag_field="type", tag="done"):
     """A move was taken."""
 
@@ -53,7 +92,7 @@ class Refused(msgspec.Struct, tag_field="type", tag="refused"):
     code: str
 
 
-_decode = msgspec.json.Decoder(Seen | Answered | Refused).decode
+_decode = msgspec.json.Decoder(Seen | Changed | Answered | Refused).decode
 
 
 class Player:
@@ -76,7 +115,7 @@ class Player:
         """Open the socket to a table."""
         self.table, self.view = table, Seen(0, "", -1, None)
         self.socket = await connect(
-            f"ws://{house}/ws/{name}?language=en",
+            f"ws://{house}/ws/{name}?language=en&changes=1",
             additional_headers=self.headers(),
             max_size=None,
             compression=None,
@@ -100,6 +139,8 @@ class Player:
             if isinstance(data, bytes):
                 continue  # a sound
             message = _decode(data)
+            if isinstance(message, Changed):
+                message = message.of(self.view)
             if isinstance(message, Seen):
                 self.view, self.views, self.bytes = message, self.views + 1, self.bytes + len(data)
                 self.table.seen()

@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import Any, ParamSpec
 
 import msgspec
+from house.following import Json, followed
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.scene import Choice, Pick, Scene, picked_text
 from ludotheque.house.buckets import Bucket
-from ludotheque.house.messages import Done, Hints, Refusal, Tell, View
+from ludotheque.house.messages import Change, Done, Hints, Refusal, Tell, View
 
 P = ParamSpec("P")
 PATIENCE = 60  # seconds after which a test that waits for nothing fails
@@ -179,8 +180,9 @@ class Visitor:
 
     @contextlib.asynccontextmanager
     async def at(self, table: str, house: House | None = None, **query: str) -> AsyncIterator[Seat]:
-        """Open a socket to a table."""
-        words = "&".join(f"{k}={v}" for k, v in {"language": self.language, **query}.items())
+        """Open a socket to a table, to follow its changes unless told otherwise."""
+        usual = {"language": self.language, "changes": "1"}
+        words = "&".join(f"{k}={v}" for k, v in {**usual, **query}.items())
         url = f"ws://{(house or self.house).address}/ws/{table}?{words}"
         async with connect(
             url,
@@ -221,6 +223,7 @@ class Seat:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.views: list[View] = []
+        self.latest: Json = {}
         self.clips: list[bytes] = []
         self.texts: list[str] = []  # everything received, as it came
         self.answers: dict[int, Done | Refusal | Hints] = {}
@@ -248,7 +251,11 @@ class Seat:
             return
         self.texts.append(data)
         message: Tell = _decoder.decode(data)
-        if isinstance(message, View):
+        if isinstance(message, Change):
+            self.latest = followed(self.latest, json.loads(data))
+            self.views.append(msgspec.convert(self.latest, View))
+        elif isinstance(message, View):
+            self.latest = json.loads(data)
             self.views.append(message)
         else:
             self.answers[message.id] = message

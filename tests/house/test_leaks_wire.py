@@ -232,7 +232,7 @@ class Company:
         self.kept: list[bytes] = []
 
     async def come(self, viewer: int) -> None:
-        path = f"/ws/{self.table.room.created.table}?language={self.language}"
+        path = f"/ws/{self.table.room.created.table}?language={self.language}&changes=1"
         self.wires[viewer] = await Wire.open(self.port, path, headers(viewer))
         self.sounds[viewer] = len(self.table.room.playing().events)
         await self.settled(viewer)

@@ -99,7 +99,7 @@ class Wire:
         """The number of the latest view, -1 before the first."""
         for frame in reversed(self.frames):
             told = self._read(frame)
-            if told.get("type") == "view":
+            if told.get("type") in {"view", "change"}:
                 return int(told["number"])
         return -1
 

@@ -1,6 +1,7 @@
 /** The line to one table: views come in, asks go out, and a lost line is taken up again. */
 
 import { Refused } from "./http.ts";
+import { follow } from "./changes.ts";
 import type { Ask, Done, Hints, Tell, View } from "./types.ts";
 
 /** `gone`: there is no such table; `out`: whoever looked on was logged out. */
@@ -34,6 +35,7 @@ export class Line {
   readonly #listener: Listener;
   readonly #asked = new Map<number, Waiting>();
   #socket: WebSocket | null = null;
+  #view: View | null = null; // the latest of this socket
   #number = 0;
   #tries = 0;
   #everOpen = false;
@@ -79,6 +81,7 @@ export class Line {
     const socket = new WebSocket(this.#address());
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
+    this.#view = null;
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#take(event.data);
     };
@@ -93,16 +96,20 @@ export class Line {
     this.#heard = Date.now();
     if (typeof data !== "string") return this.#listener.clip(data);
     const message: Tell = JSON.parse(data);
-    if (message.type === "view") {
-      if (this.#tries > 0 || !this.#everOpen) this.#listener.state("open");
-      this.#everOpen = true;
-      this.#tries = 0;
-      return this.#listener.view(message);
-    }
+    if (message.type === "view") return this.#show(message);
+    if (message.type === "change") return this.#show(follow(this.#view, message));
     const waiting = this.#asked.get(message.id);
     this.#asked.delete(message.id);
     if (message.type !== "refused") waiting?.done(message);
     else waiting?.refused(new Refused(message.code, message.message, message.rule));
+  }
+
+  #show(view: View): void {
+    if (this.#tries > 0 || !this.#everOpen) this.#listener.state("open");
+    this.#everOpen = true;
+    this.#tries = 0;
+    this.#view = view;
+    this.#listener.view(view);
   }
 
   /** Who is logged out is not let in again by trying. */
@@ -152,5 +159,6 @@ export class Line {
 /** The address of a table's socket. */
 export function socketAddress(table: string, language: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?language=${language}`;
+  const path = `/ws/${encodeURIComponent(table)}?language=${language}&changes=1`;
+  return `${scheme}://${location.host}${path}`;
 }

@@ -70,6 +70,15 @@ export interface BoxOption {
   readonly default: boolean | number | string;
 }
 
+/** What is new since the last view or change of this socket, for who asked for changes. */
+export interface Change {
+  readonly type: "change";
+  readonly number: number;
+  readonly now: Readonly<Record<string, unknown>>;
+  readonly scene: SceneChange | null;
+  readonly lines: readonly Line[];
+}
+
 /** Ask all others for another pace. */
 export interface ChangePace {
   readonly type: "pace";
@@ -328,6 +337,15 @@ export interface Scene {
   readonly told: readonly Told[];
 }
 
+/** A scene by what it has of the one before, in order, and what is new. */
+export interface SceneChange {
+  readonly prompt: string;
+  readonly areas: readonly (readonly [number, number] | Area)[];
+  readonly pieces: readonly (readonly [number, number] | Piece)[];
+  readonly choices: readonly (readonly [number, number] | Choice)[];
+  readonly told: readonly Told[];
+}
+
 /** A seat as everybody sees it. */
 export interface Seat {
   readonly name: string;
@@ -409,7 +427,7 @@ export interface Talk {
   readonly at: number;
 }
 
-export type Tell = View | Done | Refusal | Hints;
+export type Tell = View | Change | Done | Refusal | Hints;
 
 /** A fact in words, for log, screen reader, animation and sound. */
 export interface Told {

@@ -1,17 +1,17 @@
 """The messages of the house: one module is the contract with every client.
 
 A client sends one of `Ask` and gets, for each, `Done` or `Refusal` with the same id; whenever the
-table changes it gets a whole `View`. Bytes in a binary frame are a clip of sound.
-``docs/protocol.md`` explains them, and a schema is made from these types.
+table changes it gets a whole `View`, or a `Change` if it asked for these. Bytes in a binary frame
+are a clip of sound. ``docs/protocol.md`` explains them, and a schema is made from these types.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import Area, Choice, Piece, Scene, Told
 from ludotheque.house.entries import Pace
 
 PROTOCOL: Final = 1
@@ -223,6 +223,28 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
     reckoning: list[str]  # how each score came about, a line each
 
 
+Kept: TypeAlias = tuple[int, int]  # of the list before: from which place on, and how many
+
+
+class SceneChange(msgspec.Struct, frozen=True):
+    """A scene by what it has of the one before, in order, and what is new."""
+
+    prompt: str
+    areas: list[Kept | Area]
+    pieces: list[Kept | Piece]
+    choices: list[Kept | Choice]
+    told: tuple[Told, ...]
+
+
+class Change(msgspec.Struct, frozen=True, tag_field="type", tag="change"):
+    """What is new since the last view or change of this socket, for who asked for changes."""
+
+    number: int
+    now: dict[str, Any]  # the fields of the view that are other than before
+    scene: SceneChange | None  # nothing where there is no scene yet
+    lines: list[Line]
+
+
 class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
     """What was asked is done."""
 
@@ -254,7 +276,7 @@ class Hints(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):
     hints: list[Advice]
 
 
-Tell: TypeAlias = View | Done | Refusal | Hints
+Tell: TypeAlias = View | Change | Done | Refusal | Hints
 _asks = msgspec.json.Decoder(AnyAsk)
 _encoder = msgspec.json.Encoder()
 

@@ -147,6 +147,7 @@ async def socket(connection: WebSocket) -> None:
     here = Socket(house.hall, table, connection, onlooker)
     here.name = (person.name or "") if person else ""
     here.program = connection.query_params.get("program") == "1"
+    here.follows = connection.query_params.get("changes") == "1"
     house.sockets[name] = house.sockets.get(name, 0) + 1
     figures.SOCKETS.inc()
     if person is not None:

@@ -17,9 +17,11 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.house import figures, messages
 from ludotheque.house.advice import advice, may_ask
 from ludotheque.house.buckets import Bucket
+from ludotheque.house.changes import change_of
 from ludotheque.house.messages import (
     Answer,
     AnyAsk,
+    Change,
     ChangePace,
     Done,
     Engage,
@@ -39,6 +41,7 @@ from ludotheque.house.messages import (
     Speak,
     Start,
     Takeback,
+    View,
     WhyNot,
 )
 from ludotheque.house.open_table import Watcher, now
@@ -74,6 +77,8 @@ class Socket:
         self.onlooker = onlooker
         self.name = ""
         self.program = False
+        self.follows = False  # wants changes where they do
+        self.shown: View | None = None  # what it has, if it follows
         self.changed = asyncio.Event()
         self.changed.set()
         self.answers: deque[Done | Refusal | Hints] = deque()
@@ -268,10 +273,15 @@ class Socket:
         view = view_of(room, before, now(), self.table.watching)
         self.onlooker = replace(before, events=view.events)
         since, self.heard = self.heard, view.events
-        await self._write(messages.write(view))
+        await self._write(messages.write(self._news(view)))
         figures.VIEWS.inc()
         if since >= 0:
             await self._send_sounds(room, since, view.events)
+
+    def _news(self, view: View) -> View | Change:
+        """A view, or what is new in it for who follows."""
+        before, self.shown = self.shown, view if self.follows else None
+        return (change_of(before, view) if before is not None else None) or view
 
     async def _send_sounds(self, room: Room, since: int, until: int) -> None:
         """What only this seat hears, as sound, once; a program was told the number."""

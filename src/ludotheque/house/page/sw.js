@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-5f9be41317d17e98";
+const CACHE = "ludotheque-acdf56307656c4ea";
 const SHELL = [
   "/",
-  "/app.js?v=f80e2324d7c43086",
+  "/app.js?v=ea866c5a838985e4",
   "/app.css?v=56c6232046c732ab",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",

@@ -1,0 +1,69 @@
+"""What is new in a view for who has the one before: lists as what stays of them, and what is new.
+
+Both views were made for the same viewer, so that their difference tells no more than they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Final, TypeVar
+
+from ludotheque.core.scene import Scene
+from ludotheque.house.messages import Change, Kept, SceneChange, View
+
+Part = TypeVar("Part")
+FIELDS: Final = tuple(
+    name for name in View.__struct_fields__ if name not in {"number", "lines", "scene"}
+)
+_id: Callable[[object], str] = attrgetter("id")
+_text: Callable[[object], str] = attrgetter("text")
+
+
+def change_of(before: View, after: View) -> Change | None:
+    """What leads from one view of a socket to its next; nothing where only a whole view does."""
+    scene = None
+    if before.scene is not None and after.scene is not None:
+        scene = _scene_change(before.scene, after.scene)
+    if scene is None and before.scene is not after.scene:
+        return None
+    now = {name: new for name in FIELDS if (new := getattr(after, name)) != getattr(before, name)}
+    return Change(after.number, now, scene, after.lines)
+
+
+def _scene_change(before: Scene, after: Scene) -> SceneChange | None:
+    if (before.game, before.viewer) != (after.game, after.viewer):
+        return None
+    return SceneChange(
+        prompt=after.prompt,
+        areas=kept(before.areas, after.areas, _id),
+        pieces=kept(before.pieces, after.pieces, _id),
+        choices=kept(before.choices, after.choices, _text),
+        told=after.told,
+    )
+
+
+def kept(
+    before: Sequence[Part], after: Sequence[Part], name: Callable[[Part], str]
+) -> list[Kept | Part]:
+    """A list by what it has of the one before, from where on and how many, and what is new."""
+    if before == after:
+        return [(0, len(before))] if before else []
+    places = {name(part): place for place, part in enumerate(before)}
+    found: list[Kept | Part] = []
+    start = at = 0  # what stays, so far: from one to the other
+    for part in after:
+        if at < len(before) and before[at] == part:
+            at += 1
+            continue
+        if at > start:
+            found.append((start, at - start))
+        place = places.get(name(part))
+        if place is not None and before[place] == part:
+            start, at = place, place + 1
+        else:
+            found.append(part)
+            start = at = at if place is None else place + 1
+    if at > start:
+        found.append((start, at - start))
+    return found

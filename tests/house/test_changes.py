@@ -1,0 +1,106 @@
+"""Who follows changes sees what others see: every view, and every line once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from house.following import Json, followed, whole
+from house.running import asked, chance, guest, house, in_loop
+from house.worlds import moments, name_of, played, viewers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludotheque.core.registry import installed
+from ludotheque.core.scene import Choice
+from ludotheque.house.changes import change_of, kept
+from ludotheque.house.messages import View, write
+from ludotheque.house.room import Room
+from ludotheque.house.views import Onlooker, view_of
+
+GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
+FEWEST = 1.5  # a change is so many times smaller than a view, on average
+
+
+def seen(room: Room, viewer: int, language: str = "en") -> View:
+    return view_of(room, Onlooker(name_of(viewer), language), 9)
+
+
+def read(message: object) -> Json:
+    data: Json = json.loads(write(message))  # type: ignore[arg-type]
+    return data
+
+
+@pytest.mark.parametrize("slug", sorted(installed()))
+@GAMES
+@given(st.integers(0, 10**6), st.integers(0, 2**30))
+def test_a_change_leads_to_the_view(slug: str, variant: int, seed: int) -> None:
+    """Even from one moment of a game to any other, and into another language."""
+    rooms = moments(played(slug, variant, seed), seed)
+    for before, after in zip(rooms, reversed(rooms), strict=True):
+        for viewer in viewers(after):
+            first, then = seen(before, viewer), seen(after, viewer, ("en", "fr")[seed % 2])
+            change = change_of(first, then)
+            assert change is not None
+            assert followed(read(first), read(change)) == read(then)
+
+
+@given(st.lists(st.integers(0, 9), unique=True), st.lists(st.integers(0, 19), unique=True))
+def test_lists_are_kept_in_any_order(before: list[int], after: list[int]) -> None:
+    """Numbers from 10 on are those ten lower, with another label."""
+    first, then = (
+        [Choice((), str(number % 10), str(number)) for number in numbers]
+        for numbers in (before, dict.fromkeys(after))
+    )
+    change = [
+        list(one) if isinstance(one, tuple) else {"of": one.label}
+        for one in kept(first, then, lambda choice: choice.text)
+    ]
+    expected = [{"of": choice.label} for choice in then]
+    assert whole([{"of": choice.label} for choice in first], change) == expected
+
+
+def test_what_stays_is_not_sent() -> None:
+    parts = [Choice((), name, name) for name in "abcdef"]
+    moved = [*parts[3:], Choice((), "b", "B"), parts[0]]
+    assert kept(parts, parts, lambda choice: choice.text) == [(0, 6)]
+    assert kept(parts, moved, lambda choice: choice.text) == [(3, 3), moved[3], (0, 1)]
+    assert kept((), (), lambda choice: choice.text) == []
+
+
+@pytest.mark.parametrize("slug", sorted(installed()))
+@in_loop
+async def test_both_ways_to_look_show_the_same(slug: str, tmp_path: Path) -> None:
+    """Two sockets of one person: what both showed under a number is equal; no line is lost."""
+    with house(str(tmp_path / "house.db"), tmp_path) as here:
+        anna = await guest(here)
+        table = await anna.new_table(slug, ["", "greedy", "greedy"], players=3)
+        async with anna.at(table, changes="1") as follower, anna.at(table, changes="0") as other:
+            await follower.must("sit", seat=0)
+            await follower.must("start")
+            await follower.play_on(chance(slug), 25)
+            newest = max(follower.view.number, other.view.number)
+            for seat in (follower, other):
+                await seat.see(lambda view: view.number >= newest and (asked(view) or over(view)))
+        whole_views = {view.number: view for view in other.views}
+        shared = [view for view in follower.views if view.number in whole_views]
+        assert len(shared) > len(follower.views) // 3
+        for view in shared:
+            assert view.scene == whole_views[view.number].scene
+            assert view.seats == whole_views[view.number].seats
+        told = [[line for view in seat.views for line in view.lines] for seat in (follower, other)]
+        common = min(map(len, told))
+        assert told[0][:common] == told[1][:common]
+        events = [line.event for line in told[0]]
+        assert events == sorted(events)
+        assert average(follower.texts) * FEWEST < average(other.texts)
+
+
+def over(view: View) -> bool:
+    return view.status == "over"
+
+
+def average(texts: list[str]) -> float:
+    sizes = [len(text) for text in texts if '"type":"done"' not in text[:20]]
+    return sum(sizes) / len(sizes)
