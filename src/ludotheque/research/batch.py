@@ -1,0 +1,69 @@
+"""Many random games at once, over all cores."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import repeat
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import BadOption
+from ludotheque.core.playout import play_to_end
+from ludotheque.core.registry import find
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ludotheque.core.game import Value
+
+CHUNK: Final = 250  # games a process is given at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """What came of some random games, a row each."""
+
+    scores: NDArray[np.int64]  # by game and seat
+    ranks: NDArray[np.int64]  # the same; 1 for all winners
+    lengths: NDArray[np.int64]  # by game: moves that seats made
+
+
+def playouts(
+    game: str, games: int, seed: int = 0, *, cores: int | None = None, **options: Value
+) -> Playouts:
+    """Play random games to their ends; the same seed gives the same result on any number of cores.
+
+    Seats choose among what the game proposes (`State.choices_into`), all equally likely.
+    """
+    settled = find(game).settle(options)
+    if games < 1:
+        raise BadOption(f"{games} games can't be played")
+    starts = range(0, games, CHUNK)
+    sizes = [min(CHUNK, games - start) for start in starts]
+    jobs = (repeat(game), repeat(settled), repeat(seed), starts, sizes)
+    workers = min(cores or os.cpu_count() or 1, len(sizes))
+    if workers == 1:
+        chunks = list(map(_play, *jobs))
+    else:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            chunks = list(pool.map(_play, *jobs))
+    return Playouts(*(np.concatenate(parts) for parts in zip(*chunks, strict=True)))
+
+
+def _play(
+    slug: str, options: dict[str, Value], seed: int, first: int, games: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Scores, ranks and lengths of some games; each has dice of its own, by its number."""
+    start = find(slug).new(options)
+    scores, ranks, lengths = [], [], []
+    for number in range(first, first + games):
+        state = start.clone()
+        lengths.append(int(play_to_end(state, QuickDice(seed * 2**32 + number))))
+        scores.append(state.scores())
+        ranks.append(state.ranks())
+    return np.array(scores), np.array(ranks), np.array(lengths)

@@ -1,0 +1,118 @@
+"""The games as Gymnasium environments: one learner against bots of the house.
+
+    import gymnasium, ludotheque.research.gymnasium
+    table = gymnasium.make("ludotheque/m-v1", players=2, bots="greedy")
+
+The mask of open actions is in ``info["action_mask"]`` and given by ``action_masks()``. The reward
+comes once, at the end of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+from gymnasium import spaces
+
+from ludotheque.bots import find_bot
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import BadOption
+from ludotheque.core.game import Value
+from ludotheque.core.registry import find, installed
+from ludotheque.research.picture import picture
+from ludotheque.research.play import Play
+from ludotheque.research.rewards import find_reward
+from ludotheque.research.spaces import as_seen, space_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Learner(gymnasium.Env[Any, Any]):
+    """One seat of a table; ``bots`` names the players of the others, one for all or one for each.
+
+    Without a ``seat`` another one is drawn for each game. An action that is not open ends the game
+    with the reward ``illegal``, or is refused if that is None.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (as in its base class)
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        bots: str | Sequence[str] = "random",
+        seat: int | None = None,
+        reward: str = "ranks",
+        illegal: float | None = -1.0,
+        flat: bool = False,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        self.game = find(game)
+        self.options = self.game.settle(options)
+        self.flat = flat
+        self.illegal = illegal
+        self.render_mode = render_mode
+        players = int(self.game.new(self.options).seats())
+        if seat is not None and not 0 <= seat < players:
+            raise BadOption(f"there is no seat {seat}, only 0 to {players - 1}")
+        names = [bots] * (players - 1) if isinstance(bots, str) else list(bots)
+        if len(names) != players - 1:
+            raise BadOption(f"{players - 1} bots are wanted, there are {len(names)}")
+        self._bots = [find_bot(self.game, name) for name in names]
+        self._wanted_seat = seat
+        self._reward = find_reward(reward)
+        arrays = self.game.arrays(self.options)
+        self.observation_space = space_of(arrays, flat)
+        self.action_space = spaces.Discrete(arrays.actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a new game; with a seed, it and all that follow are always the same."""
+        super().reset(seed=seed, options=options)
+        dice = QuickDice(int(self.np_random.integers(2**63)))
+        self.play = Play(self.game, self.options, dice)
+        drawn = int(self.np_random.integers(len(self._bots) + 1))
+        self.seat = drawn if self._wanted_seat is None else self._wanted_seat
+        self._let_others_play()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Take a step, then let the others play until the learner is asked again."""
+        if self.illegal is not None and int(action) not in self.play.open_steps():
+            return self._seen(), self.illegal, True, False, {**self._info(), "illegal": True}
+        self.play.step(int(action))
+        self._let_others_play()
+        reward = self._reward(self.play.state)[self.seat] if self.play.over else 0.0
+        return self._seen(), float(reward), self.play.over, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """True for each action that is open now."""
+        return self.play.mask(self.seat).astype(bool)
+
+    def render(self) -> str | None:
+        """The table as text, as the learner sees it, if ``render_mode`` is ``"ansi"``."""
+        return picture(self.play, self.seat) if self.render_mode == "ansi" else None
+
+    def _let_others_play(self) -> None:
+        while not self.play.over and self.play.seat != self.seat:
+            left = (self.play.seat - self.seat) % (len(self._bots) + 1)
+            self.play.ask(self._bots[left - 1])
+
+    def _seen(self) -> Any:
+        return as_seen(self.play.seen_by(self.seat), self.flat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.play.mask(self.seat)}
+
+
+for _game in installed().values():
+    gymnasium.register(
+        f"ludotheque/{_game.slug}-v{_game.rules}",
+        entry_point="ludotheque.research.gymnasium:Learner",
+        kwargs={"game": _game.slug},
+    )

@@ -1,0 +1,18 @@
+"""The table as plain text, for environments that are asked to draw it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from ludotheque.core.state import Seat
+    from ludotheque.research.play import Play
+
+
+def picture(play: Play, viewer: Seat) -> str:
+    """The table as one viewer sees it, in English."""
+    names = [f"seat {seat}" for seat in range(play.state.seats())]
+    view = play.state.observe(viewer)
+    return Text.from_markup(play.game.picture(view, play.game.words("en"), names)).plain

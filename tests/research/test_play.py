@@ -1,0 +1,117 @@
+"""Playing step by step, rewards and many games at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from walks import INSTALLED
+
+from ludotheque.bots import find_bot
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import BadOption, GameOver, IllegalMove, UnknownGame
+from ludotheque.core.game import Game
+from ludotheque.core.registry import find
+from ludotheque.core.state import LUCK
+from ludotheque.research import playouts
+from ludotheque.research.play import Play
+from ludotheque.research.rewards import REWARDS, find_reward
+
+every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+
+
+def play(game: Game, seed: int) -> Play:
+    """A whole game of random steps."""
+    dice = QuickDice(seed)
+    table = Play(game, {}, dice)
+    while not table.over:
+        found = table.open_steps()
+        table.step(found[dice.below(len(found))])
+    return table
+
+
+@every_game
+def test_a_step_that_is_not_open_is_refused_and_changes_nothing(game: Game) -> None:
+    table = Play(game, {}, QuickDice(1))
+    before = table.state.key()
+    closed = next(n for n in range(table.arrays.actions) if n not in table.open_steps())
+    for number in (closed, -1, table.arrays.actions):
+        with pytest.raises(IllegalMove, match="not open"):
+            table.step(number)
+    assert table.state.key() == before
+    assert table.mask(table.seat).nonzero()[0].tolist() == table.open_steps()
+    assert not table.mask((table.seat + 1) % int(table.state.seats())).any()
+
+
+@every_game
+def test_a_game_that_is_over_takes_no_step(game: Game) -> None:
+    table = play(game, 3)
+    assert table.state.actors() == ()
+    assert table.open_steps() == []
+    with pytest.raises(GameOver):
+        table.step(0)
+
+
+@every_game
+def test_bots_sit_beside_learners(game: Game) -> None:
+    table = Play(game, {}, QuickDice(4))
+    bot = find_bot(game, "greedy")
+    for _ in range(30):
+        assert table.seat in table.state.awaited()
+        assert table.seat != LUCK
+        table.ask(bot)
+
+
+def test_who_acts_at_the_same_time_is_asked_around_the_table() -> None:
+    table = Play(find("zapp_zerapp"), {"players": 3}, QuickDice(1))
+    asked = []
+    for _ in range(6):
+        asked.append(table.seat)
+        table.step(table.open_steps()[0])
+    assert asked == [0, 1, 2, 0, 1, 2]
+
+
+@every_game
+def test_rewards_agree_with_ranks(game: Game) -> None:
+    state = play(game, 5).state
+    ranks = np.array(state.ranks())
+    by_rank, by_win, by_score = (np.array(reward(state)) for reward in REWARDS.values())
+    assert sum(by_rank) == pytest.approx(0)
+    assert sum(by_score) == pytest.approx(0)
+    assert sum(by_win) == pytest.approx(1)
+    assert max(abs(by_rank)) <= 1
+    assert set(np.flatnonzero(by_win)) == set(np.flatnonzero(ranks == 1))
+    for a in range(len(ranks)):
+        for b in range(len(ranks)):
+            assert (by_rank[a] > by_rank[b]) == (ranks[a] < ranks[b])
+
+
+def test_an_unknown_reward_is_refused() -> None:
+    with pytest.raises(BadOption, match="there is ranks, wins, scores"):
+        find_reward("glory")
+
+
+@every_game
+def test_playouts_are_the_same_on_any_number_of_cores(game: Game) -> None:
+    one = playouts(game.slug, 260, seed=7, cores=1)
+    again = playouts(game.slug, 12, seed=7, cores=1)
+    assert one.scores.shape == one.ranks.shape == (260, game.new(game.settle({})).seats())
+    assert np.array_equal(one.scores[:12], again.scores)
+    assert one.lengths.min() > 0
+    assert (one.ranks.min(axis=1) == 1).all()
+    assert not np.array_equal(one.scores[:12], playouts(game.slug, 12, seed=8, cores=1).scores)
+
+
+def test_playouts_over_two_cores() -> None:
+    one, two = (playouts("zankapfel", 300, seed=7, cores=cores, players=3) for cores in (1, 2))
+    assert np.array_equal(one.scores, two.scores)
+    assert np.array_equal(one.ranks, two.ranks)
+    assert np.array_equal(one.lengths, two.lengths)
+
+
+def test_playouts_refuse_what_cannot_be() -> None:
+    with pytest.raises(UnknownGame):
+        playouts("chess", 1)
+    with pytest.raises(BadOption):
+        playouts("m", 0)
+    with pytest.raises(BadOption):
+        playouts("m", 1, players=7)
