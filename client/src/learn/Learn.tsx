@@ -71,7 +71,7 @@ function Room({ lesson, box }: InRoom) {
   const at = useCell(lesson.at);
   const isOver = at >= lesson.places.length;
   const below = useRef<HTMLDivElement>(null);
-  useFocus(below, at);
+  useFocus(below, at, lesson);
   return (
     <main class={`table lesson game-${box.game}`} data-step={at}>
       <Bar lesson={lesson} box={box} />
@@ -86,11 +86,17 @@ function Room({ lesson, box }: InRoom) {
   );
 }
 
-/** Who lost the focus with a button that went gets the next thing to press. */
-function useFocus(below: { readonly current: HTMLElement | null }, at: number): void {
+/** Who lost the focus with a button that went gets what is to be pressed next. */
+function useFocus(
+  below: { readonly current: HTMLElement | null },
+  at: number,
+  lesson: Lesson,
+): void {
   useEffect(() => {
     if (document.activeElement !== document.body) return;
+    const first = CSS.escape(lesson.place?.step.path[0] ?? "");
     const wanted = below.current?.querySelector<HTMLElement>("[data-first]") ??
+      document.querySelector<HTMLElement>(`.scene .spot[data-id="${first}"]`) ??
       document.querySelector<HTMLElement>('.scene .spot[tabindex="0"]') ??
       below.current?.querySelector<HTMLElement>("button");
     wanted?.focus({ preventScroll: true });

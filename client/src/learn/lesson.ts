@@ -46,6 +46,10 @@ export class Lesson extends AtTable {
     return this.places[this.at.value];
   }
 
+  override get wanted(): string {
+    return this.place?.step.try ?? "";
+  }
+
   /** Go to a step; what is heard there is heard. */
   go(at: number): void {
     this.at.value = Math.max(0, Math.min(at, this.places.length));
@@ -73,7 +77,7 @@ export class Lesson extends AtTable {
     const { step } = place;
     if (step.lines.length) this.news.value = step.lines;
     this.stage.value = NOTHING;
-    this.pointed.value = new Set(step.point);
+    this.pointed.value = new Set([...step.point, ...step.path]);
     const decision = step.try ? this.at.value : -1;
     this.view.value = {
       game: this.game,

@@ -1,4 +1,4 @@
-/** What a thing is, beside it: after a moment of pointing, on focus, and on a long press. */
+/** What a thing is, beside it: after a moment of pointing, on focus by keys, and on a long press. */
 
 const PATIENCE = 450;
 
@@ -7,6 +7,8 @@ export class Tooltip {
   readonly #stop = new AbortController();
   #timer = 0;
   #byKeys = false; // a browser also shows focus that nobody asked for by a key
+  /** Where the pointer last pressed: a thing that comes to lie under it there was not pointed at. */
+  #pressed = { x: -1, y: -1 };
 
   constructor(readonly root: HTMLElement, readonly textOf: (piece: string) => string) {
     this.#bubble.className = "tooltip";
@@ -15,6 +17,10 @@ export class Tooltip {
     document.body.append(this.#bubble);
     const { signal } = this.#stop;
     root.addEventListener("pointerover", (event) => this.#point(event), { signal });
+    document.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+      this.#byKeys = false;
+      this.#pressed = { x, y };
+    }, { signal, capture: true });
     root.addEventListener("pointerdown", (event) => {
       this.#hide();
       if (event.pointerType !== "mouse") this.#point(event);
@@ -25,11 +31,10 @@ export class Tooltip {
     root.addEventListener("focusin", (event) => {
       if (this.#byKeys && event.target instanceof Element) this.#after(event.target);
     }, { signal });
-    document.addEventListener("pointerdown", () => this.#byKeys = false, { signal });
     document.addEventListener("keydown", (event) => {
       this.#byKeys = true;
       if (event.key === "Escape") this.#hide();
-    }, { signal });
+    }, { signal, capture: true });
   }
 
   close(): void {
@@ -39,6 +44,8 @@ export class Tooltip {
   }
 
   #point(event: PointerEvent): void {
+    const isStill = event.clientX === this.#pressed.x && event.clientY === this.#pressed.y;
+    if (event.type === "pointerover" && isStill) return this.#hide();
     const target = event.target instanceof Element ? event.target : null;
     this.#after(target?.closest<HTMLElement>("[data-tip], [data-id]") ?? null);
   }

@@ -2,60 +2,56 @@
 
 import { useCell } from "../cell.ts";
 import { Icon } from "../icons.tsx";
-import { type Choosing, isReady, offered } from "../scene/choosing.ts";
-import type { Choice, Scene } from "../wire/types.ts";
+import { type Choosing, isReady, nextPieces, offered } from "../scene/choosing.ts";
+import type { Choice, Pick, Scene } from "../wire/types.ts";
 import { say } from "../words.ts";
+import { Advised } from "./Advised.tsx";
 import type { AtTable, Notice } from "./seat.ts";
 
 export function Prompt({ table }: { readonly table: AtTable }) {
   const view = useCell(table.view);
   const stage = useCell(table.stage);
   const notice = useCell(table.notice);
+  const advice = useCell(table.advice);
   const isSending = useCell(table.isSending);
   const scene = view?.scene;
   if (!view || !scene) return null;
   const isMine = view.decision >= 0 && scene.choices.length > 0;
+  const isAdvised = isMine && advice.length > 0 && !stage.choice;
   return (
     <section
       class={`prompt${isMine ? " mine" : ""}`}
       aria-label={say("prompt.area")}
       aria-busy={isSending}
     >
-      <h2 class="prompt-text">{scene.prompt}</h2>
+      <h2 class={`prompt-text${notice || isAdvised ? " only-read" : ""}`}>
+        {isMine ? asked(scene, stage) : scene.prompt}
+      </h2>
       {notice && <Why notice={notice} game={view.game} onClose={() => table.notice.value = null} />}
-      {isMine && <Advised table={table} />}
+      {isAdvised && !notice && <Advised table={table} advice={advice} />}
       {isMine && <Answers table={table} scene={scene} stage={stage} />}
     </section>
   );
 }
 
-/** The moves a good player thinks of, with the reasons: pressed, one is pointed at, not played. */
-function Advised({ table }: { readonly table: AtTable }) {
-  const advice = useCell(table.advice);
-  const pointed = useCell(table.pointed);
-  if (!advice.length) return null;
-  return (
-    <ul class="advice" aria-label={say("hint.title")} aria-live="polite">
-      {advice.map(({ text, label, reason, path }) => (
-        <li key={text}>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={isMeant(path, pointed)}
-            onClick={() => table.point(path)}
-          >
-            {label}
-          </button>
-          {reason && <span>{reason}</span>}
-        </li>
-      ))}
-    </ul>
-  );
+/** What the player is asked at this stage: by the game, how, or whether and with what. */
+function asked(scene: Scene, stage: Choosing): string {
+  const { choice } = stage;
+  if (!choice) return isHow(scene, stage) ? trail(scene, stage) : scene.prompt;
+  const sets = choice.picks.filter((pick) => pick.targets.length > 0);
+  if (!sets.length) return say("prompt.sure", { choice: choice.label });
+  const only = sets.length === 1 ? sets[0] : undefined;
+  return only ? say("prompt.pick", { choice: choice.label, pick: only.label }) : choice.label;
 }
 
-/** Whether just these pieces are pointed at. */
-function isMeant(path: readonly string[], pointed: ReadonlySet<string>): boolean {
-  return pointed.size === new Set(path).size && path.every((id) => pointed.has(id));
+/** Whether all pieces are pressed and only buttons are left. */
+function isHow(scene: Scene, stage: Choosing): boolean {
+  return stage.path.length > 0 && nextPieces(scene, stage).size === 0;
+}
+
+/** What was pressed so far. */
+function trail(scene: Scene, { path }: Choosing): string {
+  return path.map((id) => nameOf(scene, id)).join(" › ");
 }
 
 interface Stage {
@@ -65,30 +61,36 @@ interface Stage {
 }
 
 function Answers({ table, scene, stage }: Stage) {
+  if (stage.choice) {
+    return <Confirming table={table} scene={scene} stage={stage} choice={stage.choice} />;
+  }
   return (
     <>
-      {stage.choice
-        ? <Confirming table={table} scene={scene} stage={stage} choice={stage.choice} />
-        : <Buttons table={table} scene={scene} stage={stage} />}
-      <AllChoices table={table} scene={scene} stage={stage} />
+      <Buttons table={table} scene={scene} stage={stage} />
+      {!isHow(scene, stage) && <AllChoices table={table} scene={scene} stage={stage} />}
     </>
   );
 }
 
+/** The choices that are shown as buttons: those that need no more pieces, or the only one. */
+function shown(scene: Scene, stage: Choosing): readonly Choice[] {
+  return scene.choices.length === 1 ? scene.choices : offered(scene, stage);
+}
+
 /** Buttons for choices that need no more pieces, and a way back. */
 function Buttons({ table, scene, stage }: Stage) {
-  const choices = offered(scene, stage);
+  const choices = shown(scene, stage);
   if (!choices.length && !stage.path.length) return null;
   return (
     <div class="answers">
-      {stage.path.length > 0 && (
-        <span class="trail">{stage.path.map((id) => nameOf(scene, id)).join(" › ")}</span>
+      {stage.path.length > 0 && !isHow(scene, stage) && (
+        <span class="trail" role="status">{trail(scene, stage)}</span>
       )}
       {choices.map((choice) => (
         <button
           key={choice.text}
           type="button"
-          class="button choice"
+          class={`button choice${choice.text === table.wanted ? " pointed" : ""}`}
           data-text={choice.text}
           onClick={() => table.take(choice)}
         >
@@ -108,41 +110,48 @@ function Back({ table }: { readonly table: AtTable }) {
   );
 }
 
-/** The sets of a choice, or the question whether it is meant. */
+/** The sets of a choice, and the yes that plays it. */
 function Confirming({ table, scene, stage, choice }: Stage & { readonly choice: Choice }) {
-  const hasSets = choice.picks.some((pick) => pick.targets.length > 0);
+  const sets = choice.picks.map((pick, set) => ({ pick, set }))
+    .filter(({ pick }) => pick.targets.length > 0);
   return (
-    <div class="answers">
-      <span class="trail">
-        {hasSets ? choice.label : say("prompt.sure", { choice: choice.label })}
-      </span>
-      {hasSets &&
-        choice.picks.map((_, set) => (
-          <PickSet key={set} table={table} scene={scene} stage={stage} choice={choice} set={set} />
-        ))}
+    <div class={`answers${sets.length === 1 ? " one-set" : ""}`}>
+      {sets.map(({ pick, set }) => (
+        <PickSet
+          key={set}
+          table={table}
+          scene={scene}
+          stage={stage}
+          pick={pick}
+          set={set}
+          isOnly={sets.length === 1}
+        />
+      ))}
       <button
         type="button"
         class="button main confirm"
         disabled={!isReady(stage)}
         onClick={() => table.confirm()}
       >
-        {hasSets ? say("prompt.confirm") : say("prompt.yes")}
+        {sets.length ? say("prompt.confirm") : say("prompt.yes")}
       </button>
       <Back table={table} />
     </div>
   );
 }
 
-function PickSet(
-  { table, scene, stage, choice, set }: Stage & { readonly choice: Choice; readonly set: number },
-) {
-  const pick = choice.picks[set];
-  if (!pick?.targets.length) return null;
+interface OneSet extends Stage {
+  readonly pick: Pick;
+  readonly set: number;
+  readonly isOnly: boolean;
+}
+
+/** What can be picked for a set: the same pieces as at the table, by their names. */
+function PickSet({ table, scene, stage, pick, set, isOnly }: OneSet) {
   const chosen = stage.picked[set] ?? [];
-  const isOne = choice.picks.length === 1;
   return (
     <div class={`pick${set === stage.set ? " present" : ""}`} role="group" aria-label={pick.label}>
-      {isOne ? <span class="pick-label">{pick.label}</span> : (
+      {!isOnly && (
         <button
           type="button"
           class="button quiet"
@@ -169,16 +178,20 @@ function PickSet(
 
 /** Every choice by its name: for keys, for screen readers, and for those who are lost. */
 function AllChoices({ table, scene, stage }: Stage) {
-  const open = offered(scene, stage);
-  const hidden = scene.choices.filter((choice) => !open.includes(choice));
-  if (!hidden.length) return null;
+  const open = shown(scene, stage);
+  if (scene.choices.every((choice) => open.includes(choice))) return null;
   return (
     <details class="all-choices">
       <summary>{say("prompt.all", { count: scene.choices.length })}</summary>
       <ul>
         {scene.choices.map((choice) => (
           <li key={choice.text + choice.path.join()}>
-            <button type="button" data-text={choice.text} onClick={() => table.take(choice)}>
+            <button
+              type="button"
+              class={choice.text === table.wanted ? "pointed" : ""}
+              data-text={choice.text}
+              onClick={() => table.take(choice)}
+            >
               {choice.label}
             </button>
           </li>

@@ -52,6 +52,11 @@ export abstract class AtTable {
   /** Say why a piece can't be pressed now. */
   protected abstract whyNot(id: string): Promise<void>;
 
+  /** The move somebody is asked to make, where one is: its button is pointed at. */
+  get wanted(): string {
+    return "";
+  }
+
   get scene(): Scene | null {
     return this.view.value?.scene ?? null;
   }

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-acdf56307656c4ea";
+const CACHE = "ludotheque-43d6fa44e2a49823";
 const SHELL = [
   "/",
-  "/app.js?v=ea866c5a838985e4",
-  "/app.css?v=56c6232046c732ab",
+  "/app.js?v=cbd79bf78990935c",
+  "/app.css?v=e8c3a9ce6a94b236",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
