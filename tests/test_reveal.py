@@ -16,7 +16,7 @@ from walks import GAMES, pick, variant
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
-from ludotheque.core.reveal import reveals, reveals_to_anybody, rewound
+from ludotheque.core.reveal import reveals, reveals_to_anybody
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
 
@@ -90,7 +90,7 @@ def test_the_answer_hangs_on_what_all_may_know(game: Game, seed: int) -> None:
 
 def asked_for(table: Table, move: int, events: int) -> bool:
     """Whether a move revealed anything, up to some moment."""
-    return reveals_to_anybody(rewound(table, events), move)
+    return reveals_to_anybody(table.rewound(events), move)
 
 
 @pytest.mark.parametrize("slug", ["m", "zankapfel", "zapp_zerapp", "zwickern"])
@@ -103,7 +103,7 @@ def test_the_two_games_do_differ(slug: str) -> None:
 def test_some_moves_reveal_nothing(slug: str) -> None:
     table = played(find(slug), 3)
     moves = [number for number, event in enumerate(table.events) if event.who >= 0]
-    answers = {reveals_to_anybody(rewound(table, number + 1), number) for number in moves[:60]}
+    answers = {reveals_to_anybody(table.rewound(number + 1), number) for number in moves[:60]}
     assert answers == ({False} if slug == "appenzell" else {True, False})  # nothing is hidden there
 
 
@@ -111,7 +111,7 @@ def test_some_moves_reveal_nothing(slug: str) -> None:
 def test_luck_reveals(game: Game) -> None:
     table = played(game, 5, 60)
     lucky = [number for number, event in enumerate(table.events) if event.who == LUCK]
-    assert all(reveals_to_anybody(rewound(table, number + 1), number) for number in lucky)
+    assert all(reveals_to_anybody(table.rewound(number + 1), number) for number in lucky)
 
 
 def test_a_card_laid_face_down_is_taken_back_until_all_are_turned() -> None:
@@ -122,9 +122,9 @@ def test_a_card_laid_face_down_is_taken_back_until_all_are_turned() -> None:
     assert laid
     assert turning
     for number in laid:
-        assert not reveals_to_anybody(rewound(table, number + 1), number)
+        assert not reveals_to_anybody(table.rewound(number + 1), number)
     for number in turning:
-        past, mover = rewound(table, number + 1), table.events[number].who
+        past, mover = table.rewound(number + 1), table.events[number].who
         assert reveals_to_anybody(past, number)
         assert reveals(past, number, mover, QuickDice(1))  # to who moved the mayor as well
 

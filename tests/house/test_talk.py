@@ -96,6 +96,25 @@ async def test_who_is_muted_is_not_heard_by_who_muted_him(here: House) -> None:
 
 
 @in_loop
+async def test_nobody_else_notices_a_mute(here: House) -> None:
+    """No view comes, and what comes later is numbered as if nothing had been written."""
+    ada, bob = await guest(here), await guest(here)
+    table = await ada.new_table("m", [], players=2)
+    async with ada.at(table) as one, bob.at(table) as two:
+        await one.must("sit", seat=0)
+        await two.must("sit", seat=1)
+        before = await two.see(lambda view: view.seats[1].taken and not view.watching)
+        seen = len(two.views)
+        await one.must("mute", seat=1)
+        await one.see(lambda view: view.muted == [1])
+        await two.must("ping")
+        assert len(two.views) == seen
+        await two.must("say", text="hello?")
+        after = await two.see(lambda view: bool(view.talk))
+        assert (len(two.views), after.number) == (seen + 1, before.number + 1)
+
+
+@in_loop
 async def test_muting_counts_as_talking(here: House) -> None:
     """Every change of it is written for good: nobody fills a log with it."""
     ada = await guest(here)

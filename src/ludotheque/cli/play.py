@@ -16,7 +16,7 @@ from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption, GameError
 from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
-from ludotheque.core.reveal import reveals, rewound
+from ludotheque.core.reveal import reveals
 from ludotheque.core.scene import picked_text
 from ludotheque.core.sheets import Sheet
 from ludotheque.core.table import Table
@@ -227,7 +227,7 @@ class Session:
             self.say("undo.revealed")
             return
         dice = self.table.dice
-        self.table = rewound(self.table, start)
+        self.table = self.table.rewound(start)
         self.table.dice = dice
         self.told = min(self.told, start)
         self.say("undo.done")

@@ -6,16 +6,10 @@ from typing import Final
 
 from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.game import Event
-from ludotheque.core.record import of_table, replay
 from ludotheque.core.state import EVERYONE, SPECTATOR, Fact, Move, Seat, State
 from ludotheque.core.table import Table
 
 WORLDS: Final = 16  # imagined to find out whether an event gave something away
-
-
-def rewound(table: Table, events: int) -> Table:
-    """The table as it was after its first events, without dice."""
-    return replay(of_table(table), events)
 
 
 def reveals_to_anybody(table: Table, start: int) -> bool:
@@ -35,7 +29,7 @@ def reveals(table: Table, start: int, viewer: Seat, dice: Dice) -> bool:
     Luck always does. A move does if what the viewer sees of it is impossible in some world that
     the viewer could have imagined before it.
     """
-    past = rewound(table, start)
+    past = table.rewound(start)
     for event in table.events[start:]:
         if event.who < 0 or _gives_away(past, event, viewer, dice):
             return True

@@ -63,6 +63,13 @@ class Table:
         twin.events = self.events[:]
         return twin
 
+    def rewound(self, events: int) -> Table:
+        """The table as it was after its first events, without dice."""
+        past = Table(self.game, self.options)
+        for event in self.events[:events]:
+            past.submit(event.who, event.text)
+        return past
+
     def _enter(self, seat: Seat, text: str) -> None:
         refusal = self.explain(seat, text)
         if refusal is not None:

@@ -200,10 +200,11 @@ class Hall:
 
     async def _read_on(self, table: OpenTable) -> None:
         texts = await self.store.read(table.room.created.table, table.room.number)
-        for text in texts:
-            table.room.fold(read(text))
-        if texts:
-            table.tell()
+        entries = [read(text) for text in texts]
+        for entry in entries:
+            table.room.fold(entry)
+        if entries:
+            tell_of(table, entries)
 
     def spawn(self, work: Coroutine[None, None, None]) -> None:
         """Have something done beside everything else."""
@@ -236,7 +237,7 @@ class Hall:
                     after.fold(entries[-1])
                 if await self._written(table, entries, after):
                     break
-        table.tell()
+        tell_of(table, entries)
         self.movers.follow_up(table)
 
     async def _written(self, table: OpenTable, entries: list[AnyEntry], after: Room) -> bool:
@@ -561,6 +562,15 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def tell_of(table: OpenTable, entries: list[AnyEntry]) -> None:
+    """Tell all what was written; of who is muted, only who does not want to hear him."""
+    muters = {entry.person for entry in entries if isinstance(entry, Muted)}
+    if all(isinstance(entry, Muted) for entry in entries):
+        table.whisper(muters)
+    else:
+        table.tell()
 
 
 def seat_of(room: Room, person: str) -> int:

@@ -194,7 +194,7 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
 
     protocol: int
     table: str
-    number: int  # of the log: a higher one is newer
+    number: int  # grows with all that is written of the table: a higher one is newer
     status: str
     game: str
     options: dict[str, bool | int | str]

@@ -104,6 +104,12 @@ class OpenTable:
         if self.watching != before and self.telling is None:
             self.telling = asyncio.get_running_loop().call_later(SOON, self.tell)
 
+    def whisper(self, persons: set[str]) -> None:
+        """Wake some, and nobody else."""
+        for wake, watcher in [*self.watchers.items()]:
+            if watcher.person in persons:
+                wake()
+
     def tell(self) -> None:
         """Wake everybody who looks."""
         self.touched = time.monotonic()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ludotheque.core.errors import GameError
 from ludotheque.core.game import Event
 from ludotheque.core.registry import find
-from ludotheque.core.reveal import reveals_to_anybody, rewound
+from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.state import LUCK, Fact, Seat, State
 from ludotheque.core.table import Table
 from ludotheque.house.entries import (
@@ -98,6 +98,7 @@ class Room:
         self.muted: set[tuple[str, str]] = set()  # (who, whom he does not want to hear)
         self.together = 0  # when the clock of a phase in which all act at once began to run
         self.number = 1  # of the next entry
+        self.unnoticed = 0  # entries of which only one person may notice anything
         self.changed = created.at
 
     # folding
@@ -105,6 +106,9 @@ class Room:
     def fold(self, entry: AnyEntry) -> list[Event]:
         """Take the next entry; return the events of the game it brought."""
         self.number += 1
+        if isinstance(entry, Muted):
+            self._muted(entry)
+            return []
         self.changed = entry.at
         match entry:
             case Happened():
@@ -129,16 +133,17 @@ class Room:
                 self._fold_other(entry)
         return []
 
-    def _fold_other(
-        self, entry: Said | Muted | Hurried | Ended | Rematched | Closed | Forgotten
-    ) -> None:
+    def _muted(self, entry: Muted) -> None:
+        """Who is muted notices nothing, not even that something was written."""
+        pair = {(entry.person, entry.other)}
+        self.muted = self.muted | pair if entry.on else self.muted - pair
+        self.unnoticed += 1
+
+    def _fold_other(self, entry: Said | Hurried | Ended | Rematched | Closed | Forgotten) -> None:
         """What changes neither the game nor who sits where."""
         match entry:
             case Said() | Forgotten():
                 self._talked(entry)
-            case Muted():
-                pair = {(entry.person, entry.other)}
-                self.muted = self.muted | pair if entry.on else self.muted - pair
             case Hurried():
                 self.hurry = entry.on
             case Rematched():
@@ -236,7 +241,7 @@ class Room:
             if seat not in actors:
                 chair.decision = -1
             elif chair.decision < 0:
-                chair.decision = self.number
+                chair.decision = self.noticed()
             chair.since = (chair.since or at) if seat in awaited else 0
 
     def _time_together(self, at: int) -> None:
@@ -268,7 +273,7 @@ class Room:
             self.together = 0
             self._time_together(at)
             return
-        self.table = rewound(self.playing(), asked.events)
+        self.table = self.playing().rewound(asked.events)
         self.causes = self.causes[: asked.events]
         for chair in self.chairs:
             _settle(chair)
@@ -285,6 +290,7 @@ class Room:
         twin.next, twin.hurry, twin.muted = self.next, self.hurry, self.muted
         twin.together = self.together
         twin.number, twin.changed = self.number, self.changed
+        twin.unnoticed = self.unnoticed
         return twin
 
     # what there is
@@ -294,6 +300,10 @@ class Room:
         if self.table is None:
             raise Refused("not-started", "the game has not begun")
         return self.table
+
+    def noticed(self) -> int:
+        """The number of the log as all may know it: it grows with what all may notice."""
+        return self.number - self.unnoticed
 
     def voters(self) -> list[int]:
         """Seats whose person must agree: those who are here."""

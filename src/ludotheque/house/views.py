@@ -34,7 +34,7 @@ def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
     return View(
         protocol=PROTOCOL,
         table=room.created.table,
-        number=room.number,
+        number=room.noticed(),
         status=room.status,
         game=room.created.game,
         options=dict(room.created.options),
