@@ -1,4 +1,4 @@
-"""``ludotheque record``: play records, referee and verify them, list legal moves, draw tables."""
+"""``ludotheque record``: play, referee, verify and show records, and turn them into datasets."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ from ludotheque.core.registry import find
 from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
+from ludotheque.research.datasets import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ludotheque.cli.arguments import Commands
     from ludotheque.core.game import Game, Options
@@ -42,7 +43,7 @@ BAD, BROKEN = 1, 2  # exit status: a record is wrong, a file is no record
 
 
 def add_to(commands: Commands) -> None:
-    """Add the command and its five parts."""
+    """Add the command and its parts."""
     record = commands.add_parser("record", help="play, check and show records of games")
     parts = record.add_subparsers(metavar="PART", required=True)
 
@@ -71,6 +72,14 @@ def add_to(commands: Commands) -> None:
     show.add_argument("--at", type=int, metavar="EVENT", help="after this many events")
     add_language(show)
     show.set_defaults(run=_show)
+
+    dataset = parts.add_parser("dataset", help="write what each seat saw and did, for learning")
+    dataset.add_argument("files", nargs="+", metavar="FILE")
+    dataset.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="NAME.jsonl or NAME.npz"
+    )
+    dataset.add_argument("--seat", type=int, help="of this seat only")
+    dataset.set_defaults(run=_dataset)
 
 
 def _random(arguments: argparse.Namespace) -> int:
@@ -185,6 +194,28 @@ def legal_texts(table: Table) -> dict[str, list[str]]:
     """All legal moves by actor, canonical and sorted."""
     state = table.state
     return {str(seat): table.game.texts(state, seat) for seat in state.actors()}
+
+
+def _dataset(arguments: argparse.Namespace) -> int:
+    rows = write(_all_records(arguments.files), arguments.out, arguments.seat)
+    print(f"{arguments.out}: {rows} rows")
+    return 0
+
+
+def _all_records(names: Sequence[str]) -> Iterator[Record]:
+    """The records of some files, one after the other; refuses what is none or has a bad event."""
+    for name in names:
+        for line, data in read_json(_read(name)):
+            try:
+                if isinstance(data, BadRecord):
+                    raise data
+                record = from_json(data)
+                fault = referee(record)
+            except GameError as error:
+                raise BadRecord(f"{name}:{line}: {error}") from None
+            if fault is not None:
+                raise BadRecord(f"{name}:{line}: {fault}")
+            yield record
 
 
 def _one_record(name: str) -> Record:

@@ -1,0 +1,170 @@
+"""Records as data to learn from: what each seat saw, and what it then did.
+
+Every row is one decision of one seat and holds nothing that this seat could not know at that time,
+except for the result of the game, which is kept apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ludotheque.core.arrays import Array
+from ludotheque.core.errors import BadRecord
+from ludotheque.core.record import Record
+from ludotheque.core.state import LUCK, Fact, Move, Seat, State
+from ludotheque.core.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FORMAT: Final = "ludotheque-dataset/1"
+SEEN: Final = "seen."  # before the names of the arrays of a view
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A seat is about to do something."""
+
+    number: int  # of the event in its record
+    seat: Seat
+    state: State  # before it; only what `observe` and `legal_moves` tell this seat may be used
+    move: Move
+    text: str
+    told: tuple[Fact, ...]  # since the seat's last decision, as it learnt it
+
+
+def decisions(record: Record, seat: Seat | None = None) -> Iterator[Decision]:
+    """All decisions of a record, or those of one seat; an event that is not allowed is refused."""
+    table = Table(record.game, record.options)
+    seats = int(table.state.seats())
+    if seat is not None and not 0 <= seat < seats:
+        raise BadRecord(f"there is no seat {seat}, only 0 to {seats - 1}")
+    news: dict[Seat, list[Fact]] = {viewer: [] for viewer in range(seats)}
+    for number, (who, text) in enumerate(record.events):
+        before = table.state.clone()
+        events = table.submit(who, text)
+        if who != LUCK and seat in {None, who}:
+            move = record.game.parse(before, text)
+            yield Decision(number, who, before, move, text, tuple(news[who]))
+            news[who].clear()
+        for viewer in news:
+            news[viewer] += table.told_to(viewer, events)
+
+
+# one line of JSON for each decision
+
+
+def lines(records: Iterable[Record], seat: Seat | None = None) -> Iterator[str]:
+    """A line of JSON for each decision, as `docs/research.md` tells."""
+    for number, record in enumerate(records):
+        for decision in decisions(record, seat):
+            row = row_of(record, number, decision)
+            yield json.dumps(row, separators=(",", ":"), ensure_ascii=False)
+
+
+def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]:
+    """What a seat saw, was told and did, as JSON."""
+    view = decision.state.observe(decision.seat)
+    assert is_dataclass(view), "a view names its fields"
+    assert not isinstance(view, type)
+    row: dict[str, object] = {
+        "format": FORMAT,
+        "game": record.game.slug,
+        "rules": record.game.rules,
+        "options": record.options,
+        "record": number,
+        "event": decision.number,
+        "seat": decision.seat,
+        "told": [[fact.kind, fact.seat, fact.about, fact.secret] for fact in decision.told],
+        "view": asdict(view),
+        "move": decision.text,
+    }
+    if record.scores is not None and record.ranks is not None:
+        seat = decision.seat
+        row["result"] = {"score": record.scores[seat], "rank": record.ranks[seat]}
+    return row
+
+
+# arrays, a row for each step
+
+
+def stacked(records: Iterable[Record], seat: Seat | None = None) -> dict[str, Array]:
+    """Named arrays with a row for each step of each decision, as `docs/research.md` tells."""
+    columns: dict[str, list[Array]] = {}
+    kind: tuple[object, object] | None = None
+    for number, record in enumerate(records):
+        kind = kind or (record.game, record.options)
+        if kind != (record.game, record.options):
+            raise BadRecord(f"record {number} is of another game or has other options")
+        for decision in decisions(record, seat):
+            for row in rows_of(record, number, decision):
+                for name, value in row.items():
+                    columns.setdefault(name, []).append(value)
+    if not columns:
+        raise BadRecord("there is no decision in these records")
+    return {name: np.stack(values) for name, values in columns.items()}
+
+
+def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[str, Array]]:
+    """What a seat saw and did, a row of arrays for each step of its move."""
+    arrays, state, seat = record.game.arrays(record.options), decision.state, decision.seat
+    view = state.observe(seat)
+    steps = arrays.steps(state, seat, decision.move)
+    rank = record.ranks[seat] if record.ranks is not None else 0
+    score = record.scores[seat] if record.scores is not None else 0
+    for count, step in enumerate(steps):
+        mask = np.zeros(arrays.actions, np.uint8)
+        mask[arrays.open_steps(state, seat, steps[:count])] = 1
+        mask[step] = 1  # an adapter may show less than the rules allow
+        row = {
+            "record": np.int32(number),
+            "event": np.int32(decision.number),
+            "seat": np.int8(seat),
+            "step": np.int16(count),
+            "action": np.int32(step),
+            "mask": np.packbits(mask),
+            "score": np.int32(score),
+            "rank": np.int8(rank),
+        }
+        seen = arrays.observe(view, seat, steps[:count])
+        yield {
+            **{name: np.asarray(value) for name, value in row.items()},
+            **{SEEN + name: array for name, array in seen.items()},
+        }
+
+
+def write(records: Iterable[Record], path: Path, seat: Seat | None = None) -> int:
+    """Write a dataset, by the ending of its name as lines of JSON or as arrays; return its rows.
+
+    What is refused leaves no file of that name behind.
+    """
+    writers = {".jsonl": _write_lines, ".npz": _write_arrays}
+    if path.suffix not in writers:
+        raise BadRecord(f"a dataset is a .jsonl or .npz file, not {path.name}")
+    part = path.with_name(f"part-{path.name}")
+    try:
+        rows = writers[path.suffix](records, part, seat)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return rows
+
+
+def _write_lines(records: Iterable[Record], path: Path, seat: Seat | None) -> int:
+    rows = 0
+    with path.open("w", encoding="utf-8") as file:
+        for line in lines(records, seat):
+            file.write(line + "\n")
+            rows += 1
+    return rows
+
+
+def _write_arrays(records: Iterable[Record], path: Path, seat: Seat | None) -> int:
+    columns = stacked(records, seat)
+    np.savez_compressed(path, allow_pickle=False, **columns)
+    return len(columns["seat"])
