@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 SPRITE, COVER = 60_000, 15_000  # bytes, gzipped
-PLACES = {"centre", "top", "side", "bottom", "panel"}
+PLACES = {"centre", "over", "side", "bottom", "panel"}
 SOUNDS = {"card", "wood", "dice", "slide", "coin", "snap", "win", "step", "whoosh", "thud", "chime"}
 EFFECTS = {"snap", "shake", "burst", "roll", "lift"}
 FAMILY = (

@@ -1,4 +1,4 @@
-import { assert } from "./assert.ts";
+import { assert, assertEquals } from "./assert.ts";
 import { area, piece, scene, table } from "./scenes.ts";
 import { arrange, type Box } from "../src/scene/layout.ts";
 import { NO_ART } from "../src/scene/look.ts";
@@ -77,4 +77,43 @@ Deno.test("a game's wishes move areas and shape cards", () => {
   const card = layout.pieces.get("card");
   assert(layout.areas.get("offer")?.place === "bottom");
   assert(card && Math.abs(card.w / card.h - 0.5) < 0.01);
+});
+
+Deno.test("a board keeps its box whatever people hold and what lies beside it", () => {
+  for (const [width, height] of SCREENS) {
+    const plain = table(4, 7, 0);
+    const full = table(4, 7, 9);
+    const pieces = [0, 1, 2, 3].flatMap((seat) =>
+      [0, 1, 2].map((i) => piece(`won:${seat}:${i}`, `seat${seat}`, { at: [i, 0] }))
+    );
+    const [before, after] = [plain, { ...full, pieces: [...full.pieces, ...pieces] }]
+      .map((one) => arrange(one, NO_ART, width, height).areas.get("board")?.box);
+    assertEquals(before, after, `at ${width} x ${height}`);
+  }
+});
+
+Deno.test("what lies over a board leaves it as it is, and is above its pieces", () => {
+  const wanted = table(3, 7, 4);
+  const quarrel = { areas: { quarrel: { place: "over" } } } as const;
+  const art = { look: quarrel, shapes: new Map() };
+  const more = {
+    ...wanted,
+    areas: [...wanted.areas, area("quarrel", "row")],
+    pieces: [...wanted.pieces, piece("blow", "quarrel")],
+  };
+  const [before, after] = [wanted, more].map((one) => arrange(one, art, 390, 640));
+  assertEquals(before?.areas.get("board"), after?.areas.get("board"));
+  const z = (id: string) => after?.pieces.get(id)?.z ?? 0;
+  assert(wanted.pieces.every(({ id }) => z(id) < z("blow")));
+});
+
+Deno.test("the same counters stand under each other in the lines of people", () => {
+  const counters = (values: readonly number[]) =>
+    values.map((value, i) => ({ key: `k${i}`, label: "", value, tip: "" }));
+  const panels = [[1, 2], [-100, 20]].map((values, seat) =>
+    area(`seat${seat}`, "panel", { seat, counters: counters(values) })
+  );
+  const layout = arrange(scene({ areas: panels }), NO_ART, 390, 640);
+  const [first, second] = panels.map(({ id }) => layout.areas.get(id)?.counters.map(({ x }) => x));
+  assertEquals(first, second);
 });

@@ -2,16 +2,20 @@
 
 import { gameOf } from "../wire/shelf.ts";
 
-export type Place = "centre" | "top" | "side" | "bottom" | "panel";
+export type Place = "centre" | "over" | "side" | "bottom" | "panel";
 
 export interface AreaLook {
   readonly place?: Place;
+  /** Where it goes on a tall screen, if that is elsewhere. */
+  readonly tall?: Place;
   readonly backdrop?: string;
   readonly unit?: readonly [number, number];
   readonly fan?: boolean;
   readonly order?: number;
   readonly tilt?: number;
   readonly small?: boolean;
+  /** How much room is left free around each piece, by its height. */
+  readonly air?: number;
 }
 
 export interface PieceLook {
