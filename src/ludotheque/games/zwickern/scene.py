@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
 MARK: Final = ("shell", "starfish", "anchor", "gull")
-# The beach in quarters of a card's width. It has columns and rows for so many places that cards are
-# as large as can be on a phone, and a strip of sea above them.
-GRIDS: Final = ((4, 2), (4, 3), (5, 4), (6, 5), (8, 7))
+# The beach in quarters of a card's width. It has columns and rows for so many places, wider than
+# high as the room is on a phone and on a desk, and a strip of sea above them.
+GRIDS: Final = ((4, 2), (5, 2), (5, 3), (6, 3), (7, 4), (8, 5), (8, 7))
 PITCH: Final = (5, 7)
 SEA: Final = 2
 CARD_SPAN: Final = (4.0, 6.0)

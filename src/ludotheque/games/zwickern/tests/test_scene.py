@@ -226,7 +226,7 @@ def test_the_beach_grows_with_what_lies_on_it() -> None:
     table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
     assert area(look(table), "table").size == (20, 16)
     add_until(table, 1)
-    assert area(look(table), "table").size == (25, 30)
+    assert area(look(table), "table").size == (35, 30)
 
 
 def test_builds_on_one_item_share_their_path() -> None:
