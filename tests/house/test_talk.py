@@ -50,7 +50,7 @@ async def test_everybody_reads_a_phrase_in_his_language(here: House) -> None:
         await hears(one, (1, "Gut gespielt!"), (-1, "thank you"))
         assert [line.phrase for line in one.view.talk] == ["well-played", ""]
         await two.must("language", language="fr")
-        await hears(two, (1, "Bien joué !"), (-1, "thank you"))
+        await hears(two, (1, "Bien joué\N{NARROW NO-BREAK SPACE}!"), (-1, "thank you"))
         for wrong in ({}, {"phrase": "rude"}, {"phrase": "hello", "text": "you"}, {"text": " "}):
             assert await one.refused("say", **wrong) == "bad-talk"
         assert await one.refused("say", phrase="hello") == "too-fast"

@@ -403,7 +403,8 @@ def test_words_follow_the_language() -> None:
     table = bribing()
     play(table, "2 offer 5 1 2")
     assert choice(look(table, 0, "fr"), "accept 2").label == (
-        "accepter 2 points (Clara) pour rangée 5, colonne 1 : rouge 7, jaune 2, vert 7, bleu 2"
+        "accepter 2 points (Clara) pour rangée 5, colonne 1\N{NO-BREAK SPACE}: "
+        "rouge 7, jaune 2, vert 7, bleu 2"
     )
     assert choice(look(table, 0, "de"), "accept 2").label == (
         "2 Punkte von Clara für Zeile 5, Spalte 1 annehmen: rot 7, gelb 2, grün 7, blau 2"

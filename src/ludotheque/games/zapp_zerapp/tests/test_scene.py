@@ -261,6 +261,6 @@ def test_three_players_learn_their_colours_from_luck() -> None:
 def test_the_end_names_the_winner() -> None:
     table = moving("R1 town R2 town R3 22", 9, 2)
     go_on(table, "0 go R3")
-    assert seen(table, 1, "fr").prompt == "La partie est finie : Ada a gagné."
+    assert seen(table, 1, "fr").prompt == "La partie est finie\N{NO-BREAK SPACE}: Ada a gagné."
     assert seen(table, 1, "de").prompt == "Das Spiel ist aus: Ada hat gewonnen."
     assert acting(seen(table, 1)) == []
