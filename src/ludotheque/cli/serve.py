@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import errno
+import gc
 import json
 import logging
 import socket
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
 GRACE = 10  # seconds that moves under way have to finish
+SEARCHES = (20_000, 10, 20)  # objects more than before until the young are searched, and so on
 
 
 def add_to(commands: Commands) -> None:
@@ -59,9 +61,21 @@ def _serve(arguments: argparse.Namespace) -> int:
     asyncio.run(_try_database(settings.database))
     listener = listening(settings)
     print(greeting(settings, listener.getsockname()[1]), flush=True)
+    house = server(settings)
+    spare_the_collector()
     with suppress(KeyboardInterrupt):  # as the greeting says
-        server(settings).run([listener])
+        house.run([listener])
     return 0
+
+
+def spare_the_collector() -> None:
+    """Have garbage looked for less often, and never among what is there from the start.
+
+    Nearly everything here is freed without a search; the pauses of the rest are what players notice.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SEARCHES)
 
 
 def greeting(settings: Settings, port: int) -> str:

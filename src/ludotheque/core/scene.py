@@ -3,7 +3,8 @@
 A scene is made from what the viewer may know and nothing else, in the viewer's language. Mouse,
 touch, keyboard, screen reader, terminal and network programs all use this one description; none of
 them knows a rule. They are structs of msgspec because a house makes some hundred of them for each
-viewer of each move, and a struct costs a tenth of a dataclass.
+viewer of each move, and a struct costs a tenth of a dataclass; nothing in them leads back to them,
+so that the collector of garbage need not look at them either.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ludotheque.core.state import Fact
 SHARED: Final = 64
 
 
-class Counter(msgspec.Struct, frozen=True):
+class Counter(msgspec.Struct, frozen=True, gc=False):
     """A number beside a name: chips, points, cards in hand."""
 
     key: str  # for its picture
@@ -28,7 +29,7 @@ class Counter(msgspec.Struct, frozen=True):
     tip: str = ""  # a sentence with what it is, where the label does not suffice
 
 
-class Area(msgspec.Struct, frozen=True):
+class Area(msgspec.Struct, frozen=True, gc=False):
     """A part of the table.
 
     ``kind`` is board (with its own coordinates), row (cards side by side), stack, panel (a seat's)
@@ -45,7 +46,7 @@ class Area(msgspec.Struct, frozen=True):
     tip: str = ""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """Something that lies in an area; also an empty cell, if it can be pressed.
 
     The id stays while the viewer could follow the piece with his eyes, and tells no more than the
@@ -63,7 +64,7 @@ class Piece(msgspec.Struct, frozen=True):
     tip: str = ""
 
 
-class Pick(msgspec.Struct, frozen=True):
+class Pick(msgspec.Struct, frozen=True, gc=False):
     """A set to choose, in any order, after the path of a choice: cards to capture, companions."""
 
     word: str  # stands before the names in the notation, if any are picked
@@ -73,7 +74,7 @@ class Pick(msgspec.Struct, frozen=True):
     most: int = 0  # no bound if 0
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """A legal move, or a family of them: the pieces to press, and the notation it then is.
 
     An empty path is a button. With picks, the names of what was picked follow the text.
@@ -89,7 +90,7 @@ class Choice(msgspec.Struct, frozen=True):
     careful: bool = False  # a slip would hurt: ask before it is played
 
 
-class Told(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """A fact in words, for log, screen reader, animation and sound."""
 
     kind: str
@@ -97,7 +98,7 @@ class Told(msgspec.Struct, frozen=True):
     text: str
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True, gc=False):
     """The table as one viewer sees it now."""
 
     game: str

@@ -6,7 +6,7 @@ Both views were made for the same viewer, so that their difference tells no more
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
+from operator import attrgetter, eq
 from typing import Final, TypeVar
 
 from ludotheque.core.scene import Scene
@@ -47,13 +47,15 @@ def kept(
     before: Sequence[Part], after: Sequence[Part], name: Callable[[Part], str]
 ) -> list[Kept | Part]:
     """A list by what it has of the one before, from where on and how many, and what is new."""
-    if before == after:
-        return [(0, len(before))] if before else []
-    places = {name(part): place for place, part in enumerate(before)}
+    shorter = min(len(before), len(after))
+    same = _alike(before, after)  # at the beginning; most of what changes is together
+    rest = min(_alike(before[::-1], after[::-1]), shorter - same)  # at the end
+    end = len(before) - rest
+    places = {name(before[place]): place for place in range(same, end)}
     found: list[Kept | Part] = []
-    start = at = 0  # what stays, so far: from one to the other
-    for part in after:
-        if at < len(before) and before[at] == part:
+    start, at = 0, same  # what stays, so far: from one to the other
+    for part in after[same : len(after) - rest]:
+        if at < end and before[at] == part:
             at += 1
             continue
         if at > start:
@@ -64,6 +66,20 @@ def kept(
         else:
             found.append(part)
             start = at = at if place is None else place + 1
+    if at == end:
+        at = len(before)
+    elif rest:
+        if at > start:
+            found.append((start, at - start))
+        start, at = end, len(before)
     if at > start:
         found.append((start, at - start))
     return found
+
+
+def _alike(before: Sequence[Part], after: Sequence[Part]) -> int:
+    """How many parts are the same at the beginning."""
+    for place, is_same in enumerate(map(eq, before, after)):
+        if not is_same:
+            return place
+    return min(len(before), len(after))
