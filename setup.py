@@ -13,6 +13,7 @@ HOT = [
     *(PACKAGE / "core" / f"{name}.py" for name in ("fast", "dice", "state", "playout")),
     *sorted(PACKAGE.glob("games/*/data.py")),
     *sorted(PACKAGE.glob("games/*/rules*.py")),
+    PACKAGE / "house" / "rattle" / "bodies.py",
 ]
 
 

@@ -71,7 +71,7 @@ def _serve(arguments: argparse.Namespace) -> int:
 def spare_the_collector() -> None:
     """Have garbage looked for less often, and never among what is there from the start.
 
-    Nearly everything here is freed without a search; the pauses of the rest are what players notice.
+    Nearly everything here is freed without a search, and players notice the pauses of one.
     """
     gc.collect()
     gc.freeze()

@@ -16,6 +16,7 @@ Part = TypeVar("Part")
 FIELDS: Final = tuple(
     name for name in View.__struct_fields__ if name not in {"number", "lines", "scene"}
 )
+_fields: Callable[[View], tuple[object, ...]] = attrgetter(*FIELDS)
 _id: Callable[[object], str] = attrgetter("id")
 _text: Callable[[object], str] = attrgetter("text")
 
@@ -27,7 +28,8 @@ def change_of(before: View, after: View) -> Change | None:
         scene = _scene_change(before.scene, after.scene)
     if scene is None and before.scene is not after.scene:
         return None
-    now = {name: new for name in FIELDS if (new := getattr(after, name)) != getattr(before, name)}
+    fields = zip(FIELDS, _fields(before), _fields(after), strict=True)
+    now = {name: new for name, old, new in fields if new != old}
     return Change(after.number, now, scene, after.lines)
 
 

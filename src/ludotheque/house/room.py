@@ -7,8 +7,11 @@ touches a store, a socket or a clock.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from ludotheque.core.errors import GameError
 from ludotheque.core.game import Event
@@ -50,8 +53,7 @@ BOT_NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 DAY = 86_400
 
 
-@dataclass(slots=True)
-class Chair:
+class Chair(msgspec.Struct):
     """A seat of a table: who sits there, and who moves for it."""
 
     person: str = ""
@@ -281,16 +283,11 @@ class Room:
 
     def fork(self) -> Room:
         """A copy that can be folded on without changing this one."""
-        twin = Room(self.created)
-        twin.chairs = [replace(chair) for chair in self.chairs]
-        twin.pace, twin.status, twin.seed = self.pace, self.status, self.seed
+        twin = copy(self)
+        twin.chairs = [copy(chair) for chair in self.chairs]
         twin.table = None if self.table is None else self.table.fork()
         twin.request = self.request and Request(self.request.asked, set(self.request.agreed))
-        twin.talk, twin.causes = self.talk, self.causes[:]
-        twin.next, twin.hurry, twin.muted = self.next, self.hurry, self.muted
-        twin.together = self.together
-        twin.number, twin.changed = self.number, self.changed
-        twin.unnoticed = self.unnoticed
+        twin.causes = self.causes[:]
         return twin
 
     # what there is

@@ -7,10 +7,10 @@ import contextlib
 import logging
 import secrets
 from collections import deque
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.core.words import LANGUAGES

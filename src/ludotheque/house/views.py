@@ -6,18 +6,24 @@ scene could give the true state away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import msgspec
 
 from ludotheque.core.dice import QuickDice
+from ludotheque.core.game import Game
 from ludotheque.core.scene import Scene
-from ludotheque.core.state import SPECTATOR, Fact
+from ludotheque.core.state import EVERYONE, SPECTATOR, Fact
+from ludotheque.core.words import Words
 from ludotheque.house.messages import PROTOCOL, Line, Question, Seat, Talk, View
 from ludotheque.house.room import Room
 from ludotheque.house.talk import text_of
 
+SENTENCES: Final = 4096  # that are remembered
 
-@dataclass(frozen=True, slots=True)
-class Onlooker:
+
+class Onlooker(msgspec.Struct, frozen=True):
     """Somebody who looks at a table, and what he was told so far."""
 
     person: str
@@ -115,15 +121,22 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
     if onlooker.events == len(room.table.events):
         return []
     program = viewer >= 0 and room.chairs[viewer].program
-    words, names = room.game.words(onlooker.language), names_of(room)
+    words, names = room.game.words(onlooker.language), tuple(names_of(room))
     lines = []
     for number in range(onlooker.events, len(room.table.events)):
-        for fact in room.table.told_to(viewer, [room.table.events[number]]):
-            shown = fact if program or room.game.for_the_ear(fact) is None else muted(fact)
-            text = room.game.phrase(shown, words, names)
+        for fact in room.table.events[number].facts:
+            told = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)
+            text = _sentence(room.game, told, program, words, names)
             if text:
-                lines.append(Line(number, fact.kind, fact.seat, plain(text), room.causes[number]))
+                lines.append(Line(number, fact.kind, fact.seat, text, room.causes[number]))
     return lines
+
+
+@lru_cache(SENTENCES)
+def _sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[str, ...]) -> str:
+    """A fact as told, in words; made once for all who are told the same."""
+    shown = fact if program or game.for_the_ear(fact) is None else muted(fact)
+    return plain(game.phrase(shown, words, names))
 
 
 def reckoning_of(room: Room, viewer: int, language: str) -> list[str]:

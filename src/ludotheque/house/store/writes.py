@@ -7,8 +7,9 @@ transaction. The statements are understood by SQLite and PostgreSQL alike; param
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+import msgspec
 
 from ludotheque.house.store.rows import Conflict, StoreError, TableRow
 
@@ -29,8 +30,7 @@ SIT: Final = """INSERT INTO seated (table_id, place, person) VALUES ($1, $2, $3)
     WHERE seated.person <> excluded.person"""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One statement, run for each of its rows of values: often one, perhaps none."""
 
     sql: str
@@ -39,8 +39,7 @@ class Step:
     taken: StoreError | None = None  # the refusal if something unique is there already
 
 
-@dataclass(frozen=True)
-class Write:
+class Write(msgspec.Struct, frozen=True):
     """Steps that happen together or not at all, and the table that is then further on, if any.
 
     `out` is a person, if any, who may have fewer ways in than before.
@@ -51,8 +50,7 @@ class Write:
     out: str = ""
 
 
-@dataclass(frozen=True)
-class Append(Write):
+class Append(Write, frozen=True):
     """Entries for a table. A store may carry out many of these at once by its own means."""
 
     table_id: str = ""
