@@ -95,6 +95,10 @@ class Wire:
         told = self._read(frame)
         return told.get("type") in {"done", "refused", "hint"} and told["id"] == self.number
 
+    def views(self) -> int:
+        """How many views came, or changes of one."""
+        return sum(self._read(each).get("type") in {"view", "change"} for each in self.frames)
+
     def seen(self) -> int:
         """The number of the latest view, -1 before the first."""
         for frame in reversed(self.frames):

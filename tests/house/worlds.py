@@ -6,18 +6,36 @@ is another in the other world: cards, plans, the outcomes of luck, the notation 
 
 from __future__ import annotations
 
+import contextlib
+import secrets
 from dataclasses import dataclass, replace
 
 from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.game import Event
+from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
-from ludotheque.core.state import LUCK, SPECTATOR, Fact
-from ludotheque.house.entries import AnyEntry, Created, Happened, Pace, Sat, SeatPlan, Started
+from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
+from ludotheque.core.table import Table
+from ludotheque.house.entries import (
+    Answered,
+    AnyEntry,
+    Asked,
+    Created,
+    Happened,
+    Pace,
+    Sat,
+    SeatPlan,
+    Started,
+)
 from ludotheque.house.open_table import OpenTable
+from ludotheque.house.refusals import Refused
 from ludotheque.house.room import Room, restore
+from ludotheque.house.thinkers import _think
 
 MOMENTS = 4  # of one game that are looked at
 PROGRAM = 0  # in a game with sounds this seat may be a program's
+BOT = "greedy"
+STRANGER = 6  # somebody of the house who has no seat
 AT = 10**12  # milliseconds since 1970: when everything happens
 TRIES = 6  # moves of another that are tried for one that looks the same
 
@@ -33,26 +51,30 @@ def played(
     program: bool = False,
     table: str = "t",
     pace: Pace | None = None,
+    bot: bool = False,
+    previous: str = "",
 ) -> list[AnyEntry]:
-    """The log of a whole game, played at random by people."""
+    """The log of a whole game, played at random by people, perhaps with a bot at the last seat."""
     game, dice = find(slug), QuickDice(seed)
     variants = game.variants()
     options = variants[variant % len(variants)]
     state = game.new(options)
     seats = state.seats()
+    people = seats - 1 if bot else seats
     created = Created(
         at=AT,
         table=table,
         game=slug,
         options=options,
-        seats=[SeatPlan()] * seats,
+        seats=[SeatPlan()] * people + [SeatPlan(BOT)] * (seats - people),
         public=True,
         host=name_of(0),
         pace=pace or Pace(),
         commitment="c",
+        previous=previous,
     )
     log: list[AnyEntry] = [created]
-    for seat in range(seats):
+    for seat in range(people):
         mine = program and seat == PROGRAM
         log.append(Sat(seat=seat, person=name_of(seat), name=f"P{seat}", program=mine))
     log.append(Started(at=AT))
@@ -78,16 +100,56 @@ def moments(log: list[AnyEntry], seed: int) -> list[Room]:
 
 
 def viewers(room: Room) -> list[int]:
-    return [*range(len(room.chairs)), SPECTATOR]
+    """Everybody who may look: people at their seats, and a spectator."""
+    return [*(seat for seat, chair in enumerate(room.chairs) if chair.person), SPECTATOR]
 
 
-def other_world(room: Room, viewer: int, seed: int) -> Room:
-    """The room with everything changed that the viewer can't tell."""
+def other_world(room: Room, knower: int, seed: int) -> Room:
+    """The room with everything changed that somebody, who knows of it what he may, can't tell."""
     twin = room.fork()
     table = twin.playing()
-    table.state = table.state.imagine(viewer, QuickDice(seed))
-    table.events = [blank(event, viewer) for event in table.events]
+    table.state = table.state.imagine(knower, QuickDice(seed))
+    table.events = [blank(event, knower) for event in table.events]
     return twin
+
+
+class Parted(Table):
+    """A table from the moment on when two worlds part: what was before can't be played again.
+
+    In the other world it has no past of its own, only one that looks the same to somebody.
+    """
+
+    begin: State
+    first: int  # how many events there were then
+
+    @classmethod
+    def of(cls, table: Table) -> Parted:
+        """A table that parts now."""
+        parted = cls.__new__(cls)
+        parted.game, parted.options, parted.dice = table.game, table.options, table.dice
+        parted.state, parted.events = table.state, table.events
+        parted.begin, parted.first = table.state.clone(), len(table.events)
+        return parted
+
+    def fork(self) -> Parted:
+        """A copy, with the same beginning."""
+        twin = Parted.of(super().fork())
+        twin.begin, twin.first = self.begin, self.first
+        return twin
+
+    def rewound(self, events: int) -> Parted:
+        """The table as it was after so many events, since the worlds parted."""
+        assert events >= self.first, "before that there is no past"
+        past = self.fork()
+        past.state, past.events = self.begin.clone(), self.events[: self.first]
+        for event in self.events[self.first : events]:
+            past.submit(event.who, event.text)
+        return past
+
+    def movers(self) -> list[int]:
+        """Seats that have moved since, the latest first."""
+        since = [event.who for event in reversed(self.events[self.first :]) if event.who >= 0]
+        return list(dict.fromkeys(since))
 
 
 def blank(event: Event, viewer: int) -> Event:
@@ -114,9 +176,13 @@ class Deed:
 
 @dataclass(slots=True)
 class Worlds:
-    """The true room and another one, each with the seed of its luck."""
+    """The true room and another one, each with the seed of its luck.
+
+    ``knowers`` are those to whom both look the same: the viewer, and perhaps a bot.
+    """
 
     viewer: int
+    knowers: tuple[int, ...]
     true: OpenTable
     other: OpenTable
     seeds: int  # that the other world may have for one move: nobody knows them before the end
@@ -124,11 +190,11 @@ class Worlds:
 
     def go_on(self, seat: int, dice: Dice) -> tuple[Deed, Deed] | None:
         """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
-        for text in some_moves(self.true.room, seat, dice):
+        for text in self._wanted(seat, dice):
             after, seen = self._outcome(self.true, seat, text)
             if after.playing().over or self.patience < 0:  # the end shows everything
                 continue
-            mine = seat == self.viewer
+            mine = seat in self.knowers
             for twin in [text] if mine else some_moves(self.other.room, seat, dice, text):
                 elsewhere = self._same(seat, twin, seen)
                 if elsewhere is not None:
@@ -136,6 +202,28 @@ class Worlds:
                     self.true.room, self.other.room = after, elsewhere
                     return deeds
         return None
+
+    def _wanted(self, seat: int, dice: Dice) -> list[str]:
+        """Moves to try; a bot to whom both worlds look the same must want the same in both."""
+        rooms = self.true.room, self.other.room
+        if seat in self.knowers and rooms[0].chairs[seat].bot:
+            wanted = {choice_of(room, seat) for room in rooms}
+            assert len(wanted) == 1, f"a bot knows what it may not: {wanted}"
+            return [*wanted]
+        return some_moves(rooms[0], seat, dice)
+
+    def take_back(self, seat: int, agreed: bool) -> None:
+        """A seat asks to take its move back, in both worlds; the others agree, or the first not."""
+        for table in (self.true, self.other):
+            with contextlib.suppress(Refused):
+                events = table.room.may_take_back(seat)
+                room = table.room.fork()
+                room.fold(Asked(at=AT, seat=seat, what="takeback", events=events))
+                others = [other for other in room.voters() if other != seat]
+                for other in others or [seat]:  # bots agree to everything
+                    if room.request is not None:
+                        room.fold(Answered(at=AT, seat=other, yes=agreed or not others))
+                table.room = room
 
     def _same(self, seat: int, text: str, seen: object) -> Room | None:
         """The other room after a move that looks like that, with a seed by which it does."""
@@ -157,8 +245,17 @@ class Worlds:
         room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
         for entry in table.room.plan_move(seat, text, table.dice(), AT, ""):
             for event in room.fold(entry):
-                told.append((event.who, room.told_to(self.viewer, [event])))
-        return room, (told, room.playing().state.observe(self.viewer))
+                told += [(event.who, room.told_to(knower, [event])) for knower in self.knowers]
+        state = room.playing().state
+        return room, (told, [state.observe(knower) for knower in self.knowers])
+
+
+def choice_of(room: Room, seat: int) -> str:
+    """What the bot of a seat plays, asked as the house asks it, if chance repeats itself."""
+    dice = QuickDice(secrets.randbits(62))
+    world = pack(room.playing().state.imagine(seat, dice))
+    options, bot = room.created.options, room.chairs[seat].bot
+    return _think(room.created.game, options, world, seat, bot, secrets.randbits(62))
 
 
 def deed(table: OpenTable, seat: int, text: str) -> Deed:

@@ -262,9 +262,9 @@ class People:
                 for kind, kept in doors.items()
             },
             "tables": await self.store.tables(person=person_id, limit=ALL),
-            "entries": [
-                {"table": table, "number": number, "entry": msgspec.Raw(entry.encode())}
-                for table, number, entry in await self.store.mentions(person_id)
+            "entries": [  # without numbers: a gap would tell what one may not notice
+                {"table": table, "entry": msgspec.Raw(entry.encode())}
+                for table, _, entry in await self.store.mentions(person_id)
             ],
             "forgotten_when_deleted": [
                 "person",
