@@ -190,6 +190,8 @@ class Worlds:
 
     def go_on(self, seat: int, dice: Dice) -> tuple[Deed, Deed] | None:
         """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
+        if seat not in self.other.room.playing().state.actors():
+            return None
         for text in self._wanted(seat, dice):
             after, seen = self._outcome(self.true, seat, text)
             if after.playing().over or self.patience < 0:  # the end shows everything
