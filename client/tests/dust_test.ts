@@ -39,6 +39,17 @@ Deno.test("two changes of direction are a shake; a plain drag is none", () => {
   assertEquals(way(0, 3, 0, 3, 0, 3), 0);
 });
 
+Deno.test("a long drag is one shake; after a rest there is another", () => {
+  const shaking = new Shaking();
+  const count = (from: number) =>
+    Array.from({ length: 30 }, (_, i) => shaking.move({ x: i % 2 * 30, y: 0 }, from + i * 80))
+      .filter(Boolean).length;
+  assertEquals(count(0), 1);
+  assertEquals(count(5000), 1);
+  shaking.rest();
+  assertEquals(count(7400), 1);
+});
+
 Deno.test("slow changes of direction are no shake", () => {
   const shaking = new Shaking();
   const found = [0, 30, 0, 30].some((x, i) => shaking.move({ x, y: 0 }, i * 900));

@@ -1,4 +1,5 @@
-/** Shaking by hand: a drag to and fro, noticed by its changes of direction. */
+/** Shaking by hand: a drag to and fro, noticed by its changes of direction. However long it goes on
+ * it is one shake; the next begins when the hand has rested. */
 
 const STROKE = 12; // pixels that count as a stroke
 const TURNS = 2; // changes of direction that make a shake
@@ -13,6 +14,7 @@ export class Shaking {
   #last: Point | null = null;
   #stroke: Point = { x: 0, y: 0 };
   #turns: number[] = [];
+  #isDone = false;
 
   /** The pointer is here now; whether a shake is complete. */
   move(point: Point, now: number): boolean {
@@ -29,8 +31,9 @@ export class Shaking {
     this.#stroke = step;
     if (length < STROKE) return false;
     this.#turns = [...this.#turns.filter((then) => now - then < FORGET), now];
-    if (this.#turns.length < TURNS) return false;
-    this.#turns = [];
+    if (this.#turns.length === 1) this.#isDone = false; // the first turn after a rest
+    if (this.#turns.length < TURNS || this.#isDone) return false;
+    this.#isDone = true;
     return true;
   }
 
@@ -39,5 +42,6 @@ export class Shaking {
     this.#last = null;
     this.#stroke = { x: 0, y: 0 };
     this.#turns = [];
+    this.#isDone = false;
   }
 }

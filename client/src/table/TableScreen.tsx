@@ -108,10 +108,12 @@ function LineSign({ line }: { readonly line: LineState }) {
   );
 }
 
-/** The last thing that happened, where the log is folded away. */
+/** What happened just now, where the log is folded away. */
 function Latest({ table }: { readonly table: Table }) {
-  const lines = useCell(table.log);
-  return <p class="latest" aria-hidden="true">{lines.at(-1)?.text ?? ""}</p>;
+  const log = useCell(table.log);
+  const news = useCell(table.news);
+  const lines = news.length ? news : log.slice(-1);
+  return <p class="latest" aria-hidden="true">{lines.map((line) => line.text).join(" ")}</p>;
 }
 
 /** What happens, for those who listen. */

@@ -14,7 +14,7 @@ export class Follower {
   #timer = 0;
 
   /** `gap` says how long a view stays before the next, in milliseconds. */
-  constructor(readonly show: (view: View) => void, readonly gap: () => number) {}
+  constructor(readonly show: (view: View) => void, readonly gap: (view: View) => number) {}
 
   /** A view has come. */
   push(view: View): void {
@@ -46,7 +46,7 @@ export class Follower {
     const view = this.#waiting.shift();
     if (!view) return;
     this.show(view);
-    const gap = this.gap() / (1 + this.#waiting.length);
+    const gap = this.gap(view) / (1 + this.#waiting.length);
     this.#timer = setTimeout(() => this.#next(), gap);
   }
 }

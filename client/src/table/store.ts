@@ -14,6 +14,13 @@ import { remember } from "./promises.ts";
 import { AtTable } from "./seat.ts";
 
 const GAP = 420; // milliseconds between two views at the usual speed
+const READING = 180; // more for every line beyond the first
+const LONGEST = 1500;
+
+/** How long a view stays at the usual speed: the longer the more it tells. */
+export function stay(view: View): number {
+  return Math.min(LONGEST, GAP + READING * Math.max(0, view.lines.length - 1));
+}
 
 export class Table extends AtTable {
   override readonly view = new Cell<View | null>(null);
@@ -28,9 +35,9 @@ export class Table extends AtTable {
 
   constructor(readonly name: string) {
     super();
-    this.#follower = new Follower((view) => this.#show(view), () => {
+    this.#follower = new Follower((view) => this.#show(view), (view) => {
       const { speed } = settings.value;
-      return document.hidden || speed === 0 ? 0 : GAP / speed;
+      return document.hidden || speed === 0 ? 0 : stay(view) / speed;
     });
     this.#wire = new Wire(() => socketAddress(name, language.value), {
       view: (view) => {
@@ -68,9 +75,9 @@ export class Table extends AtTable {
     }
     this.stage.value = stage;
     if (view.status === "playing") this.sawItEnd = true;
+    if (news.length) this.news.value = news; // before the picture, which moves and sounds by it
     this.view.value = view;
     void this.#beginning.see(view);
-    if (news.length) this.news.value = news;
   }
 
   // asking
