@@ -10,6 +10,7 @@ import pytest
 from walks import INSTALLED
 
 from ludotheque.core.sheets import Sheet
+from ludotheque.core.telling import SORTS, load
 from ludotheque.core.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -54,6 +55,15 @@ def test_every_rule_cited_in_code_exists(game: Game) -> None:
         cited |= set(re.findall(rf"\b{prefix}-E?\d+\b", path.read_text(encoding="utf-8")))
     assert cited
     assert cited <= known
+
+
+@every_game
+def test_every_fact_that_has_words_has_its_sort_and_rule(game: Game) -> None:
+    told = load(game.folder())
+    kinds = {key.split(".")[1] for key in game.words("en").entries if key.startswith("fact.")}
+    assert set(told) == kinds
+    assert {one.sort for one in told.values()} <= set(SORTS)
+    assert {one.rule for one in told.values()} <= set(law(game))
 
 
 @every_game

@@ -10,6 +10,8 @@ const line = (event: number, text = String(event)): Line => ({
   kind: "k",
   seat: 0,
   cause: "",
+  sort: "move",
+  rule: "X-1",
 });
 
 Deno.test("new lines go on, lines told again replace, lines taken back vanish", () => {

@@ -10,6 +10,8 @@ const line = (event: number, kind = "k"): Line => ({
   kind,
   seat: 0,
   cause: "",
+  sort: "move",
+  rule: "X-1",
 });
 
 const view = (number: number, lines: Line[]): View =>

@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useCell } from "../cell.ts";
-import { Sign } from "../table/Sign.tsx";
 import { Reckoning } from "../table/Ending.tsx";
+import { EVERYTHING, wished, Wishes } from "../table/Log.tsx";
+import { Sign } from "../table/Sign.tsx";
 import type { Story } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { presentLine } from "./Controls.tsx";
@@ -65,8 +66,10 @@ function Passing({ player, story }: Told) {
 /** All lines; a press goes to the moment after what it tells. */
 function Log({ player, story }: Told) {
   const { event } = useCell(player.place);
+  const [wish, setWish] = useState(EVERYTHING);
   const list = useRef<HTMLOListElement>(null);
-  const present = presentLine(story.lines, event);
+  const lines = wished(story.lines, wish);
+  const present = presentLine(lines, event);
   useEffect(() => {
     const line = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!list.current || !line) return;
@@ -74,22 +77,27 @@ function Log({ player, story }: Told) {
     list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2;
   }, [present]);
   return (
-    <ol class="page lines" ref={list} aria-label={say("log.title")}>
-      {story.lines.map((line, i) => (
-        <li key={i} class={line.event < event ? "" : "later"}>
-          <button
-            type="button"
-            aria-current={line === present ? "step" : undefined}
-            onClick={() => {
-              player.pause();
-              player.seek(line.event + 1);
-            }}
-          >
-            {line.seat >= 0 ? <Sign seat={line.seat} /> : <span class="seat-sign" />}
-            <span>{line.text}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
+    <div class="page told">
+      <div class="wishes">
+        <Wishes seats={story.seats} wish={wish} onWish={setWish} />
+      </div>
+      <ol class="lines" ref={list} aria-label={say("log.title")}>
+        {lines.map((line, i) => (
+          <li key={i} class={line.event < event ? "" : "later"}>
+            <button
+              type="button"
+              aria-current={line === present ? "step" : undefined}
+              onClick={() => {
+                player.pause();
+                player.seek(line.event + 1);
+              }}
+            >
+              {line.seat >= 0 ? <Sign seat={line.seat} /> : <span class="seat-sign" />}
+              <span>{line.text}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

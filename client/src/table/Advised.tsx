@@ -28,7 +28,7 @@ export function Advised(
       </button>
       {advice.length > 1 && (
         <button type="button" class="button" onClick={turn}>
-          {say("hint.other", { at: at + 1, count: advice.length })}
+          {say("hint.next", { at: at + 1, count: advice.length })}
         </button>
       )}
     </div>

@@ -144,14 +144,15 @@ export class Table extends AtTable {
       return;
     }
     const text = guess(scene, this.stage.value, id);
-    if (!text) return this.tell(say(this.stage.value.path.length ? "why.there" : "why.not"));
+    const tip = scene.pieces.find((piece) => piece.id === id)?.tip;
+    if (!text) return this.tell(tip || say(this.stage.value.path.length ? "why.there" : "why.not"));
     try {
       await this.#wire.ask({ type: "why-not", text });
-      this.tell(say("why.not"));
+      this.tell(tip || say("why.not"));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code === "illegal-move") await this.refuse(error);
-      else this.tell(say("why.not"));
+      else this.tell(tip || say("why.not"));
     }
   }
 }

@@ -188,6 +188,8 @@ export interface Line {
   readonly seat: number;
   readonly text: string;
   readonly cause: string;
+  readonly sort: string;
+  readonly rule: string;
 }
 
 /** The table after some events. */

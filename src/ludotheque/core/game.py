@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkab
 from ludotheque.core.errors import BadOption, GameError, IllegalMove, NoArrays, NotYourTurn
 from ludotheque.core.scene import Scene
 from ludotheque.core.state import Fact, Move, Seat, State
+from ludotheque.core.telling import Telling, load
 from ludotheque.core.words import Words
 
 if TYPE_CHECKING:
@@ -228,11 +229,20 @@ class Game(ABC):
         """The game's catalogue in a language."""
         return _words(type(self).__module__, language)
 
+    def telling(self, kind: str) -> Telling:
+        """What the facts of a kind are, and the rule they are about."""
+        return _tellings(type(self).__module__)[kind]
+
     # for tests
 
     @abstractmethod
     def check(self, state: State) -> None:
         """Raise AssertionError where cards, chips or pieces were lost or made."""
+
+
+@cache
+def _tellings(package: str) -> dict[str, Telling]:
+    return load(files(package))
 
 
 @cache

@@ -168,6 +168,8 @@ class Line(msgspec.Struct, frozen=True):
     seat: int
     text: str
     cause: str
+    sort: str  # move, score or luck
+    rule: str  # the number of the rule it is about
 
 
 class Talk(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from ludotheque.house.answers import answer_small, endpoint
 from ludotheque.house.messages import Line, Seat
 from ludotheque.house.refusals import Refused
 from ludotheque.house.shelf import language_of
-from ludotheque.house.views import names_of, plain, reckoning_of, seat_view
+from ludotheque.house.views import line_of, names_of, plain, reckoning_of, seat_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +93,7 @@ class Replay:
                 known = Fact(fact.kind, fact.seat, fact.about, fact.secret)
                 text = self.game.phrase(known, words, names)
                 if text:
-                    lines.append(Line(number, fact.kind, fact.seat, plain(text), causes[number]))
+                    lines.append(line_of(self.game, number, fact, plain(text), causes[number]))
         return lines
 
 

@@ -128,7 +128,7 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
             told = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)
             text = _sentence(room.game, told, program, words, names)
             if text:
-                lines.append(Line(number, fact.kind, fact.seat, text, room.causes[number]))
+                lines.append(line_of(room.game, number, fact, text, room.causes[number]))
     return lines
 
 
@@ -137,6 +137,12 @@ def _sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[
     """A fact as told, in words; made once for all who are told the same."""
     shown = fact if program or game.for_the_ear(fact) is None else muted(fact)
     return plain(game.phrase(shown, words, names))
+
+
+def line_of(game: Game, event: int, fact: Fact, text: str, cause: str) -> Line:
+    """A fact as a line of the log."""
+    sort, rule = game.telling(fact.kind)
+    return Line(event, fact.kind, fact.seat, text, cause, sort, rule)
 
 
 def reckoning_of(room: Room, viewer: int, language: str) -> list[str]:

@@ -221,7 +221,8 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
         case "tile", (row, column, face):
             return words.say(key, row=row, column=column, face=tile(face, words))
         case "ran", (row, column, to_row, to_column, cost):
-            start, landing = f"{row} {column}", f"{to_row} {to_column}"
+            start = words.say("place", row=row, column=column)
+            landing = words.say("place", row=to_row, column=to_column)
             return words.say(key, name=name, start=start, landing=landing, count=cost)
         case "pushed", (end, face):
             return words.say(key, name=name, face=tile(face, words), **end_words(end, words))
@@ -247,7 +248,7 @@ def move_phrase(state: Appenzell, move: int, words: Words) -> str:
     if move < UNCOVER:
         start, landing = divmod(move, SQUARES)
         cost = int(state.cost(start, landing))
-        places = {"start": _at(start), "landing": _at(landing)}
+        places = {"start": _at(start, words), "landing": _at(landing, words)}
         return words.say("move.run", count=cost, **places)
     if move < ENTER:
         return words.say("move.uncover", room=ROOM_NAME[move - UNCOVER])
@@ -263,12 +264,12 @@ def move_phrase(state: Appenzell, move: int, words: Words) -> str:
     if move < FLEE:
         return words.say("move.give", face=face_name(move - GIVE, words))
     if move < FIRST:
-        return words.say("move.flee", place=_at(move - FLEE))
+        return words.say("move.flee", place=_at(move - FLEE, words))
     return text(state, move)
 
 
-def _at(square: int) -> str:
-    return f"{square // SIDE} {square % SIDE}"
+def _at(square: int, words: Words) -> str:
+    return words.say("place", row=square // SIDE, column=square % SIDE)
 
 
 def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:

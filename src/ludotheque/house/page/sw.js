@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-04922c4435715e64";
+const CACHE = "ludotheque-9e48eb384a3bcfb0";
 const SHELL = [
   "/",
-  "/app.js?v=362540d203b3d692",
-  "/app.css?v=21d108392ebfc983",
+  "/app.js?v=4593847fb71b1ab2",
+  "/app.css?v=8713dd8c36c5360d",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

@@ -252,7 +252,7 @@ def test_each_action_is_pressed_as_it_is_played() -> None:
     found = choices(scene(table))
     edam = tile(scene(table), 0, 1).id
     assert found["run 0 0 0 1"].path == ("mouse:0:m0", edam)
-    assert found["run 0 0 0 1"].label == "run from 0 0 to 0 1"
+    assert found["run 0 0 0 1"].label == "run from row 0, column 0 to row 0, column 1"
     assert found["uncover D"].path == ("roof:D",)
     assert found["enter se"].path == ("mouse:0:m1", "tower:se")
     assert found["push left 5"].path == (spare(scene(table)).id, "end:left:5")
