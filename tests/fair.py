@@ -17,6 +17,7 @@ from ludotheque.core.dice import Dice, shuffle
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import i64, vec
 from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.core.knowledge import SAME, Knowledge
 from ludotheque.core.notation import number, unknown, words_of
 from ludotheque.core.scene import Scene
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
@@ -379,6 +380,21 @@ BARE: Final = {"decline": DECLINE, "refuse": REFUSE}
 RULE: Final = ("F-3", "F-1", "F-2", "F-2", "F-3", "F-4", "F-5", "F-6")
 
 
+class FairKnowledge(Knowledge):
+    """Short rollouts, and who sees what."""
+
+    def __init__(self) -> None:
+        super().__init__(4, 5, 0)
+
+    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+        """Cards are committed in secret, and what a box sounds like is heard by one."""
+        assert isinstance(state, Fair)
+        kind = move & ~ARGUMENT
+        if seat == LUCK:
+            return move if kind == HEARD and state.shaker == viewer else SAME
+        return kind if kind == COMMIT else move
+
+
 class FairGame(Game):
     """The game that proves the contract."""
 
@@ -387,6 +403,7 @@ class FairGame(Game):
     rules = 1
     options = (Option("players", (2, 3, 4), 3),)
     bots: ClassVar[Mapping[str, Bot]] = {}
+    knowledge = FairKnowledge()
 
     def new(self, options: Options) -> Fair:
         return Fair(int(options["players"]))

@@ -11,7 +11,7 @@ import pytest
 from house.running import House, Visitor, chance, guest, house, in_loop
 from walks import INSTALLED, variant, viewers
 
-from ludotheque.bots import bots_of
+from ludotheque.bots import find_bot
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Game
 from ludotheque.core.scene import Scene
@@ -32,7 +32,7 @@ def played(game: Game) -> tuple[Table, list[Table]]:
     dice = QuickDice(5)
     table = Table(game, variant(game, 0), dice)
     past = [table.fork()]
-    bot = [*bots_of(game).values()][-1]
+    bot = find_bot(game, "greedy")
     while not table.over and len(table.events) < EVENTS:
         seat = table.state.next_actor()
         table.submit(seat, table.ask(bot, seat, dice))

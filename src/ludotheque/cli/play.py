@@ -40,7 +40,7 @@ def add_to(commands: Commands) -> None:
     play = commands.add_parser("play", help="play in the terminal against bots")
     play.add_argument("game")
     play.add_argument("--seat", type=int, default=0, help="where you sit")
-    play.add_argument("--bot", default="greedy", help="who plays against you: random, greedy")
+    play.add_argument("--bot", default="joueur", help="who plays against you (joueur)")
     play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game")
     add_seed(play)
     add_options(play)

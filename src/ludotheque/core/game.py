@@ -11,6 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from ludotheque.core.errors import BadOption, GameError, IllegalMove, NoArrays, NotYourTurn
+from ludotheque.core.knowledge import WHOLE, Knowledge
 from ludotheque.core.scene import Scene
 from ludotheque.core.state import Fact, Move, Seat, State
 from ludotheque.core.telling import Telling, load
@@ -88,6 +89,25 @@ class Ranks(Protocol):
         """The best moves of ``seat`` with their worth, best first; the first one it would play."""
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a searching player plays: usually so many simulations, never so long on one core.
+
+    ``noise`` is how much better, as a share of a victory, it may take a move for than it is.
+    """
+
+    simulations: int
+    seconds: float
+    noise: float = 0.0
+
+
+LEVELS: Mapping[str, Level] = {
+    "apprenti": Level(60, 0.05, 0.3),
+    "joueur": Level(400, 0.3, 0.05),
+    "maitre": Level(4000, 1.0),
+}
+
+
 class Game(ABC):
     """What a game's folder exports, once, as ``GAME``.
 
@@ -104,7 +124,9 @@ class Game(ABC):
     age: ClassVar[int]  # from which one can play it
     options: ClassVar[tuple[Option, ...]]
     together: ClassVar[bool] = False  # has phases in which all act at once (`is_together`)
-    bots: ClassVar[Mapping[str, Bot]]  # by level, weakest first
+    bots: ClassVar[Mapping[str, Bot]]  # its own quick players, which also give reasons
+    knowledge: ClassVar[Knowledge] = Knowledge(WHOLE, 100, 0)  # for players that search
+    levels: ClassVar[Mapping[str, Level]] = LEVELS  # of these players, weakest first
 
     # options and set-up
 
@@ -132,6 +154,11 @@ class Game(ABC):
     @abstractmethod
     def new(self, options: Options) -> State:
         """A game before its first event; ``options`` are settled."""
+
+    def side_of(self, seat: Seat, seats: int) -> int:
+        """Which side a seat is on, from 0; partners are on the same one and win together."""
+        del seats
+        return seat
 
     @abstractmethod
     def max_events(self, options: Options) -> int:

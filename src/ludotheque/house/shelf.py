@@ -10,7 +10,7 @@ import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludotheque.bots import bots_of
+from ludotheque.bots import levels_of
 from ludotheque.core.lesson import FILE
 from ludotheque.core.registry import find, installed
 from ludotheque.core.sheets import Section, Sheet
@@ -101,7 +101,7 @@ def box(game: Game, language: str) -> Box:
         publisher=game.publisher,
         year=game.year,
         options=tuple(_option(option, words) for option in game.options),
-        bots=tuple(bots_of(game)),
+        bots=tuple(levels_of(game)),
         levels=_levels(game, language),
         together=game.together,
         lessons=(game.folder() / FILE).is_file(),
@@ -134,7 +134,7 @@ def _label(key: str, value: Value, words: Words) -> str:
 
 def _levels(game: Game, language: str) -> tuple[Level, ...]:
     words = Words.load(files("ludotheque.bots") / "words", language)
-    keys = {name: f"bot.{name}" for name in bots_of(game)}
+    keys = {name: f"bot.{name}" for name in levels_of(game)}
     return tuple(Level(name, words.say(key), words.say(f"{key}.tip")) for name, key in keys.items())
 
 

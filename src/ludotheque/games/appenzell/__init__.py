@@ -28,6 +28,7 @@ from ludotheque.games.appenzell.data import (
     UNSEEN,
     WORKS,
 )
+from ludotheque.games.appenzell.knowledge import AppenzellKnowledge
 from ludotheque.games.appenzell.rules import (
     ACTING,
     FINDING_FIRST,
@@ -64,6 +65,7 @@ class AppenzellGame(Game):
         Option("mad_mice", (False, True), False),
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    knowledge = AppenzellKnowledge()
 
     def new(self, options: Options) -> Appenzell:
         return Appenzell(

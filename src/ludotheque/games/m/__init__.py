@@ -9,6 +9,7 @@ from ludotheque.games.m import notation, picture, scene
 from ludotheque.games.m.arrays import MArrays
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
+from ludotheque.games.m.knowledge import MKnowledge
 from ludotheque.games.m.rules import Config, M, View
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class MGame(Game):
         Option("opening", tuple(OPENINGS), "zigzag"),
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    knowledge = MKnowledge()
 
     def new(self, options: Options) -> M:
         return M(

@@ -10,6 +10,7 @@ from ludotheque.games.zankapfel import notation, picture, scene
 from ludotheque.games.zankapfel.arrays import ZankapfelArrays
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
+from ludotheque.games.zankapfel.knowledge import ZankapfelKnowledge
 from ludotheque.games.zankapfel.rules import COLOURING, OVER, Config, View, Zankapfel
 from ludotheque.games.zankapfel.rules_mayor import BRIBING
 
@@ -38,6 +39,7 @@ class ZankapfelGame(Game):
         Option("bribery", (True, False), True),
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    knowledge = ZankapfelKnowledge()
 
     def new(self, options: Options) -> Zankapfel:
         return Zankapfel(

@@ -9,6 +9,7 @@ from ludotheque.games.zapp_zerapp import notation, picture, scene
 from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays
 from ludotheque.games.zapp_zerapp.bot import Greedy
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
+from ludotheque.games.zapp_zerapp.knowledge import ZappZerappKnowledge
 from ludotheque.games.zapp_zerapp.rules import (
     HEARING,
     LISTENING,
@@ -52,6 +53,7 @@ class ZappZerappGame(Game):
     )
     together = True
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    knowledge = ZappZerappKnowledge()
 
     def new(self, options: Options) -> ZappZerapp:
         return ZappZerapp(

@@ -9,6 +9,7 @@ from ludotheque.games.zwickern import notation, picture, scene
 from ludotheque.games.zwickern.arrays import ZwickernArrays
 from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
+from ludotheque.games.zwickern.knowledge import ZwickernKnowledge
 from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern
 from ludotheque.games.zwickern.rules_hands import cards_of
 
@@ -39,6 +40,7 @@ class ZwickernGame(Game):
         Option("zwick", ("cancel", "plain"), "cancel"),
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    knowledge = ZwickernKnowledge()
 
     def new(self, options: Options) -> Zwickern:
         return Zwickern(
@@ -50,6 +52,10 @@ class ZwickernGame(Game):
                 str(options["zwick"]),
             )
         )
+
+    def side_of(self, seat: Seat, seats: int) -> int:
+        """(ZW-3) Four play as two pairs, partners opposite each other."""
+        return seat % 2 if seats == 4 else seat
 
     def max_events(self, options: Options) -> int:
         """Exactly so many: in each deal every card is dealt once, those in hands played once."""

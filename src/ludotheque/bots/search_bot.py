@@ -1,0 +1,92 @@
+"""Players that search: a game's knowledge, and a level that says how long they may think."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from ludotheque.bots.search import Search
+from ludotheque.core.game import Explains
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.core.dice import Dice
+    from ludotheque.core.game import Game, Level
+    from ludotheque.core.state import Move, Seat, State
+    from ludotheque.core.words import Words
+
+Clock: TypeAlias = Callable[[], float]  # seconds
+EXPLORATION: Final = 0.4
+SLICE: Final = 0.1  # of the time: how long it may think without looking at the clock
+FIRST: Final = 2  # simulations before its speed is known
+MOST: Final = 1000  # simulations at once
+
+
+class SearchBot:
+    """Plays the move that most simulations came to; thinks no longer than its level allows."""
+
+    def __init__(self, game: Game, level: Level, clock: Clock) -> None:
+        self.game = game
+        self.level = level
+        self.clock = clock
+
+    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
+        found = self.think(world, seat, dice)
+        if len(found) > 1 and self.game.knowledge.mixes(world, seat):
+            return _by_chance(found, dice)
+        return self._best_first(found, dice)[0][0]
+
+    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+        """The moves it looked at, best first, with the share of a victory it expects."""
+        best = self._best_first(self.think(world, seat, dice), dice)
+        return [(move, value) for move, _, value in best]
+
+    def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
+        """The game's own reason for a move, or against it."""
+        for bot in self.game.bots.values():
+            if isinstance(bot, Explains):
+                return bot.why(world, seat, move, words, names)
+        return ""
+
+    def think(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, int, float]]:
+        """Moves with their simulations and mean values; a single move needs no thought."""
+        search = Search(world, seat, self.game.knowledge, dice, EXPLORATION)
+        if search.choices() > 1:
+            self._simulate(search)
+        return search.found()
+
+    def _simulate(self, search: Search) -> None:
+        """Simulate as often as the level says, or until its time is up."""
+        begin, done, batch = self.clock(), 0, FIRST
+        while search.run(batch, self.level.simulations):
+            done += batch
+            spent = self.clock() - begin
+            if spent >= self.level.seconds:
+                return
+            speed = done / max(spent, 1e-6)
+            part = min(self.level.seconds * SLICE, self.level.seconds - spent)
+            batch = max(1, int(min(part * speed, MOST)))
+
+    def _best_first(
+        self, found: list[tuple[Move, int, float]], dice: Dice
+    ) -> list[tuple[Move, int, float]]:
+        """By simulations; a level with noise takes a value for up to so much better or worse."""
+        noise = int(self.level.noise * 1000)
+        if not noise:
+            return sorted(found, key=lambda one: one[1:], reverse=True)
+        tried = [one for one in found if one[1]] or found
+        taste = {move: value + dice.below(noise) / 1000 for move, _, value in tried}
+        return sorted(tried, key=lambda one: taste[one[0]], reverse=True)
+
+
+def _by_chance(found: list[tuple[Move, int, float]], dice: Dice) -> Move:
+    """A move as often as it was tried, so that nobody can foresee it; rarely tried ones never."""
+    most = max(tries for _, tries, _ in found)
+    tickets = [(move, tries if tries * 4 >= most else 0) for move, tries, _ in found]
+    ticket = dice.below(sum(tries for _, tries in tickets))
+    for move, tries in tickets:
+        ticket -= tries
+        if ticket < 0:
+            return move
+    raise AssertionError("no ticket was drawn")

@@ -1,0 +1,123 @@
+"""Small games for the tests of the search: what is best in them is known."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Final
+
+from ludotheque.core.dice import Dice
+from ludotheque.core.fast import i64
+from ludotheque.core.knowledge import WHOLE, Knowledge
+from ludotheque.core.state import Fact, State
+
+LINES: Final = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+FULL: Final = 0o777
+
+
+class Noughts(State):
+    """Three in a row; everything is seen."""
+
+    def __init__(self, boards: tuple[int, int] = (0, 0), turn: int = 0) -> None:
+        self.boards = list(boards)
+        self.turn = turn
+
+    def seats(self) -> i64:
+        return 2
+
+    def winner(self) -> int:
+        """Who has three in a row, or -1."""
+        for seat in (0, 1):
+            if any(self.boards[seat] & line == line for line in LINES):
+                return seat
+        return -1
+
+    def actors(self) -> Sequence[int]:
+        over = self.winner() >= 0 or sum(self.boards) == FULL
+        return () if over else (self.turn,)
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        taken = sum(self.boards)
+        mine = seat in self.actors()
+        return [cell for cell in range(9) if not taken >> cell & 1] if mine else []
+
+    def luck(self) -> list[tuple[int, int]]:
+        return []
+
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        self.boards[seat] |= 1 << move
+        self.turn = 1 - self.turn
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(int(self.winner() == seat) for seat in (0, 1))
+
+    def observe(self, viewer: i64) -> object:
+        return self.key()
+
+    def imagine(self, viewer: i64, dice: Dice) -> Noughts:
+        return self.clone()
+
+    def clone(self) -> Noughts:
+        return Noughts((self.boards[0], self.boards[1]), self.turn)
+
+    def key(self) -> Hashable:
+        return (*self.boards, self.turn)
+
+
+class Pennies(State):
+    """The first hides a penny in one of two hands, the second guesses, and wins if right."""
+
+    def __init__(self, hidden: int = -1, guess: int = -1) -> None:
+        self.hidden = hidden
+        self.guess = guess
+
+    def seats(self) -> i64:
+        return 2
+
+    def actors(self) -> Sequence[int]:
+        if self.hidden < 0:
+            return (0,)
+        return (1,) if self.guess < 0 else ()
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        return [0, 1] if seat in self.actors() else []
+
+    def luck(self) -> list[tuple[int, int]]:
+        return []
+
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        if seat == 0:
+            self.hidden = move
+        else:
+            self.guess = move
+
+    def scores(self) -> tuple[int, ...]:
+        right = self.guess == self.hidden
+        return (int(not right), int(right))
+
+    def observe(self, viewer: i64) -> object:
+        return (self.hidden if viewer == 0 else self.hidden < 0, self.guess)
+
+    def imagine(self, viewer: i64, dice: Dice) -> Pennies:
+        if viewer == 0 or self.hidden < 0:
+            return self.clone()
+        return Pennies(int(dice.below(2)), self.guess)
+
+    def clone(self) -> Pennies:
+        return Pennies(self.hidden, self.guess)
+
+    def key(self) -> Hashable:
+        return (self.hidden, self.guess)
+
+
+class Rules(Knowledge):
+    """Nothing but the rules, played to the end."""
+
+    def __init__(self) -> None:
+        super().__init__(WHOLE, 1, 0)
+
+
+class Hiding(Rules):
+    """The second can't tell one hand from the other."""
+
+    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+        return 0 if seat == 0 else move

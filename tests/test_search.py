@@ -1,0 +1,236 @@
+"""The search: it finds what is best, keeps to its budget, and knows no more than its seat."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small import Hiding, Noughts, Pennies, Rules
+from walks import GAMES, INSTALLED, some, variant, viewers, walk
+
+from ludotheque.bots import bots_of, find_bot, levels_of
+from ludotheque.bots.search import Search
+from ludotheque.bots.search_bot import SearchBot
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import BadOption
+from ludotheque.core.game import Explains, Level, Ranks
+from ludotheque.core.knowledge import ONE
+from ludotheque.core.state import LUCK
+from ludotheque.core.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.knowledge import Knowledge
+    from ludotheque.core.state import State
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+seeds = st.integers(0, 2**32 - 1)
+few = settings(max_examples=max(5, settings().max_examples // 5))  # whole games, thought over
+BUDGET = 600
+
+
+def think(world: State, seat: int, knowledge: Knowledge, budget: int = BUDGET) -> Search:
+    """A search that has thought."""
+    search = Search(world, seat, knowledge, QuickDice(1), 0.7)
+    search.run(budget, budget)
+    return search
+
+
+def best(search: Search) -> int:
+    """The move with the most simulations."""
+    return max(search.found(), key=lambda one: one[1])[0]
+
+
+# what is best
+
+
+@pytest.mark.parametrize(
+    ("boards", "move"),
+    [
+        ((0b000_000_011, 0b000_011_000), 2),  # three in a row
+        ((0b100_000_001, 0b000_011_000), 5),  # or else the other has
+        ((0b000_000_100, 0b000_010_000), None),  # no threat: any move
+    ],
+)
+def test_it_wins_and_hinders(boards: tuple[int, int], move: int | None) -> None:
+    found = best(think(Noughts(boards), 0, Rules()))
+    assert found == move if move is not None else found in Noughts(boards).legal_moves(0)
+
+
+def test_good_players_of_noughts_draw() -> None:
+    state = Noughts()
+    while state.actors():
+        seat = state.next_actor()
+        state.apply(seat, best(think(state, seat, Rules(), 600)))
+    assert state.winner() == -1
+
+
+def test_nobody_counts_on_what_another_cannot_know() -> None:
+    """A hidden penny is guessed half of the time; a tree that told hands apart would guess it."""
+    hidden = [value for _, _, value in think(Pennies(), 0, Hiding(), 4000).found()]
+    assert all(0.35 < value < 0.65 for value in hidden)
+    seen = [value for _, _, value in think(Pennies(), 0, Rules(), 4000).found()]
+    assert all(value < 0.2 for value in seen)
+
+
+# budgets
+
+
+def test_it_stops_at_its_budget_or_when_nothing_can_change() -> None:
+    search = Search(Noughts(), 0, Rules(), QuickDice(1), 0.7)
+    assert search.run(10, 25)
+    assert not search.run(100, 25)
+    assert search.done == 25
+    decided = think(Noughts((0b011, 0b011_000)), 0, Rules(), 5000)
+    assert decided.done < 5000
+
+
+def test_the_same_seed_thinks_the_same_in_any_portions() -> None:
+    whole = think(Noughts(), 0, Rules(), 300).found()
+    search = Search(Noughts(), 0, Rules(), QuickDice(1), 0.7)
+    while search.run(7, 300):
+        pass
+    assert search.found() == whole
+
+
+def test_a_tree_grows_beyond_its_first_room() -> None:
+    search = think(Noughts(), 0, Rules(), 6000)
+    assert search.tree.count > 4096
+    assert sum(visits for _, visits, _ in search.found()) == search.done
+
+
+class Ticking:
+    """A clock that goes on by so much with each look at it."""
+
+    def __init__(self, step: float) -> None:
+        self.step = step
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        self.now += self.step
+        return self.now
+
+
+def test_thinking_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = INSTALLED[0]
+    monkeypatch.setattr(game, "knowledge", Rules())
+    clock = Ticking(0.3)
+    bot = SearchBot(game, Level(10**9, 1.0), clock)
+    bot.choose(Noughts(), 0, QuickDice(1))
+    assert 1.0 < clock.now < 2.0
+
+
+def test_a_single_move_needs_no_thought() -> None:
+    game = INSTALLED[0]
+    clock = Ticking(1)
+    last = Noughts((0b101_100_010, 0b010_011_100), 0)
+    assert len(last.legal_moves(0)) == 1
+    bot = SearchBot(game, Level(10**9, inf), clock)
+    assert bot.choose(last, 0, QuickDice(1)) == 0
+    assert clock.now == 0
+
+
+# levels
+
+
+@every_installed_game
+def test_every_game_has_the_three_levels(game: Game) -> None:
+    assert levels_of(game) == ["random", "apprenti", "joueur", "maitre"]
+    seconds = [level.seconds for level in game.levels.values()]
+    assert seconds == [0.05, 0.3, 1.0]
+    assert [*bots_of(game)][-1] == "maitre"
+    for name in game.levels:
+        assert isinstance(find_bot(game, name), Ranks)
+        assert isinstance(find_bot(game, name), Explains)
+
+
+def test_a_search_of_any_size_can_be_asked_for() -> None:
+    bot = find_bot(INSTALLED[0], "search:7")
+    assert isinstance(bot, SearchBot)
+    assert bot.level.simulations == 7
+    for name in ("search:0", "search:x", "search", "nobody"):
+        with pytest.raises(BadOption):
+            find_bot(INSTALLED[0], name)
+
+
+@every_installed_game
+@few
+@given(seed=seeds)
+def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
+    bot = find_bot(game, "search:6")
+    assert isinstance(bot, SearchBot)
+    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 2):
+        for seat in step.state.actors():
+            if seat == LUCK:
+                continue
+            world = step.state.imagine(seat, QuickDice(seed))
+            ranked = bot.rank(world, seat, QuickDice(seed))
+            assert bot.choose(world, seat, QuickDice(seed)) in [move for move, _ in ranked]
+            assert all(step.state.is_legal(seat, move) for move, _ in ranked)
+            assert all(0 <= value <= 1 for _, value in ranked)
+            for language in LANGUAGES:
+                names = [f"N{one}" for one in range(step.state.seats())]
+                assert bot.why(world, seat, ranked[0][0], game.words(language), names)
+
+
+# secrets
+
+
+@every_game
+@few
+@given(seed=seeds)
+def test_bots_cannot_cheat(game: Game, seed: int) -> None:
+    """With everything a seat does not know replaced, the same bot plays the same move."""
+    dice = QuickDice(seed)
+    bots = [SearchBot(game, Level(6, inf, noise), Ticking(0)) for noise in (0.0, 0.3)]
+    for step in some(walk(game, variant(game, seed), seed), dice, 2):
+        for seat in step.state.actors():
+            if seat == LUCK:
+                continue
+            one, other = step.state.imagine(seat, dice), step.state.imagine(seat, dice)
+            for bot in bots:
+                chosen = bot.choose(one, seat, QuickDice(seed))
+                assert chosen == bot.choose(other, seat, QuickDice(seed))
+
+
+@every_game
+@few
+@given(seed=seeds)
+def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
+    """Moves after which a viewer sees the same have the same sign for that viewer."""
+    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 3):
+        moves = step.state.legal_moves(step.seat)[:12]
+        for viewer in viewers(step.state)[:-1]:
+            if viewer == step.seat:
+                continue
+            signs: dict[object, int] = {}
+            for move in moves:
+                after = step.state.clone()
+                after.apply(step.seat, move)
+                seen = (after.observe(viewer), tuple(after.actors()))
+                sign = int(game.knowledge.sign(step.state, viewer, step.seat, move))
+                assert signs.setdefault(seen, sign) == sign
+
+
+@every_game
+@few
+@given(seed=seeds)
+def test_values_lie_between_nothing_and_a_victory(game: Game, seed: int) -> None:
+    steps = walk(game, variant(game, seed), seed)
+    for step in some(steps, QuickDice(seed), 3):
+        assert all(0 <= value <= ONE for value in values(game.knowledge, step.state))
+    last = steps[-1].state
+    found, ranks = values(game.knowledge, last), last.ranks()
+    winners = [value for value, rank in zip(found, ranks, strict=True) if rank == 1]
+    losers = [value for value, rank in zip(found, ranks, strict=True) if rank > 1]
+    assert not losers or min(winners) > max(losers)
+
+
+def values(knowledge: Knowledge, state: State) -> list[int]:
+    """What a position is worth to each seat."""
+    return list(knowledge.values(state))
