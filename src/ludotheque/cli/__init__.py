@@ -8,7 +8,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from ludotheque import __version__
-from ludotheque.cli import admin, bench, fuzz, keep, play, record, serve
+from ludotheque.bots import bots_of
+from ludotheque.cli import admin, arena, bench, fuzz, keep, play, record, serve
 from ludotheque.core.errors import GameError
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.registry import installed
@@ -27,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     mode = "compiled" if COMPILED else "pure"
     top.add_argument("--version", action="version", version=f"ludotheque {__version__} {mode}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (serve, keep, admin, play, record, fuzz, bench):
+    for module in (serve, keep, admin, play, record, arena, fuzz, bench):
         module.add_to(commands)
     games = commands.add_parser("games", help="list the games, their options and bots")
     games.set_defaults(run=_games)
@@ -41,6 +42,7 @@ def _games(arguments: argparse.Namespace) -> int:
         for option in game.options:
             values = ", ".join(str(value) for value in option.values)
             print(f"  {option.name}: {values} (usually {option.default})")
+        print(f"  bots: {', '.join(bots_of(game))}")
     return 0
 
 

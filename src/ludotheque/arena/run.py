@@ -1,0 +1,56 @@
+"""A contest on all cores, kept in a log that grows by a line a game and can be taken up again."""
+
+from __future__ import annotations
+
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ludotheque.arena.contest import Contest, meeting
+from ludotheque.arena.play import Played, play
+from ludotheque.core.errors import BadRecord
+from ludotheque.core.registry import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def begin_log(path: Path, contest: Contest) -> None:
+    """Begin a log with what is played."""
+    path.write_bytes(msgspec.json.encode(contest) + b"\n")
+
+
+def read_log(path: Path, contest: Contest) -> list[Played]:
+    """The games that a log of the same contest holds; a line cut off at the end is dropped."""
+    first, *lines = path.read_bytes().split(b"\n")
+    if msgspec.json.decode(first, type=Contest) != contest:
+        raise BadRecord(f"{path} is the log of another contest")
+    whole = b"\n".join([first, *lines[:-1]]) + b"\n"
+    path.write_bytes(whole)  # lines[-1] is empty, or was never finished
+    return [msgspec.json.decode(line, type=Played) for line in lines[:-1]]
+
+
+def append(path: Path, played: Played) -> None:
+    """Add a game to a log."""
+    with path.open("ab") as log:
+        log.write(msgspec.json.encode(played) + b"\n")
+
+
+def run(contest: Contest, numbers: list[int], jobs: int) -> Iterator[Played]:
+    """Play the games of these numbers, in any order, on so many processes."""
+    game = find(contest.game)
+    meetings = [meeting(contest, game, number) for number in numbers]
+    if jobs == 1:
+        yield from (play(contest, one) for one in meetings)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = {pool.submit(play, contest, one) for one in meetings}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,129 @@
+"""``ludotheque arena``: let bots play each other, many times, and say who is better, how surely."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from ludotheque.arena.contest import Contest, meeting
+from ludotheque.arena.picture import picture
+from ludotheque.arena.results import rate, result
+from ludotheque.arena.run import append, begin_log, read_log, run
+from ludotheque.bots import find_bot
+from ludotheque.cli.arguments import add_options, add_seed, at_least_one, read_options, seed_of
+from ludotheque.core.errors import BadOption
+from ludotheque.core.registry import find
+
+if TYPE_CHECKING:
+    from ludotheque.arena.play import Played
+    from ludotheque.arena.results import Result, Standing
+    from ludotheque.cli.arguments import Commands
+
+
+def add_to(commands: Commands) -> None:
+    """Add the command."""
+    arena = commands.add_parser("arena", help="let bots play each other, and rate them")
+    arena.add_argument("game", metavar="GAME")
+    arena.add_argument("--bots", required=True, help="names, with commas; see 'ludotheque games'")
+    arena.add_argument("--games", type=at_least_one, default=100, help="how many (100)")
+    arena.add_argument(
+        "--among", action="store_true", help="one seat of the first, all others of the second"
+    )
+    arena.add_argument("--players", type=at_least_one, help="the same as --option players=N")
+    add_options(arena)
+    add_seed(arena)
+    arena.add_argument(
+        "--jobs", type=at_least_one, default=os.cpu_count() or 1, help="processes (all cores)"
+    )
+    arena.add_argument(
+        "--out", type=Path, help="the log, FILE.jsonl; results go beside it as .json and .svg"
+    )
+    arena.add_argument("--resume", action="store_true", help="go on with the log")
+    arena.set_defaults(run=_arena)
+
+
+def _arena(arguments: argparse.Namespace) -> int:
+    contest = _contest(arguments)
+    log: Path | None = arguments.out
+    played = _begin(contest, log, arguments.resume)
+    done = {one.number for one in played}
+    numbers = [number for number in range(arguments.games) if number not in done]
+    console = Console(highlight=False)
+    games = run(contest, numbers, min(arguments.jobs, max(1, len(numbers))))
+    for one in track(games, contest.game, len(numbers), console=console, transient=True):
+        played.append(one)
+        if log is not None:
+            append(log, one)
+    found = result(played, rate(played))
+    console.print(_grid(contest, found))
+    if log is not None:
+        _write(log, contest, found)
+    return 0
+
+
+def _contest(arguments: argparse.Namespace) -> Contest:
+    """What was asked for, checked before anything is played."""
+    game = find(arguments.game)
+    pairs = list(arguments.option)
+    if arguments.players is not None:
+        pairs.append(f"players={arguments.players}")
+    bots = tuple(arguments.bots.split(","))
+    for name in bots:
+        find_bot(game, name)
+    if arguments.resume and (arguments.out is None or arguments.seed is None):
+        raise BadOption("to go on with a log, name it by --out, and its --seed")
+    options = read_options(game, pairs)
+    contest = Contest(game.slug, options, bots, seed_of(arguments), arguments.among)
+    meeting(contest, game, 0)
+    return contest
+
+
+def _begin(contest: Contest, log: Path | None, resume: bool) -> list[Played]:
+    if log is not None and resume and log.exists():
+        return read_log(log, contest)
+    if log is not None:
+        if log.exists():
+            raise BadOption(f"{log} exists; --resume goes on with it")
+        begin_log(log, contest)
+    return []
+
+
+def _grid(contest: Contest, found: Result) -> Grid:
+    title = f"{contest.game}, {contest.options['players']} players, {found.games} games"
+    title += f", seed {contest.seed}, up to {found.memory:.0f} MB"
+    grid = Grid("bot", title=title)
+    for name in ("wins", "95 %", "of fair", "points", "rank", "ms", "ms (95 %)", "rating"):
+        grid.add_column(name, justify="right")
+    for one in found.standings:
+        grid.add_row(*_cells(one))
+    return grid
+
+
+def _cells(one: Standing) -> tuple[str, ...]:
+    rating = "" if one.rating is None else f"{one.rating:.1f} ± {one.doubt:.1f}"
+    return (
+        one.bot,
+        f"{one.share:.1%}",
+        f"{one.low:.1%} to {one.high:.1%}",
+        f"{one.share / one.fair:.2f}",
+        f"{one.points:.1f}",
+        f"{one.rank:.2f}",
+        f"{one.milliseconds:.1f}",
+        f"{one.slow:.1f}",
+        rating,
+    )
+
+
+def _write(log: Path, contest: Contest, found: Result) -> None:
+    title = f"{contest.game}, {contest.options['players']} players"
+    data = {"contest": contest, "result": found}
+    text = msgspec.json.format(msgspec.json.encode(data), indent=2)
+    log.with_suffix(".json").write_bytes(text + b"\n")
+    log.with_suffix(".svg").write_text(picture(found, title), encoding="utf-8")
