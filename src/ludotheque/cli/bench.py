@@ -1,4 +1,4 @@
-"""``ludotheque bench``: how fast the rules are, plain and compiled, in one run."""
+"""``ludotheque bench``: how fast rules and search are, plain and compiled, in one run."""
 
 from __future__ import annotations
 
@@ -13,23 +13,29 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Console
 from rich.table import Table as Grid
 
+from ludotheque.bots.search import Search
+from ludotheque.bots.search_bot import EXPLORATION
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.playout import clones, playouts
 from ludotheque.core.registry import find, installed
+from ludotheque.core.state import LUCK, NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ludotheque.cli.arguments import Commands
     from ludotheque.core.game import Game
+    from ludotheque.core.state import Seat, State
 
 ROUNDS: Final = 5  # the median of these is told
+POSITIONS: Final = 8  # of a game, from which a search is measured
+ENDLESS: Final = 10**9  # simulations
 
 
 def add_to(commands: Commands) -> None:
     """Add the command."""
-    bench = commands.add_parser("bench", help="measure random play and copies")
+    bench = commands.add_parser("bench", help="measure random play, copies and search")
     bench.add_argument("games", nargs="*", metavar="GAME")
     bench.add_argument("--seconds", type=float, default=0.5, help="for each measurement")
     bench.add_argument(
@@ -55,18 +61,42 @@ def _bench(arguments: argparse.Namespace) -> int:
 
 
 def measure(game: Game, seconds: float) -> dict[str, float]:
-    """Medians of random play with the usual options, per second of processor time."""
+    """Medians of random play and search with the usual options, per second of processor time."""
     start, dice = game.new(game.settle({})), QuickDice(1)
     sample = 1000 if COMPILED else 50
     moves = playouts(start, sample, QuickDice(2)) / sample
     per_game = _median(lambda games: playouts(start, games, dice), seconds)
     per_clone = _median(lambda times: clones(start, times), seconds / 4)
+    asked = questions(game)
+    per_simulation = _median(lambda times: search(game, asked, times), seconds) / len(asked)
     return {
         "games/s": 1 / per_game,
         "moves/s": moves / per_game,
         "moves/game": moves,
         "clone ns": per_clone * 1e9,
+        "simulations/s": 1 / per_simulation,
     }
+
+
+def questions(game: Game) -> list[tuple[State, Seat]]:
+    """Decisions of one random game, from its beginning to its end, and who has to make them."""
+    state, dice = game.new(game.settle({})), QuickDice(1)
+    found: list[tuple[State, Seat]] = []
+    while (seat := state.next_actor()) != NOBODY:
+        if seat == LUCK:
+            state.apply(LUCK, state.sample_luck(dice))
+            continue
+        choices = state.choices(seat)
+        if len(choices) > 1:
+            found.append((state.clone(), seat))
+        state.apply(seat, choices[dice.below(len(choices))])
+    return found[:: max(1, len(found) // POSITIONS)]
+
+
+def search(game: Game, asked: list[tuple[State, Seat]], simulations: int) -> None:
+    """Think over each of these decisions, with so many simulations."""
+    for state, seat in asked:
+        Search(state, seat, game.knowledge, QuickDice(1), EXPLORATION).run(simulations, ENDLESS)
 
 
 def _median(work: Callable[[int], object], seconds: float) -> float:
@@ -96,7 +126,7 @@ def _measure_plain(arguments: argparse.Namespace) -> dict[str, dict[str, float]]
 
 
 def _grid(rows: list[tuple[str, dict[str, dict[str, float]]]]) -> Grid:
-    grid = Grid("game", "rules", title="random play, per core")
+    grid = Grid("game", "rules", title="random play and search, per core")
     first = next(iter(rows[0][1].values()))
     for name in first:
         grid.add_column(name, justify="right")
