@@ -44,6 +44,7 @@ from ludotheque.house.entries import (
     write,
 )
 from ludotheque.house.movers import Movers
+from ludotheque.house.onlookers import Onlookers
 from ludotheque.house.open_table import OpenTable, goes_on_alone, now, row_of
 from ludotheque.house.paces import check_pace
 from ludotheque.house.refusals import Refused
@@ -73,6 +74,7 @@ class Hall:
         self.thinkers = thinkers
         self.movers = Movers(self, thinkers, bot_pause, store.shared)
         self.tables: dict[str, OpenTable] = {}
+        self.onlookers = Onlookers(store, self.tables)
         self.opening: dict[str, asyncio.Task[OpenTable]] = {}
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # when a table must be looked at again
         self.tasks: set[asyncio.Task[None]] = set()
@@ -105,6 +107,7 @@ class Hall:
     def _keep(self, table: OpenTable) -> None:
         name = table.room.created.table
         self.tables[name] = table
+        table.elsewhere = self.onlookers.elsewhere(name)
         alarm = self.alarms.pop(name, None)
         if alarm is not None:
             alarm.cancel()
@@ -116,6 +119,8 @@ class Hall:
         """
         await self.take_over()
         self.spawn(self._sweep_on())
+        if self.store.shared:
+            self.spawn(self.onlookers.tell_on())
 
     async def take_over(self) -> None:
         """Open every table where a bot or a clock may have something to do."""

@@ -61,6 +61,7 @@ class OpenTable:
         self.lock = asyncio.Lock()
         self.watchers: dict[Callable[[], None], Watcher] = {}
         self.watching = 0  # how many look on, here, without a seat
+        self.elsewhere = 0  # the same in other processes
         self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
         self.timer: asyncio.TimerHandle | None = None
         self.telling: asyncio.TimerHandle | None = None
@@ -101,7 +102,17 @@ class OpenTable:
         before, seated = self.watching, {chair.person for chair in self.room.chairs if chair.person}
         lookers = (one for one in self.watchers.values() if one.person not in seated)
         self.watching = len({one.name for one in lookers})
-        if self.watching != before and self.telling is None:
+        if self.watching != before:
+            self._tell_soon()
+
+    def count_elsewhere(self, count: int) -> None:
+        """So many look on in other processes."""
+        if count != self.elsewhere:
+            self.elsewhere = count
+            self._tell_soon()
+
+    def _tell_soon(self) -> None:
+        if self.telling is None:
             self.telling = asyncio.get_running_loop().call_later(SOON, self.tell)
 
     def whisper(self, persons: set[str]) -> None:

@@ -270,7 +270,7 @@ class Socket:
     async def _send_view(self) -> None:
         room = self.table.room
         before = self.onlooker
-        view = view_of(room, before, now(), self.table.watching)
+        view = view_of(room, before, now(), self.table.watching + self.table.elsewhere)
         self.onlooker = replace(before, events=view.events)
         since, self.heard = self.heard, view.events
         await self._write(messages.write(self._news(view)))

@@ -62,6 +62,7 @@ class Store(ABC):
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
         self._doorkeepers: list[Doorkeeper] = []
+        self._overhearing: list[Callable[[str], None]] = []
 
     # What a database brings
 
@@ -116,6 +117,19 @@ class Store(ABC):
                 callback(table_id, following)
             except Exception:
                 LOG.exception("a listener failed on table %s", table_id)
+
+    async def gossip(self, words: str) -> None:
+        """Tell all processes something that is not kept; who is alone hears only itself."""
+        self.tell_gossip(words)
+
+    def overhear(self, callback: Callable[[str], None]) -> None:
+        """Call back with whatever processes of the house tell each other, this one included."""
+        self._overhearing.append(callback)
+
+    def tell_gossip(self, words: str) -> None:
+        """Call everybody who overhears."""
+        for callback in tuple(self._overhearing):
+            callback(words)
 
     def keep_door(self, callback: Doorkeeper) -> Callable[[], None]:
         """Call back with a person who may have fewer ways in now; returns the way to stop it.

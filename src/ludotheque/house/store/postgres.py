@@ -26,6 +26,7 @@ from ludotheque.house.store.writes import (
 BATCH: Final = 1000
 CHANNEL: Final = "ludotheque"
 OUT: Final = "out"  # before a person, where a table has the number of its next entry
+GOSSIP: Final = "gossip"  # the same before words that are not kept
 LOCK: Final = 0x6C75646F  # any number that is ours: who migrates holds it
 PATIENCE: Final = 30.0  # seconds a statement may take
 PULSE: Final = 30.0  # seconds between two looks whether the listening connection is alive
@@ -247,8 +248,13 @@ class PostgresStore(Store):
         first, _, name = payload.partition(" ")
         if first == OUT:
             self.tell_out(name)
+        elif first == GOSSIP:
+            self.tell_gossip(name)
         else:
             self.tell(name, int(first))
+
+    async def gossip(self, words: str) -> None:
+        await self.rows("SELECT pg_notify($1, $2)", CHANNEL, f"{GOSSIP} {words}")
 
     async def _keep_ear(self) -> None:
         """Listen again whenever the connection is lost, and say that some may have been missed."""

@@ -1,0 +1,83 @@
+"""How many look on is told in all processes, and a process that is gone is not counted for ever."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from house.running import guest, house, in_loop
+
+from ludotheque.house.entries import Created, Pace, SeatPlan
+from ludotheque.house.onlookers import AGAIN, FORGOTTEN, Onlookers
+from ludotheque.house.open_table import OpenTable, Watcher
+from ludotheque.house.room import Room
+from ludotheque.house.store.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from house.postgres import Server
+
+pytest_plugins = ("house.postgres",)
+
+
+@in_loop
+async def test_who_looks_on_elsewhere_counts(tmp_path: Path, postgres: Server) -> None:
+    database = postgres.database()
+    with house(database, tmp_path) as first, house(database, tmp_path) as second:
+        ada, eve, zoe = await guest(first), await guest(second), await guest(second)
+        table = await ada.new_table("m", [], players=2)
+        async with ada.at(table) as one:
+            await one.must("sit", seat=0)
+            async with eve.at(table) as two, zoe.at(table) as three:
+                for seat in (one, two, three):
+                    await seat.see(lambda view: view.watching == 2)
+            await one.see(lambda view: view.watching == 0)
+            async with eve.at(table):
+                await one.see(lambda view: view.watching == 1)
+                second.stop()
+                await one.see(lambda view: view.watching == 0)
+
+
+def open_table(name: str) -> OpenTable:
+    created = Created(
+        table=name,
+        game="m",
+        options={"players": 2, "symbols": 4, "voluntary_pass": False, "opening": "zigzag"},
+        seats=[SeatPlan(), SeatPlan()],
+        public=True,
+        host="ada",
+        pace=Pace(),
+        commitment="c",
+    )
+    return OpenTable(Room(created), bytes(32))
+
+
+@in_loop
+async def test_all_is_told_again_and_the_silent_are_forgotten(tmp_path: Path) -> None:
+    """Two processes as one sees the other: what one tells, both hear."""
+    store, told = SqliteStore(tmp_path / "house.sqlite"), list[str]()
+    table, there = open_table("t"), open_table("t")
+    here = Onlookers(store, {"t": table})
+    other = Onlookers(store, {"t": there})
+    store.overhear(told.append)
+    now = time.monotonic()
+    there.watch(lambda: None, Watcher("eve", "eve"))
+    await other.tell(now)
+    assert (table.elsewhere, there.elsewhere) == (1, 0)
+    await other.tell(now + 1)
+    assert len(told) == 1  # nothing has changed
+    await other.tell(now + AGAIN + 2)
+    assert told == [f"{other.process} t 1"] * 2
+    await here.tell(now + FORGOTTEN - 1)
+    assert table.elsewhere == 1
+    await here.tell(time.monotonic() + FORGOTTEN + 1)
+    assert (table.elsewhere, here.elsewhere("t")) == (0, 0)
+    await other.tell(now + 2 * AGAIN + 3)
+    assert here.elsewhere("t") == 1
+    there.watchers.clear()
+    there.tell()
+    await other.tell(now + 2 * AGAIN + 4)
+    assert (table.elsewhere, told[-1]) == (0, f"{other.process} t 0")
+    for each in (table, there):
+        if each.telling is not None:
+            each.telling.cancel()
