@@ -36,6 +36,7 @@ SEEDS = 100
 ASKS = 10  # of the viewer between two moves
 SOUNDING = {"zapp_zerapp"}  # the voices of its barrels hang on the seed
 PACES = (Pace(), Pace("budget", 6000, 5), Pace("days", 2))
+BOTS = ("search:30", "greedy")  # however long they take: no clock limits them
 GARBAGE = ("", "pass", "take 99", "play", "lay A1", "x" * 200, "\u00e9\u0301 \x00", "-1", "0", "1")
 Ask: TypeAlias = tuple[int, dict[str, object]]  # a seat, or the viewer who has none, and what
 Asks: TypeAlias = tuple[list[Ask], list[Ask]]  # in the true world, and in the other
@@ -60,11 +61,11 @@ class Scene:
 def written(slug: str, number: int) -> Scene:
     """A table at some moment of a game, and all that is asked then."""
     random = chance(f"{slug} {number}")
-    variant, with_bot = 7919 * number + random.randrange(100), number % 3 > 0
+    variant, bot = 7919 * number + random.randrange(100), BOTS[number % 2] if number % 3 else ""
     name = f"{slug}-{number}"
     pace = PACES[number // 3 % len(PACES)]
-    log = played(slug, variant, number, table=name, pace=pace, bot=with_bot, previous=f"{name}-old")
-    old = played(slug, variant, number + 1, table=f"{name}-old", bot=with_bot)
+    log = played(slug, variant, number, table=name, pace=pace, bot=bot, previous=f"{name}-old")
+    old = played(slug, variant, number + 1, table=f"{name}-old", bot=bot)
     before = restore([*old, Ended(at=AT, seed=bytes(32).hex()), Rematched(at=AT, table=name)])
     room = stopped(log, random)
     viewer = SPECTATOR if number % 3 == 2 else random.choice(viewers(room))

@@ -19,14 +19,14 @@ from pathlib import Path
 
 import pytest
 from house.company import Company, Prompter, opened, set_up
-from house.plot import GARBAGE, Ask, Scene, written
+from house.plot import BOTS, GARBAGE, Ask, Scene, written
 from house.worlds import AT, name_of
 from hypothesis import settings
 from msgspec.structs import replace as changed
 
 from ludotheque.core.registry import find, installed
+from ludotheque.house import advice, open_table, sockets, views
 from ludotheque.house import hall as halls
-from ludotheque.house import open_table, sockets, views
 from ludotheque.house.entries import AnyEntry, Created, Kept, Pace, SeatPlan
 from ludotheque.house.messages import View
 from ludotheque.house.open_table import OpenTable, row_of
@@ -86,6 +86,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: AT / 1000)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
     monkeypatch.setattr(open_table, "SOON", 0.02)
+    monkeypatch.setattr(advice, "bots_of", lambda _: {BOTS[0]: None})  # whom no clock limits
     for burst in ("BURST", "TALK_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 

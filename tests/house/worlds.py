@@ -34,7 +34,6 @@ from ludotheque.house.thinkers import _think
 
 MOMENTS = 4  # of one game that are looked at
 PROGRAM = 0  # in a game with sounds this seat may be a program's
-BOT = "greedy"
 STRANGER = 6  # somebody of the house who has no seat
 AT = 10**12  # milliseconds since 1970: when everything happens
 TRIES = 6  # moves of another that are tried for one that looks the same
@@ -51,7 +50,7 @@ def played(
     program: bool = False,
     table: str = "t",
     pace: Pace | None = None,
-    bot: bool = False,
+    bot: str = "",
     previous: str = "",
 ) -> list[AnyEntry]:
     """The log of a whole game, played at random by people, perhaps with a bot at the last seat."""
@@ -66,7 +65,7 @@ def played(
         table=table,
         game=slug,
         options=options,
-        seats=[SeatPlan()] * people + [SeatPlan(BOT)] * (seats - people),
+        seats=[SeatPlan()] * people + [SeatPlan(bot)] * (seats - people),
         public=True,
         host=name_of(0),
         pace=pace or Pace(),
