@@ -14,6 +14,7 @@ from walks import INSTALLED, variant, viewers
 from ludotheque.bots import find_bot
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Game
+from ludotheque.core.registry import installed
 from ludotheque.core.scene import Scene
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
@@ -68,7 +69,7 @@ def test_open_hands_are_those_of_the_seats(game: Game) -> None:
     everything = replay.moment(again, number, replay.ALL, words, names).scene
     public = replay.moment(again, number, SPECTATOR, words, names).scene
     assert everything.areas[: len(public.areas)] == public.areas
-    assert everything.pieces[: len(public.pieces)] == public.pieces
+    assert {piece.id for piece in everything.pieces} >= {piece.id for piece in public.pieces}
     assert len({area.id for area in everything.areas}) == len(everything.areas)
     assert len({piece.id for piece in everything.pieces}) == len(everything.pieces)
     assert {piece.area for piece in everything.pieces} <= {area.id for area in everything.areas}
@@ -77,6 +78,36 @@ def test_open_hands_are_those_of_the_seats(game: Game) -> None:
         places = {area.id for area in own.areas} - {area.id for area in public.areas}
         hand = [piece.art for piece in own.pieces if piece.area in places]
         assert [p.art for p in everything.pieces if p.area.startswith(f"open:{seat}:")] == hand
+
+
+@every_game
+def test_what_lay_face_down_for_others_lies_open(game: Game) -> None:
+    table, past = played(game)
+    again = replay.Replay(game, table.options, table.events)
+    words = game.words("en")
+    names = [f"N{seat}" for seat in range(table.state.seats())]
+    for number in range(0, len(table.events), max(1, len(past) // 30)):
+        everything = replay.moment(again, number, replay.ALL, words, names).scene
+        arts = {(piece.area, piece.at): piece.art for piece in everything.pieces}
+        for seat in range(len(names)):
+            for piece in replay.moment(again, number, seat, words, names).scene.pieces:
+                if replay.HIDDEN in piece.marks:
+                    assert arts[piece.area, piece.at] == piece.art
+
+
+def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
+    for slug, shown in (("zapp_zerapp", "barrel-open"), ("appenzell", "tile-")):
+        game = installed()[slug]
+        table, _ = played(game)
+        again = replay.Replay(game, table.options, table.events)
+        words, names = game.words("en"), [f"N{seat}" for seat in range(table.state.seats())]
+        number = len(table.events) // 2
+        found = [
+            sum(piece.art.startswith(shown) for piece in moment.scene.pieces)
+            for viewer in (SPECTATOR, replay.ALL)
+            for moment in [replay.moment(again, number, viewer, words, names)]
+        ]
+        assert found[0] < found[1]
 
 
 @every_game

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkab
 from ludotheque.core.errors import BadOption, GameError, IllegalMove, NoArrays, NotYourTurn
 from ludotheque.core.knowledge import WHOLE, Knowledge
 from ludotheque.core.scene import Scene
-from ludotheque.core.state import Fact, Move, Seat, State
+from ludotheque.core.state import SPECTATOR, Fact, Move, Seat, State
 from ludotheque.core.telling import Telling, load
 from ludotheque.core.words import Words
 
@@ -198,6 +198,13 @@ class Game(ABC):
 
         ``world`` may be any world imagined for the viewer: the scene is the same.
         """
+
+    def open_scene(self, state: State, words: Words, names: Sequence[str]) -> Scene:
+        """The table of a game that is over: a spectator's, and what lay hidden from all.
+
+        Usually nothing but hands is hidden, and those are shown beside it.
+        """
+        return self.scene(state, SPECTATOR, words, names)
 
     @abstractmethod
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:

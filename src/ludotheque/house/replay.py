@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 KEPT: Final = 64  # games that are ready to be looked at
 EVERY: Final = 16  # events between two states that are kept
 ALL: Final = SPECTATOR - 1  # a viewer who sees all hands
+HIDDEN: Final = "hidden"  # the mark of a piece that lies face down for all others
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -131,19 +132,31 @@ def moment(replay: Replay, event: int, viewer: int, words: Words, names: Sequenc
 
 
 def _open(game: Game, state: State, words: Words, names: Sequence[str]) -> Scene:
-    """What a spectator sees, and beside it whatever each seat alone has before itself."""
-    scene = game.scene(state, SPECTATOR, words, names)
+    """What lay hidden from all, cards that lay face down, and what each seat had before itself."""
+    scene = game.open_scene(state, words, names)
     public = {area.id for area in scene.areas}
     areas: list[Area] = []
     pieces: list[Piece] = []
+    face_up: dict[object, Piece] = {}
     for seat, name in enumerate(names):
         own = game.scene(state, seat, words, names)
         secret = [area for area in own.areas if area.id not in public]
         hidden = {area.id for area in secret}
         areas += [_opened(area, seat, name) for area in secret]
         pieces += [_shown(piece, seat) for piece in own.pieces if piece.area in hidden]
+        face_up |= {_place(piece): piece for piece in own.pieces if HIDDEN in piece.marks}
+    table = [_turned(piece, face_up.get(_place(piece), piece)) for piece in scene.pieces]
+    return msgspec.structs.replace(scene, areas=(*scene.areas, *areas), pieces=(*table, *pieces))
+
+
+def _place(piece: Piece) -> object:
+    return piece.area, piece.at
+
+
+def _turned(piece: Piece, known: Piece) -> Piece:
+    """A piece that lies face down, as who laid it knows it."""
     return msgspec.structs.replace(
-        scene, areas=(*scene.areas, *areas), pieces=(*scene.pieces, *pieces)
+        piece, art=known.art, label=known.label, value=known.value, tip=known.tip
     )
 
 

@@ -100,6 +100,9 @@ class AppenzellGame(Game):
     def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
         return scene.scene(_castle(world), viewer, words, names)
 
+    def open_scene(self, state: State, words: Words, names: Sequence[str]) -> Scene:
+        return scene.open_scene(_castle(state), words, names)
+
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)
 

@@ -8,11 +8,12 @@ unless notes are taken: without them, nobody's memory is helped (CA-20).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.scene import SHARED, Area, Choice, Counter, Piece, Scene
-from ludotheque.core.state import LUCK, NOBODY
+from ludotheque.core.state import LUCK, NOBODY, SPECTATOR
 from ludotheque.games.appenzell.data import (
     BACK,
     CAT,
@@ -68,7 +69,17 @@ NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
 
 def scene(state: Appenzell, viewer: int, words: Words, names: Sequence[str]) -> Scene:
     """What a viewer sees and may do."""
-    view = state.observe(viewer)
+    return _shown(state, state.observe(viewer), viewer, words, names)
+
+
+def open_scene(state: Appenzell, words: Words, names: Sequence[str]) -> Scene:
+    """(CA-20) The castle with every tile somebody has seen, also under roofs."""
+    floor = tuple([state.face_shown_at(square, True) for square in range(SQUARES)])
+    view = replace(state.observe(SPECTATOR), floor=floor)
+    return _shown(state, view, SPECTATOR, words, names)
+
+
+def _shown(state: Appenzell, view: View, viewer: int, words: Words, names: Sequence[str]) -> Scene:
     moves = state.legal_moves(viewer)
     areas, pieces = _table(view, words, tuple(names))
     return Scene(

@@ -97,6 +97,9 @@ class ZappZerappGame(Game):
     def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
         return scene.scene(_game(world), viewer, words, names)
 
+    def open_scene(self, state: State, words: Words, names: Sequence[str]) -> Scene:
+        return scene.open_scene(_game(state), words, names)
+
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return picture.phrase(fact, words, names)
 

@@ -6,10 +6,12 @@ have seen. What a shake sounded like is for the ear and is not in it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import SHARED, Area, Choice, Counter, Pick, Piece, Scene
+from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
     COLOUR_NAMES,
@@ -56,7 +58,17 @@ if TYPE_CHECKING:
 
 def scene(state: ZappZerapp, viewer: int, words: Words, names: Sequence[str]) -> Scene:
     """What a viewer sees and may do."""
-    view = state.observe(viewer)
+    return _shown(state, state.observe(viewer), viewer, words, names)
+
+
+def open_scene(state: ZappZerapp, words: Words, names: Sequence[str]) -> Scene:
+    """(ZZ-7) The mountain with the numbers of all barrels."""
+    numbers = tuple([int(number) for number in state.numbers])
+    view = replace(state.observe(SPECTATOR), numbers=numbers)
+    return _shown(state, view, SPECTATOR, words, names)
+
+
+def _shown(state: ZappZerapp, view: View, viewer: int, words: Words, names: Sequence[str]) -> Scene:
     choices = _choices(state, viewer, words)
     pressed = {target for choice in choices for target in choice.path}
     return Scene(
