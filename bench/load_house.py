@@ -250,7 +250,9 @@ class Ours:
             )
             assert process.stdout is not None
             line = (await process.stdout.readline()).decode()
-            self.address = line.split("http://")[1].strip().rstrip("/")
+            self.address = (
+                line.split("http://")[1].strip().rstrip("/").replace("localhost", "127.0.0.1")
+            )
             try:
                 yield process.pid
             finally:

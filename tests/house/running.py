@@ -73,7 +73,8 @@ class House:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "http://" in line, f"no house: {self.log.read_text(encoding='utf-8')[-2000:]}"
-        self.address = line.split("http://")[1].strip().rstrip("/")
+        place = line.split("http://")[1].strip().rstrip("/")
+        self.address = place.replace("localhost", "127.0.0.1")  # nothing to look up
         return self
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:

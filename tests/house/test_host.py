@@ -402,12 +402,15 @@ def test_the_log_tells_what_was_asked_and_no_secrets(place: str, tmp_path: Path)
 def test_the_greeting_says_where_the_house_is_and_what_it_keeps(tmp_path: Path) -> None:
     here = Settings(database=str(tmp_path / "house.sqlite"))
     first, *rest = greeting(here, 8000).splitlines()
-    assert first == "Ludothèque: http://127.0.0.1:8000/"
+    assert first == "Ludothèque: http://localhost:8000/"
     assert str(tmp_path / "house.sqlite") in rest[-1]
     everywhere = greeting(replace(here, host="0.0.0.0"), 81).splitlines()  # noqa: S104
-    assert everywhere[0] == "Ludothèque: http://127.0.0.1:81/"
+    assert everywhere[0] == "Ludothèque: http://localhost:81/"
     assert everywhere[1].endswith(":81/")
-    assert greeting(replace(here, host="::1"), 81).startswith("Ludothèque: http://[::1]:81/\n")
+    assert greeting(replace(here, host="::1"), 81).startswith("Ludothèque: http://localhost:81/\n")
+    assert greeting(replace(here, host="fd00::7"), 81).startswith(
+        "Ludothèque: http://[fd00::7]:81/\n"
+    )
     secret = replace(here, database="postgresql://me:secret@db/house")
     assert "secret" not in greeting(secret, 81)
 

@@ -1,16 +1,10 @@
 /** What one likes: kept in this browser, nowhere else. */
 
 import { useCell } from "../cell.ts";
-import { set, type Settings, settings } from "../settings.ts";
-import { LANGUAGE_NAMES, LANGUAGES, say, type Word } from "../words.ts";
+import { set, settings } from "../settings.ts";
+import { say } from "../words.ts";
 import { Frame } from "./Frame.tsx";
-
-const SPEEDS: Readonly<Record<Settings["speed"], Word>> = {
-  0: "settings.still",
-  0.5: "settings.slow",
-  1: "settings.usual",
-  2: "settings.fast",
-};
+import { type Liking, likings, Volume } from "./likings.tsx";
 
 export function SettingsPage() {
   return (
@@ -22,64 +16,31 @@ export function SettingsPage() {
   );
 }
 
-/** The same form, also at a table. */
-export function SettingsForm() {
+function SettingsForm() {
   const liked = useCell(settings);
   return (
     <form class="settings" onSubmit={(event) => event.preventDefault()}>
-      <Radios
-        name="language"
-        value={liked.language}
-        values={["", ...LANGUAGES]}
-        label={(one) => one ? LANGUAGE_NAMES[one] : say("settings.auto")}
-      />
-      <Radios
-        name="theme"
-        value={liked.theme}
-        values={["auto", "light", "dark"]}
-        label={(one) => say(`settings.${one}`)}
-      />
-      <Radios
-        name="speed"
-        value={liked.speed}
-        values={[0, 0.5, 1, 2]}
-        label={(one) => say(SPEEDS[one])}
-      />
-      <label class="field">
-        <span>{say("settings.volume")}</span>
-        <input
-          type="range"
-          min="0"
-          max="1"
-          step="0.05"
-          value={liked.volume}
-          onInput={(event) => set({ volume: Number(event.currentTarget.value) })}
-        />
-      </label>
+      {likings(liked).map((one) => <Radios key={one.name} liking={one} />)}
+      <Volume volume={liked.volume} />
       <Check name="muted" value={liked.muted} />
       <Check name="confirm" value={liked.confirm} />
     </form>
   );
 }
 
-function Radios<K extends keyof Settings>({ name, value, values, label }: {
-  readonly name: K;
-  readonly value: Settings[K];
-  readonly values: readonly Settings[K][];
-  readonly label: (value: Settings[K]) => string;
-}) {
+function Radios({ liking }: { readonly liking: Liking }) {
   return (
     <fieldset class="radios">
-      <legend>{say(`settings.${name}` as Word)}</legend>
-      {values.map((one) => (
-        <label key={String(one)}>
+      <legend>{liking.label}</legend>
+      {liking.values.map(([value, word]) => (
+        <label key={value}>
           <input
             type="radio"
-            name={name}
-            checked={one === value}
-            onChange={() => set({ [name]: one })}
+            name={liking.name}
+            checked={value === liking.value}
+            onChange={() => liking.choose(value)}
           />
-          <span>{label(one)}</span>
+          <span>{word}</span>
         </label>
       ))}
     </fieldset>

@@ -2,11 +2,12 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useCell } from "../cell.ts";
+import { likings, Volume } from "../house/likings.tsx";
 import { paceKey, paceName, PACES } from "../house/paces.ts";
 import { Icon } from "../icons.tsx";
 import { set, settings } from "../settings.ts";
 import type { Pace, View } from "../wire/types.ts";
-import { LANGUAGE_NAMES, LANGUAGES, say } from "../words.ts";
+import { say } from "../words.ts";
 import { allowMotion, motion } from "./rattle.ts";
 import type { Table } from "./store.ts";
 import { useUnread } from "./Talk.tsx";
@@ -115,52 +116,15 @@ interface List {
 }
 
 function MenuList({ table, view, onDone }: List) {
-  const { speed, volume, theme, language } = useCell(settings);
+  const liked = useCell(settings);
   const moves = useCell(motion);
   const isPlaying = view?.status === "playing" && view.seat >= 0;
   return (
     <div class="menu-list">
-      <Choose
-        label={say("settings.language")}
-        value={language}
-        values={[
-          ["", say("settings.auto")],
-          ...LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one]] as const),
-        ]}
-        onChoose={(language) => set({ language })}
-      />
-      <Choose
-        label={say("settings.theme")}
-        value={theme}
-        values={[
-          ["auto", say("settings.auto")],
-          ["light", say("settings.light")],
-          ["dark", say("settings.dark")],
-        ]}
-        onChoose={(theme) => set({ theme })}
-      />
-      <Choose
-        label={say("settings.speed")}
-        value={String(speed)}
-        values={[
-          ["0.5", say("settings.slow")],
-          ["1", say("settings.usual")],
-          ["2", say("settings.fast")],
-          ["0", say("settings.still")],
-        ]}
-        onChoose={(speed) => set({ speed: Number(speed) as 0 | 0.5 | 1 | 2 })}
-      />
-      <label>
-        <span>{say("settings.volume")}</span>
-        <input
-          type="range"
-          min="0"
-          max="1"
-          step="0.05"
-          value={volume}
-          onInput={(event) => set({ volume: Number(event.currentTarget.value), muted: false })}
-        />
-      </label>
+      {likings(liked).map(({ name, label, value, values, choose }) => (
+        <Choose key={name} label={label} value={value} values={values} onChoose={choose} />
+      ))}
+      <Volume volume={liked.volume} />
       {moves === "asks" && (
         <button type="button" onClick={() => void allowMotion()}>{say("table.motion")}</button>
       )}
@@ -222,18 +186,16 @@ function Asking(
   );
 }
 
-function Choose<T extends string>(
-  { label, value, values, onChoose }: {
-    readonly label: string;
-    readonly value: T;
-    readonly values: readonly (readonly [T, string])[];
-    readonly onChoose: (value: T) => void;
-  },
-) {
+function Choose({ label, value, values, onChoose }: {
+  readonly label: string;
+  readonly value: string;
+  readonly values: readonly (readonly [string, string])[];
+  readonly onChoose: (value: string) => void;
+}) {
   return (
     <label>
       <span>{label}</span>
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value as T)}>
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
         {values.map(([one, name]) => <option key={one} value={one}>{name}</option>)}
       </select>
     </label>

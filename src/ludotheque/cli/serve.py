@@ -81,8 +81,9 @@ def spare_the_collector() -> None:
 def greeting(settings: Settings, port: int) -> str:
     """Where the house is, on the first line, and what else one wants to know at the door."""
     everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - somebody asked for it
-    host = "127.0.0.1" if everywhere else settings.host
-    lines = [f"Ludothèque: {address(host, port)}"]
+    is_here = everywhere or settings.host in {"127.0.0.1", "::1"}
+    # By name: a passkey belongs to one, and a number has none.
+    lines = [f"Ludothèque: {address('localhost' if is_here else settings.host, port)}"]
     if everywhere:
         lines.append(f"From other machines: {address(socket.gethostname(), port)}")
     lines.append(f"Everything is kept in {place_of(settings.database)}. Ctrl-C closes the house.")

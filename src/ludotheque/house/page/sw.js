@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-9e48eb384a3bcfb0";
+const CACHE = "ludotheque-817cea2ca5971ba0";
 const SHELL = [
   "/",
-  "/app.js?v=4593847fb71b1ab2",
+  "/app.js?v=fdc23add813823d9",
   "/app.css?v=8713dd8c36c5360d",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
