@@ -119,13 +119,14 @@ function MenuList({ table, view, onDone }: List) {
   const liked = useCell(settings);
   const moves = useCell(motion);
   const isPlaying = view?.status === "playing" && view.seat >= 0;
+  const canShake = view?.scene?.pieces.some(({ marks }) => marks.includes("shakes"));
   return (
     <div class="menu-list">
       {likings(liked).map(({ name, label, value, values, choose }) => (
         <Choose key={name} label={label} value={value} values={values} onChoose={choose} />
       ))}
       <Volume volume={liked.volume} />
-      {moves === "asks" && (
+      {moves === "asks" && canShake && (
         <button type="button" onClick={() => void allowMotion()}>{say("table.motion")}</button>
       )}
       {isPlaying && (

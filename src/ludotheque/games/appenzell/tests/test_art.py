@@ -17,15 +17,3 @@ def test_each_face_and_each_cheese_has_a_picture() -> None:
     wanted = {f"tile-{face}" for face in FACE}
     wanted |= {f"cheese-{face}" for face in FACE[:CHEESES]}
     assert wanted <= art.symbols(GAME)
-
-
-def test_the_pictures_hold_nothing_foreign() -> None:
-    art.check_purity(GAME)
-
-
-def test_the_pictures_are_small() -> None:
-    art.check_size(GAME)
-
-
-def test_both_themes_have_all_colours() -> None:
-    art.check_colours(GAME)

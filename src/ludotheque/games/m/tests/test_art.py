@@ -64,20 +64,3 @@ def test_what_is_rarely_seen_is_drawn() -> None:
 
 def parts(symbol: ElementTree.Element) -> list[str]:
     return [use.attrib["href"].removeprefix("#") for use in symbol.iter(f"{art.SVG}use")]
-
-
-def test_sounds_and_effects_are_for_facts() -> None:
-    art.check_facts(GAME)
-
-
-def test_the_pictures_hold_nothing_foreign() -> None:
-    art.check_purity(GAME)
-
-
-def test_the_pictures_are_small() -> None:
-    art.check_size(GAME)
-
-
-def test_both_themes_have_all_colours_and_can_be_read() -> None:
-    art.check_colours(GAME)
-    art.check_contrast(GAME)

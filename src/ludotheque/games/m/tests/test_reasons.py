@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from script import go_on
-from walks import some, variant, walk
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Explains, Ranks
-from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
-from ludotheque.core.words import LANGUAGES
 from ludotheque.games.m import GAME
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.notation import KIND
@@ -45,32 +39,6 @@ def fifth_card_ready() -> Table:
         """,
     )
     return table
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_every_move_has_a_reason_in_every_language(seed: int) -> None:
-    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 8):
-        if step.seat != LUCK:
-            for move in step.state.legal_moves(step.seat):
-                for language in LANGUAGES:
-                    words = GAME.words(language)
-                    assert BOT.why(step.state, step.seat, move, words, NAMES).strip()
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_the_best_move_comes_first_and_is_the_one_it_plays(seed: int) -> None:
-    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 6):
-        if step.seat != LUCK:
-            ranked = BOT.rank(step.state, step.seat, QuickDice(seed))
-            assert BOT.choose(step.state, step.seat, QuickDice(seed)) == ranked[0][0]
-            assert sorted(move for move, _ in ranked) == sorted(step.state.legal_moves(step.seat))
-            values = [value for _, value in ranked]
-            assert values == sorted(values, reverse=True)
-
-
-def test_it_explains_and_ranks() -> None:
-    assert isinstance(BOT, Explains)
-    assert isinstance(BOT, Ranks)
 
 
 def test_chips_are_a_reason_and_so_is_what_is_left() -> None:

@@ -28,20 +28,3 @@ def test_what_is_rarely_seen_is_drawn() -> None:
     names |= {f"sign-{kind}-{worth}" for kind in kinds for worth in (2, 3, 4, 5, 7)}
     names |= {"dice-1", "dice-2", "dice-3", "rolled-2", "rolled-3", "quarrel-none"}
     assert not names - art.symbols(GAME)
-
-
-def test_sounds_and_effects_are_for_facts() -> None:
-    art.check_facts(GAME)
-
-
-def test_the_pictures_hold_nothing_foreign() -> None:
-    art.check_purity(GAME)
-
-
-def test_the_pictures_are_small() -> None:
-    art.check_size(GAME)
-
-
-def test_both_themes_have_all_colours_and_can_be_read() -> None:
-    art.check_colours(GAME)
-    art.check_contrast(GAME)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 from script import go_on, scripted
-from walks import variant, walk
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
-from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zankapfel import GAME
 from ludotheque.games.zankapfel.bot import Greedy
 
@@ -74,25 +70,3 @@ def test_reasons_of_bribers() -> None:
     script = f"{WINDOW}, 1 offer 5 1 2, 2 decline, 3 decline"
     accept = why(script, 0, "accept 1", bribery=True)
     assert accept.startswith("You get 2 points, and your card is worth up to 7 there, against 7")
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_every_move_has_a_reason_in_every_language(seed: int) -> None:
-    catalogues = [GAME.words(language) for language in LANGUAGES]
-    for step in walk(GAME, variant(GAME, seed), seed)[::5]:
-        if step.seat == LUCK or not step.state.actors():
-            continue
-        for move in step.state.legal_moves(step.seat):
-            said = {BOT.why(step.state, step.seat, move, words, NAMES) for words in catalogues}
-            assert len(said) == len(LANGUAGES)
-            assert all(sentence and "{" not in sentence for sentence in said)
-
-
-def test_the_first_of_the_ranks_is_played() -> None:
-    for step in walk(GAME, variant(GAME, 5), 5)[::7]:
-        if step.seat != LUCK and step.state.actors():
-            ranked = BOT.rank(step.state, step.seat, QuickDice(1))
-            assert ranked[0][0] == BOT.choose(step.state, step.seat, QuickDice(1))
-            assert sorted(move for move, _ in ranked) == sorted(step.state.legal_moves(step.seat))
-            values = [value for _, value in ranked]
-            assert values == sorted(values, reverse=True)

@@ -31,15 +31,3 @@ def test_signs_of_marks_are_in_the_pictures() -> None:
     css, sprite = art.text_of(GAME, "look.css"), art.text_of(GAME, "art.svg")
     used = set(re.findall(r"var\((--zz-[a-z]+)", sprite))
     assert used == set(re.findall(r"(--zz-[a-z]+):", css))
-
-
-def test_the_pictures_hold_nothing_foreign() -> None:
-    art.check_purity(GAME)
-
-
-def test_the_pictures_are_small() -> None:
-    art.check_size(GAME)
-
-
-def test_both_themes_have_all_colours() -> None:
-    art.check_colours(GAME)

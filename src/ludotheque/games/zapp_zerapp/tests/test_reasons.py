@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 from script import go_on, scripted
-from walks import some, variant, walk
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.table import Table
-from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zapp_zerapp import GAME
 from ludotheque.games.zapp_zerapp.bot import Greedy
 from ludotheque.games.zapp_zerapp.data import TOWN
@@ -35,28 +32,6 @@ def moving(where: str, *numbers: int, **options: bool) -> Table:
     placing = [f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate(numbers)]
     go_on(table, "\n".join(["- roll 6 6", ORDER, *placing]))
     return table
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_move_has_a_reason(language: str) -> None:
-    words = GAME.words(language)
-    for seed in range(6):
-        for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 12):
-            if step.seat >= 0:
-                for move in step.state.legal_moves(step.seat)[:60]:
-                    sentence = BOT.why(step.state, step.seat, move, words, NAMES)
-                    assert sentence.endswith(".")
-                    assert "{" not in sentence
-
-
-def test_the_first_of_the_ranked_moves_is_the_one_played() -> None:
-    for seed in range(4):
-        for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 12):
-            if step.seat >= 0:
-                ranked = BOT.rank(step.state, step.seat, QuickDice(seed))
-                assert ranked[0][0] == BOT.choose(step.state, step.seat, QuickDice(seed))
-                values = [value for _, value in ranked]
-                assert values == sorted(values, reverse=True)
 
 
 @pytest.mark.parametrize(

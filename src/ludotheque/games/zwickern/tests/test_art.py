@@ -18,23 +18,3 @@ def test_everything_in_a_scene_has_a_picture() -> None:
 
 def test_each_card_has_a_picture() -> None:
     assert {art_of(card) for card in range(CARDS)} | {"flag"} <= art.symbols(GAME)
-
-
-def test_the_pictures_hold_nothing_foreign() -> None:
-    art.check_purity(GAME)
-
-
-def test_the_pictures_are_small() -> None:
-    art.check_size(GAME)
-
-
-def test_both_themes_have_all_colours() -> None:
-    art.check_colours(GAME)
-
-
-def test_text_can_be_read() -> None:
-    art.check_contrast(GAME)
-
-
-def test_sounds_are_for_facts() -> None:
-    art.check_facts(GAME)

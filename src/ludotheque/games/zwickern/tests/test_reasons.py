@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from walks import some, variant, walk
-
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Explains, Ranks
-from ludotheque.core.state import LUCK
-from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zwickern import GAME
-from ludotheque.games.zwickern.bot import LOOKED_AT, Greedy
+from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.tests.test_scene import dealt, play
 
 if TYPE_CHECKING:
@@ -27,32 +20,6 @@ def why(table: Table, text: str) -> str:
     seat, move = table.state.next_actor(), GAME.parse(table.state, text)
     assert table.state.is_legal(seat, move)
     return BOT.why(table.state, seat, move, GAME.words("en"), NAMES)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_every_move_has_a_reason_in_every_language(seed: int) -> None:
-    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 8):
-        if step.seat != LUCK:
-            for move in step.state.legal_moves(step.seat)[:60]:
-                for language in LANGUAGES:
-                    words = GAME.words(language)
-                    assert BOT.why(step.state, step.seat, move, words, NAMES).strip()
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_the_best_move_comes_first_and_is_the_one_it_plays(seed: int) -> None:
-    for step in some(walk(GAME, variant(GAME, seed), seed), QuickDice(seed), 6):
-        if step.seat != LUCK:
-            ranked = BOT.rank(step.state, step.seat, QuickDice(seed))
-            assert BOT.choose(step.state, step.seat, QuickDice(seed)) == ranked[0][0]
-            assert 0 < len(ranked) <= LOOKED_AT
-            values = [value for _, value in ranked]
-            assert values == sorted(values, reverse=True)
-
-
-def test_it_explains_and_ranks() -> None:
-    assert isinstance(BOT, Explains)
-    assert isinstance(BOT, Ranks)
 
 
 def test_reasons_to_capture() -> None:

@@ -1,0 +1,57 @@
+"""Bots that give reasons: one for every move in every language, and the best move comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from walks import INSTALLED, Step, some, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.game import Bot, Explains, Game, Ranks
+from ludotheque.core.state import LUCK
+from ludotheque.core.words import LANGUAGES
+
+NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Emmy", "Fritz")
+MOST = 60  # moves of a position
+every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+
+
+def adviser(game: Game) -> Bot:
+    """The first of a game's bots that can rank moves and say why."""
+    return next(
+        bot for bot in game.bots.values() if isinstance(bot, Explains) and isinstance(bot, Ranks)
+    )
+
+
+def positions(game: Game, seed: int, count: int) -> Iterator[Step]:
+    """Some moments of a random game in which a seat decides."""
+    steps = some(walk(game, variant(game, seed), seed), QuickDice(seed), count)
+    return (step for step in steps if step.seat != LUCK)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(8))
+def test_every_move_has_a_reason_in_every_language(game: Game, seed: int) -> None:
+    bot = adviser(game)
+    assert isinstance(bot, Explains)
+    catalogues = [game.words(language) for language in LANGUAGES]
+    for state, seat in ((step.state, step.seat) for step in positions(game, seed, 12)):
+        for move in state.legal_moves(seat)[:MOST]:
+            said = {bot.why(state, seat, move, words, NAMES) for words in catalogues}
+            assert len(said) == len(LANGUAGES)
+            assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_move_comes_first_and_is_the_one_it_plays(game: Game, seed: int) -> None:
+    bot = adviser(game)
+    assert isinstance(bot, Ranks)
+    for state, seat in ((step.state, step.seat) for step in positions(game, seed, 8)):
+        ranked = bot.rank(state, seat, QuickDice(seed))
+        moves, values = [move for move, _ in ranked], [value for _, value in ranked]
+        assert moves[0] == bot.choose(state, seat, QuickDice(seed))
+        assert len(set(moves)) == len(moves)
+        assert set(moves) <= set(state.legal_moves(seat))
+        assert values == sorted(values, reverse=True)
