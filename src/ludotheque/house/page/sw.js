@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-817cea2ca5971ba0";
+const CACHE = "ludotheque-854c5e94862d0c43";
 const SHELL = [
   "/",
-  "/app.js?v=fdc23add813823d9",
-  "/app.css?v=8713dd8c36c5360d",
+  "/app.js?v=fd867203da5af6c6",
+  "/app.css?v=44cceafeee1a51c7",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
