@@ -20,6 +20,7 @@ from ludotheque.house.entries import (
 )
 from ludotheque.house.refusals import Refused
 from ludotheque.house.room import Room, restore
+from ludotheque.house.views import Onlooker, view_of
 
 
 class Log:
@@ -167,6 +168,22 @@ def test_a_question_that_was_taken_back_is_asked_with_another_number() -> None:
     with pytest.raises(Refused) as refused:
         log.room.may_play(("ada", "bob")[seat], seat, decision, log.room.default_text(seat))
     assert code(refused) == "stale-decision"
+
+
+def test_who_missed_a_view_is_told_what_came_in_the_place_of_what_was_taken_back() -> None:
+    log = Log().begin()
+    seat = log.acting()
+    events = len(log.room.playing().events)
+    log.move()
+    before = view_of(log.room, Onlooker("ada", "en"), 9)
+    log.add(Asked(seat=seat, what="takeback", events=events), Answered(seat=1 - seat, yes=True))
+    assert (log.room.rewinds, Room.fork(log.room).rewinds) == ((events,), (events,))
+    log.move()  # another card of the pile, perhaps; as many events as before
+    told = Onlooker("ada", "en", before.events)
+    after = view_of(log.room, told, 9)
+    assert after.events == before.events
+    assert {line.event for line in after.lines} == set(range(events, after.events))
+    assert not view_of(log.room, Onlooker("ada", "en", after.events, 1), 9).lines
 
 
 def test_who_leaves_has_no_say_in_what_was_asked() -> None:

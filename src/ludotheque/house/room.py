@@ -94,6 +94,7 @@ class Room:
         self.request: Request | None = None
         self.talk: list[Said] = []
         self.causes: list[str] = []  # of each event of the game
+        self.rewinds: tuple[int, ...] = ()  # how many events stayed, each time some were taken back
         self.seed = ""
         self.next = ""  # the table of the rematch
         self.hurry = False  # bots move at once
@@ -276,6 +277,7 @@ class Room:
             self._time_together(at)
             return
         self.table = self.playing().rewound(asked.events)
+        self.rewinds = (*self.rewinds, asked.events)
         self.causes = self.causes[: asked.events]
         for chair in self.chairs:
             _settle(chair)

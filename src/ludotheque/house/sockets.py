@@ -271,7 +271,7 @@ class Socket:
         room = self.table.room
         before = self.onlooker
         view = view_of(room, before, now(), self.table.watching + self.table.elsewhere)
-        self.onlooker = replace(before, events=view.events)
+        self.onlooker = replace(before, events=view.events, rewinds=len(room.rewinds))
         since, self.heard = self.heard, view.events
         await self._write(messages.write(self._news(view)))
         figures.VIEWS.inc()

@@ -29,6 +29,7 @@ class Onlooker(msgspec.Struct, frozen=True):
     person: str
     language: str
     events: int = 0  # of the game, told already
+    rewinds: int = 0  # times something was taken back, told already
 
 
 def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
@@ -118,12 +119,13 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
     """What happened since, in words; what is for the ear alone is not put into words."""
     if room.table is None:
         return []
-    if onlooker.events == len(room.table.events):
+    since = min([onlooker.events, *room.rewinds[onlooker.rewinds :]])
+    if since == len(room.table.events):
         return []
     program = viewer >= 0 and room.chairs[viewer].program
     words, names = room.game.words(onlooker.language), tuple(names_of(room))
     lines = []
-    for number in range(onlooker.events, len(room.table.events)):
+    for number in range(since, len(room.table.events)):
         for fact in room.table.events[number].facts:
             told = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)
             text = _sentence(room.game, told, program, words, names)
