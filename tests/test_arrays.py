@@ -110,6 +110,16 @@ def test_open_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
 
 
 @every_game
+def test_every_number_has_a_word(game: Game) -> None:
+    arrays = game.arrays(game.settle({}))
+    starts = [first for first, _, _ in arrays.numbering]
+    assert starts == sorted(set(starts))
+    assert starts[0] == 0
+    assert starts[-1] < arrays.actions
+    assert len({arrays.label(step) for step in range(arrays.actions)}) == arrays.actions
+
+
+@every_game
 def test_fields_say_what_they_mean(game: Game) -> None:
     for options in game.variants():
         fields = game.arrays(options).fields

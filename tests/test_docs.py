@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.cli import parser
+from ludotheque.research.layout import page
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -49,6 +50,22 @@ def test_the_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
     (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - it is our own example
     assert capsys.readouterr().out.startswith("(")
+
+
+def examples_for_researchers() -> list[str]:
+    """All programs in the document."""
+    text = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(examples_for_researchers())))
+def test_examples_for_researchers_run(number: int) -> None:
+    program = compile(examples_for_researchers()[number], "research.md", "exec")
+    exec(program, {"__name__": "__main__"})  # noqa: S102 - it is our own example
+
+
+def test_the_layouts_are_those_of_the_games() -> None:
+    assert (ROOT / "docs" / "layouts.md").read_text(encoding="utf-8") == page()
 
 
 def test_the_change_log_starts_with_what_is_not_released() -> None:

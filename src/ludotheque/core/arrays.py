@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -41,7 +42,7 @@ class Field:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The smallest type of whole numbers that holds them all."""
-        return np.result_type(np.min_scalar_type(self.low), np.min_scalar_type(self.high))
+        return _smallest(self.low, self.high)
 
     @property
     def size(self) -> int:
@@ -49,10 +50,16 @@ class Field:
         return int(np.prod(self.shape))
 
 
+@cache
+def _smallest(low: int, high: int) -> np.dtype[Any]:
+    return np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
+
+
 class Arrays(ABC):
     """The arrays and numbers of a game with certain options; the same for every seat."""
 
     fields: tuple[Field, ...]
+    numbering: tuple[tuple[int, str, str], ...]  # of seats: from which number on, a word, its rest
     actions: int  # steps of seats are numbered from 0 to this
     outcomes: int  # and those of luck
     most_steps: int  # of seats and luck together: no game has more
@@ -87,8 +94,9 @@ class Arrays(ABC):
         """Steps that make a move."""
 
     def label(self, step: int) -> str:
-        """A step that is not yet a whole move, in a word."""
-        return f"step {step}"
+        """A step in a word and a number."""
+        first, word, _ = max(entry for entry in self.numbering if entry[0] <= step)
+        return f"{word} {step - first}"
 
     # what luck does
 

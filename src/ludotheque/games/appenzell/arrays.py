@@ -19,12 +19,36 @@ from ludotheque.games.appenzell.data import (
     SQUARES,
     TURNS,
 )
-from ludotheque.games.appenzell.rules import ACTIONS, FIRST, OUT, OVER, View
+from ludotheque.games.appenzell.rules import (
+    ACTIONS,
+    DONE,
+    ENTER,
+    FIRST,
+    FLEE,
+    GIVE,
+    MOUSE,
+    OUT,
+    OVER,
+    PUSH,
+    RUN,
+    UNCOVER,
+    View,
+)
 
 
 class AppenzellArrays(PlainArrays):
-    """Every move is one number: RUN + 49 * from + to and so on, as in the rules."""
+    """Every move is one number, as in the rules."""
 
+    numbering = (
+        (RUN, "run", "49 * from + to, a square being 7 * row + column"),
+        (UNCOVER, "uncover", "room, by letter"),
+        (ENTER, "enter", "tower: north-west, north-east, south-west, south-east"),
+        (PUSH, "push", "12 * face + end: 3 * side (top, right, bottom, left) + line"),
+        (DONE, "done", "end the turn"),
+        (MOUSE, "mouse", "tower where the first mouse goes"),
+        (GIVE, "give", "cheese given back"),
+        (FLEE, "flee", "square"),
+    )
     actions = FIRST
     outcomes = OUT + ORDINARY - FIRST
 

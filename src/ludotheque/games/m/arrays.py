@@ -20,7 +20,20 @@ from ludotheque.games.m.data import (
     SYMBOL,
     VALUE,
 )
-from ludotheque.games.m.rules import CHOOSING_LINE, DRAW, OPEN, OVER, TAKING, View
+from ludotheque.games.m.rules import (
+    CHOOSING_LINE,
+    DRAW,
+    EXCHANGE,
+    LAY,
+    LINE_COLUMN,
+    LINE_ROW,
+    OPEN,
+    OVER,
+    PASS,
+    TAKE,
+    TAKING,
+    View,
+)
 from ludotheque.games.m.rules_pile import RING
 
 MOST: Final = 1200  # points: no seat gets more, or fewer below zero
@@ -29,8 +42,16 @@ OWN: Final = 2
 
 
 class MArrays(PlainArrays):
-    """Every move is one number: LAY + 49 * kind + cell, TAKE + cell, and so on, as in the rules."""
+    """Every move is one number, as in the rules."""
 
+    numbering = (
+        (LAY, "lay", "49 * kind + cell, a cell being 7 * row + column"),
+        (TAKE, "take", "cell"),
+        (LINE_ROW, "row", "score the row"),
+        (LINE_COLUMN, "column", "score the column"),
+        (PASS, "pass", "pass without a card"),
+        (EXCHANGE, "exchange", "kind put under the pile"),
+    )
     actions = OPEN
     outcomes = DRAW + KINDS - OPEN
 

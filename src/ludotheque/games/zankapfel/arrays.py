@@ -18,7 +18,25 @@ from ludotheque.games.zankapfel.data import (
     MOST_DICE,
     PIPS,
 )
-from ludotheque.games.zankapfel.rules import ACCEPT, DEAL, HIDDEN, OVER, REFUSE, ROLL, View
+from ludotheque.games.zankapfel.rules import (
+    ACCEPT,
+    BUY,
+    CLEAR,
+    COLOUR,
+    DEAL,
+    DECLINE,
+    DICE,
+    HIDDEN,
+    LAY,
+    MAYOR,
+    MOVE,
+    OFFER,
+    OVER,
+    QUARREL,
+    REFUSE,
+    ROLL,
+    View,
+)
 
 QUARREL_CARDS: Final = 10
 WAYS_TO_LIE: Final = 2  # before the cards: nothing there, a card face down
@@ -30,6 +48,20 @@ HIGHEST_TOTAL: Final = QUARREL_CARDS + MOST_DICE * PIPS
 class ZankapfelArrays(PlainArrays):
     """Every move is one number, as in the rules; a briber is counted from one's own seat."""
 
+    numbering = (
+        (MAYOR, "mayor", "cell where it begins, 5 * row + column"),
+        (CLEAR, "clear", "cell whose chip goes"),
+        (BUY, "buy", "the card that lies face up"),
+        (LAY, "lay", "card"),
+        (MOVE, "move", "cell where the mayor shall go"),
+        (OFFER, "offer", "25 * points + cell"),
+        (DECLINE, "decline", "offer nothing, or nothing more"),
+        (ACCEPT, "accept", "whose offer, counted from one's own seat"),
+        (REFUSE, "refuse", "all offers"),
+        (COLOUR, "colour", "of one's joker"),
+        (QUARREL, "quarrel", "card 1 to 10"),
+        (DICE, "dice", "how many to buy, 0 to 3"),
+    )
     actions = DEAL
     outcomes = ROLL + PIPS + 1 - DEAL
 

@@ -67,6 +67,17 @@ ROUNDS: Final = 1000  # as in `max_events`
 class ZappZerappArrays(Arrays):
     """The arrays and steps for some options."""
 
+    numbering = (
+        (0, "take", "barrel, from 0"),
+        (BARRELS, "shake", "barrel"),
+        (2 * BARRELS, "back", "barrel"),
+        (FIRST_PLACE, "place", "barrel"),
+        (APPRENTICE, "apprentice", "which of one's own moves"),
+        (ALONG, "along", "3 * colour + which: a piece taken along"),
+        (STAY, "stay", "which own piece taken along stays before the town"),
+        (BANISH, "banish", "3 * colour + which: a piece sent home"),
+        (DONE, "done", "nothing more"),
+    )
     actions = DONE + 1
     outcomes = NUMBER + BARRELS
 
@@ -163,15 +174,6 @@ class ZappZerappArrays(Arrays):
         steps += _numbered(own, taken, ALONG) + _numbered(own, stopped, STAY)
         steps += _numbered(own, banished & SET, BANISH)
         return (*steps, DONE) if _further(game, seat, steps) else tuple(steps)
-
-    def label(self, step: int) -> str:
-        if step == DONE:
-            return "done"
-        words = ((BANISH, "banish"), (STAY, "leave"), (ALONG, "along"), (APPRENTICE, "apprentice"))
-        for first, word in words:
-            if step >= first:
-                return f"{word} {step - first}"
-        return f"step {step}"
 
     # what luck does
 

@@ -24,8 +24,8 @@ from ludotheque.games.zwickern.steps import (
     COUNT,
     ITEM,
     NEXT,
+    NUMBERING,
     WAY,
-    label,
     move_of,
     open_steps,
     steps_of,
@@ -39,6 +39,7 @@ LONGEST_BUILD: Final = 3  # steps; a capture has two, and at most two more for e
 class ZwickernArrays(Arrays):
     """The arrays and steps for some options."""
 
+    numbering = NUMBERING
     actions = COUNT
     outcomes = 2 * CARDS
 
@@ -103,9 +104,6 @@ class ZwickernArrays(Arrays):
     def steps(self, state: State, seat: int, move: int) -> tuple[int, ...]:
         del seat
         return steps_of(_game(state), move)
-
-    def label(self, step: int) -> str:
-        return label(step)
 
     # what luck does
 

@@ -19,7 +19,6 @@ from typing import Final
 from ludotheque.core.arrays import Steps
 from ludotheque.games.zwickern.data import (
     CARDS,
-    FACE_CARD,
     FACE_VALUE,
     FACES,
     LOW,
@@ -28,7 +27,6 @@ from ludotheque.games.zwickern.data import (
     fold,
     unfold,
 )
-from ludotheque.games.zwickern.notation import CARD
 from ludotheque.games.zwickern.rules import PLAYING, Zwickern
 from ludotheque.games.zwickern.rules_hands import cards_of
 from ludotheque.games.zwickern.rules_moves import (
@@ -53,6 +51,16 @@ WAYS: Final = ((1, 0), (1, TEN), (1, 2 * TEN), (-1, -TEN), (-1, 0), (-1, TEN))
 NEXT: Final = WAY + len(WAYS)
 DONE: Final = NEXT + 1
 COUNT: Final = DONE + 1
+NUMBERING: Final = (
+    (CAPTURING, "capture", "face: a card at its lower or only value, or 20 more at its higher one"),
+    (FIXING, "fix", "face: add a two-value card with one value"),
+    (ADDING, "add", "card, loose"),
+    (BUILDING, "build", "card"),
+    (ITEM, "item", "top card of the item taken or built on"),
+    (WAY, "way", "plus 0, plus 10, plus 20, minus 10, minus 0, minus and then plus 10"),
+    (NEXT, "next", "another group"),
+    (DONE, "done", "nothing more"),
+)
 
 ALL_SUMS: Final = 2**31 - 1  # no card is worth more than 30
 
@@ -103,20 +111,6 @@ def steps_of(game: Zwickern, move: int) -> tuple[int, ...]:
     for group in groups:
         steps += [*(ITEM + item for item in group), NEXT]
     return (*steps[:-1], DONE)
-
-
-def label(step: int) -> str:
-    """A step in a word."""
-    if step >= NEXT:
-        return "next" if step == NEXT else "done"
-    if step >= WAY:
-        sign, tens = WAYS[step - WAY]
-        return f"{'plus' if sign > 0 else 'minus'} {tens}"
-    if step >= ITEM:
-        return f"item {CARD[step - ITEM]}"
-    if step >= BUILDING:
-        return f"build {CARD[step - BUILDING]}"
-    return f"capture {CARD[FACE_CARD[step]]} {FACE_VALUE[step]}" if step < FIXING else f"add {step}"
 
 
 # which steps are open
