@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,12 @@ from hypothesis import strategies as st
 
 from ludotheque.core.registry import installed
 from ludotheque.core.scene import Choice
+from ludotheque.core.state import SPECTATOR
 from ludotheque.house.changes import change_of, kept
 from ludotheque.house.messages import View, write
-from ludotheque.house.room import Room
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.open_table import OpenTable, Watcher
+from ludotheque.house.room import Room, restore
+from ludotheque.house.views import Onlooker, Scenes, view_of
 
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
 FEWEST = 1.5  # a change is so many times smaller than a view, on average
@@ -67,6 +70,39 @@ def test_what_stays_is_not_sent() -> None:
     assert kept(parts, parts, lambda choice: choice.text) == [(0, 6)]
     assert kept(parts, moved, lambda choice: choice.text) == [(3, 3), moved[3], (0, 1)]
     assert kept((), (), lambda choice: choice.text) == []
+
+
+def test_a_scene_is_made_once_for_all_who_see_the_same() -> None:
+    room, scenes = restore(played("m", 0, 1)[:30]), Scenes()
+    first = scenes.of(room, SPECTATOR, "en")
+    assert scenes.of(room, SPECTATOR, "en") is first
+    assert scenes.of(room, SPECTATOR, "fr") != first
+    assert scenes.of(room, 0, "en") != first
+    later = restore(played("m", 0, 1)[:40])
+    assert scenes.of(later, SPECTATOR, "en") == seen(later, SPECTATOR).scene != first
+
+
+def test_a_scene_is_made_anew_when_a_room_is_folded_on() -> None:
+    log, scenes = played("m", 0, 1), Scenes()
+    room = restore(log[:30])
+    first = scenes.of(room, SPECTATOR, "en")
+    for entry in log[30:40]:
+        room.fold(entry)
+    assert scenes.of(room, SPECTATOR, "en") == seen(room, SPECTATOR).scene != first
+
+
+@in_loop
+async def test_who_must_decide_is_told_first() -> None:
+    room = restore(played("m", 0, 1)[:30])
+    deciding = [seat for seat, chair in enumerate(room.chairs) if chair.decision >= 0]
+    assert deciding
+    assert len(deciding) < len(room.chairs)
+    table, told = OpenTable(room, bytes(32)), list[int]()
+    for seat in sorted(range(len(room.chairs)), key=lambda seat: seat in deciding):
+        table.watch(partial(told.append, seat), Watcher(name_of(seat), name_of(seat)))
+    table.tell()
+    assert told[: len(deciding)] == deciding
+    assert sorted(told) == [*range(len(room.chairs))]
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))

@@ -15,6 +15,7 @@ from ludotheque.core.state import LUCK
 from ludotheque.house.entries import Pace
 from ludotheque.house.room import Room
 from ludotheque.house.store import TableRow
+from ludotheque.house.views import Scenes
 
 SOON: Final = 1.0  # seconds in which all are told that somebody came to look on, or left
 
@@ -69,6 +70,7 @@ class OpenTable:
         self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen
         self.bot_moved = 0.0  # when the last of them did
         self.hurried = asyncio.Event()
+        self.scenes = Scenes()
         self._key: tuple[object, bytes] = (None, b"")  # of the luck, and what it was made from
         self.tell()
 
@@ -132,8 +134,10 @@ class OpenTable:
             self.hurried.set()
         else:
             self.hurried.clear()
-        for wake in [*self.watchers]:
-            wake()
+        deciding = {chair.person for chair in self.room.chairs if chair.decision >= 0}
+        watchers = [*self.watchers.items()]
+        for wake, _ in sorted(watchers, key=lambda each: each[1].person not in deciding):
+            wake()  # who must decide comes first
 
 
 def row_of(room: Room) -> TableRow:

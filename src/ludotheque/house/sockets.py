@@ -270,7 +270,8 @@ class Socket:
     async def _send_view(self) -> None:
         room = self.table.room
         before = self.onlooker
-        view = view_of(room, before, now(), self.table.watching + self.table.elsewhere)
+        watching = self.table.watching + self.table.elsewhere
+        view = view_of(room, before, now(), watching, self.table.scenes)
         self.onlooker = replace(before, events=view.events, rewinds=len(room.rewinds))
         since, self.heard = self.heard, view.events
         await self._write(messages.write(self._news(view)))

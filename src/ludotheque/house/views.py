@@ -32,7 +32,26 @@ class Onlooker(msgspec.Struct, frozen=True):
     rewinds: int = 0  # times something was taken back, told already
 
 
-def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
+class Scenes:
+    """The scenes of a table as it stands, each made once for all who see the same."""
+
+    def __init__(self) -> None:
+        self._stands: tuple[Room, int] | None = None
+        self._made: dict[tuple[int, str], Scene | None] = {}
+
+    def of(self, room: Room, viewer: int, language: str) -> Scene | None:
+        """The scene of a viewer; none before the game begins."""
+        if self._stands != (room, room.number):
+            self._stands, self._made = (room, room.number), {}
+        wanted = viewer, language
+        if wanted not in self._made:
+            self._made[wanted] = _scene(room, viewer, language)
+        return self._made[wanted]
+
+
+def view_of(
+    room: Room, onlooker: Onlooker, at: int, watching: int = 0, scenes: Scenes | None = None
+) -> View:
     """The table for somebody, with what is new to him since ``onlooker.events``."""
     seat = room.seat_of(onlooker.person)
     viewer = SPECTATOR if seat is None else seat
@@ -52,7 +71,7 @@ def view_of(room: Room, onlooker: Onlooker, at: int, watching: int = 0) -> View:
         hints=room.created.hints,
         seat=-1 if seat is None else seat,
         decision=-1 if seat is None else room.chairs[seat].decision,
-        scene=_scene(room, viewer, onlooker.language),
+        scene=(scenes or Scenes()).of(room, viewer, onlooker.language),
         lines=_lines(room, viewer, onlooker),
         events=0 if table is None else len(table.events),
         talk=_talk(room, onlooker),
