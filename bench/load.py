@@ -159,7 +159,7 @@ def memory(process: int) -> float:
 def table_of(figures: Sequence[Figures]) -> str:
     """The figures as a table in Markdown."""
     lines = [
-        "| server, one process | moves/s | CPU per move | p50 / p99 ms at {rate}/s | MB | view |",
+        "| server, one process | moves/s | CPU per move | p50 / p99 ms at {rate}/s | MB | sent |",
         "|---|--:|--:|--:|--:|--:|",
     ]
     for one in figures:
@@ -175,11 +175,13 @@ def report(figures: Sequence[Figures], wanted: argparse.Namespace) -> str:
     """All there is to say of a run."""
     said = [table_of(figures).replace("{rate}", str(wanted.rate)), ""]
     if len(figures) > 1:
-        ratio = figures[0].moves_per_second / figures[1].moves_per_second
-        cpu = figures[1].cpu_per_move / figures[0].cpu_per_move
+        peer = max(figures[1:], key=lambda one: one.moves_per_second)
+        ratio = figures[0].moves_per_second / peer.moves_per_second
+        cpu = peer.cpu_per_move / figures[0].cpu_per_move
         said.append(
-            f"Moves per second against {figures[1].name}: {ratio:.2f}; work per move: 1/{cpu:.2f}."
+            f"Moves per second against {peer.name}: {ratio:.2f}; work per move: 1/{cpu:.2f}."
         )
+        said.append(f"Everybody has {wanted.size / 1024:.1f} KB before him; *sent* is one message.")
     said.append(
         f"{wanted.tables} tables, {4 * wanted.tables} sockets, {wanted.seconds} s each; "
         f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), "
@@ -216,7 +218,9 @@ async def main() -> None:
     ours = Ours([slug for slug in wanted.games.split(",") if slug])
     figures = [await measure(ours, wanted)]
     if not wanted.alone:
-        figures.append(await measure(Boardgame(round(ours.view_bytes)), wanted))
+        size = round(ours.whole_bytes)
+        figures += [await measure(Boardgame(size, changes), wanted) for changes in (False, True)]
+    wanted.size = ours.whole_bytes
     text = report(figures, wanted)
     print(text)
     if wanted.write:

@@ -22,6 +22,8 @@ SEATS = 4
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 _state_id = re.compile(r'"_stateID":(\d+)')
 _current = re.compile(r'"currentPlayer":"(\d+)"')
+_new_state = re.compile(r'"path":"/_stateID","value":(\d+)')
+_new_current = re.compile(r'"path":"/ctx/currentPlayer","value":"(\d+)"')
 
 
 class Player:
@@ -64,7 +66,8 @@ class Player:
             if text == "2":
                 await self.socket.send("3")
                 continue
-            found, current = _state_id.search(text), _current.search(text)
+            found = _new_state.search(text) or _state_id.search(text)
+            current = _new_current.search(text) or _current.search(text)
             if found and current:
                 self.state, self.current = int(found[1]), current[1]
                 self.bytes, self.views = self.bytes + len(text), self.views + 1
@@ -109,9 +112,9 @@ class Match:
 class Boardgame:
     """A boardgame.io server that keeps its matches in memory."""
 
-    def __init__(self, view_bytes: int) -> None:
-        self.wanted_bytes = view_bytes
-        self.name = "boardgame.io (in memory)"
+    def __init__(self, view_bytes: int, changes: bool) -> None:
+        self.wanted_bytes, self.changes = view_bytes, changes
+        self.name = f"boardgame.io (in memory, {'changes' if changes else 'whole states'})"
         self.matches: list[Match] = []
 
     @property
@@ -134,6 +137,7 @@ class Boardgame:
             "server.cjs",
             str(PORT),
             str(self.wanted_bytes),
+            "changes" if self.changes else "whole",
             cwd=HERE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

@@ -106,6 +106,7 @@ class Player:
         self.table: OurTable
         self.reader: asyncio.Task[None]
         self.bytes = self.views = 0
+        self.whole_bytes = 0  # of its latest whole view
 
     def headers(self) -> dict[str, str]:
         """Who this is, and where from."""
@@ -141,6 +142,8 @@ class Player:
             message = _decode(data)
             if isinstance(message, Changed):
                 message = message.of(self.view)
+            elif isinstance(message, Seen) and message.scene:
+                self.whole_bytes = len(data)
             if isinstance(message, Seen):
                 self.view, self.views, self.bytes = message, self.views + 1, self.bytes + len(data)
                 self.table.seen()
@@ -235,6 +238,11 @@ class Ours:
     def view_bytes(self) -> float:
         """Of one view, on average."""
         return sum(p.bytes for p in self.players) / max(1, sum(p.views for p in self.players))
+
+    @property
+    def whole_bytes(self) -> float:
+        """Of a whole view, on average: what everybody has before him."""
+        return sum(player.whole_bytes for player in self.players) / max(1, len(self.players))
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[int]:

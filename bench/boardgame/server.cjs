@@ -1,9 +1,9 @@
 // A boardgame.io server with a game of four hidden hands whose views are as large as ours.
-// node server.cjs PORT BYTES
+// node server.cjs PORT BYTES [changes]: whole states are sent, or what has changed in them.
 "use strict";
 const { Server, Origins } = require("boardgame.io/server");
 
-const [port, bytes] = process.argv.slice(2).map(Number);
+const [port, bytes] = process.argv.slice(2, 4).map(Number);
 const SEATS = 4;
 const PIECE_BYTES = 150; // of one piece, as JSON
 
@@ -18,6 +18,7 @@ const piece = (number) => ({
 
 const load = {
   name: "load",
+  deltaState: process.argv[4] === "changes",
   setup: () => ({
     pieces: Array.from({ length: Math.ceil(bytes / PIECE_BYTES) }, (_, number) => piece(number)),
     hands: Array.from({ length: SEATS }, (_, seat) => [seat, seat + 1, seat + 2]),
