@@ -157,9 +157,11 @@ export class SceneView {
     const boxes = new Map([...this.#spots].map(([id, spot]) => [id, spot.box]));
     this.#dismiss(scene, changed);
     let delay = 0;
+    const last = new Map<string, HTMLElement>(); // of each area, so that pieces are read in order
     for (const piece of scene.pieces) {
       const from = this.#origin(piece, changed, boxes, before);
-      const spot = this.#settle(piece);
+      const spot = this.#settle(piece, last.get(piece.area));
+      last.set(piece.area, spot.element);
       if (!changed || from === undefined) continue;
       if (from === null) appear(spot.element);
       else {
@@ -185,8 +187,8 @@ export class SceneView {
     return own ?? null;
   }
 
-  /** The element of a piece, drawn, in its place and in its area. */
-  #settle(piece: Piece): Spot {
+  /** The element of a piece, drawn, in its place and in its area, after another one there. */
+  #settle(piece: Piece, after: HTMLElement | undefined): Spot {
     let spot = this.#spots.get(piece.id);
     if (!spot) {
       spot = new Spot(piece);
@@ -198,7 +200,8 @@ export class SceneView {
     const parent = this.#plots.get(piece.area)?.element;
     if (parent && spot.element.parentElement !== parent) {
       const hadFocus = document.activeElement === spot.element;
-      parent.append(spot.element);
+      if (after) after.after(spot.element);
+      else parent.insertBefore(spot.element, parent.querySelector(":scope > .spot"));
       if (hadFocus) spot.element.focus({ preventScroll: true });
     }
     return spot;

@@ -25,6 +25,8 @@ export interface PieceLook {
   readonly round?: boolean;
   /** What can be pressed has a glowing frame, or glows along its own shape. */
   readonly glow?: "frame" | "shape";
+  /** It is not read aloud: what lies under it says as much. Never for what can be pressed. */
+  readonly quiet?: boolean;
 }
 
 export type SoundName =

@@ -36,7 +36,8 @@ export class Plot {
 
   /** Draw the area as it now is; a panel with the person who sits there. */
   draw(area: Area, placed: PlacedArea, art: Art, seat: Seat | undefined, isMine: boolean): void {
-    this.element.setAttribute("aria-label", area.tip ? `${area.label}. ${area.tip}` : area.label);
+    const name = [area.label, ...kinds(seat)].join(", ");
+    this.element.setAttribute("aria-label", area.tip ? `${name}. ${area.tip}` : name);
     this.element.dataset["kind"] = area.kind;
     this.element.dataset["place"] = placed.place;
     this.element.classList.toggle("acting", area.acting);
@@ -71,6 +72,7 @@ export class Plot {
 
   #count(area: Area, placed: PlacedArea, art: Art): void {
     const kept = new Set<string>();
+    let before: HTMLElement = this.#caption;
     area.counters.forEach((counter, i) => {
       const box = placed.counters[i];
       if (!box) return;
@@ -78,8 +80,9 @@ export class Plot {
       if (!tally) {
         tally = new Tally(counter);
         this.#counters.set(counter.key, tally);
-        this.element.insertBefore(tally.element, this.#caption.nextSibling);
+        before.after(tally.element);
       }
+      before = tally.element;
       tally.draw(counter, box, art);
       kept.add(counter.key);
     });
@@ -89,6 +92,12 @@ export class Plot {
       this.#counters.delete(key);
     }
   }
+}
+
+/** Who somebody is, for those who listen. */
+function kinds(seat: Seat | undefined): string[] {
+  if (seat?.you) return [say("table.you")];
+  return seat?.bot ? [say("table.bot")] : [];
 }
 
 /** What a panel says of the person: bot, away, gone, and the clock. */

@@ -35,7 +35,12 @@ export class Spot {
     this.#picture = isDrawn ? picture(name, "art") : null;
     this.#group = this.#picture?.querySelector("g") ?? null;
     if (this.#picture) this.element.prepend(this.#picture);
-    const { shadow = 0, round = false, glow = "frame" } = entry(art.look.pieces, name);
+    const { shadow = 0, round = false, glow = "frame", quiet = false } = entry(
+      art.look.pieces,
+      name,
+    );
+    if (quiet) this.element.setAttribute("aria-hidden", "true");
+    else this.element.removeAttribute("aria-hidden");
     this.element.dataset["shadow"] = String(shadow);
     this.element.classList.toggle("round", round);
     this.element.classList.toggle("glows", isDrawn && glow === "shape");

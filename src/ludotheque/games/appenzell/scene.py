@@ -231,7 +231,7 @@ def _castle(view: View, words: Words) -> list[Piece]:
 
 @lru_cache(KEPT)
 def _room(plan: str, room: int, is_last: bool, words: Words) -> Piece:
-    label = words.say("piece.room", **_extent(plan, room))
+    label = words.say("piece.room", **_extent(plan, room, words))
     return _box(plan, room, "cell-room", is_last, label, "")
 
 
@@ -255,10 +255,10 @@ def _squares(plan: str, room: int) -> list[int]:
     return [square for square in range(SQUARES) if plan[square] == ROOM_NAME[room]]
 
 
-def _extent(plan: str, room: int) -> dict[str, str]:
+def _extent(plan: str, room: int, words: Words) -> dict[str, str]:
     """A room in words: its letter, its first square and its last."""
     squares = _squares(plan, room)
-    first, last = (f"{square // SIDE} {square % SIDE}" for square in (squares[0], squares[-1]))
+    first, last = (words.say("place", **_place(square)) for square in (squares[0], squares[-1]))
     return {"room": ROOM_NAME[room], "first": first, "last": last}
 
 
@@ -366,7 +366,7 @@ def _roofs(view: View, words: Words) -> list[Piece]:
 @lru_cache(KEPT)
 def _roof(plan: str, room: int, is_last: bool, words: Words) -> Piece:
     kind = ROOF[len(_squares(plan, room))]
-    label = words.say(f"piece.roof.{kind}", **_extent(plan, room))
+    label = words.say(f"piece.roof.{kind}", **_extent(plan, room, words))
     return _box(plan, room, f"roof-{kind}", is_last, label, words.say("tip.roof"))
 
 

@@ -135,7 +135,7 @@ def _board(view: View, takeable: Cells, words: Words) -> list[Piece]:
     left, top = _corner(view)
     is_taking = view.phase == TAKING
     pieces = []
-    for card in view.cards:
+    for card in sorted(view.cards):  # as one reads them
         cell = card[:2]
         marks: tuple[str, ...] = LAST if cell == view.latest else ()
         if is_taking and cell in view.line:

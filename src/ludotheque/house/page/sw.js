@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-854c5e94862d0c43";
+const CACHE = "ludotheque-554c9d9336b2f1ad";
 const SHELL = [
   "/",
-  "/app.js?v=fd867203da5af6c6",
+  "/app.js?v=7e29995ba1213ca8",
   "/app.css?v=44cceafeee1a51c7",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
