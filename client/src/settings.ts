@@ -60,7 +60,10 @@ export function applySettings(): void {
   show();
 }
 
+let still: MediaQueryList | null = null;
+
 /** Whether things move at all. */
 export function moves(): boolean {
-  return settings.value.speed > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  still ??= matchMedia("(prefers-reduced-motion: reduce)"); // asked for every piece of a scene
+  return settings.value.speed > 0 && !still.matches;
 }

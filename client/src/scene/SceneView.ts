@@ -72,8 +72,8 @@ export class SceneView {
     return this.#spots.get(id);
   }
 
-  /** Show a scene; what differs from the last one moves. */
-  show(scene: Scene, showing: Showing): void {
+  /** Show a scene and what can be pressed in it; what differs from the last one moves. */
+  show(scene: Scene, showing: Showing, lights: Lights = this.#lights): void {
     const old = this.#scene;
     const isSequel = old !== null && old.game === scene.game && old.viewer === scene.viewer;
     const before = this.#layout;
@@ -85,7 +85,7 @@ export class SceneView {
     this.#drawAreas(scene);
     const changed = isSequel ? changes(old, scene) : null;
     this.#drawPieces(scene, changed, before);
-    this.light(this.#lights);
+    this.light(lights);
     if (changed) this.#playEffects(scene, changed);
   }
 
@@ -131,7 +131,8 @@ export class SceneView {
 
   #drawAreas(scene: Scene): void {
     const kept = new Set<string>();
-    this.root.dataset["wide"] = String(this.#layout?.isWide ?? false);
+    const wide = String(this.#layout?.isWide ?? false);
+    if (this.root.dataset["wide"] !== wide) this.root.dataset["wide"] = wide;
     for (const area of scene.areas) {
       const placed = this.#layout?.areas.get(area.id);
       if (!placed) continue;

@@ -51,12 +51,22 @@ export interface Look {
   readonly effects?: Readonly<Record<string, EffectName>>;
 }
 
+const found = new WeakMap<object, Map<string, object>>();
+
 /** The entry for a name: its own, else the longest `prefix*` that fits, else nothing. */
 export function entry<T extends object>(
   table: Readonly<Record<string, T>> | undefined,
   name: string,
 ): Partial<T> {
   if (!table) return {};
+  let known = found.get(table);
+  if (!known) found.set(table, known = new Map());
+  let one = known.get(name) as Partial<T> | undefined;
+  if (!one) known.set(name, one = search(table, name)); // asked often for the same few names
+  return one;
+}
+
+function search<T extends object>(table: Readonly<Record<string, T>>, name: string): Partial<T> {
   const own = table[name];
   if (own) return own;
   let best = "";
@@ -87,9 +97,9 @@ export async function artOf(game: string): Promise<Art> {
     loaded.set(game, art);
     art.catch(() => loaded.delete(game));
   }
-  const found = await art;
+  const ready = await art;
   showSprite(game);
-  return found;
+  return ready;
 }
 
 async function fetchArt(game: string): Promise<Art> {

@@ -21,7 +21,7 @@ export function travel(element: HTMLElement, from: Box, to: Box, delay = 0): voi
   const [x1, y1] = centre(to);
   const isStill = Math.abs(x0 - x1) < 0.5 && Math.abs(y0 - y1) < 0.5 &&
     Math.abs(from.w - to.w) < 0.5;
-  if (!moves() || isStill || !to.w || !to.h) return;
+  if (isStill || !to.w || !to.h || !moves()) return;
   const scale = `scale(${from.w / to.w || 1}, ${from.h / to.h || 1})`;
   const far = Math.hypot(x0 - x1, y0 - y1);
   element.classList.add("moving");

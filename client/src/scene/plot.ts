@@ -7,7 +7,12 @@ import { type Art, entry } from "./look.ts";
 import { countTo } from "./motion.ts";
 import { picture, seatSign } from "./shapes.ts";
 
+const places = new WeakMap<HTMLElement, Box>();
+
 function put(element: HTMLElement, box: Box): void {
+  const was = places.get(element);
+  if (was && was.x === box.x && was.y === box.y && was.w === box.w && was.h === box.h) return;
+  places.set(element, box);
   element.style.left = `${box.x}px`;
   element.style.top = `${box.y}px`;
   element.style.width = `${box.w}px`;
@@ -27,6 +32,7 @@ export class Plot {
   readonly #caption = make("div", "caption");
   readonly #counters = new Map<string, Tally>();
   #backdrop = "";
+  #written = "";
 
   constructor(area: Area) {
     this.element.dataset["area"] = area.id;
@@ -63,10 +69,14 @@ export class Plot {
     this.#caption.hidden = placed.caption === null;
     if (!placed.caption) return;
     put(this.#caption, placed.caption);
+    const isNarrow = placed.caption.w < 120;
+    const written = JSON.stringify([area.kind, area.label, area.acting, isNarrow, seat]);
+    if (written === this.#written && seat?.acting !== true) return;
+    this.#written = written;
     const name = make("span", "name");
     name.textContent = area.label;
     if (area.kind !== "panel") return this.#caption.replaceChildren(name);
-    this.#caption.classList.toggle("narrow", placed.caption.w < 120);
+    this.#caption.classList.toggle("narrow", isNarrow);
     this.#caption.replaceChildren(seatSign(area.seat), name, ...signs(area, seat));
   }
 
@@ -158,7 +168,10 @@ class Tally {
 
   draw(counter: Counter, box: Box, art: Art): void {
     put(this.element, box);
-    this.element.setAttribute("aria-label", `${counter.label}: ${counter.value}`);
+    const label = `${counter.label}: ${counter.value}`;
+    const isSame = this.element.ariaLabel === label && !this.element.dataset["changed"];
+    if (isSame) return;
+    this.element.setAttribute("aria-label", label);
     this.element.dataset["tip"] = counter.tip || counter.label;
     const symbol = `counter-${counter.key}`;
     if (!this.element.firstChild) {

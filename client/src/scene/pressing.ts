@@ -61,7 +61,9 @@ export class Pressing {
     if (focused && can.has(focused)) this.#roving = focused;
     if (!can.has(this.#roving)) this.#roving = [...can][0] ?? "";
     for (const id of can) {
-      this.spot(id)?.element.setAttribute("tabindex", id === this.#roving ? "0" : "-1");
+      const element = this.spot(id)?.element;
+      const index = id === this.#roving ? "0" : "-1";
+      if (element?.getAttribute("tabindex") !== index) element?.setAttribute("tabindex", index);
     }
   }
 
@@ -77,14 +79,31 @@ export class Pressing {
     return ids;
   }
 
-  /** What somebody means who points here: the uppermost that can be pressed, else the uppermost. */
+  /** What somebody means who points here: what can be pressed and lies under the point; else what
+   * can be and is nearest; else the uppermost. */
   #meant(event: MouseEvent): string | undefined {
     const own = event.target instanceof Element
       ? event.target.closest<HTMLElement>(".spot")?.dataset["id"]
       : undefined;
     const isByHand = event.detail > 0 || event.type.startsWith("pointer");
     const ids = isByHand ? this.#under(event.clientX, event.clientY) : [];
-    return ids.find((id) => this.#can.has(id)) ?? own ?? ids[0];
+    const able = ids.filter((id) => this.#can.has(id));
+    return this.#nearest(able, event.clientX, event.clientY) ?? own ?? ids[0];
+  }
+
+  /** The first that really lies under a point, else the one with the nearest middle: small things
+   * can be pressed beside themselves, and then they lie on each other. */
+  #nearest(ids: readonly string[], x: number, y: number): string | undefined {
+    let best: string | undefined;
+    let least = Infinity;
+    for (const id of ids) {
+      const box = this.spot(id)?.element.getBoundingClientRect();
+      if (!box) continue;
+      const [dx, dy] = [x - box.x - box.width / 2, y - box.y - box.height / 2];
+      if (Math.abs(dx) <= box.width / 2 && Math.abs(dy) <= box.height / 2) return id;
+      if (Math.hypot(dx, dy) < least) [best, least] = [id, Math.hypot(dx, dy)];
+    }
+    return best;
   }
 
   #click(event: MouseEvent): void {

@@ -12,6 +12,8 @@ export class Spot {
   #group: SVGGElement | null = null;
   #value: HTMLSpanElement | null = null;
   #classes: readonly string[] = [];
+  #written = "";
+  #marked: string | null = null;
   box: PlacedPiece = { x: 0, y: 0, w: 0, h: 0, z: 0, tilt: 0 };
 
   constructor(public piece: Piece) {
@@ -24,6 +26,9 @@ export class Spot {
     this.piece = piece;
     const isDrawn = art.shapes.has(piece.art);
     const key = `${piece.art} ${isDrawn}`;
+    const written = `${key} ${piece.value} ${piece.label}`;
+    if (written === this.#written) return; // what is the same costs nothing
+    this.#written = written;
     if (key !== this.#art) this.#redraw(piece.art, isDrawn, art);
     this.#art = key;
     this.#write(piece, isDrawn, art);
@@ -31,6 +36,7 @@ export class Spot {
   }
 
   #redraw(name: string, isDrawn: boolean, art: Art): void {
+    this.#marked = null;
     this.#picture?.remove();
     this.#picture = isDrawn ? picture(name, "art") : null;
     this.#group = this.#picture?.querySelector("g") ?? null;
@@ -74,6 +80,7 @@ export class Spot {
 
   /** Put it where it belongs. */
   place(box: PlacedPiece): void {
+    if (isSame(this.box, box)) return;
     this.box = box;
     const { style } = this.element;
     style.left = `${box.x}px`;
@@ -92,6 +99,9 @@ export class Spot {
     if (state.next) classes.push("next");
     if (state.picked) classes.push("picked");
     if (state.pointed) classes.push("pointed");
+    const marked = classes.join(" ");
+    if (marked === this.#marked) return;
+    this.#marked = marked;
     const targets = this.#group ? [this.element, this.#group] : [this.element];
     for (const target of targets) {
       target.classList.remove(...this.#classes);
@@ -106,4 +116,9 @@ export class Spot {
     } else this.element.removeAttribute("aria-pressed");
     if (!canPress) this.element.removeAttribute("tabindex");
   }
+}
+
+function isSame(one: PlacedPiece, other: PlacedPiece): boolean {
+  return one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h &&
+    one.z === other.z && one.tilt === other.tilt;
 }

@@ -5,6 +5,7 @@ import { type Art, artOf, NO_ART } from "../scene/look.ts";
 import { tick } from "../scene/plot.ts";
 import { type Lights, SceneView } from "../scene/SceneView.ts";
 import { play } from "../sound/synth.ts";
+import type { Scene } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { Rattle } from "./rattle.ts";
 import type { AtTable, Seen } from "./seat.ts";
@@ -64,25 +65,28 @@ class Drawing {
     const view = this.table.view.value;
     if (!view?.scene || this.#shown === view) return;
     this.#shown = view;
-    this.#view.show(view.scene, { art: this.#art, people: view.seats, kinds: this.#kinds });
+    const showing = { art: this.#art, people: view.seats, kinds: this.#kinds };
+    this.#view.show(view.scene, showing, this.#lights(view.scene));
     this.#kinds = [];
-    this.#light();
   }
 
+  /** Something was pressed or pointed at; before the scene is shown it is not lit. */
   #light(): void {
     const { scene } = this.table;
-    if (!scene) return;
+    if (scene && scene === this.#shown?.scene) this.#view.light(this.#lights(scene));
+  }
+
+  #lights(scene: Scene): Lights {
     const stage = this.table.stage.value;
     const next = this.table.next();
     const isUnder = stage.path.length > 0 || stage.choice !== null;
     const first = new Set(scene.choices.flatMap((choice) => choice.path.slice(0, 1)));
-    const lights: Lights = {
+    return {
       can: isUnder ? first : next,
       next: isUnder ? next : new Set(),
       picked: new Set([...stage.path, ...stage.picked.flat()]),
       pointed: this.table.pointed.value,
     };
-    this.#view.light(lights);
   }
 
   #sound(): void {
