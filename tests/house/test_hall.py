@@ -27,7 +27,7 @@ BOTS = [SeatPlan("random"), SeatPlan("random")]
 async def test_bots_go_on_after_a_restart_without_visitors(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         before = Hall(store, Thinkers())
-        table = await before.create("m", {"players": 2}, BOTS, "ada")
+        table = await before.create("m", {"players": 2, "symbols": 4}, BOTS, "ada")
         await before.start(table, "ada")
         name = table.room.created.table
         await before.close()

@@ -237,6 +237,7 @@ class Open:
 def serving(place: str, log: Path | None = None) -> Iterator[Open]:
     """A real process that serves a house, until the end of the block."""
     command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--database", place]
+    command += ["--bot-pause", "0"]  # nobody enjoys looking on here
     level = "info" if log else "warning"
     with (
         log.open("w") if log else nullcontext() as errors,
