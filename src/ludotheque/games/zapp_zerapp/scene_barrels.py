@@ -22,6 +22,8 @@ BELOW: Final = 1.25  # from one row of barrels to the next
 AFTER_BADGES: Final = 2.0  # the order of barrels in a panel, after guild and cup
 AFTER_HANDS: Final = (2.0, 0.0)
 SIDES: Final = ("left", "right")
+YOURS: Final = "piece.barrel.yours"
+PLACED: Final = ("piece.barrel.chosen", "piece.barrel.placed")  # by the viewer, or by another
 # The names of the barrels as they are branded: unlike numbers of stones.
 BRAND: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 
@@ -42,16 +44,13 @@ def barrels(
     view: View, viewer: int, pressed: Iterable[str], words: Words, names: Sequence[str]
 ) -> list[Piece]:
     """In the middle, in hands, and placed before the seats."""
-    pieces = []
-    for barrel in range(BARRELS):
+    pieces, shakes = [], _shakes(view)
+    for barrel, number in enumerate(view.numbers):
         key, seat, area, at = _whereabouts(view, viewer, barrel)
-        sight = Barrel(
-            barrel,
-            view.numbers[barrel],
-            _is_too_high(view, barrel),
-            _shakes(view, barrel),
-            _marks(view, viewer, barrel, pressed),
-        )
+        times, is_shaken = shakes.get(barrel, 0), barrel == view.shaken
+        is_too_high = barrel in view.placed and number > sum(view.dice)  # (ZZ-8)
+        may_shake = key == YOURS and barrel_id(barrel) in pressed
+        sight = Barrel(barrel, number, is_too_high, times, is_shaken, may_shake)
         pieces.append(_barrel(sight, key, names[seat], area, at, words))
     return pieces
 
@@ -60,10 +59,11 @@ class Barrel(NamedTuple):
     """What a viewer knows of a barrel, wherever it is."""
 
     barrel: int
-    number: int
-    too_high: bool
-    shakes: int
-    marks: tuple[str, ...]
+    number: int  # 0 where it is not known to all
+    too_high: bool  # somebody placed it, and it is known to hold too many stones
+    shakes: int  # of the viewer since the mixing
+    is_shaken: bool
+    may_shake: bool
 
 
 @lru_cache(KEPT)
@@ -77,7 +77,7 @@ def _barrel(sight: Barrel, key: str, name: str, area: str, at: Point, words: Wor
         at,
         BARREL,
         str(number) if number else BRAND[sight.barrel],
-        sight.marks,
+        _marks(sight, key),
         _tip(sight, key, words),
     )
 
@@ -93,7 +93,7 @@ def _whereabouts(view: View, viewer: int, barrel: int) -> tuple[str, int, str, P
         if barrel in hand:
             order = float(hand.index(barrel))
             if seat == viewer:
-                return "piece.barrel.yours", seat, "hand", (order, 0.0)
+                return YOURS, seat, "hand", (order, 0.0)
             return "piece.barrel.held", seat, f"seat{seat}", (AFTER_BADGES + order, 0.0)
     return "piece.barrel", 0, "board", _barrel_at(barrel)
 
@@ -109,14 +109,12 @@ def _barrel_at(barrel: int) -> Point:
     return round(x, 3), MIDDLE + BELOW * (row - 1)
 
 
-def _is_too_high(view: View, barrel: int) -> bool:
-    """(ZZ-8) Whether a barrel somebody placed is known to hold too many stones."""
-    return barrel in view.placed and view.numbers[barrel] > sum(view.dice)
-
-
-def _shakes(view: View, barrel: int) -> int:
-    """How often the viewer shook a barrel since the mixing."""
-    return sum(times for shaken, _, times in view.heard if shaken == barrel)
+def _shakes(view: View) -> dict[int, int]:
+    """How often the viewer shook each barrel since the mixing, where he did."""
+    shakes: dict[int, int] = {}
+    for barrel, _, times in view.heard:
+        shakes[barrel] = shakes.get(barrel, 0) + times
+    return shakes
 
 
 def _barrel_words(sight: Barrel, words: Words) -> str:
@@ -135,14 +133,13 @@ def _tip(sight: Barrel, key: str, words: Words) -> str:
     return words.say("tip.barrel.open" if sight.number else key.replace("piece", "tip", 1))
 
 
-def _marks(view: View, viewer: int, barrel: int, pressed: Iterable[str]) -> tuple[str, ...]:
-    held = viewer >= 0 and barrel in view.hands[viewer]
+def _marks(sight: Barrel, key: str) -> tuple[str, ...]:
     marks = (
-        ("placed", barrel in view.placed),
-        ("high", _is_too_high(view, barrel)),
-        ("heard", _shakes(view, barrel) > 0),
-        ("shaken", barrel == view.shaken),
-        ("shakes", held and barrel_id(barrel) in pressed),
+        ("placed", key in PLACED),
+        ("high", sight.too_high),
+        ("heard", sight.shakes > 0),
+        ("shaken", sight.is_shaken),
+        ("shakes", sight.may_shake),
     )
     return tuple([mark for mark, is_so in marks if is_so])
 

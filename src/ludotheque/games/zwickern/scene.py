@@ -40,6 +40,7 @@ SEA: Final = 2
 CARD_SPAN: Final = (4.0, 6.0)
 LIFT: Final = 0.25  # how far a covered card looks out, for each of the first few below
 SEEN_BELOW: Final = 4
+COUNTERS: Final = 1024  # that are remembered
 
 
 def scene(state: Zwickern, viewer: int, words: Words, names: Sequence[str]) -> Scene:
@@ -146,6 +147,7 @@ def _heap_area(view: View, side: int, words: Words, names: Sequence[str]) -> Are
     return Area(f"heap{side}", "stack", label, side, counters=counters, tip=tip)
 
 
+@lru_cache(COUNTERS)
 def _counter(key: str, value: int, words: Words) -> Counter:
     return Counter(key, words.say(f"counter.{key}"), value, words.say(f"counter.{key}.tip"))
 
