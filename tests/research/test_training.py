@@ -14,9 +14,9 @@ SCRIPT = Path(__file__).parents[2] / "examples" / "train.py"
 
 def test_the_example_learns() -> None:
     program = runpy.run_path(str(SCRIPT))
-    rewards: Any = program["train"]("zankapfel", 500, 1, {"players": 3})
-    assert rewards.shape == (25, 20)
-    assert rewards[-8:].mean() > 0.5  # a third is the share of a random player
+    rewards: Any = program["train"]("zankapfel", 400, 1, {"players": 3})
+    assert rewards.shape == (20, 20)
+    assert rewards[-8:].mean() > 0.45  # a third is the share of a random player
 
 
 def test_the_example_prints_a_curve(

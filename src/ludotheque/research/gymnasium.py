@@ -76,6 +76,7 @@ class Learner(gymnasium.Env[Any, Any]):
         super().reset(seed=seed, options=options)
         dice = QuickDice(int(self.np_random.integers(2**63)))
         self.play = Play(self.game, self.options, dice)
+        self._bot_dice = QuickDice(int(self.np_random.integers(2**63)))
         drawn = int(self.np_random.integers(len(self._bots) + 1))
         self.seat = drawn if self._wanted_seat is None else self._wanted_seat
         self._let_others_play()
@@ -101,7 +102,7 @@ class Learner(gymnasium.Env[Any, Any]):
     def _let_others_play(self) -> None:
         while not self.play.over and self.play.seat != self.seat:
             left = (self.play.seat - self.seat) % (len(self._bots) + 1)
-            self.play.ask(self._bots[left - 1])
+            self.play.ask(self._bots[left - 1], self._bot_dice)
 
     def _seen(self) -> Any:
         return as_seen(self.play.seen_by(self.seat), self.flat)

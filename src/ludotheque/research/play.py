@@ -83,10 +83,10 @@ class Play:
         if move is not None:
             self._do(move)
 
-    def ask(self, bot: Bot) -> None:
-        """Let a bot make the whole move of the seat that is asked, from what that seat may know."""
-        world = self.state.imagine(self.seat, self.dice)
-        self._do(bot.choose(world, self.seat, self.dice))
+    def ask(self, bot: Bot, dice: Dice) -> None:
+        """Let a bot move for the seat that is asked; it has its own dice, not the true state."""
+        world = self.state.imagine(self.seat, dice)
+        self._do(bot.choose(world, self.seat, dice))
 
     def _do(self, move: Move) -> None:
         self.state.apply(self.seat, move)

@@ -220,10 +220,10 @@ def _fill(
         others = _split(game, left, value)
         if others is not None:
             return [group, *others]
-    for at, item in enumerate(later):
-        if _plus(game, sums, item) & (2 ** (value + 1) - 1):
-            rest = [other for other in left if other != item]
-            found = _fill(game, [*group, item], later[at + 1 :], rest, value)
-            if found is not None:
-                return found
+    for item in _fitting(game, later, sums, group[-1], value):
+        rest = [other for other in left if other != item]
+        after = [other for other in later if other > item]
+        found = _fill(game, [*group, item], after, rest, value)
+        if found is not None:
+            return found
     return None
