@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
 Clock: TypeAlias = Callable[[], float]  # seconds
-EXPLORATION: Final = 0.4
+EXPLORATION: Final = 0.15  # of new moves, against good ones again
 SLICE: Final = 0.1  # of the time: how long it may think without looking at the clock
 FIRST: Final = 2  # simulations before its speed is known
 MOST: Final = 1000  # simulations at once

@@ -15,7 +15,7 @@ from ludotheque.core.state import LUCK, State
 from ludotheque.games.m.data import BESIDE, CELLS, COLOUR, COLUMN, ROW, SYMBOL, VALUE, VALUES
 from ludotheque.games.m.rules import EXCHANGE, LAYING, OPEN, OVER, TAKE, TAKING, M
 
-DEPTH: Final = 12  # moves of a rollout
+DEPTH: Final = 8  # moves of a rollout
 SCALE: Final = 60  # points
 CHIP: Final = 20  # a chip lost is one won by another
 HOLE: Final = 8  # for each neighbour but one of a hole that is left to the next player
@@ -24,7 +24,7 @@ JITTER: Final = 12  # points by which players differ in taste
 SEATS: Final = 6
 WORST: Final = -1_000_000
 CALM: Final = 25.0  # points of a lead that decide a game at its end
-STORM: Final = 1.2  # and more of them for each card that is still to be drawn
+STORM: Final = 0.5  # and more of them for each card that is still to be drawn
 
 
 class MKnowledge(Knowledge):

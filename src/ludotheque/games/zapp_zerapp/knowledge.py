@@ -9,15 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.dice import Dice
-from ludotheque.core.fast import i64, vec, zeros
+from ludotheque.core.fast import i64, lowest, vec, zeros
 from ludotheque.core.knowledge import SAME, Knowledge, chances_into, share_into
 from ludotheque.core.state import LUCK, State
-from ludotheque.games.zapp_zerapp.data import HANDS
-from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, OVER, PLACE, ZappZerapp
+from ludotheque.games.zapp_zerapp.data import EACH, HANDS
+from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, MOVING, OVER, PLACE, ZappZerapp
+from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO
 
 DEPTH: Final = 14  # moves of a rollout: barrels placed, and a round of moves
 SCALE: Final = 2  # apprentices home
 SPREAD: Final = 15.0  # steps of a lead that are clear
+JITTER: Final = 4  # by which players differ in taste
 AT_HOME: Final = 12  # steps that a piece in town is worth beyond its way
 SEATS: Final = 4
 
@@ -30,11 +32,38 @@ class ZappZerappKnowledge(Knowledge):
         self.points: vec[i64] = zeros(SEATS)
 
     def rollout_move(self, state: State, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
-        """Any barrel, placed at once; then any move."""
+        """Any barrel, placed at once; then the piece that gains most, all victims banished."""
         assert isinstance(state, ZappZerapp)
-        if state.phase == LISTENING and state.hands[HANDS * seat] >= 0:
+        if state.phase == MOVING:
+            return self._best_go(state, seat, dice)
+        if state.hands[HANDS * seat] >= 0:
             return PLACE + state.hands[HANDS * seat]
         return buffer[dice.below(state.choices_into(seat, buffer))]
+
+    def _best_go(self, state: ZappZerapp, seat: i64, dice: Dice) -> i64:
+        steps = state.steps_of(seat)
+        first = EACH * state.colours[seat]
+        best: i64 = 0
+        highest: i64 = -1
+        for piece in range(first, first + EACH):
+            if not state.can_go(piece):
+                continue
+            victims = state.victims(piece, steps)
+            value = 1 + dice.below(JITTER) + self._loss(state, victims)
+            if state.enters_town(piece, steps):
+                value += AT_HOME
+            if value > highest:
+                highest = value
+                best = GO + piece + (victims * BANISHED if state.config.forgetful else 0)
+        return best
+
+    def _loss(self, state: ZappZerapp, victims: i64) -> i64:
+        """The steps that banished pieces have done for nothing."""
+        steps: i64 = 0
+        while victims:
+            steps += state.steps_done(lowest(victims))
+            victims &= victims - 1
+        return steps
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
         """At the end the result; before it, how likely each lead is to last."""
