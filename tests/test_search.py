@@ -176,6 +176,7 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
             for language in LANGUAGES:
                 names = [f"N{one}" for one in range(step.state.seats())]
                 assert bot.why(world, seat, ranked[0][0], game.words(language), names)
+                assert "50" in bot.expects(0.5, language)
 
 
 # secrets

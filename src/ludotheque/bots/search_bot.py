@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ludotheque.bots.search import Search
 from ludotheque.core.game import Explains
+from ludotheque.core.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from ludotheque.core.dice import Dice
     from ludotheque.core.game import Game, Level
     from ludotheque.core.state import Move, Seat, State
-    from ludotheque.core.words import Words
 
 Clock: TypeAlias = Callable[[], float]  # seconds
 EXPLORATION: Final = 0.15  # of new moves, against good ones again
@@ -48,6 +49,11 @@ class SearchBot:
             if isinstance(bot, Explains):
                 return bot.why(world, seat, move, words, names)
         return ""
+
+    def expects(self, worth: float, language: str) -> str:
+        """What it expects of a move, as a share of a victory."""
+        words = Words.load(files("ludotheque.bots") / "words", language)
+        return words.say("bot.expects", percent=round(100 * worth))
 
     def think(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, int, float]]:
         """Moves with their simulations and mean values; a single move needs no thought."""

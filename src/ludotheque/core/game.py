@@ -82,6 +82,14 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class Expects(Protocol):
+    """A bot that can also say what it expects of a move that it has compared with others."""
+
+    def expects(self, worth: float, language: str) -> str:
+        """One sentence with the expected result, from the worth that `Ranks.rank` gave."""
+
+
+@runtime_checkable
 class Ranks(Protocol):
     """A bot that can also compare moves."""
 
@@ -102,8 +110,8 @@ class Level:
 
 
 LEVELS: Mapping[str, Level] = {
-    "apprenti": Level(60, 0.05, 0.3),
-    "joueur": Level(400, 0.3, 0.05),
+    "apprenti": Level(30, 0.05, 0.1),
+    "joueur": Level(200, 0.3),
     "maitre": Level(4000, 1.0),
 }
 

@@ -21,7 +21,7 @@ from typing import Final, TypeVar
 
 from ludotheque.bots import find_bot
 from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Bot, Explains, Options, Ranks
+from ludotheque.core.game import Bot, Expects, Explains, Options, Ranks
 from ludotheque.core.pack import Packed, unpack
 from ludotheque.core.registry import find
 from ludotheque.core.state import Move, State
@@ -152,14 +152,21 @@ def _advise(
 ) -> list[tuple[str, str]]:
     game = find(slug)
     adviser = find_bot(game, bot)
-    moves = _best(adviser, unpack(game, options, packed), seat, QuickDice(seed))
+    best = _best(adviser, unpack(game, options, packed), seat, QuickDice(seed))
     world, words = unpack(game, options, packed), game.words(language)
-    why = adviser.why if isinstance(adviser, Explains) else None
-    reasons = [why(world, seat, move, words, names) if why else "" for move in moves]
-    return [(game.text(world, move), reason) for move, reason in zip(moves, reasons, strict=True)]
+    told: list[tuple[str, str]] = []
+    for move, worth in best:
+        said: list[str] = []
+        if isinstance(adviser, Explains):
+            said.append(adviser.why(world, seat, move, words, names))
+        if isinstance(adviser, Expects) and len(best) > 1:
+            said.append(adviser.expects(worth, language))
+        told.append((game.text(world, move), " ".join(said)))
+    return told
 
 
-def _best(bot: Bot, world: State, seat: int, dice: QuickDice) -> list[Move]:
+def _best(bot: Bot, world: State, seat: int, dice: QuickDice) -> list[tuple[Move, float]]:
+    """The moves a bot thinks best of, with their worth to it."""
     if isinstance(bot, Ranks):
-        return [move for move, _ in bot.rank(world, seat, dice)[:HINTS]]
-    return [bot.choose(world, seat, dice)]
+        return bot.rank(world, seat, dice)[:HINTS]
+    return [(bot.choose(world, seat, dice), 0.0)]
