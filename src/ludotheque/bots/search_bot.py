@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ludotheque.bots.search import Search
+from ludotheque.core.dice import weighted
 from ludotheque.core.game import Explains
 from ludotheque.core.words import Words
 
@@ -21,6 +22,7 @@ Clock: TypeAlias = Callable[[], float]  # seconds
 EXPLORATION: Final = 0.15  # of new moves, against good ones again
 SLICE: Final = 0.1  # of the time: how long it may think without looking at the clock
 FIRST: Final = 2  # simulations before its speed is known
+NEARLY: Final = 0.01  # of a victory: moves so near the best are as good
 MOST: Final = 1000  # simulations at once
 
 
@@ -87,12 +89,8 @@ class SearchBot:
 
 
 def _by_chance(found: list[tuple[Move, int, float]], dice: Dice) -> Move:
-    """A move as often as it was tried, so that nobody can foresee it; rarely tried ones never."""
+    """One of the moves that are nearly the best, as often as it was tried: nobody foresees it."""
     most = max(tries for _, tries, _ in found)
-    tickets = [(move, tries if tries * 4 >= most else 0) for move, tries, _ in found]
-    ticket = dice.below(sum(tries for _, tries in tickets))
-    for move, tries in tickets:
-        ticket -= tries
-        if ticket < 0:
-            return move
-    raise AssertionError("no ticket was drawn")
+    best = max(value for _, tries, value in found if tries == most)
+    near = [(move, tries) for move, tries, value in found if tries and value >= best - NEARLY]
+    return weighted(dice, near) if near else found[0][0]

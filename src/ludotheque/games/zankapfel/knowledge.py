@@ -188,7 +188,6 @@ class ZankapfelKnowledge(Knowledge):
         return QUARREL if QUARREL <= move < DICE else move
 
     def mixes(self, state: State, seat: i64) -> bool:
-        """Cards face down, dice and bribes: whoever can be foreseen is outdone."""
+        """(ZK-18) Whoever's quarrel card can be foreseen is outdone by one."""
         assert isinstance(state, Zankapfel)
-        phase = state.phase
-        return phase == CHOOSING or phase == BRIBING or phase == QUARRELLING or phase == DICING
+        return state.phase == QUARRELLING
