@@ -11,7 +11,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test bench bench-load fuzz golden gallery soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test bench bench-load bench-frames fuzz golden gallery soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -65,6 +65,9 @@ bench: $(VENV)/installed ## measure the rules, plain and compiled
 
 bench-load: $(VENV)/developing ## the house under load, beside a boardgame.io server (needs npm); TABLES=250
 	$(BIN)/python bench/load.py --tables $(or $(TABLES),250)
+
+bench-frames: $(VENV)/developing ## how smoothly the page moves on a slow phone
+	PYTHONPATH=tests $(BIN)/python bench/frames.py --write
 
 fuzz: $(VENV)/installed ## look for failures by random play (GAME=m MINUTES=5)
 	$(BIN)/ludotheque fuzz $(GAME) --minutes $(MINUTES)

@@ -92,7 +92,7 @@ def check_pictures(game: Game, found: Named) -> None:
     assert sorted({f"counter-{key}" for key in found.counters} - there) == []
     for area, hint in hints.get("areas", {}).items():
         assert fitting(area, found.areas), area
-        assert hint.get("place", "centre") in PLACES, area
+        assert {hint.get("place", "centre"), hint.get("tall", "centre")} <= PLACES, area
         assert "backdrop" not in hint or hint["backdrop"] in there, area
     for art in hints.get("pieces", {}):
         assert fitting(art, there), art

@@ -117,3 +117,16 @@ Deno.test("the same counters stand under each other in the lines of people", () 
   const [first, second] = panels.map(({ id }) => layout.areas.get(id)?.counters.map(({ x }) => x));
   assertEquals(first, second);
 });
+
+Deno.test("pieces with air around them lie apart and off the edges", () => {
+  const air = 0.3;
+  const art = { look: { areas: { hand: { air, unit: [1, 1] } } } as const, shapes: new Map() };
+  for (const [width, height] of SCREENS) {
+    const layout = arrange(table(2, 7, 3), art, width, height);
+    const [first, second] = [0, 1].map((i) => layout.pieces.get(`card:${i}`));
+    assert(first && second);
+    const free = air * first.h - 0.5;
+    assert(first.x >= free && first.y + first.h + free <= height, `cut at ${width}`);
+    assert(second.x - first.x - first.w >= free, `too near at ${width}`);
+  }
+});

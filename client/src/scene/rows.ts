@@ -157,7 +157,7 @@ function stack(sheet: Sheet, area: Area, box: Box): void {
 
 const LEAST = 44; // what a finger needs
 const MOST_NAME = 84;
-const SOFTEST = 0.45; // so close
+const SOFTEST = 0.45; // of the room they would like: closer they do not lie
 
 /** The hand at the bottom, with what the game wants beside it; its room is always kept. */
 export function hands(sheet: Sheet, rest: Box): Box {

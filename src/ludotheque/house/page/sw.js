@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-516bba30c4f54cd0";
+const CACHE = "ludotheque-de4648f24fb05239";
 const SHELL = [
   "/",
   "/app.js?v=9d619e1c53d93882",
-  "/app.css?v=fc6e3c1614e366aa",
+  "/app.css?v=f924fed0f69a0427",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
