@@ -46,3 +46,27 @@ def test_a_shake_by_drag_and_by_key_draws_a_ring_of_dust(browser: Browser, here:
     page.mouse.up()
     page.wait_for_selector(".spot .dust path[d*=L]")
     assert somebody.wrongs == []
+
+
+def test_the_log_is_filtered_and_leads_to_the_rules(browser: Browser, here: House) -> None:
+    somebody = Watched(browser, here.address)
+    somebody.go("/")
+    table = somebody.set_up("m", ["", "random"], players=2)
+    page = somebody.page
+    page.wait_for_selector(".prompt.mine")
+    everything = page.locator(".log li").count()
+    page.get_by_label("What", exact=True).select_option("luck")
+    page.wait_for_function(
+        "all => document.querySelectorAll('.log li').length < all", arg=everything
+    )
+    kinds = page.locator(".log li").evaluate_all("lines => lines.map(line => line.dataset.kind)")
+    assert set(kinds) <= {"opened", "dealt", "first", "drew"}
+    page.get_by_label("Whose").select_option("0")
+    page.wait_for_function(
+        "all => document.querySelectorAll('.log li').length < all", arg=len(kinds)
+    )
+    with page.context.expect_page() as opened:
+        page.locator(".log li .rule-number").last.click()
+    opened.value.wait_for_selector(".rule:target")
+    assert f"/table/{table}" in page.url
+    somebody.close()

@@ -7,8 +7,7 @@ export class Tooltip {
   readonly #stop = new AbortController();
   #timer = 0;
   #byKeys = false; // a browser also shows focus that nobody asked for by a key
-  /** Where the pointer last pressed: a thing that comes to lie under it there was not pointed at. */
-  #pressed = { x: -1, y: -1 };
+  #hasMoved = false; // a thing that comes to lie under a pointer at rest was not pointed at
 
   constructor(readonly root: HTMLElement, readonly textOf: (piece: string) => string) {
     this.#bubble.className = "tooltip";
@@ -16,10 +15,16 @@ export class Tooltip {
     this.#bubble.hidden = true;
     document.body.append(this.#bubble);
     const { signal } = this.#stop;
-    root.addEventListener("pointerover", (event) => this.#point(event), { signal });
-    document.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
-      this.#byKeys = false;
-      this.#pressed = { x, y };
+    root.addEventListener("pointerover", (event) => {
+      if (this.#hasMoved) this.#point(event);
+    }, { signal });
+    root.addEventListener("pointermove", (event) => {
+      if (this.#hasMoved || (!event.movementX && !event.movementY)) return;
+      this.#hasMoved = true;
+      this.#point(event);
+    }, { signal });
+    document.addEventListener("pointerdown", () => {
+      this.#byKeys = this.#hasMoved = false;
     }, { signal, capture: true });
     root.addEventListener("pointerdown", (event) => {
       this.#hide();
@@ -44,8 +49,6 @@ export class Tooltip {
   }
 
   #point(event: PointerEvent): void {
-    const isStill = event.clientX === this.#pressed.x && event.clientY === this.#pressed.y;
-    if (event.type === "pointerover" && isStill) return this.#hide();
     const target = event.target instanceof Element ? event.target : null;
     this.#after(target?.closest<HTMLElement>("[data-tip], [data-id]") ?? null);
   }
