@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-de4648f24fb05239";
+const CACHE = "ludotheque-99e20ddad27c6018";
 const SHELL = [
   "/",
-  "/app.js?v=9d619e1c53d93882",
+  "/app.js?v=adaff2bab3476e9f",
   "/app.css?v=f924fed0f69a0427",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
