@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from fair import FAIR
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import INSTALLED, some, variant, viewers, walk
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 seeds = st.integers(0, 2**32 - 1)
 MOVES_TRIED = 60
+fewer = settings(max_examples=settings().max_examples // 2)
 
 
 def step_by_step(arrays: Arrays, state: State, seat: int, dice: Dice) -> tuple[list[int], int]:
@@ -37,6 +38,7 @@ def step_by_step(arrays: Arrays, state: State, seat: int, dice: Dice) -> tuple[l
 
 
 @every_game
+@fewer
 @given(seed=seeds)
 def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
     options = variant(game, seed)
@@ -53,6 +55,7 @@ def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
 
 
 @every_game
+@fewer
 @given(seed=seeds)
 def test_arrays_tell_no_secret(game: Game, seed: int) -> None:
     """Arrays, and the numbers open to a seat, are the same in every world it could be in."""
@@ -69,6 +72,7 @@ def test_arrays_tell_no_secret(game: Game, seed: int) -> None:
 
 
 @every_game
+@fewer
 @given(seed=seeds)
 def test_moves_become_steps_and_steps_moves(game: Game, seed: int) -> None:
     dice, options = QuickDice(seed), variant(game, seed)
@@ -86,6 +90,7 @@ def test_moves_become_steps_and_steps_moves(game: Game, seed: int) -> None:
 
 
 @every_game
+@fewer
 @given(seed=seeds)
 def test_open_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
     """Random steps to the end of a game: all moves are legal, and no game is too long."""
