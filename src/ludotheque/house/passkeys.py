@@ -6,6 +6,7 @@ may check the answer.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import importlib.util
 import ipaddress
@@ -25,15 +26,8 @@ if TYPE_CHECKING:
     from ludotheque.house.settings import Settings
     from ludotheque.house.store import Person
 
-if importlib.util.find_spec("webauthn") is not None:
-    import webauthn
-    from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-    from webauthn.helpers import structs as parts
-
-    HERE = True
-else:
-    HERE = False
-
+# Loaded with the first passkey, beside the loop: it is large, and most people come in otherwise.
+HERE: Final = importlib.util.find_spec("webauthn") is not None
 MINUTES: Final = 5 * 60_000  # to answer a challenge
 MOST_KEYS: Final = 20  # of one person
 HOUSE: Final = "Ludothèque"
@@ -78,20 +72,25 @@ class Passkeys:
         """Whether this way in is there."""
         return HERE and site.named()
 
-    def _check(self, site: Site) -> None:
+    async def _check(self, site: Site) -> None:
         if not HERE:
             raise Refused("no-passkeys", "this house was installed without passkeys")
         if not site.named():
             raise Refused("no-passkeys", "passkeys need a host with a name, such as localhost")
+        await asyncio.to_thread(importlib.import_module, "webauthn")
 
     # adding
 
     async def invite(self, site: Site, person: Person) -> str:
         """What a browser needs to make a passkey for somebody, as JSON."""
-        self._check(site)
+        await self._check(site)
         kept = await self.store.passkeys(person.id)
         if len(kept) >= MOST_KEYS:
             raise Refused("too-many-passkeys", f"at most {MOST_KEYS} passkeys")
+        import webauthn  # noqa: PLC0415
+        from webauthn.helpers import base64url_to_bytes  # noqa: PLC0415
+        from webauthn.helpers import structs as parts  # noqa: PLC0415
+
         options = webauthn.generate_registration_options(
             rp_id=site.host,
             rp_name=HOUSE,
@@ -112,8 +111,11 @@ class Passkeys:
 
     async def add(self, site: Site, person: Person, signed: Signed, device: str) -> None:
         """Keep a new passkey; a guest has an account from then on."""
-        self._check(site)
+        await self._check(site)
         challenge = await self._answered(signed, person.id)
+        import webauthn  # noqa: PLC0415
+        from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415
+
         try:
             made = webauthn.verify_registration_response(
                 credential=signed,
@@ -142,8 +144,10 @@ class Passkeys:
 
     async def ask(self, site: Site) -> str:
         """What a browser needs to find a passkey of this house and sign with it, as JSON."""
-        self._check(site)
+        await self._check(site)
         challenge = await self._challenge("")
+        import webauthn  # noqa: PLC0415
+
         options = webauthn.generate_authentication_options(
             rp_id=site.host, challenge=challenge, timeout=MINUTES
         )
@@ -151,11 +155,14 @@ class Passkeys:
 
     async def login(self, site: Site, signed: Signed, device: str) -> Welcome:
         """Come back by a passkey."""
-        self._check(site)
+        await self._check(site)
         challenge = await self._answered(signed, "")
         passkey = await self.store.passkey(str(signed.get("id", "")))
         if passkey is None:
             raise Refused("bad-passkey", "the house does not know this passkey")
+        import webauthn  # noqa: PLC0415
+        from webauthn.helpers import base64url_to_bytes  # noqa: PLC0415
+
         try:
             seen = webauthn.verify_authentication_response(
                 credential=signed,
