@@ -38,6 +38,7 @@ def test_every_box_is_labelled(browser: Browser, language: str) -> None:
         assert box["line"]
         assert [level["name"] for level in box["levels"]] == box["bots"]
         assert all(level["label"] and level["tip"] for level in box["levels"])
+        assert box["bots"][len(box["bots"]) // 2] == "joueur"  # whom the page seats as usual
         for option in box["options"]:
             assert option["label"]
             assert option["default"] in option["values"]

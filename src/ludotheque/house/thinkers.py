@@ -23,7 +23,7 @@ from ludotheque.bots import find_bot
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Bot, Expects, Explains, Options, Ranks
 from ludotheque.core.pack import Packed, unpack
-from ludotheque.core.registry import find
+from ludotheque.core.registry import find, installed
 from ludotheque.core.state import Move, State
 from ludotheque.house import figures
 
@@ -115,7 +115,8 @@ class Thinkers:
 
 
 def _be_there() -> None:
-    """Nothing to do: whoever answers has started."""
+    """Whoever answers has started, and has all games at hand: to load them is no thinking."""
+    installed()
 
 
 def _begin() -> None:

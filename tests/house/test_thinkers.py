@@ -1,0 +1,40 @@
+"""Levels at work: each plays legally for a seat, in the process where bots think."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from walks import INSTALLED, some, walk
+
+from ludotheque.bots import levels_of
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.pack import pack
+from ludotheque.core.state import LUCK
+from ludotheque.house.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+
+every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+
+
+@every_game
+def test_every_level_plays(game: Game) -> None:
+    options = game.settle({})
+    steps = [step for step in walk(game, options, 3)[:-1] if step.seat != LUCK]
+
+    async def play() -> None:
+        thinkers = Thinkers()
+        try:
+            for level in levels_of(game):
+                for step in some(steps, QuickDice(1), 1):
+                    world = pack(step.state.imagine(step.seat, QuickDice(2)))
+                    text = await thinkers.choose(game.slug, options, world, step.seat, level)
+                    move = game.parse(step.state, text)
+                    assert step.state.is_legal(step.seat, move), (level, text)
+        finally:
+            thinkers.close()
+
+    asyncio.run(play())
