@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -147,3 +149,20 @@ def test_a_learner_refuses_what_cannot_be() -> None:
         Learner("m", players=3, bots=["random"])
     with pytest.raises(BadOption, match="no bot"):
         Learner("m", bots="genius")
+
+
+@pytest.mark.parametrize(
+    ("library", "module", "extra"),
+    [
+        ("gymnasium", "gymnasium", "research"),
+        ("pettingzoo", "pettingzoo", "research"),
+        ("pyspiel", "openspiel", "openspiel"),
+    ],
+)
+def test_a_library_that_is_missing_is_named_with_its_extra(
+    library: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.delitem(sys.modules, f"ludotheque.research.{module}", raising=False)
+    with pytest.raises(ImportError, match=rf"ludotheque\[{extra}\]"):
+        importlib.import_module(f"ludotheque.research.{module}")

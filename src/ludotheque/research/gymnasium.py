@@ -12,8 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import gymnasium
-from gymnasium import spaces
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as missing:
+    raise ImportError("this needs Gymnasium: pip install 'ludotheque[research]'") from missing
 
 from ludotheque.bots import find_bot
 from ludotheque.core.dice import QuickDice

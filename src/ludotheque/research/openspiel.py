@@ -15,7 +15,11 @@ from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
 import numpy as np
-import pyspiel
+
+try:
+    import pyspiel
+except ImportError as missing:
+    raise ImportError("this needs OpenSpiel: pip install 'ludotheque[openspiel]'") from missing
 
 from ludotheque.core.arrays import Array, Arrays, flat
 from ludotheque.core.dice import Dice, QuickDice

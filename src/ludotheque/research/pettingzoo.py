@@ -12,9 +12,12 @@ from __future__ import annotations
 import secrets
 from typing import Any, TypeAlias
 
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as missing:
+    raise ImportError("this needs PettingZoo: pip install 'ludotheque[research]'") from missing
 
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Value
