@@ -123,6 +123,7 @@ class View:
     quarrel_laid: tuple[int, ...]  # 0: none
     dice: tuple[int, ...]
     totals: tuple[int, ...]  # in the last quarrel each was in, until cards are revealed again
+    pips: tuple[tuple[int, ...], ...]  # each die in these totals
     roller: int
     dice_left: int
 
@@ -407,6 +408,7 @@ class Zankapfel(QuarrelTable):
         for _ in range(self.players):
             card = self.laid[seat]
             self.totals[seat] = 0
+            self.pips[seat] = 0
             self.colours[seat] = NONE if card == JOKER else card
             if card >= 0:
                 if copies(self.known[seat], card) > 0:
@@ -491,6 +493,7 @@ class Zankapfel(QuarrelTable):
             quarrel_laid=tuple([self._quarrel_laid_as_seen(seat, viewer) for seat in seats]),
             dice=tuple([int(dice) for dice in self.dice]),
             totals=tuple([int(total) for total in self.totals]),
+            pips=tuple([tuple(self.rolled(seat)) for seat in range(self.players)]),
             roller=int(self.roller),
             dice_left=int(self.dice_left),
         )
@@ -580,7 +583,7 @@ class Zankapfel(QuarrelTable):
             *(self.pile, int(self.pile_known), self.face_up, self.discards, self.acted),
         ]
         for array in (
-            *(self.pawns, self.quarrel_cards, self.quarrel_laid, self.dice, self.totals),
+            *(self.pawns, self.quarrel_cards, self.quarrel_laid, self.dice, self.totals, self.pips),
             *(self.hands, self.known, self.laid, self.colours, self.offers),
         ):
             numbers += [int(number) for number in array]

@@ -39,6 +39,7 @@ class QuarrelTable(MayorTable):
             self.quarrel_laid: vec[i64] = zeros(players)  # face down until buying is closed
             self.dice: vec[i64] = zeros(players)  # bought in this quarrel
             self.totals: vec[i64] = zeros(players)  # card and dice in the quarrels of this round
+            self.pips: vec[i64] = zeros(players)  # each die of these totals: digits of base 7
             self.roller: i64 = 0
             self.dice_left: i64 = 0  # that the roller has yet to roll
         else:
@@ -50,6 +51,7 @@ class QuarrelTable(MayorTable):
             self.quarrel_laid = twin.quarrel_laid[:]
             self.dice = twin.dice[:]
             self.totals = twin.totals[:]
+            self.pips = twin.pips[:]
             self.roller = twin.roller
             self.dice_left = twin.dice_left
 
@@ -148,6 +150,7 @@ class QuarrelTable(MayorTable):
             if self.contenders & BIT[seat]:
                 number = self.quarrel_laid[seat]
                 self.totals[seat] = number
+                self.pips[seat] = 0
                 if number > 0:
                     self.quarrel_cards[seat] ^= BIT[number]
                 if facts is not None:
@@ -169,12 +172,22 @@ class QuarrelTable(MayorTable):
         """(ZK-20) One die; contenders roll in turn order, each all of his dice."""
         seat = self.roller
         self.totals[seat] += pips
+        self.pips[seat] = 7 * self.pips[seat] + pips
         self.dice_left -= 1
         if facts is not None:
             facts.append(Fact("rolled", int(seat), (int(pips), int(self.totals[seat]))))
         if self.dice_left == 0:
             left = (self.start - seat - 1) % self.players
             self._next_roller(self.after(seat), left, facts)
+
+    def rolled(self, seat: i64) -> list[int]:
+        """The dice in a seat's total, in the order they were rolled."""
+        pips: list[int] = []
+        left = self.pips[seat]
+        while left:
+            pips.insert(0, int(left % 7))
+            left //= 7
+        return pips
 
     # who wins
 
@@ -209,6 +222,7 @@ class QuarrelTable(MayorTable):
             self.dice[seat] = 0
             if tied & BIT[seat]:
                 self.totals[seat] = 0
+                self.pips[seat] = 0
                 self.dice[seat] = 1
         self._next_roller(self.start, self.players, facts)
 

@@ -246,7 +246,7 @@ def _thrown(view: View, seat: int) -> int:
 
 
 def _seat(sight: Sight, seat: int) -> list[Piece]:
-    """The big apple, the card laid, and cards that all know of."""
+    """The big apple, the card laid, cards that all know of, and dice."""
     view = sight.view
     found = []
     if seat == view.start and view.phase != OVER:
@@ -254,6 +254,19 @@ def _seat(sight: Sight, seat: int) -> list[Piece]:
         found.append(Piece("big-apple", "big-apple", f"seat{seat}", label))
     found += _laid(sight, seat)
     found += _known(sight, seat)
+    found += _rolled(sight, seat)
+    return found
+
+
+def _rolled(sight: Sight, seat: int) -> list[Piece]:
+    """(ZK-20) The dice of the last quarrel lie where all can look at them."""
+    if seat in sight.view.contenders:
+        return []
+    found = []
+    for order, pips in enumerate(sight.view.pips[seat]):
+        label = sight.say("piece.die", name=sight.names[seat], pips=pips)
+        at = (4.0 + order / 10, 0.0)
+        found.append(Piece(f"die:{seat}:{order}", f"die-{pips}", f"seat{seat}", label, at))
     return found
 
 

@@ -365,6 +365,8 @@ def test_zk_e3_dice_and_totals() -> None:
     scene = look(table, 1)
     assert "quarrel" not in [area.id for area in scene.areas]
     assert counters(scene, "seat0")["Total in the last quarrel"] == 12
+    assert [piece(scene, f"die:0:{die}").art for die in range(2)] == ["die-3", "die-1"]
+    assert piece(scene, "die:2:0").label == "Clara: a 2 rolled"
 
 
 def test_zk_e3_a_contender_without_a_card() -> None:
