@@ -91,3 +91,29 @@ def test_questions_of_plain_code_are_freed_again() -> None:
         state.choices(seat)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - started
     assert grown < 20_000, f"{grown} kB more after 6000 questions"
+
+
+SEARCHES = """
+from ludotheque.bots.search import Search
+from ludotheque.cli.bench import questions
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.registry import find
+game = find({slug!r})
+for state, seat in questions(game)[:3]:
+    search = Search(state, seat, game.knowledge, QuickDice(1), 0.2)
+    search.run(40, 40)
+    print(search.found())
+"""
+
+
+@pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+def test_both_modes_think_the_same(game: object) -> None:
+    slug = game.slug  # type: ignore[attr-defined]  # INSTALLED holds games
+    found = []
+    for pure in ("1", "0"):
+        environment = {**os.environ, "LUDOTHEQUE_PURE": pure}
+        command = [sys.executable, "-c", SEARCHES.format(slug=slug)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        found.append(done.stdout)
+    assert found[0] == found[1]
+    assert found[0].count("\n") == 3
