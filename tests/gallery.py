@@ -56,12 +56,30 @@ def screens(browser: Browser, here: House) -> list[str]:
         camera = Camera(somebody)
         if name == "waiting-room":
             wait_for_others(somebody)
+        elif name == "watch":
+            play_in_public(browser, here)
+            show(somebody, name)
+            somebody.page.wait_for_selector("#main li")
         else:
             show(somebody, name)
         camera.shoot(name)
         taken += camera.taken
         somebody.context.close()
     return taken
+
+
+def play_in_public(browser: Browser, here: House) -> None:
+    """Two tables that everybody may look at, one of them with a free seat."""
+    others = Watched(browser, here.address, language="fr")
+    others.go("/")
+    others.ask("POST", "/api/guest?language=fr")
+    for slug, bots in (("zwickern", ["", "joueur", "apprenti"]), ("m", ["", "", "joueur"])):
+        wanted = {"game": slug, "bots": bots, "options": {"players": 3}, "public": True}
+        table = others.ask("POST", "/api/tables", wanted)["table"]
+        others.page.evaluate("table => sessionStorage['ludotheque.begin'] = table", table)
+        others.go(f"/table/{table}")
+        others.page.wait_for_selector(".scene .spot, .waiting-room")
+    others.context.close()
 
 
 def wait_for_others(somebody: Watched) -> None:
