@@ -135,6 +135,17 @@ def test_a_single_move_needs_no_thought() -> None:
     assert clock.now == 0
 
 
+def test_what_is_done_by_instinct_is_not_thought_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, clock = INSTALLED[0], Ticking(1)
+    monkeypatch.setattr(game, "by_instinct", lambda state: True)
+    step = next(step for step in walk(game, game.settle({}), 1) if step.seat != LUCK)
+    world = step.state.imagine(step.seat, QuickDice(1))
+    quick = find_bot(game, "greedy").choose(world, step.seat, QuickDice(2))
+    bot = SearchBot(game, Level(10**9, inf), clock)
+    assert bot.choose(world, step.seat, QuickDice(2)) == quick
+    assert clock.now == 0
+
+
 # levels
 
 

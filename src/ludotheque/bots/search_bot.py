@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.dice import Dice
-    from ludotheque.core.game import Game, Level
+    from ludotheque.core.game import Bot, Game, Level
     from ludotheque.core.state import Move, Seat, State
 
 Clock: TypeAlias = Callable[[], float]  # seconds
@@ -35,6 +35,9 @@ class SearchBot:
         self.clock = clock
 
     def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
+        instinct = self._instinct(world)
+        if instinct is not None:
+            return instinct.choose(world, seat, dice)
         found = self.think(world, seat, dice)
         if len(found) > 1 and self.game.knowledge.mixes(world, seat):
             return _by_chance(found, dice)
@@ -44,6 +47,12 @@ class SearchBot:
         """The moves it looked at, best first, with the share of a victory it expects."""
         best = self._best_first(self.think(world, seat, dice), dice)
         return [(move, value) for move, _, value in best]
+
+    def _instinct(self, world: State) -> Bot | None:
+        """Who decides in its place, where a search is not the best way; not for beginners."""
+        if self.level.noise or not self.game.by_instinct(world):
+            return None
+        return next(iter(self.game.bots.values()), None)
 
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
         """The game's own reason for a move, or against it."""

@@ -237,6 +237,13 @@ class Game(ABC):
         del options
         raise NoArrays(f"{self.slug} has no arrays for programs that learn")
 
+    # for bots
+
+    def by_instinct(self, state: State) -> bool:
+        """Whether the game's own quick player still decides this better than a search does."""
+        del state
+        return False
+
     # for a house
 
     def for_the_ear(self, fact: Fact) -> int | None:

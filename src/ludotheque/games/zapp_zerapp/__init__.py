@@ -66,6 +66,10 @@ class ZappZerappGame(Game):
             )
         )
 
+    def by_instinct(self, state: State) -> bool:
+        """While all listen: the quick player weighs what it hears, a search would have to guess."""
+        return self.is_together(state)
+
     def max_events(self, options: Options) -> int:
         """Rounds have a bound, games a likely one.
 
