@@ -181,7 +181,9 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
                 continue
             world = step.state.imagine(seat, QuickDice(seed))
             ranked = bot.rank(world, seat, QuickDice(seed))
-            assert bot.choose(world, seat, QuickDice(seed)) in [move for move, _ in ranked]
+            chosen = bot.choose(world, seat, QuickDice(seed))
+            assert step.state.is_legal(seat, chosen)
+            assert game.by_instinct(world) or chosen in [move for move, _ in ranked]
             assert all(step.state.is_legal(seat, move) for move, _ in ranked)
             assert all(0 <= value <= 1 for _, value in ranked)
             for language in LANGUAGES:

@@ -45,8 +45,14 @@ class SearchBot:
 
     def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
         """The moves it looked at, best first, with the share of a victory it expects."""
-        best = self._best_first(self.think(world, seat, dice), dice)
-        return [(move, value) for move, _, value in best]
+        found = self._best_first(self.think(world, seat, dice), dice)
+        best = [(move, value) for move, _, value in found]
+        instinct = self._instinct(world)
+        if instinct is None:
+            return best
+        chosen = instinct.choose(world, seat, dice)
+        worth = dict(best).get(chosen, best[0][1])
+        return [(chosen, worth), *(one for one in best if one[0] != chosen)]
 
     def _instinct(self, world: State) -> Bot | None:
         """Who decides in its place, where a search is not the best way; not for beginners."""
