@@ -16,6 +16,7 @@ import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from house.company import Company, Prompter, opened, set_up
@@ -174,8 +175,8 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
     """A piece is named after what is hidden under it."""
     true = views.view_of
 
-    def careless(room: Room, onlooker: views.Onlooker, at: int, watching: int) -> View:
-        view = true(room, onlooker, at, watching)
+    def careless(room: Room, onlooker: views.Onlooker, at: int, *others_see: Any) -> View:
+        view = true(room, onlooker, at, *others_see)
         assert view.scene is not None
         first, *others = view.scene.pieces
         named = changed(first, id=f"{first.id}-{secret(room)}")

@@ -125,7 +125,8 @@ async def _until(table: OpenTable, moment: float) -> None:
     wait = moment - time.monotonic()
     if wait > 0 and table.watched():
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(table.hurried.wait(), wait)
+            async with asyncio.timeout(wait):  # wait_for of Python 3.11 may lose a cancellation
+                await table.hurried.wait()
 
 
 def _still_asked(room: Room, question: tuple[int, int]) -> bool:

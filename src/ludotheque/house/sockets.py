@@ -7,6 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections import deque
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -45,7 +46,7 @@ from ludotheque.house.messages import (
     WhyNot,
 )
 from ludotheque.house.open_table import Watcher, now
-from ludotheque.house.rattle import Voices, clip
+from ludotheque.house.rattle import Voice, Voices, clip
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
 from ludotheque.house.views import Onlooker, view_of
@@ -87,6 +88,7 @@ class Socket:
         self.hints = Bucket(HINT_BURST, HINT_STEADY)
         self.stale = True
         self.heard = -1  # how many events there were when their sounds were sent
+        self.clips: asyncio.Queue[tuple[int, Voice]] = asyncio.Queue()  # to be made and sent
 
     def wake(self) -> None:
         """The table has changed."""
@@ -97,16 +99,16 @@ class Socket:
         """Until the connection ends."""
         person = self.onlooker.person
         self.table.watch(self.wake, Watcher(person or str(id(self)), person, self.program))
-        sender = asyncio.create_task(self._send_on())
+        senders = [asyncio.create_task(self._send_on(work)) for work in (self._send, self._sound)]
         try:
             await self._receive()
         except WebSocketDisconnect:
             pass
         finally:
             self.table.leave(self.wake)
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await sender
+            for sender in senders:
+                sender.cancel()
+            await asyncio.gather(*senders, return_exceptions=True)
 
     # in
 
@@ -246,10 +248,10 @@ class Socket:
 
     # out
 
-    async def _send_on(self) -> None:
+    async def _send_on(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Send until the line breaks; who can't be shown the table is not left waiting for it."""
         try:
-            await self._send()
+            await work()
         except WebSocketDisconnect:
             pass
         except Exception:
@@ -277,32 +279,34 @@ class Socket:
         await self._write(messages.write(self._news(view)))
         figures.VIEWS.inc()
         if since >= 0:
-            await self._send_sounds(room, since, view.events)
+            self._queue_sounds(room, since, view.events)
 
     def _news(self, view: View) -> View | Change:
         """A view, or what is new in it for who follows."""
         before, self.shown = self.shown, view if self.follows else None
         return (change_of(before, view) if before is not None else None) or view
 
-    async def _send_sounds(self, room: Room, since: int, until: int) -> None:
+    def _queue_sounds(self, room: Room, since: int, until: int) -> None:
         """What only this seat hears, as sound, once; a program was told the number."""
         seat = room.seat_of(self.onlooker.person)
         if seat is None or room.table is None or room.chairs[seat].program:
             return
-        for number, event in enumerate(room.table.events[since:until], since):
-            for fact in room.told_to(seat, [event]):
+        events = room.table.events
+        for number in range(since, until):
+            for fact in room.told_to(seat, [events[number]]):
                 apparent = room.game.for_the_ear(fact)
                 if apparent is not None:
-                    await self._send_clip(apparent, number, fact.about)
+                    mixing = room.game.mixings(events[:number])
+                    place = fact.about[0] if fact.about else 0
+                    self.clips.put_nowait((apparent, Voices(self.table.seed).voice(mixing, place)))
 
-    async def _send_clip(self, apparent: int, number: int, about: tuple[int, ...]) -> None:
-        place = about[0] if about else 0
-        events = self.table.room.playing().events[:number]
-        mixing = self.table.room.game.mixings(events)
-        voice = Voices(self.table.seed).voice(mixing, place)
-        work = asyncio.to_thread(clip, apparent, voice, secrets.randbits(63))
-        sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
-        await self._write(sound)
+    async def _sound(self) -> None:
+        """Make and send clips in their order, while views go on."""
+        while True:
+            apparent, voice = await self.clips.get()
+            work = asyncio.to_thread(clip, apparent, voice, secrets.randbits(63))
+            sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
+            await self._write(sound)
 
     async def _write(self, data: str | bytes) -> None:
         if self.socket.application_state is not WebSocketState.CONNECTED:

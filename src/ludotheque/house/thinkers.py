@@ -88,9 +88,8 @@ class Thinkers:
     async def _run(self, pool: ProcessPoolExecutor, work: Callable[[], T], limit: float) -> T:
         """Work done in the pool; a pool that another's failure ended is broken for this one too."""
         try:
-            return await asyncio.wait_for(
-                asyncio.get_running_loop().run_in_executor(pool, work), limit
-            )
+            async with asyncio.timeout(limit):
+                return await asyncio.get_running_loop().run_in_executor(pool, work)
         except asyncio.CancelledError as error:
             task = asyncio.current_task()
             if pool is self._pool or (task is not None and task.cancelling()):
