@@ -188,7 +188,8 @@ export class Rattle {
     };
     if (!moves()) {
       path.setAttribute("d", spokes(levels, 1));
-      return; // it stays until the next one
+      setTimeout(() => ring.remove(), CLIP + FADE); // as long as others have it before their eyes
+      return;
     }
     requestAnimationFrame(grow);
     ring.animate([{ opacity: 1 }, { opacity: 0 }], {

@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-99e20ddad27c6018";
+const CACHE = "ludotheque-e4bb6016428d70c6";
 const SHELL = [
   "/",
-  "/app.js?v=adaff2bab3476e9f",
+  "/app.js?v=0677ca5fac703824",
   "/app.css?v=f924fed0f69a0427",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
