@@ -42,7 +42,7 @@ check: $(VENV)/developing ## format, lint, types, import direction
 	$(BIN)/lint-imports --no-cache
 
 rules-pure: $(VENV)/developing ## the tests of rules and records, on plain Python
-	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest --quiet --numprocesses 2 --ignore=tests/house --ignore=tests/page
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest --quiet --numprocesses 2 --ignore=tests/house --ignore=tests/page --ignore=tests/research
 
 rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
 	@if $(BIN)/ludotheque --version | grep -q ' compiled$$'; then \
