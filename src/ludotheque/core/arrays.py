@@ -112,6 +112,11 @@ class Arrays(ABC):
 class PlainArrays(Arrays):
     """Arrays of a game in which a move is one number, those of luck the highest."""
 
+    def __init__(self, players: int, most_steps: int, fields: tuple[Field, ...]) -> None:
+        self.players = players
+        self.most_steps = most_steps
+        self.fields = fields
+
     def open_steps(self, state: State, seat: Seat, steps: Steps = ()) -> list[int]:
         del steps
         return sorted(self.turned(move, -seat) for move in state.legal_moves(seat))

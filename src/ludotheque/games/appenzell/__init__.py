@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.appenzell import notation, picture, scene
-from ludotheque.games.appenzell.arrays import AppenzellArrays
+from ludotheque.games.appenzell.arrays import AppenzellArrays, fields
 from ludotheque.games.appenzell.bot import Greedy
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -113,7 +113,8 @@ class AppenzellGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> AppenzellArrays:
-        return AppenzellArrays(int(options["players"]), self.max_events(options))
+        players = int(options["players"])
+        return AppenzellArrays(players, self.max_events(options), fields(players))
 
     def check(self, state: State) -> None:
         """Tiles and mice are conserved, and no mouse stands where none can."""

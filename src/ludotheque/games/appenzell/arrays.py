@@ -52,11 +52,6 @@ class AppenzellArrays(PlainArrays):
     actions = FIRST
     outcomes = OUT + ORDINARY - FIRST
 
-    def __init__(self, players: int, most_steps: int) -> None:
-        self.players = players
-        self.most_steps = most_steps
-        self.fields = fields(players)
-
     def observe(self, view: object, viewer: int, steps: Steps = ()) -> Seen:
         del steps
         assert isinstance(view, View), "a view of another game"

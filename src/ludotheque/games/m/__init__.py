@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.m import notation, picture, scene
-from ludotheque.games.m.arrays import MArrays
+from ludotheque.games.m.arrays import MArrays, fields
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
 from ludotheque.games.m.knowledge import MKnowledge
@@ -81,7 +81,8 @@ class MGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> MArrays:
-        return MArrays(int(options["players"]), self.max_events(options))
+        players = int(options["players"])
+        return MArrays(players, self.max_events(options), fields(players))
 
     def check(self, state: State) -> None:
         """Chips and cards are conserved, and the cards fit (M-3, M-4, M-8)."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.fast import members
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zankapfel import notation, picture, scene
-from ludotheque.games.zankapfel.arrays import ZankapfelArrays
+from ludotheque.games.zankapfel.arrays import ZankapfelArrays, fields
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
 from ludotheque.games.zankapfel.knowledge import ZankapfelKnowledge
@@ -87,7 +87,8 @@ class ZankapfelGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> ZankapfelArrays:
-        return ZankapfelArrays(int(options["players"]), self.max_events(options))
+        players = int(options["players"])
+        return ZankapfelArrays(players, self.max_events(options), fields(players))
 
     def check(self, state: State) -> None:
         """Cards and chips are conserved; what is known of a hand is in it (ZK-2, ZK-9, ZK-13)."""

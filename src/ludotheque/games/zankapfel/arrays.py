@@ -65,11 +65,6 @@ class ZankapfelArrays(PlainArrays):
     actions = DEAL
     outcomes = ROLL + PIPS + 1 - DEAL
 
-    def __init__(self, players: int, most_steps: int) -> None:
-        self.players = players
-        self.most_steps = most_steps
-        self.fields = fields(players)
-
     def turned(self, move: int, by: int) -> int:
         if ACCEPT <= move < REFUSE:
             return ACCEPT + (move - ACCEPT + by) % self.players
