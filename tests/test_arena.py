@@ -113,7 +113,6 @@ def test_intervals_hold_the_share_and_narrow() -> None:
 
 
 def test_ratings_follow_the_results() -> None:
-    pytest.importorskip("openskill")
     games = [played(n, "ab" if n % 2 else "ba", (1, 2) if n % 2 else (2, 1)) for n in range(20)]
     ratings = rate(games)
     assert ratings["a"][0] > ratings["b"][0]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from walks import some, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern import GAME
-from ludotheque.games.zwickern.bot import Greedy
+from ludotheque.games.zwickern.bot import LOOKED_AT, Greedy
 from ludotheque.games.zwickern.tests.test_scene import dealt, play
 
 if TYPE_CHECKING:
@@ -20,6 +24,14 @@ def why(table: Table, text: str) -> str:
     seat, move = table.state.next_actor(), GAME.parse(table.state, text)
     assert table.state.is_legal(seat, move)
     return BOT.why(table.state, seat, move, GAME.words("en"), NAMES)
+
+
+def test_it_compares_few_moves_however_many_there_are() -> None:
+    for step in some(walk(GAME, variant(GAME, 1), 1), QuickDice(1), 12):
+        if step.seat != LUCK:
+            legal = step.state.legal_moves(step.seat)
+            ranked = BOT.rank(step.state, step.seat, QuickDice(1))
+            assert len(ranked) == min(LOOKED_AT, len(legal))
 
 
 def test_reasons_to_capture() -> None:
