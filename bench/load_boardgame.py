@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import subprocess
+import tempfile
 import time
 import urllib.request
 from collections.abc import AsyncIterator
@@ -110,11 +111,12 @@ class Match:
 
 
 class Boardgame:
-    """A boardgame.io server that keeps its matches in memory."""
+    """A boardgame.io server that keeps its matches in memory, or in files as ours are."""
 
-    def __init__(self, view_bytes: int, changes: bool) -> None:
-        self.wanted_bytes, self.changes = view_bytes, changes
-        self.name = f"boardgame.io (in memory, {'changes' if changes else 'whole states'})"
+    def __init__(self, view_bytes: int, *, changes: bool = False, kept: bool = False) -> None:
+        self.wanted_bytes, self.changes, self.kept = view_bytes, changes, kept
+        where, what = "in files" if kept else "in memory", "changes" if changes else "whole states"
+        self.name = f"boardgame.io ({where}, {what})"
         self.matches: list[Match] = []
 
     @property
@@ -132,20 +134,28 @@ class Boardgame:
         if not (HERE / "node_modules").exists():
             command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
             subprocess.run(command, cwd=HERE, check=True)
+        with tempfile.TemporaryDirectory() as folder:
+            async with self.serving(node, [folder] if self.kept else []) as number:
+                yield number
+
+    @contextlib.asynccontextmanager
+    async def serving(self, node: str, folder: list[str]) -> AsyncIterator[int]:
+        """Start it, and stop it at the end."""
         process = await asyncio.create_subprocess_exec(
             node,
             "server.cjs",
             str(PORT),
             str(self.wanted_bytes),
             "changes" if self.changes else "whole",
+            *folder,
             cwd=HERE,
             stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
+            stderr=None,
             env={"NODE_ENV": "production", "PATH": str(Path(node).parent)},
         )
         assert process.stdout is not None
-        while b"ready" not in await process.stdout.readline():
-            pass
+        if b"ready" not in await process.stdout.readline():
+            raise SystemExit(f"{self.name} did not start")
         drain = asyncio.create_task(process.stdout.read())
         try:
             yield process.pid

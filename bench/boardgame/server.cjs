@@ -1,7 +1,8 @@
 // A boardgame.io server with a game of four hidden hands whose views are as large as ours.
-// node server.cjs PORT BYTES [changes]: whole states are sent, or what has changed in them.
+// node server.cjs PORT BYTES whole|changes [FOLDER]: whole states are sent, or what has changed in
+// them; matches are kept in memory, or with a folder in its files, so that a restart loses none.
 "use strict";
-const { Server, Origins } = require("boardgame.io/server");
+const { Server, Origins, FlatFile } = require("boardgame.io/server");
 
 const [port, bytes] = process.argv.slice(2, 4).map(Number);
 const SEATS = 4;
@@ -38,4 +39,6 @@ const load = {
   },
 };
 
-Server({ games: [load], origins: [Origins.LOCALHOST] }).run(port, () => console.log("ready"));
+const folder = process.argv[5];
+const kept = folder ? { db: new FlatFile({ dir: folder }) } : {};
+Server({ games: [load], origins: [Origins.LOCALHOST], ...kept }).run(port, () => console.log("ready"));
