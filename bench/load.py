@@ -175,12 +175,12 @@ def report(figures: Sequence[Figures], wanted: argparse.Namespace) -> str:
     """All there is to say of a run."""
     said = [table_of(figures).replace("{rate}", str(wanted.rate)), ""]
     if len(figures) > 1:
-        peer = max(figures[1:], key=lambda one: one.moves_per_second)
-        ratio = figures[0].moves_per_second / peer.moves_per_second
-        cpu = peer.cpu_per_move / figures[0].cpu_per_move
-        said.append(
-            f"Moves per second against {peer.name}: {ratio:.2f}; work per move: 1/{cpu:.2f}."
-        )
+        for peer in figures[1:]:
+            ratio = figures[0].moves_per_second / peer.moves_per_second
+            cpu = peer.cpu_per_move / figures[0].cpu_per_move
+            said.append(
+                f"Moves per second against {peer.name}: {ratio:.2f}; work per move: 1/{cpu:.2f}.  "
+            )
         said.append(f"Everybody has {wanted.size / 1024:.1f} KB before him; *sent* is one message.")
     said.append(
         f"{wanted.tables} tables, {4 * wanted.tables} sockets, {wanted.seconds} s each; "
@@ -219,7 +219,8 @@ async def main() -> None:
     figures = [await measure(ours, wanted)]
     if not wanted.alone:
         size = round(ours.whole_bytes)
-        figures += [await measure(Boardgame(size, changes), wanted) for changes in (False, True)]
+        peers = Boardgame(size), Boardgame(size, changes=True), Boardgame(size, kept=True)
+        figures += [await measure(peer, wanted) for peer in peers]
     wanted.size = ours.whole_bytes
     text = report(figures, wanted)
     print(text)
