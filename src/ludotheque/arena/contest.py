@@ -18,6 +18,7 @@ class Contest:
     bots: tuple[str, ...]
     seed: int
     among: bool = False  # one seat of the first bot at tables of the second
+    code: str = ""  # a mark of the bots' code, where a log must not mix them
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,58 +1,75 @@
-"""The standings of a contest as a picture: shares of victories as bars, with their doubt."""
+"""Shares of victories as a picture: bars, with their doubt."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from ludotheque.arena.results import Result, Standing
+    from ludotheque.arena.results import Result
 
 WIDTH: Final = 640
 ROW: Final = 34
-LEFT: Final = 110
+LETTER: Final = 7.9  # of a label, on average
 RIGHT: Final = 90
 TOP: Final = 56
 STYLE: Final = (
     "text{font:14px system-ui,sans-serif;fill:#222}.s{font-size:12px;fill:#555}"
     ".b{fill:#3b6ea5}.w{stroke:#222;stroke-width:2}.f{stroke:#b3541e;stroke-dasharray:4 3}"
-    ".g{fill:#fff}"
+    ".g{fill:#fff}.a{stroke:#2a7f3f;stroke-width:2}"
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A share of victories, with its interval and what chance would give."""
+
+    label: str
+    share: float
+    low: float
+    high: float
+    fair: float
+    aim: float | None = None  # what it should be, if anybody has said so
+
+
 def picture(result: Result, title: str) -> str:
-    """An SVG drawing; the dashed line on each bar is the share that chance would give."""
-    most = max([0.01, *(one.high for one in result.standings)])
-    height = TOP + ROW * len(result.standings) + 12
-    rows = [_row(i, one, most) for i, one in enumerate(result.standings)]
+    """The standings of a contest as an SVG drawing."""
+    bars = [Bar(one.bot, one.share, one.low, one.high, one.fair) for one in result.standings]
+    return chart(bars, title, f"{result.games} games; 95 % intervals; dashed: by chance")
+
+
+def chart(bars: list[Bar], title: str, below: str) -> str:
+    """An SVG drawing; across each bar a dashed line for chance, and a green one for the aim."""
+    most = max([0.01, *(max(bar.high, bar.aim or 0) for bar in bars)])
+    left = 24 + round(LETTER * max([8, *(len(bar.label) for bar in bars)]))
+    height = TOP + ROW * len(bars) + 12
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
             f"<title>{escape(title)}</title><style>{STYLE}</style>",
             f'<rect class="g" width="{WIDTH}" height="{height}"/>',
             f'<text x="12" y="24">{escape(title)}</text>',
-            f'<text class="s" x="12" y="42">{result.games} games; 95 % intervals</text>',
-            *rows,
+            f'<text class="s" x="12" y="42">{escape(below)}</text>',
+            *(_row(TOP + ROW * i, bar, left, most) for i, bar in enumerate(bars)),
             "</svg>\n",
         ]
     )
 
 
-def _row(i: int, one: Standing, most: float) -> str:
-    y = TOP + ROW * i
+def _row(y: int, bar: Bar, left: int, most: float) -> str:
+    def x(share: float) -> int:
+        return left + round((WIDTH - left - RIGHT) * share / most)
+
+    aim = "" if bar.aim is None else _line("a", x(bar.aim), x(bar.aim), y, y + 28)
     return (
-        f'<text x="12" y="{y + 19}">{escape(one.bot)}</text>'
-        f'<rect class="b" x="{LEFT}" y="{y + 4}" width="{_x(one.share, most) - LEFT}" height="20"/>'
-        f"{_line('f', one.fair, one.fair, most, (y, y + 28))}"
-        f"{_line('w', one.low, one.high, most, (y + 14, y + 14))}"
-        f'<text x="{WIDTH - RIGHT + 12}" y="{y + 19}">{one.share:.1%}</text>'
+        f'<text x="12" y="{y + 19}">{escape(bar.label)}</text>'
+        f'<rect class="b" x="{left}" y="{y + 4}" width="{x(bar.share) - left}" height="20"/>'
+        f"{_line('f', x(bar.fair), x(bar.fair), y, y + 28)}{aim}"
+        f"{_line('w', x(bar.low), x(bar.high), y + 14, y + 14)}"
+        f'<text x="{WIDTH - RIGHT + 12}" y="{y + 19}">{bar.share:.1%}</text>'
     )
 
 
-def _line(kind: str, low: float, high: float, most: float, ys: tuple[int, int]) -> str:
-    xs = _x(low, most), _x(high, most)
-    return f'<line class="{kind}" x1="{xs[0]}" x2="{xs[1]}" y1="{ys[0]}" y2="{ys[1]}"/>'
-
-
-def _x(share: float, most: float) -> int:
-    return LEFT + round((WIDTH - LEFT - RIGHT) * share / most)
+def _line(kind: str, x1: int, x2: int, y1: int, y2: int) -> str:
+    return f'<line class="{kind}" x1="{x1}" x2="{x2}" y1="{y1}" y2="{y2}"/>'

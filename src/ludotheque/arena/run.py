@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
@@ -25,12 +26,30 @@ def begin_log(path: Path, contest: Contest) -> None:
 
 def read_log(path: Path, contest: Contest) -> list[Played]:
     """The games that a log of the same contest holds; a line cut off at the end is dropped."""
-    first, *lines = path.read_bytes().split(b"\n")
-    if msgspec.json.decode(first, type=Contest) != contest:
-        raise BadRecord(f"{path} is the log of another contest")
-    whole = b"\n".join([first, *lines[:-1]]) + b"\n"
-    path.write_bytes(whole)  # lines[-1] is empty, or was never finished
-    return [msgspec.json.decode(line, type=Played) for line in lines[:-1]]
+    found, games, whole = _read(path)
+    if found != contest:
+        same_but_code = replace(found, code=contest.code) == contest
+        other = "bots whose code was another" if same_but_code else "another contest"
+        raise BadRecord(f"{path} is the log of {other}")
+    path.write_bytes(whole)
+    return games
+
+
+def look_into(path: Path) -> tuple[Contest, list[Played]]:
+    """What a log is about and the games it holds; the file is left as it is."""
+    contest, games, _ = _read(path)
+    return contest, games
+
+
+def _read(path: Path) -> tuple[Contest, list[Played], bytes]:
+    """A log: what is played, the games, and the file without a line that was never finished."""
+    try:
+        first, *lines = path.read_bytes().split(b"\n")
+        contest = msgspec.json.decode(first, type=Contest)
+        games = [msgspec.json.decode(line, type=Played) for line in lines[:-1]]
+    except msgspec.MsgspecError as error:
+        raise BadRecord(f"{path} is no log of a contest: {error}") from None
+    return contest, games, b"\n".join([first, *lines[:-1]]) + b"\n"
 
 
 def append(path: Path, played: Played) -> None:

@@ -4,35 +4,45 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from ludotheque.arena.code import code_of
 from ludotheque.arena.contest import Contest, meeting
 from ludotheque.arena.picture import picture
 from ludotheque.arena.results import rate, result
 from ludotheque.arena.run import append, begin_log, read_log, run
+from ludotheque.arena.strength import GAMES
 from ludotheque.bots import find_bot
+from ludotheque.cli import strength
 from ludotheque.cli.arguments import add_options, add_seed, at_least_one, read_options, seed_of
 from ludotheque.core.errors import BadOption
 from ludotheque.core.registry import find
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ludotheque.arena.play import Played
     from ludotheque.arena.results import Result, Standing
     from ludotheque.cli.arguments import Commands
+
+FEW: Final = 100  # games, unless another number is asked for
 
 
 def add_to(commands: Commands) -> None:
     """Add the command."""
     arena = commands.add_parser("arena", help="let bots play each other, and rate them")
-    arena.add_argument("game", metavar="GAME")
-    arena.add_argument("--bots", required=True, help="names, with commas; see 'ludotheque games'")
-    arena.add_argument("--games", type=at_least_one, default=100, help="how many (100)")
+    arena.add_argument("game", metavar="GAME", nargs="?")
+    arena.add_argument("--bots", help="names, with commas; see 'ludotheque games'")
+    arena.add_argument(
+        "--games", type=at_least_one, help=f"how many ({FEW}; with --all {GAMES} of each)"
+    )
     arena.add_argument(
         "--among", action="store_true", help="one seat of the first, all others of the second"
     )
@@ -43,21 +53,40 @@ def add_to(commands: Commands) -> None:
         "--jobs", type=at_least_one, default=os.cpu_count() or 1, help="processes (all cores)"
     )
     arena.add_argument(
-        "--out", type=Path, help="the log, FILE.jsonl; results go beside it as .json and .svg"
+        "--out",
+        type=Path,
+        help="the log, FILE.jsonl; results go beside it as .json and .svg; with --all a folder",
     )
     arena.add_argument("--resume", action="store_true", help="go on with the log")
+    strength.add_to(arena)
     arena.set_defaults(run=_arena)
 
 
 def _arena(arguments: argparse.Namespace) -> int:
+    if arguments.all:
+        return strength.strength(arguments, partial(_run, arguments))
+    return _one_contest(arguments)
+
+
+def _run(arguments: argparse.Namespace, contest: Contest, numbers: list[int]) -> Iterator[Played]:
+    """Play the games of these numbers where the words say."""
+    return run(contest, numbers, min(arguments.jobs, max(1, len(numbers))))
+
+
+def _one_contest(arguments: argparse.Namespace) -> int:
     contest = _contest(arguments)
     log: Path | None = arguments.out
     played = _begin(contest, log, arguments.resume)
     done = {one.number for one in played}
-    numbers = [number for number in range(arguments.games) if number not in done]
+    numbers = [number for number in range(arguments.games or FEW) if number not in done]
     console = Console(highlight=False)
-    games = run(contest, numbers, min(arguments.jobs, max(1, len(numbers))))
-    for one in track(games, contest.game, len(numbers), console=console, transient=True):
+    for one in track(
+        _run(arguments, contest, numbers),
+        contest.game,
+        len(numbers),
+        console=console,
+        transient=True,
+    ):
         played.append(one)
         if log is not None:
             append(log, one)
@@ -70,6 +99,10 @@ def _arena(arguments: argparse.Namespace) -> int:
 
 def _contest(arguments: argparse.Namespace) -> Contest:
     """What was asked for, checked before anything is played."""
+    if arguments.game is None or arguments.bots is None:
+        raise BadOption("name a GAME and its --bots, or --all")
+    if arguments.only or arguments.no_play:
+        raise BadOption("--only and --no-play belong to --all")
     game = find(arguments.game)
     pairs = list(arguments.option)
     if arguments.players is not None:
@@ -80,7 +113,8 @@ def _contest(arguments: argparse.Namespace) -> Contest:
     if arguments.resume and (arguments.out is None or arguments.seed is None):
         raise BadOption("to go on with a log, name it by --out, and its --seed")
     options = read_options(game, pairs)
-    contest = Contest(game.slug, options, bots, seed_of(arguments), arguments.among)
+    seed, code = seed_of(arguments), code_of(game)
+    contest = Contest(game.slug, options, bots, seed, arguments.among, code)
     meeting(contest, game, 0)
     return contest
 

@@ -1,0 +1,182 @@
+"""What the levels have to show, and the page that tells it: fair counting, honest rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from walks import INSTALLED
+
+from ludotheque.arena.code import code_of
+from ludotheque.arena.contest import Contest
+from ludotheque.arena.play import Played
+from ludotheque.arena.report import Row, drawing, page
+from ludotheque.arena.run import append, begin_log
+from ludotheque.arena.strength import GAMES, contests, figures, player_counts, wanted
+from ludotheque.cli import main
+from ludotheque.core.registry import find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ludotheque.core.game import Game
+
+GAME = find("m")
+
+
+def played(number: int, seats: tuple[str, ...], ranks: tuple[int, ...]) -> Played:
+    """A game with a few decisions of 2 ms, and one of 9."""
+    thought = tuple((20, 20, 20, 90) for _ in seats)
+    return Played(number, seats, ranks, tuple(-rank for rank in ranks), thought, 102400)
+
+
+def alternating(one: str, others: str, wins: int, games: int) -> list[Played]:
+    """Games of three in which the one has won so many, the first ones."""
+    seats = (one, others, others)
+    return [played(n, seats, (1, 2, 2) if n < wins else (3, 1, 2)) for n in range(games)]
+
+
+@pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+def test_every_level_meets_the_next_weaker_one(game: Game) -> None:
+    counts = player_counts(game)
+    assert len(set(counts)) == 2
+    assert counts[0] == min(int(n) for o in game.options if o.name == "players" for n in o.values)
+    met = {(one.options["players"], *one.bots) for one in contests(game, 1, "")}
+    pairs = ("maitre", "joueur"), ("joueur", "apprenti"), ("apprenti", "random")
+    assert met == {(players, *pair) for players in counts for pair in pairs}
+    assert all(one.among for one in contests(game, 1, ""))
+
+
+def test_figures_are_counted_once_a_game() -> None:
+    found = figures(alternating("a", "b", 3, 4), "a")
+    assert (found.games, found.share) == (4, 0.75)
+    assert found.fair == pytest.approx(1 / 3)
+    assert found.low < found.share < found.high
+    assert found.ahead == 0.75
+    assert (found.milliseconds, found.slow, found.megabytes) == (3.75, 9.0, 100.0)
+
+
+def test_partners_win_together_and_count_as_one() -> None:
+    found = figures([played(0, ("a", "b", "a", "b"), (1, 3, 1, 3))], "a")
+    assert (found.share, found.fair, found.ahead) == (1.0, 0.5, 1.0)
+
+
+def test_a_shared_victory_counts_in_part_and_a_tie_half() -> None:
+    found = figures([played(0, ("b", "a", "b"), (1, 1, 3))], "a")
+    assert (found.share, found.ahead) == (0.5, 0.75)
+
+
+def test_nobody_is_asked_to_win_every_game() -> None:
+    assert wanted("joueur", 1 / 2) == 1.4
+    assert wanted("random", 1 / 3) == 2
+    assert wanted("random", 1 / 2) is None
+
+
+def rows(wins: int, games: int, pair: tuple[str, str] = ("joueur", "apprenti")) -> list[Row]:
+    """One contest of three players, with so many victories."""
+    contest = Contest(GAME.slug, GAME.settle({"players": 3}), pair, 1, True, "c0de")
+    return [Row(contest, figures(alternating(*pair, wins, games), pair[0]), current=True)]
+
+
+def table_row(found: list[Row]) -> str:
+    """The only row of the only table of a page."""
+    lines = page([(GAME, found)], "strength").splitlines()
+    return lines[next(i for i, line in enumerate(lines) if line.startswith("|--")) + 1]
+
+
+def test_a_row_says_what_was_reached_and_of_how_many_games() -> None:
+    assert "| 400 |" in table_row(rows(300, GAMES))
+    assert "**surely**" in table_row(rows(300, GAMES))
+    assert "on average" in table_row(rows(190, GAMES))
+    assert "| no |" in table_row(rows(150, GAMES))
+    assert "only 40 of 400" in table_row(rows(30, 40))
+    missing = [Row(rows(1, 1)[0].contest, None, current=True)]
+    assert "| 0 of 400 |" in table_row(missing)
+
+
+def test_late_and_greedy_bots_and_old_figures_are_marked() -> None:
+    slow = Played(0, ("joueur", "apprenti"), (1, 2), (1, 0), ((9000,), (1,)), 300 * 1024)
+    contest = rows(1, 1)[0].contest
+    old = [Row(contest, figures([slow], "joueur"), current=False)]
+    text = table_row(old)
+    assert "900.0 **late**" in text
+    assert "300 **too much**" in text
+    assert "their code has changed" in page([(GAME, old)], "strength")
+    assert "their code has changed" not in page([(GAME, rows(1, 1))], "strength")
+
+
+def test_the_drawing_has_a_bar_and_an_aim_for_each_contest() -> None:
+    root = ElementTree.fromstring(drawing(GAME, rows(3, 4) + rows(3, 4)))  # noqa: S314 - ours
+    assert len(root.findall(".//{*}rect[@class='b']")) == 2
+    assert len(root.findall(".//{*}line[@class='a']")) == 2
+
+
+def test_the_mark_of_the_code_differs_by_game() -> None:
+    assert len({code_of(game) for game in INSTALLED}) == len(INSTALLED)
+
+
+# the command
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels that hardly think."""
+    levels = {name: level.__class__(2, 9.0) for name, level in GAME.levels.items()}
+    monkeypatch.setattr(type(GAME), "levels", levels)
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_command_plays_goes_on_and_writes(tmp_path: Path) -> None:
+    logs, report = tmp_path / "logs", tmp_path / "strength.md"
+    words = ["arena", "--all", "--only", GAME.slug, "--jobs", "1"]
+    words += ["--out", str(logs), "--report", str(report)]
+    assert main([*words, "--games", "1"]) == 0
+    assert len(list(logs.iterdir())) == 6
+    assert report.read_text().count("only 1 of 400") == 6
+    assert (tmp_path / "strength" / f"{GAME.slug}.svg").exists()
+    assert main([*words, "--games", "1"]) == 2  # it does not write over a log
+    assert main([*words, "--games", "2", "--resume"]) == 0
+    assert report.read_text().count("only 2 of 400") == 6
+    before = {log: log.read_bytes() for log in logs.iterdir()}
+    report.unlink()
+    assert main([*words, "--no-play"]) == 0
+    assert report.read_text().count("only 2 of 400") == 6
+    assert {log: log.read_bytes() for log in logs.iterdir()} == before
+
+
+def test_a_page_is_written_from_old_logs_and_nothing_is_added_to_them(tmp_path: Path) -> None:
+    contest = contests(GAME, 7, "other")[0]
+    log = tmp_path / f"m-{contest.options['players']}-{'-'.join(contest.bots)}.jsonl"
+    begin_log(log, contest)
+    append(log, played(0, contest.bots, (1, 2)))
+    words = ["arena", "--all", "--only", "m", "--out", str(tmp_path), "--jobs", "1"]
+    words += ["--report", str(tmp_path / "page.md"), "--seed", "7"]
+    assert main([*words, "--no-play"]) == 0
+    assert "only 1 of 400 \\*" in (tmp_path / "page.md").read_text()
+    assert main([*words, "--resume"]) == 2
+    log.write_text("{}\n")
+    assert main([*words, "--no-play"]) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--all", "m"],
+        ["--all", "--only", "nothing"],
+        ["--all", "--report", "no/such/folder/page.md"],
+        ["--all", "--no-play", "--out", "no/such/folder"],
+        ["m", "--bots", "random", "--only", "m"],
+        ["m"],
+    ],
+)
+def test_bad_wishes_are_refused(
+    wrong: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["arena", *wrong, "--jobs", "1"]) == 2
+    assert capsys.readouterr().err.startswith("ludotheque: ")
+    assert not list(tmp_path.iterdir())
