@@ -11,7 +11,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test bench bench-load bench-frames fuzz golden gallery soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test test-ray bench bench-load bench-frames fuzz golden gallery soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,6 +55,10 @@ rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
 
 install-test: $(VENV)/developing ## an install without a C compiler falls back to plain Python
 	$(BIN)/python tests/install_without_compiler.py
+
+test-ray: $(VENV)/developing ## the arena on a local Ray (installs 200 MB first)
+	$(PIP) ray
+	$(BIN)/python -m pytest --quiet tests/test_cluster.py
 
 client: $(VENV)/developing ## build the page anew into the package
 	$(BIN)/python -m ludotheque.house.typescript

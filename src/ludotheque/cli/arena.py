@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from ludotheque.arena.cluster import run_on_cluster
 from ludotheque.arena.code import code_of
 from ludotheque.arena.contest import Contest, meeting
 from ludotheque.arena.picture import picture
@@ -53,6 +54,11 @@ def add_to(commands: Commands) -> None:
         "--jobs", type=at_least_one, default=os.cpu_count() or 1, help="processes (all cores)"
     )
     arena.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="play on this Ray cluster: HOST:PORT, auto (one that runs here) or local (a new one)",
+    )
+    arena.add_argument(
         "--out",
         type=Path,
         help="the log, FILE.jsonl; results go beside it as .json and .svg; with --all a folder",
@@ -70,6 +76,8 @@ def _arena(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace, contest: Contest, numbers: list[int]) -> Iterator[Played]:
     """Play the games of these numbers where the words say."""
+    if arguments.ray is not None and numbers:
+        return run_on_cluster(contest, numbers, arguments.ray)
     return run(contest, numbers, min(arguments.jobs, max(1, len(numbers))))
 
 
