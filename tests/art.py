@@ -165,8 +165,8 @@ def _luminance(colour: str) -> float:
 
 
 def check_facts(game: Game) -> None:
-    """Sounds and effects are for facts that the game tells of."""
+    """Sounds, effects and moments are for facts that the game tells of."""
     words = json.loads((game.folder() / "words" / "en.json").read_text(encoding="utf-8"))
     hints = look(game)
-    for kind in (*hints.get("sounds", {}), *hints.get("effects", {})):
+    for kind in (key for hint in ("sounds", "effects", "moments") for key in hints.get(hint, {})):
         assert any(key.split(".")[:2] == ["fact", kind] for key in words), kind

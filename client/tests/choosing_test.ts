@@ -62,6 +62,14 @@ Deno.test("another first piece starts anew, the same one again goes back", () =>
   assertEquals(stageOf(press(CARDS, stage, "a", true)), NOTHING);
 });
 
+Deno.test("a goal pressed first is asked for where only one move ends there", () => {
+  const stage = stageOf(press(CARDS, NOTHING, "cell:1:2", false));
+  assertEquals([stage.path, textOf(stage)], [["a", "cell:1:2"], "lay a 1 2"]);
+  assert(isReady(stage));
+  assertEquals(carryOver(CARDS, stage), stage);
+  assertEquals(press(CARDS, NOTHING, "cell:1:1", true).kind, "impossible");
+});
+
 Deno.test("what is impossible changes nothing and has the name of the nearest move", () => {
   const stage = stageOf(press(CARDS, NOTHING, "a", true));
   assertEquals(press(CARDS, stage, "cell:2:2", true), { kind: "impossible", piece: "cell:2:2" });

@@ -1,5 +1,6 @@
 import { assertEquals } from "./assert.ts";
-import { continued, fresh, merged } from "../src/table/follow.ts";
+import { continued, Follower, fresh, merged } from "../src/table/follow.ts";
+import { momentOf } from "../src/table/store.ts";
 import { backOff } from "../src/wire/socket.ts";
 import { entry } from "../src/scene/look.ts";
 import type { Line, View } from "../src/wire/types.ts";
@@ -30,6 +31,26 @@ Deno.test("a view that is skipped leaves its lines to the next", () => {
   const view = (number: number, lines: Line[]) => ({ number, lines }) as unknown as View;
   const both = merged(view(1, [line(0)]), view(2, [line(1)]));
   assertEquals([both.number, both.lines.length], [2, 2]);
+});
+
+Deno.test("of many views that wait some are skipped, never a moment", async () => {
+  const shown: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const show = ({ events }: View) => {
+    shown.push(events);
+    if (events === 7) resolve();
+  };
+  const follower = new Follower(show, () => 0, ({ events }) => events === 2 ? 1 : 0);
+  for (const events of [1, 2, 3, 4, 5, 6, 7]) {
+    follower.push({ events, lines: [line(events)] } as unknown as View);
+  }
+  await promise;
+  assertEquals(shown, [1, 2, 6, 7]);
+});
+
+Deno.test("lines stay as long as the longest moment among them", () => {
+  assertEquals(momentOf([line(0), { ...line(1), kind: "trap" }], { trap: 900, k: 300 }), 900);
+  assertEquals(momentOf([line(0)], undefined), 0);
 });
 
 Deno.test("waiting doubles up to a bound", () => {

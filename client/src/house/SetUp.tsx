@@ -86,23 +86,9 @@ function OptionField({ option, value, choose }: {
   readonly value: Value;
   readonly choose: (value: Value) => void;
 }) {
-  const isSwitch = option.values.length === 2 && option.values.every((v) => typeof v === "boolean");
-  const tip = option.tip ? <small>{option.tip}</small> : null;
-  if (isSwitch) {
-    return (
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={(event) => choose(event.currentTarget.checked)}
-        />
-        <span>{option.label}{tip}</span>
-      </label>
-    );
-  }
   return (
     <label class="field">
-      <span>{option.label}{tip}</span>
+      <span>{option.label}{option.tip && <small>{option.tip}</small>}</span>
       <select
         value={option.values.indexOf(value)}
         onChange={(event) => {

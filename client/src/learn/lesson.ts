@@ -73,7 +73,10 @@ export class Lesson extends AtTable {
     this.failures.value = 0;
     this.notice.value = null;
     const { place } = this;
-    if (!place) return;
+    if (!place) {
+      this.pointed.value = new Set();
+      return;
+    }
     const { step } = place;
     if (step.lines.length) this.news.value = step.lines;
     this.stage.value = NOTHING;

@@ -52,13 +52,13 @@ function hasSets(choice: Choice): boolean {
 }
 
 /** Take a whole choice: play it, or go on to its sets or its confirmation. */
-export function take(choice: Choice, asksFirst: boolean): Outcome {
+export function take(choice: Choice, asksFirst: boolean, isGuessed = false): Outcome {
   if (hasSets(choice)) {
     const set = choice.picks.findIndex((pick) => pick.targets.length > 0);
     const picked = choice.picks.map(() => []);
     return { kind: "stage", stage: { path: choice.path, choice, picked, set } };
   }
-  if (choice.careful && asksFirst) {
+  if (isGuessed || (choice.careful && asksFirst)) {
     return { kind: "stage", stage: { path: choice.path, choice, picked: [], set: 0 } };
   }
   return { kind: "play", choice, text: choice.text };
@@ -74,7 +74,15 @@ export function press(scene: Scene, stage: Choosing, id: string, asksFirst: bool
   if (stage.path.length && nextPieces(scene, NOTHING).has(id)) {
     return advance(scene, [id], asksFirst);
   }
-  return { kind: "impossible", piece: id };
+  const only = leadingTo(scene, stage.path, id);
+  return only ? take(only, true, true) : { kind: "impossible", piece: id };
+}
+
+/** The only choice that would end with a piece, for those who press where something goes before
+ * what goes there: it is asked for, since it was not said. */
+function leadingTo(scene: Scene, path: readonly string[], id: string): Choice | null {
+  const [only, ...others] = remaining(scene, path).filter((choice) => choice.path.at(-1) === id);
+  return only && !others.length ? only : null;
 }
 
 function advance(scene: Scene, path: readonly string[], asksFirst: boolean): Outcome {

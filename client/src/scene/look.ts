@@ -49,6 +49,9 @@ export interface Look {
   readonly pieces?: Readonly<Record<string, PieceLook>>;
   readonly sounds?: Readonly<Record<string, SoundName>>;
   readonly effects?: Readonly<Record<string, EffectName>>;
+  /** By the kind of a fact: how long, in milliseconds, what it changed is seen before anything
+   * else happens. */
+  readonly moments?: Readonly<Record<string, number>>;
 }
 
 const found = new WeakMap<object, Map<string, object>>();

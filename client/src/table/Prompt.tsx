@@ -67,7 +67,7 @@ function Answers({ table, scene, stage }: Stage) {
   return (
     <>
       <Buttons table={table} scene={scene} stage={stage} />
-      {!isHow(scene, stage) && <AllChoices table={table} scene={scene} stage={stage} />}
+      {!stage.path.length && <AllChoices table={table} scene={scene} stage={stage} />}
     </>
   );
 }
@@ -169,7 +169,7 @@ function PickSet({ table, scene, stage, pick, set, isOnly }: OneSet) {
           aria-pressed={chosen.includes(id)}
           onClick={() => table.toggle(set, id)}
         >
-          {nameOf(scene, id)}
+          <span>{nameOf(scene, id)}</span>
         </button>
       ))}
     </div>

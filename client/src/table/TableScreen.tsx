@@ -113,7 +113,11 @@ function Latest({ table }: { readonly table: Table }) {
   const log = useCell(table.log);
   const news = useCell(table.news);
   const lines = news.length ? news : log.slice(-1);
-  return <p class="latest" aria-hidden="true">{lines.map((line) => line.text).join(" ")}</p>;
+  return (
+    <p class="latest" aria-hidden="true">
+      <span>{lines.map((line) => line.text).join(" ")}</span>
+    </p>
+  );
 }
 
 /** What happens, for those who listen. */

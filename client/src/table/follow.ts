@@ -13,8 +13,13 @@ export class Follower {
   readonly #waiting: View[] = [];
   #timer = 0;
 
-  /** `gap` says how long a view stays before the next, in milliseconds. */
-  constructor(readonly show: (view: View) => void, readonly gap: (view: View) => number) {}
+  /** `gap` says how long a view stays before the next, in milliseconds, and `moment` how long it
+   * stays however many wait: 0 if it may even be skipped. */
+  constructor(
+    readonly show: (view: View) => void,
+    readonly gap: (view: View) => number,
+    readonly moment: (view: View) => number = () => 0,
+  ) {}
 
   /** A view has come. */
   push(view: View): void {
@@ -38,16 +43,22 @@ export class Follower {
 
   #next(): void {
     this.#timer = 0;
-    while (this.#waiting.length > MOST_WAITING) {
-      const [first, second, ...rest] = this.#waiting;
-      if (!first || !second) break;
-      this.#waiting.splice(0, this.#waiting.length, merged(first, second), ...rest);
-    }
+    while (this.#waiting.length > MOST_WAITING && this.#skip());
     const view = this.#waiting.shift();
     if (!view) return;
+    const moment = this.moment(view);
     this.show(view);
     const gap = this.gap(view) / (1 + this.#waiting.length);
-    this.#timer = setTimeout(() => this.#next(), gap);
+    this.#timer = setTimeout(() => this.#next(), Math.max(gap, moment));
+  }
+
+  /** Skip the first view that may be; false if there is none. */
+  #skip(): boolean {
+    const at = this.#waiting.findIndex((view) => !this.moment(view));
+    const [view, next] = this.#waiting.slice(at);
+    if (at < 0 || !view || !next) return false;
+    this.#waiting.splice(at, 2, merged(view, next));
+    return true;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { Cell } from "../cell.ts";
 import { carryOver, guess, NOTHING } from "../scene/choosing.ts";
+import { artOf, type Look, NO_ART } from "../scene/look.ts";
 import { settings } from "../settings.ts";
 import { Refused } from "../wire/http.ts";
 import { paragraph } from "../wire/shelf.ts";
@@ -22,12 +23,24 @@ export function stay(view: View): number {
   return Math.min(LONGEST, GAP + READING * Math.max(0, view.lines.length - 1));
 }
 
+/** How long new lines stay at the least: for what they tell that nobody should miss. */
+export function momentOf(news: readonly Line[], moments: Look["moments"] = {}): number {
+  return Math.max(0, ...news.map(({ kind }) => moments[kind] ?? 0));
+}
+
+/** A time as somebody likes it. */
+function atSpeed(milliseconds: number): number {
+  const { speed } = settings.value;
+  return document.hidden || speed === 0 ? 0 : milliseconds / speed;
+}
+
 export class Table extends AtTable {
   override readonly view = new Cell<View | null>(null);
   readonly line = new Cell<LineState>("opening");
   readonly log = new Cell<readonly Line[]>([]);
   /** Whether the game was still going on when one came. */
   sawItEnd = false;
+  #moments: Look["moments"] = {};
   readonly #wire: Wire;
   readonly #follower: Follower;
   readonly #stopLanguage: () => void;
@@ -35,10 +48,11 @@ export class Table extends AtTable {
 
   constructor(readonly name: string) {
     super();
-    this.#follower = new Follower((view) => this.#show(view), (view) => {
-      const { speed } = settings.value;
-      return document.hidden || speed === 0 ? 0 : stay(view) / speed;
-    });
+    this.#follower = new Follower(
+      (view) => this.#show(view),
+      (view) => atSpeed(stay(view)),
+      (view) => atSpeed(momentOf(fresh(this.log.value, view.lines), this.#moments)),
+    );
     this.#wire = new Wire(() => socketAddress(name, language.value), {
       view: (view) => {
         remember(view);
@@ -57,6 +71,11 @@ export class Table extends AtTable {
     this.#beginning.close();
     this.#follower.close();
     this.#wire.close();
+  }
+
+  async #readMoments(game: string): Promise<void> {
+    const art = await artOf(game).catch(() => NO_ART); // whoever draws it says that it is missing
+    this.#moments = art.look.moments;
   }
 
   #show(view: View): void {
@@ -78,6 +97,7 @@ export class Table extends AtTable {
     if (news.length) this.news.value = news; // before the picture, which moves and sounds by it
     this.view.value = view;
     void this.#beginning.see(view);
+    if (isFirst) void this.#readMoments(view.game);
   }
 
   // asking

@@ -41,6 +41,9 @@ GROUND: Final = (  # squares: the zones, and the white ones
 WHITE: Final = 4
 WIDE: Final = 8  # columns of a square
 ROOM: Final = 4  # pieces drawn on it
+ROWS: Final = (4, 5, 4)  # barrels side by side on the summit
+# The names of the barrels as they are branded: unlike numbers of stones.
+BRAND: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 SIDE: Final = 7  # squares along a side of the loop, corners counted twice
 DICE: Final = " ⚀⚁⚂⚃⚄⚅"
 
@@ -149,22 +152,27 @@ def _inside(view: View, words: Words) -> list[str]:
     dice = f"{faces}{magic}"
     out = [barrel for hand in view.hands for barrel in hand]
     out += [barrel for barrel in view.placed if barrel >= 0]
-    places = "".join("  ·" if barrel in out else f"{barrel + 1:>3}" for barrel in range(BARRELS))
-    seen = "".join(f"{number or ' ':>3}" for number in view.numbers)
-    margin = " " * ((width - 3 * BARRELS) // 2)
-    rest = " " * (width - len(margin) - 3 * BARRELS)
+    places = ["·" if barrel in out else BRAND[barrel] for barrel in range(BARRELS)]
+    seen = [str(number or "") for number in view.numbers]
     return [
         _towns(view, 0, 1, width),
-        blank,
         f"[bold]{dice:^{width}}[/]",
         blank,
-        f"{margin}[#c89b5a]{places}[/]{rest}",
-        f"{margin}[bold]{seen}[/]{rest}",
-        blank,
-        blank,
-        blank,
+        *_rows(places, seen, width),
         _towns(view, 3, 2, width),
     ]
+
+
+def _rows(places: Sequence[str], seen: Sequence[str], width: int) -> list[str]:
+    """The barrels in their rows on the summit, each above the stones all have seen in it."""
+    lines, first = [], 0
+    for count in ROWS:
+        barrels = slice(first, first + count)
+        for paint, texts in (("#c89b5a", places[barrels]), ("bold", seen[barrels])):
+            row = "".join(f"{text:^6}" for text in texts)
+            lines.append(f"[{paint}]{row:^{width}}[/]")
+        first += count
+    return lines
 
 
 def _towns(view: View, left: int, right: int, width: int) -> str:
@@ -185,11 +193,11 @@ def _player(view: View, seat: int, words: Words, name: str) -> str:
     home = "⌂" * view.scores[seat]
     about = []
     if view.hands[seat]:
-        about.append(words.say("held", barrels=" ".join(str(b + 1) for b in view.hands[seat])))
+        about.append(words.say("held", barrels=" ".join(BRAND[b] for b in view.hands[seat])))
     barrel = view.placed[seat]
     if barrel >= 0:
         number = view.numbers[barrel]
-        about.append(words.say("placed", barrel=barrel + 1))
+        about.append(words.say("placed", barrel=BRAND[barrel]))
         if number:
             about.append(f"[bold]{words.say('stones', count=number)}[/]")
     if seat in view.waiting:
@@ -202,7 +210,7 @@ def _heard(view: View) -> str:
     sounds: dict[int, list[str]] = {}
     for barrel, count, times in view.heard:
         sounds.setdefault(barrel, []).append(f"{count}" if times == 1 else f"{count}×{times}")
-    return "  ".join(f"[#c89b5a]{b + 1}[/] ~{' '.join(heard)}" for b, heard in sounds.items())
+    return "  ".join(f"[#c89b5a]{BRAND[b]}[/] ~{' '.join(heard)}" for b, heard in sounds.items())
 
 
 # what happened, and what may
@@ -220,18 +228,18 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
         case "heard", (barrel,):
             if not fact.secret:
                 return ""
-            return words.say(key, name=name, barrel=barrel + 1, count=fact.secret[0])
+            return words.say(key, name=name, barrel=BRAND[barrel], count=fact.secret[0])
         case "turned", (barrel, count, moves):
             key = key if moves else f"{key}.high"
-            return words.say(key, name=name, barrel=barrel + 1, count=count)
+            return words.say(key, name=name, barrel=BRAND[barrel], count=count)
         case "took" | "shook" | "returned" | "placed", (barrel,):
-            return words.say(key, name=name, barrel=barrel + 1)
+            return words.say(key, name=name, barrel=BRAND[barrel])
         case "moved", (piece, origin, end):
             way = {"origin": place_words(origin, words), "end": place_words(end, words)}
-            return words.say(key, name=name, piece=piece_name(piece), **way)
+            return words.say(key, name=name, piece=piece_words(piece, words), **way)
         case "carried" | "banished", (piece, place):
             where = place_words(place, words)
-            return words.say(key, name=name, piece=piece_name(piece), place=where)
+            return words.say(key, name=name, piece=piece_words(piece, words), place=where)
         case _:
             return words.say(key, name=name)
 
@@ -239,7 +247,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
 def move_phrase(state: ZappZerapp, move: int, words: Words) -> str:
     """A move in words."""
     if move < ROLL:
-        return words.say(f"move.{HANDLED[move // 16 * 16]}", barrel=move % 16 + 1)
+        return words.say(f"move.{HANDLED[move // 16 * 16]}", barrel=BRAND[move % 16])
     piece, steps = move & 15, state.steps_of(state.seat)
     end = TOWN if state.enters_town(piece, steps) else state.last_square(piece, steps)
     way = {"origin": place_words(state.at[piece], words), "end": place_words(end, words)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ludotheque.games.zapp_zerapp.data import BARRELS, PIECES, SQUARES, START, TOWN
 from ludotheque.games.zapp_zerapp.notation import HANDLED
-from ludotheque.games.zapp_zerapp.picture import piece_words
+from ludotheque.games.zapp_zerapp.picture import BRAND, piece_words
 from ludotheque.games.zapp_zerapp.rules import PLACE, ROLL, SHAKE, ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_board import BANISHED, SET, TAKEN
 from ludotheque.games.zapp_zerapp.worth import (
@@ -132,11 +132,11 @@ def _why_handle(world: ZappZerapp, seat: Seat, move: Move, words: Words) -> str:
     seen = world.numbers_seen()[barrel]
     if seen:
         key = "high" if seen > world.magic() else "seen"
-        return words.say(f"why.{key}", barrel=barrel + 1, count=seen)
+        return words.say(f"why.{key}", barrel=BRAND[barrel], count=seen)
     heard = world.has_heard(seat, barrel)
     if move >= SHAKE:
         kind += ".heard" if heard else ".unheard"
-    first = words.say(f"why.{kind}", barrel=barrel + 1)
+    first = words.say(f"why.{kind}", barrel=BRAND[barrel])
     if move >= PLACE and not heard:
         return first
     return f"{first} {_wish(world, seat, words)}"

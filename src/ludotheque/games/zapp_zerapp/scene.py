@@ -23,7 +23,7 @@ from ludotheque.games.zapp_zerapp.data import (
     STEP,
 )
 from ludotheque.games.zapp_zerapp.notation import PIECE, text
-from ludotheque.games.zapp_zerapp.picture import move_phrase
+from ludotheque.games.zapp_zerapp.picture import BRAND, move_phrase
 from ludotheque.games.zapp_zerapp.rules import (
     BACK,
     HEARING,
@@ -123,7 +123,7 @@ def _listening_prompt(view: View, viewer: int, words: Words, names: Sequence[str
     """A sound is heard before anybody goes on; then all go on who have not placed."""
     if view.phase == HEARING:
         key = "prompt.hear" if viewer == view.seat else "prompt.wait.hear"
-        return words.say(key, name=names[view.seat], barrel=view.shaken + 1)
+        return words.say(key, name=names[view.seat], barrel=BRAND[view.shaken])
     if viewer >= 0 and view.placed[viewer] < 0:
         held = len(view.hands[viewer])
         return words.say(f"prompt.listen.{held}", magic=sum(view.dice))

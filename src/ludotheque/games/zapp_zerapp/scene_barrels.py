@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.core.scene import Piece
 from ludotheque.games.zapp_zerapp.data import BARRELS, HANDS
+from ludotheque.games.zapp_zerapp.picture import BRAND, ROWS
 from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, View
 from ludotheque.games.zapp_zerapp.scene_board import KEPT, MIDDLE, Point
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from ludotheque.core.words import Words
 
-ROWS: Final = (4, 5, 4)  # barrels side by side
 BARREL: Final = (1.2, 1.2)
 BESIDE: Final = 1.3  # from one barrel to the next
 BELOW: Final = 1.25  # from one row of barrels to the next
@@ -24,8 +24,6 @@ AFTER_HANDS: Final = (2.0, 0.0)
 SIDES: Final = ("left", "right")
 YOURS: Final = "piece.barrel.yours"
 PLACED: Final = ("piece.barrel.chosen", "piece.barrel.placed")  # by the viewer, or by another
-# The names of the barrels as they are branded: unlike numbers of stones.
-BRAND: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 
 
 @cache
@@ -73,7 +71,7 @@ def _barrel(sight: Barrel, key: str, name: str, area: str, at: Point, words: Wor
         barrel_id(sight.barrel),
         "barrel-open" if number else "barrel",
         area,
-        words.say(key, barrel=sight.barrel + 1, name=name) + _barrel_words(sight, words),
+        words.say(key, barrel=BRAND[sight.barrel], name=name) + _barrel_words(sight, words),
         at,
         BARREL,
         str(number) if number else BRAND[sight.barrel],
@@ -160,7 +158,7 @@ def hollows(view: View, viewer: int, pressed: Iterable[str], words: Words) -> li
 
 @cache
 def _hollow(barrel: int, words: Words) -> Piece:
-    label, at = words.say("piece.hollow", barrel=barrel + 1), _barrel_at(barrel)
+    label, at = words.say("piece.hollow", barrel=BRAND[barrel]), _barrel_at(barrel)
     return Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL)
 
 

@@ -61,10 +61,10 @@ def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
     assert [choice.path for choice in scene.choices] == [
         (f"barrel:{barrel}",) for barrel in range(1, 14) if barrel != 4
     ]
-    assert choice(scene, "take 5").label == "take barrel 5"
+    assert choice(scene, "take 5").label == "take barrel V"
     assert counters(scene, "board") == {"magic": 8, "barrel": 12}
     held = piece(scene, "barrel:4")
-    assert (held.area, held.label) == ("seat1", "barrel 4 in hand: Blaise")
+    assert (held.area, held.label) == ("seat1", "barrel IV in hand: Blaise")
     assert acting(scene) == [0, 1]
 
 
@@ -112,7 +112,7 @@ def test_the_sound_is_not_in_the_scene() -> None:
     scenes = [seen(table, 0) for table in tables]
     assert scenes[0] == scenes[1] == scenes[2]
     barrel = piece(scenes[0], "barrel:4")
-    assert barrel.label == "barrel 4 in your hand, shaken 2 times by you"
+    assert barrel.label == "barrel IV in your hand, shaken 2 times by you"
     assert (barrel.value, barrel.marks) == ("IV", ("heard", "shakes"))
     assert piece(seen(tables[0], 1), "barrel:4").marks == ()
 
@@ -120,9 +120,9 @@ def test_the_sound_is_not_in_the_scene() -> None:
 def test_while_a_barrel_sounds_all_keep_quiet() -> None:
     table = scripted(GAME, LISTENING + "0 take 4\n0 shake 4", players=2)
     scene = seen(table, 0)
-    assert scene.prompt == "Listen to barrel 4."
+    assert scene.prompt == "Listen to barrel IV."
     assert piece(scene, "barrel:4").marks == ("shaken",)
-    assert seen(table, 1).prompt == "Ada is listening to barrel 4."
+    assert seen(table, 1).prompt == "Ada is listening to barrel IV."
     assert scene.choices == seen(table, 1).choices == ()
     assert acting(scene) == []
 
@@ -149,7 +149,7 @@ def test_zz_e1_all_see_the_numbers_and_the_order() -> None:
     scene = seen(table, 1)
     assert scene.prompt == "Ada moves an apprentice 6 steps. You are number 3 to move."
     assert [counters(scene, f"seat{seat}").get("order") for seat in range(4)] == [1, 3, None, 2]
-    assert piece(scene, "barrel:9").label == "barrel 9 placed: Clara, 9 stones, too many"
+    assert piece(scene, "barrel:9").label == "barrel IX placed: Clara, 9 stones, too many"
     assert piece(scene, "barrel:9").marks == ("placed", "high")
     assert (piece(scene, "barrel:2").art, piece(scene, "barrel:2").value) == ("barrel-open", "2")
     assert seen(table, 2).prompt.endswith("Your barrel holds too many: you stay put.")
@@ -243,7 +243,7 @@ def test_zz_12_with_memory_the_numbers_seen_stay_in_the_middle() -> None:
     scene = seen(scripted(GAME, script, players=2, memory=True), 0)
     barrel = piece(scene, "barrel:12")
     assert (barrel.area, barrel.value) == ("board", "12")
-    assert barrel.label == "barrel 12 in the middle, 12 stones"
+    assert barrel.label == "barrel XII in the middle, 12 stones"
     assert piece(scene, "cup").area == "seat1"
 
 
