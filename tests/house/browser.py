@@ -43,6 +43,7 @@ class Browser:
     def close(self) -> None:
         """The house closes."""
         self.app.state.house.thinkers.close()
+        self.app.state.house.sounds.close()
 
     def get(self, address: str, **headers: str) -> Page:
         """Ask for an address; underscores in the names of headers are dashes."""

@@ -131,6 +131,7 @@ class Game(ABC):
     minutes: ClassVar[tuple[int, int]]  # how long a game takes at a real table, from and to
     age: ClassVar[int]  # from which one can play it
     options: ClassVar[tuple[Option, ...]]
+    rattles: ClassVar[bool] = False  # it has facts that are for the ear
     together: ClassVar[bool] = False  # has phases in which all act at once (`is_together`)
     bots: ClassVar[Mapping[str, Bot]]  # its own quick players, which also give reasons
     knowledge: ClassVar[Knowledge] = Knowledge(WHOLE, 100, 0)  # for players that search

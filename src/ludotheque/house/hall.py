@@ -49,6 +49,7 @@ from ludotheque.house.open_table import OpenTable, goes_on_alone, now, row_of
 from ludotheque.house.paces import check_pace
 from ludotheque.house.refusals import Refused
 from ludotheque.house.room import Room, known, restore
+from ludotheque.house.sounds import Sounds
 from ludotheque.house.store import Conflict, Store, StoreError
 from ludotheque.house.talk import cleaned
 
@@ -69,9 +70,16 @@ TAKE_OVER: Final = 120.0  # seconds between two looks for tables that other proc
 class Hall:
     """All tables of the house, as far as this process has opened them."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, bot_pause: float = 0.0) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        bot_pause: float = 0.0,
+        sounds: Sounds | None = None,
+    ) -> None:
         self.store = store
         self.thinkers = thinkers
+        self.sounds = sounds or Sounds()
         self.movers = Movers(self, thinkers, bot_pause, store.shared)
         self.tables: dict[str, OpenTable] = {}
         self.onlookers = Onlookers(store, self.tables)
@@ -107,6 +115,8 @@ class Hall:
     def _keep(self, table: OpenTable) -> None:
         name = table.room.created.table
         self.tables[name] = table
+        if table.room.game.rattles:
+            self.sounds.expect()
         table.elsewhere = self.onlookers.elsewhere(name)
         alarm = self.alarms.pop(name, None)
         if alarm is not None:
@@ -567,6 +577,7 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.sounds.close()
 
 
 def tell_of(table: OpenTable, entries: list[AnyEntry]) -> None:

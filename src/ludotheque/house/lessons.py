@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import wave
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,7 +9,6 @@ import msgspec
 from ludotheque.core.lesson import NAMES, Chapter, Moment, load, play, scene_of
 from ludotheque.core.registry import find
 from ludotheque.core.scene import Scene, Told, way_to
-from ludotheque.house.rattle import RATE, Voice, clip
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views import muted, plain
 
@@ -119,22 +115,13 @@ def _address(game: Game, number: int, index: int) -> str:
     return f"/api/games/{game.slug}/lessons/{number}/{index}/sound"
 
 
-@lru_cache(maxsize=64)
-def sound(slug: str, number: int, index: int) -> bytes:
-    """What the learner hears in a step, as a WAV file: no secret, always the same."""
+def heard(slug: str, number: int, index: int) -> tuple[int, ...]:
+    """The numbers that the learner hears in a step."""
     game = find(slug)
     lesson = load(game)
     chapters = lesson.chapters if lesson else ()
     moments = list(play(game, chapters[number])) if number < len(chapters) else []
-    heard = _heard(game, moments[index]) if index < len(moments) else []
-    if not heard:
+    numbers = _heard(game, moments[index]) if index < len(moments) else []
+    if not numbers:
         raise Refused("no-such-file", "nothing is heard here")
-    voice = Voice.of(1000 * number + index)
-    file = io.BytesIO()
-    with wave.open(file, "wb") as out:
-        out.setnchannels(1)
-        out.setsampwidth(2)
-        out.setframerate(RATE)
-        for order, apparent in enumerate(heard):
-            out.writeframes(clip(apparent, voice, order))
-    return file.getvalue()
+    return tuple(numbers)

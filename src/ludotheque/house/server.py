@@ -31,6 +31,7 @@ from ludotheque.house.people import People, hash_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.sockets import Socket
+from ludotheque.house.sounds import Sounds
 from ludotheque.house.store import Person, Store, open_store
 from ludotheque.house.thinkers import Thinkers
 from ludotheque.house.views import Onlooker
@@ -47,6 +48,7 @@ class House:
         self.settings = settings
         self.store: Store = open_store(settings.database)
         self.thinkers = Thinkers(settings.bots)
+        self.sounds = Sounds()
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
         self.hall: Hall
@@ -64,7 +66,7 @@ class House:
         """From the first request to the last."""
         app.state.house = self
         await self.store.open()
-        self.hall = Hall(self.store, self.thinkers, self.settings.bot_pause)
+        self.hall = Hall(self.store, self.thinkers, self.settings.bot_pause, self.sounds)
         self.doorkeeper = Doorkeeper(self.store)
         chores = [asyncio.create_task(self.doorkeeper.watch()), asyncio.create_task(self._sweep())]
         try:

@@ -17,7 +17,7 @@ from ludotheque.core.sheets import Section, Sheet
 from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.house.answers import answer_small, endpoint
 from ludotheque.house.files import art_address
-from ludotheque.house.lessons import lessons, sound
+from ludotheque.house.lessons import lessons
 from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
@@ -174,9 +174,9 @@ async def lesson(house: House, request: Request) -> Response:
 
 async def lesson_sound(house: House, request: Request) -> Response:
     """What is heard in a step of a lesson."""
-    del house
     place = request.path_params
-    data = await asyncio.to_thread(sound, game_of(request).slug, place["chapter"], place["step"])
+    slug = game_of(request).slug
+    data = await house.sounds.lesson(slug, place["chapter"], place["step"])
     return Response(data, media_type="audio/wav")
 
 

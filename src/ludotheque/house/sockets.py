@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Final
@@ -46,7 +45,6 @@ from ludotheque.house.messages import (
     WhyNot,
 )
 from ludotheque.house.open_table import Watcher, now
-from ludotheque.house.rattle import Voice, Voices, clip
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
 from ludotheque.house.views import Onlooker, view_of
@@ -88,7 +86,7 @@ class Socket:
         self.hints = Bucket(HINT_BURST, HINT_STEADY)
         self.stale = True
         self.heard = -1  # how many events there were when their sounds were sent
-        self.clips: asyncio.Queue[tuple[int, Voice]] = asyncio.Queue()  # to be made and sent
+        self.clips: asyncio.Queue[tuple[int, int, int]] = asyncio.Queue()  # to be made and sent
 
     def wake(self) -> None:
         """The table has changed."""
@@ -298,13 +296,13 @@ class Socket:
                 if apparent is not None:
                     mixing = room.game.mixings(events[:number])
                     place = fact.about[0] if fact.about else 0
-                    self.clips.put_nowait((apparent, Voices(self.table.seed).voice(mixing, place)))
+                    self.clips.put_nowait((apparent, mixing, place))
 
     async def _sound(self) -> None:
         """Make and send clips in their order, while views go on."""
         while True:
-            apparent, voice = await self.clips.get()
-            work = asyncio.to_thread(clip, apparent, voice, secrets.randbits(63))
+            apparent, mixing, place = await self.clips.get()
+            work = self.hall.sounds.clip(apparent, self.table.seed, mixing, place)
             sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
             await self._write(sound)
 

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from ludotheque.bots import find_bot
@@ -25,7 +21,7 @@ from ludotheque.core.game import Bot, Expects, Explains, Options, Ranks
 from ludotheque.core.pack import Packed, unpack
 from ludotheque.core.registry import find, installed
 from ludotheque.core.state import Move, State
-from ludotheque.house import figures
+from ludotheque.house import beside, figures
 
 log = logging.getLogger(__name__)
 LIMIT: Final = 10.0  # seconds for one move
@@ -42,10 +38,7 @@ class Thinkers:
         self.processes = processes
         self.limit = limit
         self._free = asyncio.Semaphore(processes)  # who waits for a process does not think yet
-        self._pool = self._new_pool()
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=_begin)
+        self._pool = beside.processes(processes, NICE)
 
     async def choose(self, slug: str, options: Options, world: Packed, seat: int, bot: str) -> str:
         """The move a bot plays for a seat, or nothing if it fails or takes too long."""
@@ -99,38 +92,17 @@ class Thinkers:
     def _replace(self, pool: ProcessPoolExecutor) -> None:
         """Take new processes, unless somebody else did already."""
         if pool is self._pool:
-            self._stop()
-            self._pool = self._new_pool()
-
-    def _stop(self) -> None:
-        processes = list((getattr(self._pool, "_processes", None) or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
+            beside.stop(pool)
+            self._pool = beside.processes(self.processes, NICE)
 
     def close(self) -> None:
         """End all thinking."""
-        self._stop()
+        beside.stop(self._pool)
 
 
 def _be_there() -> None:
     """Whoever answers has started, and has all games at hand: to load them is no thinking."""
     installed()
-
-
-def _begin() -> None:
-    """A thinking process gives way to the house, and ends when the house does."""
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    threading.Thread(target=_end_with_the_house, daemon=True).start()
-
-
-def _end_with_the_house() -> None:
-    """A house that was killed can't tell its bots to go."""
-    house = parent_process()
-    if house is not None:
-        house.join()
-        os._exit(1)
 
 
 def _think(slug: str, options: Options, packed: Packed, seat: int, bot: str, seed: int) -> str:

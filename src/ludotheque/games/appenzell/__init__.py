@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.appenzell import notation, picture, scene
-from ludotheque.games.appenzell.arrays import AppenzellArrays, fields
 from ludotheque.games.appenzell.bot import Greedy
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
+    from ludotheque.games.appenzell.arrays import AppenzellArrays
 
 
 class AppenzellGame(Game):
@@ -113,6 +113,9 @@ class AppenzellGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> AppenzellArrays:
+        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        from ludotheque.games.appenzell.arrays import AppenzellArrays, fields  # noqa: PLC0415
+
         players = int(options["players"])
         return AppenzellArrays(players, self.max_events(options), fields(players))
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.m import notation, picture, scene
-from ludotheque.games.m.arrays import MArrays, fields
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
 from ludotheque.games.m.knowledge import MKnowledge
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
+    from ludotheque.games.m.arrays import MArrays
 
 
 class MGame(Game):
@@ -81,6 +81,9 @@ class MGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> MArrays:
+        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        from ludotheque.games.m.arrays import MArrays, fields  # noqa: PLC0415
+
         players = int(options["players"])
         return MArrays(players, self.max_events(options), fields(players))
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.fast import members
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zankapfel import notation, picture, scene
-from ludotheque.games.zankapfel.arrays import ZankapfelArrays, fields
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
 from ludotheque.games.zankapfel.knowledge import ZankapfelKnowledge
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
+    from ludotheque.games.zankapfel.arrays import ZankapfelArrays
 
 
 class ZankapfelGame(Game):
@@ -87,6 +87,9 @@ class ZankapfelGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> ZankapfelArrays:
+        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        from ludotheque.games.zankapfel.arrays import ZankapfelArrays, fields  # noqa: PLC0415
+
         players = int(options["players"])
         return ZankapfelArrays(players, self.max_events(options), fields(players))
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from ludotheque.core.game import Bot, Event, Game, Option, Options
 from ludotheque.games.zapp_zerapp import notation, picture, scene
-from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays
 from ludotheque.games.zapp_zerapp.bot import Greedy
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
 from ludotheque.games.zapp_zerapp.knowledge import ZappZerappKnowledge
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
+    from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays
 
 ROUNDS: Final = 1000  # no game comes near
 SHAKES: Final = 24  # of a player in a round, where a house keeps order
@@ -52,6 +52,7 @@ class ZappZerappGame(Game):
         Option("forgetful", (False, True), False),
     )
     together = True
+    rattles = True
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZappZerappKnowledge()
 
@@ -151,6 +152,9 @@ class ZappZerappGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> ZappZerappArrays:
+        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays  # noqa: PLC0415
+
         return ZappZerappArrays(int(options["players"]))
 
     def check(self, state: State) -> None:

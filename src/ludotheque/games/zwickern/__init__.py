@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.games.zwickern import notation, picture, scene
-from ludotheque.games.zwickern.arrays import ZwickernArrays
 from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
 from ludotheque.games.zwickern.knowledge import ZwickernKnowledge
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from ludotheque.core.scene import Scene
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
+    from ludotheque.games.zwickern.arrays import ZwickernArrays
 
 
 class ZwickernGame(Game):
@@ -87,6 +87,9 @@ class ZwickernGame(Game):
         return picture.reckoning(_view(view), words, names)
 
     def arrays(self, options: Options) -> ZwickernArrays:
+        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        from ludotheque.games.zwickern.arrays import ZwickernArrays  # noqa: PLC0415
+
         return ZwickernArrays(int(options["players"]), self.max_events(options))
 
     def check(self, state: State) -> None:

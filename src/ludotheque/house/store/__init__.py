@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ludotheque.house.store.contract import Store
-from ludotheque.house.store.postgres import PostgresStore
 from ludotheque.house.store.rows import (
     BadDump,
     Closed,
@@ -29,7 +28,6 @@ __all__ = [
     "NewerDatabase",
     "Passkey",
     "Person",
-    "PostgresStore",
     "Session",
     "SqliteStore",
     "Status",
@@ -44,5 +42,9 @@ __all__ = [
 
 def open_store(place: str) -> Store:
     """The store at a URL (postgresql://...) or a path: `async with`, or `open` and `close` it."""
-    urls = ("postgresql://", "postgres://")
-    return PostgresStore(place) if place.startswith(urls) else SqliteStore(place)
+    if not place.startswith(("postgresql://", "postgres://")):
+        return SqliteStore(place)
+    # Who keeps the house in a file has no use for the library that speaks to PostgreSQL.
+    from ludotheque.house.store.postgres import PostgresStore  # noqa: PLC0415
+
+    return PostgresStore(place)

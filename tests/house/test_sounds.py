@@ -1,0 +1,56 @@
+"""Sounds come from a process of their own, which may end at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from ludotheque.house import sounds as module
+from ludotheque.house.rattle import RATE, Voices, clip
+from ludotheque.house.sounds import Sounds
+
+SECRET = b"a secret of the table"
+PLACE = 0, 2  # a step in which something is heard
+
+
+@asynccontextmanager
+async def making() -> AsyncIterator[Sounds]:
+    sounds = Sounds()
+    try:
+        yield sounds
+    finally:
+        sounds.close()
+
+
+async def _three() -> tuple[bytes, bytes, bytes]:
+    async with making() as sounds:
+        one = await sounds.clip(5, SECRET, 1, 3)
+        other = await sounds.clip(5, SECRET, 1, 3)
+        [process] = sounds._pool._processes.values()  # type: ignore[union-attr]
+        process.kill()
+        return one, other, await sounds.clip(5, SECRET, 1, 3)
+
+
+def test_a_clip_is_never_the_same_twice_and_outlives_its_process() -> None:
+    clips = asyncio.run(_three())
+    assert len(set(clips)) == len(clips)
+    assert {len(one) for one in clips} == {2 * round(0.9 * RATE)}
+
+
+def test_a_clip_is_the_rattle_of_the_barrel() -> None:
+    expected = clip(5, Voices(SECRET).voice(1, 3), seed=8)
+    assert module._clip(5, SECRET, 1, 3, 8) == expected
+
+
+async def _lesson() -> tuple[bytes, bytes]:
+    async with making() as sounds:
+        first = await sounds.lesson("zapp_zerapp", *PLACE)
+    async with making() as sounds:
+        return first, await sounds.lesson("zapp_zerapp", *PLACE)
+
+
+def test_what_a_learner_hears_is_always_the_same() -> None:
+    first, again = asyncio.run(_lesson())
+    assert first == again
+    assert first.startswith(b"RIFF")
