@@ -18,7 +18,6 @@ from ludotheque.house.store import (
     NameTaken,
     NewerDatabase,
     Person,
-    PostgresStore,
     SqliteStore,
     Store,
     Unavailable,
@@ -26,6 +25,7 @@ from ludotheque.house.store import (
     open_store,
 )
 from ludotheque.house.store.migrate import scripts
+from ludotheque.house.store.postgres import PostgresStore
 from ludotheque.house.store.sqlite import GLANCE, statements
 
 if TYPE_CHECKING:
