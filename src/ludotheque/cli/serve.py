@@ -9,6 +9,7 @@ import gc
 import json
 import logging
 import socket
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
 GRACE = 10  # seconds that moves under way have to finish
+SHARE = 0.0005  # seconds until a thread that waits, to write moves down, gets its turn
 SEARCHES = (20_000, 10, 20)  # objects more than before until the young are searched, and so on
 
 
@@ -63,6 +65,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     print(greeting(settings, listener.getsockname()[1]), flush=True)
     house = server(settings)
     spare_the_collector()
+    sys.setswitchinterval(SHARE)
     with suppress(KeyboardInterrupt):  # as the greeting says
         house.run([listener])
     return 0

@@ -5,8 +5,8 @@ Both views were made for the same viewer, so that their difference tells no more
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from operator import attrgetter, eq
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Final, TypeVar
 
 from ludotheque.core.scene import Scene
@@ -29,7 +29,7 @@ def change_of(before: View, after: View) -> Change | None:
     if scene is None and before.scene is not after.scene:
         return None
     fields = zip(FIELDS, _fields(before), _fields(after), strict=True)
-    now = {name: new for name, old, new in fields if new != old}
+    now = {name: new for name, old, new in fields if new is not old and new != old}
     return Change(after.number, now, scene, after.lines)
 
 
@@ -51,7 +51,9 @@ def kept(
     """A list by what it has of the one before, from where on and how many, and what is new."""
     shorter = min(len(before), len(after))
     same = _alike(before, after)  # at the beginning; most of what changes is together
-    rest = min(_alike(before[::-1], after[::-1]), shorter - same)  # at the end
+    if same == len(before) == len(after):
+        return [(0, same)] if same else []
+    rest = min(_alike(reversed(before), reversed(after)), shorter - same)  # at the end
     end = len(before) - rest
     places = {name(before[place]): place for place in range(same, end)}
     found: list[Kept | Part] = []
@@ -79,9 +81,11 @@ def kept(
     return found
 
 
-def _alike(before: Sequence[Part], after: Sequence[Part]) -> int:
-    """How many parts are the same at the beginning."""
-    for place, is_same in enumerate(map(eq, before, after)):
-        if not is_same:
-            return place
-    return min(len(before), len(after))
+def _alike(before: Iterable[Part], after: Iterable[Part]) -> int:
+    """How many parts are the same at the beginning; most are the very same, and need no look."""
+    same = 0
+    for old, new in zip(before, after, strict=False):
+        if old is not new and old != new:
+            break
+        same += 1
+    return same
