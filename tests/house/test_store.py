@@ -151,6 +151,22 @@ async def test_two_stores_that_write_as_fast_as_they_can(place: str) -> None:
 
 
 @in_loop
+async def test_a_batch_keeps_every_text_and_every_row(place: str) -> None:
+    texts = ['"quoted" \\ "back"', "é 🎲 \u2028", '{"a": null}', "", "1", "null", "[2]", "a\nb"]
+    async with open_store(place) as store:
+        names = [f"t{n}" for n in range(len(texts))]
+        for name in names:
+            await store.create_table(table(name), ["zero"])
+        rows = [table(name, summary=text) for name, text in zip(names, texts, strict=True)]
+        rows[0] = table("t0", status="over", public=False, people=("ada", "bert"), changed=7)
+        writes = [store.append(row.id, 1, [row.summary, "end"], row) for row in rows]
+        await asyncio.gather(*writes)
+        for row in rows:
+            assert await store.table(row.id) == row
+            assert await store.read(row.id) == ["zero", row.summary, "end"]
+
+
+@in_loop
 async def test_a_refusal_leaves_the_rest_of_its_batch_alone(place: str) -> None:
     """Everything that is asked for before the first answer goes into few transactions."""
     async with open_store(place) as store:

@@ -57,6 +57,7 @@ class Append(Write, frozen=True):
     number: int = 0
     entries: tuple[str, ...] = ()
     row: TableRow | None = None
+    sitting: Sequence[Step] = ()  # those of its steps that say who sits where, if that is new
 
 
 def numbered(table_id: str, number: int, entries: Sequence[str]) -> list[Values]:
@@ -98,11 +99,11 @@ def append(
     table_id: str, number: int, entries: Sequence[str], row: TableRow | None, moved: bool = True
 ) -> Append:
     """More entries for a table, and its row as it is then; most of them move nobody."""
-    no = refused(table_id, number)
+    no, texts = refused(table_id, number), tuple(entries)
+    sitting = seating(row) if row and moved else []
     steps = [
-        Step(ADVANCE, [(table_id, number, len(entries), *changing(row))], missing=no),
-        Step(ENTER, numbered(table_id, number, entries), taken=no),
-        *(seating(row) if row and moved else ()),
+        Step(ADVANCE, [(table_id, number, len(texts), *changing(row))], missing=no),
+        Step(ENTER, numbered(table_id, number, texts), taken=no),
+        *sitting,
     ]
-    told = (table_id, number + len(entries))
-    return Append(steps, told, table_id=table_id, number=number, entries=tuple(entries), row=row)
+    return Append(steps, (table_id, number + len(texts)), "", table_id, number, texts, row, sitting)
