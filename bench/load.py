@@ -35,8 +35,8 @@ class Server(Protocol):
     def view_bytes(self) -> float:
         """Of one view, on average."""
 
-    def running(self) -> contextlib.AbstractAsyncContextManager[int]:
-        """Start it; the number of its process."""
+    def running(self) -> contextlib.AbstractAsyncContextManager[list[int]]:
+        """Start it; the numbers of its processes."""
 
     async def fill(self, tables: int) -> Sequence[TableUnderLoad]:
         """Set tables up, with all seats taken and a socket for each."""
@@ -69,15 +69,15 @@ class Figures:
 async def measure(server: Server, wanted: argparse.Namespace) -> Figures:
     """Fill a server, then play at a steady rate, then as fast as it goes."""
     figures = Figures(server.name)
-    async with server.running() as process:
+    async with server.running() as processes:
         tables = await server.fill(wanted.tables)
-        figures.megabytes = memory(process)
+        figures.megabytes = memory(processes)
         await steadily(tables, wanted.rate, 2)  # to warm up
         figures.latencies = await steadily(tables, wanted.rate, wanted.seconds)
-        moves, seconds, cpu = await flat_out(tables, process, wanted.seconds, wanted.at_once)
+        moves, seconds, cpu = await flat_out(tables, processes, wanted)
         figures.moves_per_second = moves / seconds
         figures.cpu_per_move = cpu / moves
-        figures.megabytes = max(figures.megabytes, memory(process))
+        figures.megabytes = max(figures.megabytes, memory(processes))
     figures.view_bytes = server.view_bytes
     return figures
 
@@ -107,11 +107,11 @@ async def steadily(tables: Sequence[TableUnderLoad], rate: int, seconds: float) 
 
 
 async def flat_out(
-    tables: Sequence[TableUnderLoad], process: int, seconds: float, at_once: int
+    tables: Sequence[TableUnderLoad], processes: list[int], wanted: argparse.Namespace
 ) -> tuple[int, float, float]:
     """As many moves as can be; how many, in what time, with what work of the server."""
-    end = time.monotonic() + seconds
-    start, work = time.monotonic(), cpu_seconds(process)
+    end = time.monotonic() + wanted.seconds
+    start, work = time.monotonic(), cpu_seconds(processes)
 
     async def play_on(tables: Sequence[TableUnderLoad]) -> int:
         moves = 0
@@ -120,18 +120,18 @@ async def flat_out(
             moves += 1
         return moves
 
-    hands = min(at_once, len(tables))
+    hands = min(wanted.at_once, len(tables))
     moves = await asyncio.gather(*(play_on(tables[n::hands]) for n in range(hands)))
-    return sum(moves), time.monotonic() - start, cpu_seconds(process) - work
+    return sum(moves), time.monotonic() - start, cpu_seconds(processes) - work
 
 
 # what the operating system tells of a process
 
 
-def cpu_seconds(process: int) -> float:
-    """Work done by a process and its children, in seconds."""
+def cpu_seconds(processes: list[int]) -> float:
+    """Work done by processes and their children, in seconds."""
     ticks = 0
-    for number in family(process):
+    for number in (one for process in processes for one in family(process)):
         with contextlib.suppress(FileNotFoundError):
             fields = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1]
             ticks += sum(int(value) for value in fields.split()[11:13])
@@ -145,12 +145,14 @@ def family(process: int) -> list[int]:
     return [process, *(one for child in found for one in family(int(child)))]
 
 
-def memory(process: int) -> float:
-    """Megabytes that a process (without those it started) has in memory."""
-    for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+def memory(processes: list[int]) -> float:
+    """Megabytes that processes (without those they started) have in memory."""
+    lines = [
+        line
+        for process in processes
+        for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    ]
+    return sum(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
 # telling
@@ -159,7 +161,7 @@ def memory(process: int) -> float:
 def table_of(figures: Sequence[Figures]) -> str:
     """The figures as a table in Markdown."""
     lines = [
-        "| server, one process | moves/s | CPU per move | p50 / p99 ms at {rate}/s | MB | sent |",
+        "| server | moves/s | CPU per move | p50 / p99 ms at {rate}/s | MB | sent |",
         "|---|--:|--:|--:|--:|--:|",
     ]
     for one in figures:
@@ -174,14 +176,19 @@ def table_of(figures: Sequence[Figures]) -> str:
 def report(figures: Sequence[Figures], wanted: argparse.Namespace) -> str:
     """All there is to say of a run."""
     said = [table_of(figures).replace("{rate}", str(wanted.rate)), ""]
-    if len(figures) > 1:
-        for peer in figures[1:]:
-            ratio = figures[0].moves_per_second / peer.moves_per_second
-            cpu = peer.cpu_per_move / figures[0].cpu_per_move
-            said.append(
-                f"Moves per second against {peer.name}: {ratio:.2f}; work per move: 1/{cpu:.2f}.  "
-            )
-        said.append(f"Everybody has {wanted.size / 1024:.1f} KB before him; *sent* is one message.")
+    ours = [one for one in figures if one.name.startswith("Ludothèque")]
+    peers = [one for one in figures if one not in ours]
+    if peers:
+        for one in ours:
+            ratios = [
+                f"{one.moves_per_second / peer.moves_per_second:.2f} times {peer.name}"
+                for peer in peers
+            ]
+            said.append(f"Moves per second of {one.name}: {', '.join(ratios)}.  ")
+        said.append(
+            f"Everybody has {wanted.size / 1024:.1f} KB before him; *sent* is one message; *MB* is "
+            "without bots and without the process that makes sounds."
+        )
     said.append(
         f"{wanted.tables} tables, {4 * wanted.tables} sockets, {wanted.seconds} s each; "
         f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), "
@@ -206,6 +213,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--at-once", type=int, default=64, help="moves under way when flat out")
     parser.add_argument("--games", default="", help="slugs; all if none are named")
+    parser.add_argument("--database", default="", help="a new one of PostgreSQL, for two processes")
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
     parser.add_argument("--write", action="store_true", help="keep it in bench/results.md")
     return parser.parse_args()
@@ -217,6 +225,8 @@ async def main() -> None:
     wanted.load = os.getloadavg()[0]  # of others: with much of it the times tell little
     ours = Ours([slug for slug in wanted.games.split(",") if slug])
     figures = [await measure(ours, wanted)]
+    if wanted.database:
+        figures.append(await measure(Ours(ours.games, wanted.database, 2), wanted))
     if not wanted.alone:
         size = round(ours.whole_bytes)
         peers = Boardgame(size), Boardgame(size, changes=True), Boardgame(size, kept=True)

@@ -126,7 +126,7 @@ class Boardgame:
         return sum(p.bytes for p in players) / max(1, sum(p.views for p in players))
 
     @contextlib.asynccontextmanager
-    async def running(self) -> AsyncIterator[int]:
+    async def running(self) -> AsyncIterator[list[int]]:
         """Install it if it isn't, and start it."""
         npm, node = shutil.which("npm"), shutil.which("node")
         if npm is None or node is None:
@@ -136,7 +136,7 @@ class Boardgame:
             subprocess.run(command, cwd=HERE, check=True)
         with tempfile.TemporaryDirectory() as folder:
             async with self.serving(node, [folder] if self.kept else []) as number:
-                yield number
+                yield [number]
 
     @contextlib.asynccontextmanager
     async def serving(self, node: str, folder: list[str]) -> AsyncIterator[int]:

@@ -98,8 +98,8 @@ _decode = msgspec.json.Decoder(Seen | Changed | Answered | Refused).decode
 class Player:
     """One person with a socket at one table."""
 
-    def __init__(self, address: str, token: str) -> None:
-        self.address, self.token = address, token
+    def __init__(self, address: str, token: str, house: str) -> None:
+        self.address, self.token, self.house = address, token, house
         self.view = Seen(0, "", -1, None)
         self.answer: asyncio.Future[bool] = asyncio.Future()
         self.socket: ClientConnection
@@ -112,11 +112,11 @@ class Player:
         """Who this is, and where from."""
         return {"Authorization": f"Bearer {self.token}", "X-Forwarded-For": self.address}
 
-    async def come(self, house: str, name: str, table: OurTable) -> None:
+    async def come(self, name: str, table: OurTable) -> None:
         """Open the socket to a table."""
         self.table, self.view = table, Seen(0, "", -1, None)
         self.socket = await connect(
-            f"ws://{house}/ws/{name}?language=en&changes=1",
+            f"ws://{self.house}/ws/{name}?language=en&changes=1",
             additional_headers=self.headers(),
             max_size=None,
             compression=None,
@@ -170,7 +170,7 @@ class OurTable:
         host = self.players[0]
         made = await self.ours.post("/api/tables", host, game=self.game, options={"players": SEATS})
         for seat, player in enumerate(self.players):
-            await player.come(self.ours.address, str(made["table"]), self)
+            await player.come(str(made["table"]), self)
             assert await player.ask(type="sit", seat=seat)
         assert await host.ask(type="start")
         await self.until(lambda: all(player.view.scene for player in self.players))
@@ -225,13 +225,15 @@ class OurTable:
 
 
 class Ours:
-    """The house on SQLite."""
+    """The house on SQLite, or several processes of it on a database of PostgreSQL."""
 
-    name = "Ludothèque (every move durable)"
-
-    def __init__(self, games: Sequence[str]) -> None:
+    def __init__(self, games: Sequence[str], database: str = "", processes: int = 1) -> None:
         self.games = list(games) or sorted(installed())
-        self.address = ""
+        self.database, self.processes = database, processes
+        self.name = "Ludothèque (every move durable)"
+        if database:
+            self.name = f"Ludothèque (PostgreSQL, {processes} processes, every move durable)"
+        self.addresses: list[str] = []
         self.players: list[Player] = []
 
     @property
@@ -245,34 +247,39 @@ class Ours:
         return sum(player.whole_bytes for player in self.players) / max(1, len(self.players))
 
     @contextlib.asynccontextmanager
-    async def running(self) -> AsyncIterator[int]:
+    async def running(self) -> AsyncIterator[list[int]]:
         """Start the house."""
-        with tempfile.TemporaryDirectory() as folder:
-            command = ["-m", "ludotheque", "serve", "--port", "0", "--proxy", "--log", "warning"]
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *command,
-                "--database",
-                f"{folder}/load.db",
-                stdout=asyncio.subprocess.PIPE,
-            )
-            assert process.stdout is not None
-            line = (await process.stdout.readline()).decode()
-            self.address = (
-                line.split("http://")[1].strip().rstrip("/").replace("localhost", "127.0.0.1")
-            )
-            try:
-                yield process.pid
-            finally:
-                process.terminate()
-                await process.wait()
+        async with contextlib.AsyncExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            place = self.database or f"{folder}/load.db"
+            yield [
+                await stack.enter_async_context(self.serving(place)) for _ in range(self.processes)
+            ]
+
+    @contextlib.asynccontextmanager
+    async def serving(self, database: str) -> AsyncIterator[int]:
+        """One process of it."""
+        command = ["-m", "ludotheque", "serve", "--port", "0", "--proxy", "--log", "warning"]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *command, "--database", database, stdout=asyncio.subprocess.PIPE
+        )
+        assert process.stdout is not None
+        line = (await process.stdout.readline()).decode()
+        address = line.split("http://")[1].strip().rstrip("/").replace("localhost", "127.0.0.1")
+        self.addresses.append(address)
+        try:
+            yield process.pid
+        finally:
+            process.terminate()
+            await process.wait()
 
     async def fill(self, tables: int) -> list[OurTable]:
         """People, four to a table, the games in turn."""
         chance = random.Random(1)  # noqa: S311 - to play with
         found = []
         for number in range(tables):
-            players = [await self.guest() for _ in range(SEATS)]
+            address = self.addresses[number % self.processes]
+            players = [await self.guest(address) for _ in range(SEATS)]
             self.players += players
             game = self.games[number % len(self.games)]
             table = OurTable(self, game, players, random.Random(chance.random()))  # noqa: S311
@@ -280,9 +287,9 @@ class Ours:
             found.append(table)
         return found
 
-    async def guest(self) -> Player:
-        """Somebody new."""
-        player = Player(next(_addresses), "")
+    async def guest(self, address: str) -> Player:
+        """Somebody new, who goes to one of the processes."""
+        player = Player(next(_addresses), "", address)
         player.token = str((await self.post("/api/guest", player))["token"])
         return player
 
@@ -290,7 +297,7 @@ class Ours:
         """Ask over HTTP."""
         headers = {k: v for k, v in player.headers().items() if player.token or k[0] == "X"}
         body = json.dumps(data).encode()
-        request = urllib.request.Request(f"http://{self.address}{path}", body, headers)
+        request = urllib.request.Request(f"http://{player.house}{path}", body, headers)
 
         def fetch() -> dict[str, object]:
             with _direct.open(request, timeout=30) as response:
