@@ -17,7 +17,7 @@ HOT = [
     PACKAGE / "bots" / "search.py",
     *sorted(PACKAGE.glob("games/*/data.py")),
     *sorted(PACKAGE.glob("games/*/rules*.py")),
-    *sorted(PACKAGE.glob("games/*/knowledge.py")),
+    *sorted(PACKAGE.glob("games/*/knowledge*.py")),
     PACKAGE / "house" / "rattle" / "bodies.py",
 ]
 

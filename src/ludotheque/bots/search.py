@@ -179,7 +179,7 @@ class Search:
 
     def _simulate(self) -> None:
         """Play one imagined world to its end, or as far as a rollout goes, and learn from it."""
-        world = self.world.imagine(self.seat, self.dice)
+        world = self.knowledge.imagine(self.world, self.seat, self.dice)
         for seat in range(self.players):
             self.at[seat] = seat
             self.length[seat] = 0

@@ -74,7 +74,8 @@ class SearchBot:
 
     def think(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, int, float]]:
         """Moves with their simulations and mean values; a single move needs no thought."""
-        search = Search(world, seat, self.game.knowledge, dice, EXPLORATION)
+        mind = self.game.as_remembered(world, seat, self.level.memory)
+        search = Search(mind, seat, self.game.knowledge, dice, EXPLORATION)
         if search.choices() > 1:
             self._simulate(search)
         return search.found()

@@ -101,12 +101,14 @@ class Ranks(Protocol):
 class Level:
     """How well a searching player plays: usually so many simulations, never so long on one core.
 
-    ``noise`` is how much better, as a share of a victory, it may take a move for than it is.
+    ``noise`` is how much better, as a share of a victory, it may take a move for than it is,
+    ``memory`` how much it keeps in mind of what it has seen, where a game asks for it.
     """
 
     simulations: int
     seconds: float
     noise: float = 0.0
+    memory: float = 1.0
 
 
 LEVELS: Mapping[str, Level] = {
@@ -244,6 +246,11 @@ class Game(ABC):
         """Whether the game's own quick player still decides this better than a search does."""
         del state
         return False
+
+    def as_remembered(self, world: State, seat: Seat, memory: float) -> State:
+        """The world as a seat has it in mind that forgets; only games of memory differ from it."""
+        del seat, memory
+        return world
 
     # for a house
 

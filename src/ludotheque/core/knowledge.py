@@ -35,6 +35,13 @@ class Knowledge:
         self.scale: Final[i64] = scale
         self.width: Final[i64] = width
 
+    def imagine(self, state: State, seat: i64, dice: Dice) -> State:
+        """A world that ``seat`` takes for possible, the likelier the oftener it is drawn.
+
+        By default all are equally likely, whatever the others' moves tell about their secrets.
+        """
+        return state.imagine(seat, dice)
+
     def propose_into(self, state: State, seat: i64, out: vec[i64]) -> i64:
         """Write the moves worth a thought into ``out``, the best first; return how many.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.fast import BIT, count_bits
-from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.core.game import Bot, Game, Level, Option, Options
 from ludotheque.games.appenzell import notation, picture, scene
 from ludotheque.games.appenzell.bot import Greedy
 from ludotheque.games.appenzell.data import (
@@ -27,7 +27,7 @@ from ludotheque.games.appenzell.data import (
     UNSEEN,
     WORKS,
 )
-from ludotheque.games.appenzell.knowledge import AppenzellKnowledge
+from ludotheque.games.appenzell.knowledge import MEMORY, AppenzellKnowledge, remembered
 from ludotheque.games.appenzell.rules import (
     ACTING,
     FINDING_FIRST,
@@ -66,6 +66,11 @@ class AppenzellGame(Game):
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = AppenzellKnowledge()
+    levels: ClassVar[Mapping[str, Level]] = {
+        "apprenti": Level(30, 0.05, 0.1, memory=0.4),
+        "joueur": Level(150, 0.3, memory=0.8),
+        "maitre": Level(1500, 1.0),
+    }
 
     def new(self, options: Options) -> Appenzell:
         return Appenzell(
@@ -118,6 +123,12 @@ class AppenzellGame(Game):
 
         players = int(options["players"])
         return AppenzellArrays(players, self.max_events(options), fields(players))
+
+    def as_remembered(self, world: State, seat: Seat, memory: float) -> State:
+        """(CA-20) Faces under roofs are forgotten, unless the program takes notes."""
+        if memory >= 1 or _castle(world).config.has_notes:
+            return world
+        return remembered(_castle(world), seat, int(MEMORY * memory))
 
     def check(self, state: State) -> None:
         """Tiles and mice are conserved, and no mouse stands where none can."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.fast import members
-from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.core.game import Bot, Game, Level, Option, Options
 from ludotheque.games.zankapfel import notation, picture, scene
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
@@ -40,6 +40,11 @@ class ZankapfelGame(Game):
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZankapfelKnowledge()
+    levels: ClassVar[Mapping[str, Level]] = {
+        "apprenti": Level(12, 0.05, 0.25),
+        "joueur": Level(50, 0.3, 0.06),
+        "maitre": Level(800, 1.0),
+    }
 
     def new(self, options: Options) -> Zankapfel:
         return Zankapfel(
