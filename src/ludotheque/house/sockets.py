@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable, Coroutine
+from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -303,8 +304,12 @@ class Socket:
         while True:
             apparent, mixing, place = await self.clips.get()
             work = self.hall.sounds.clip(apparent, self.table.seed, mixing, place)
-            sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
-            await self._write(sound)
+            try:
+                sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
+            except BrokenProcessPool:  # twice: who hears nothing may shake again
+                log.exception("a sound could not be made")
+            else:
+                await self._write(sound)
 
     async def _write(self, data: str | bytes) -> None:
         if self.socket.application_state is not WebSocketState.CONNECTED:
