@@ -11,7 +11,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test test-ray bench bench-load bench-frames fuzz golden gallery soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test test-ray bench bench-peers bench-load bench-frames fuzz golden gallery soak clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -66,6 +66,10 @@ client: $(VENV)/developing ## build the page anew into the package
 
 bench: $(VENV)/installed ## measure the rules, plain and compiled
 	$(BIN)/ludotheque bench
+
+bench-peers: $(VENV)/developing ## Connect Four beside other engines (installs 500 MB first, and needs npm)
+	$(PIP) pgx pygame
+	$(BIN)/ludotheque bench --peers --write
 
 bench-load: $(VENV)/developing ## the house under load, beside a boardgame.io server (needs npm); TABLES=250
 	$(BIN)/python bench/load.py --tables $(or $(TABLES),250)

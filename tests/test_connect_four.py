@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
+import os
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ludotheque.bots.search import Search
+from ludotheque.cli import bench as cli_bench
+from ludotheque.cli import main
 from ludotheque.core.dice import QuickDice
 
 RULES = Path(__file__).parent.parent / "bench" / "connect_four" / "rules.py"
@@ -61,3 +68,86 @@ def test_the_search_completes_and_hinders_a_line() -> None:
         search = Search(state, 0, rules().Result(), QuickDice(1), 1.4)
         search.run(400, 400)
         assert max(search.found(), key=lambda one: one[1])[0] == best
+
+
+# beside others
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The scripts that measure, importable."""
+    monkeypatch.syspath_prepend(str(RULES.parent))
+    return importlib.import_module("measure")
+
+
+@pytest.mark.usefixtures("bench")
+def test_the_same_game_is_measured_in_open_spiel() -> None:
+    """OpenSpiel's own game, ours for it in Python, and ours: the same moves, the same end."""
+    pyspiel = pytest.importorskip("pyspiel")
+    games = (
+        importlib.import_module("open_spiel_python").game_of(pyspiel),
+        pyspiel.load_game("connect_four"),
+    )
+    dice = QuickDice(4)
+    for _ in range(20):
+        state, others = rules().ConnectFour(), [game.new_initial_state() for game in games]
+        while (seat := state.next_actor()) >= 0:
+            for other in others:
+                assert other.legal_actions() == state.legal_moves(seat)
+            move = int(state.random_move(seat, dice))
+            state.apply(seat, move)
+            for other in others:
+                other.apply_action(move)
+        scores = state.scores()
+        for other in others:
+            assert other.is_terminal()
+            assert list(other.returns()) == [scores[0] - scores[1], scores[1] - scores[0]]
+
+
+def test_a_peer_that_is_missing_is_named(bench: Any) -> None:
+    found = {
+        "ours": {"figures": {"listed": 300.0, "search": 5000.0}, "version": "1"},
+        "slow": {"figures": {"listed": 100.0}, "version": "2"},
+        "absent": {"missing": "no module"},
+    }
+    lines = bench.table(found).splitlines()
+    assert lines[2] == "| ours 1 | 300 | – | – | 5 000 |"
+    assert lines[3] == "| slow 2 | 100 (3.0) | – | – | – |"
+    assert lines[4].startswith("| absent | not measured: no module |")
+    assert {line.count("|") for line in lines} == {6}
+
+
+def test_what_fails_is_told_and_never_left_out(bench: Any) -> None:
+    python, environment = sys.executable, dict(os.environ)
+    lost = "import clock; clock.tell(lambda: __import__('no_such_engine'), str)"
+    environment["PYTHONPATH"] = str(RULES.parent)
+    assert "no_such_engine" in bench.told_by([python, "-c", lost], environment)["missing"]
+    broken = "import sys; sys.exit('it broke')"
+    assert bench.told_by([python, "-c", broken], environment) == {"missing": "it broke"}
+    fine = "import clock; clock.tell(lambda: {'listed': 1.0}, lambda: '3')"
+    told = bench.told_by([python, "-c", fine], environment)
+    assert told == {"figures": {"listed": 1.0}, "version": "3"}
+
+
+def test_a_run_is_kept_in_place_of_the_last(
+    bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = tmp_path / "results.md"
+    monkeypatch.setattr(bench, "RESULTS", results)
+    results.write_text(f"# Results\n\n{bench.HEADING}\n\nold\n\n## Other\n\nkept\n")
+    bench.keep("new\n")
+    assert results.read_text() == f"# Results\n\n## Other\n\nkept\n\n{bench.HEADING}\n\nnew\n"
+
+
+def test_the_command_needs_the_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli_bench, "SOURCES", tmp_path)
+    assert main(["bench", "--peers"]) == 2
+    assert "needs the sources" in capsys.readouterr().err
+    assert main(["bench", "m", "--peers"]) == 2
+    assert main(["bench", "--write"]) == 2
+    script = tmp_path / "bench" / "connect_four" / "measure.py"
+    script.parent.mkdir(parents=True)
+    script.write_text("import sys; sys.exit(len(sys.argv) + 5)")
+    assert main(["bench", "--peers", "--write"]) == 7

@@ -1,6 +1,7 @@
-"""Connect Four, ours beside OpenSpiel's C++: search, and random play stepped from Python.
+"""Connect Four, ours beside other engines in one run: random games, and search.
 
 Rules and search are compiled together in ``build/connect_four``, as the games of the house are.
+Everybody is measured in a process of its own; what can't be is named, with the reason.
 """
 
 from __future__ import annotations
@@ -8,25 +9,47 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
+import platform
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, Final
 
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 BUILD: Final = ROOT / "build" / "connect_four"
+BOARDGAME: Final = ROOT / "bench" / "boardgame"
+RESULTS: Final = ROOT / "bench" / "results.md"
+HEADING: Final = "## Beside other engines"
 CORE: Final = ("fast", "dice", "state", "knowledge", "playout")
-ROUNDS: Final = 5
-SIMULATIONS: Final = 2000
-GAMES: Final = 500
-EXPLORATION: Final = 1.4
+ENGINES: Final = {  # what they are called, and what runs them
+    "ours": "ours.py",
+    "ours, plain Python": "ours.py",
+    "OpenSpiel (C++)": "open_spiel_cpp.py",
+    "OpenSpiel (Python)": "open_spiel_python.py",
+    "PettingZoo": "petting_zoo.py",
+    "pgx (CPU)": "pgx_cpu.py",
+    "boardgame.io": "connect_four.cjs",
+}
+KINDS: Final = {
+    "listed": "games/s, moves listed",
+    "drawn": "games/s, moves drawn",
+    "inside": "games/s inside",
+    "search": "simulations/s",
+}
+NOTE: Final = """\
+In brackets: how many times as fast ours is. Random games from the empty board: *moves listed*,
+every step is made from outside, and one of the moves that the engine lists is chosen there; *moves
+drawn*, every step is made from outside, and the engine's own random player (ours:
+`State.random_move`; OpenSpiel's uniform random bot; sampling by mask; boardgame.io's `RandomBot`)
+draws the move; *inside*, whole games without a step from outside. Outside is Python, for
+boardgame.io JavaScript. pgx plays {batch} games at once. OpenSpiel has no Connect Four in Python,
+so there it plays one of ours, written for it. *Simulations*: {simulations} from the empty board (a
+tenth for OpenSpiel in Python and boardgame.io), a random game each; ours keeps a tree for each
+seat, the others have one.
+"""
 
 
 def build() -> None:
@@ -46,87 +69,90 @@ def build() -> None:
     subprocess.run(command, cwd=BUILD, env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
-def ours() -> dict[str, float]:
-    """Simulations and random games per second; runs where ours is compiled."""
-    from ludotheque.connect_four import ConnectFour, Result  # noqa: PLC0415
-
-    from ludotheque.bots.search import Search  # noqa: PLC0415 - of the build
-    from ludotheque.core.dice import QuickDice  # noqa: PLC0415
-    from ludotheque.core.playout import playouts  # noqa: PLC0415
-
-    def think() -> None:
-        search = Search(ConnectFour(), 0, Result(), QuickDice(1), EXPLORATION)
-        search.run(SIMULATIONS, 10**9)
-
-    def play(times: int) -> None:
-        for _ in range(times):
-            state = ConnectFour()
-            while (seat := state.next_actor()) >= 0:
-                state.apply(seat, chance.choice(state.legal_moves(seat)))
-
-    chance = random.Random(1)  # noqa: S311 - to play with
-    dice = QuickDice(2)
-    inside = median(lambda: playouts(ConnectFour(), SIMULATIONS, dice))
-    return {
-        "simulations/s": SIMULATIONS / median(think),
-        "games/s from Python": GAMES / median(lambda: play(GAMES)),
-        "games/s inside": SIMULATIONS / inside,
-    }
+def measured(name: str) -> dict[str, Any]:
+    """Figures and version of an engine, or what is missing."""
+    script, environment = ENGINES[name], {**os.environ, "PYTHONPATH": str(BUILD / "src")}
+    environment["LUDOTHEQUE_PURE"] = "1" if name == "ours, plain Python" else "0"
+    if script.endswith(".cjs"):
+        return in_node(script)
+    return told_by([sys.executable, str(HERE / script)], environment)
 
 
-def open_spiel() -> dict[str, float]:
-    """The same with OpenSpiel's search in C++, and random play through its Python interface."""
-    import pyspiel  # noqa: PLC0415 - an optional extra
-
-    game = pyspiel.load_game("connect_four")
-    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, EXPLORATION, SIMULATIONS, 1000, False, 1, False)
-    chance = random.Random(1)  # noqa: S311 - to play with
-
-    def play(times: int) -> None:
-        for _ in range(times):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                state.apply_action(chance.choice(state.legal_actions()))
-
-    return {
-        "simulations/s": SIMULATIONS / median(lambda: bot.mcts_search(game.new_initial_state())),
-        "games/s from Python": GAMES / median(lambda: play(GAMES)),
-    }
+def in_node(script: str) -> dict[str, Any]:
+    """The same for what runs on node; it is installed first if it isn't there."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        return {"missing": "it needs node and npm"}
+    if not (BOARDGAME / "node_modules").exists():
+        command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
+        if subprocess.run(command, cwd=BOARDGAME, check=False).returncode:
+            return {"missing": "npm could not install it"}
+    environment = {**os.environ, "NODE_ENV": "production"}
+    return told_by([node, str(BOARDGAME / script)], environment)
 
 
-def median(work: Callable[[], object]) -> float:
-    """Processor seconds of a piece of work, the median of some rounds."""
-    times = []
-    for _ in range(ROUNDS):
-        begin = time.process_time()
-        work()
-        times.append(time.process_time() - begin)
-    return sorted(times)[ROUNDS // 2]
+def told_by(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
+    """What a process tells in its last line."""
+    done = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+    if done.returncode:
+        last = (done.stderr.strip() or f"it ended with {done.returncode}").splitlines()[-1]
+        return {"missing": last}
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def table(found: dict[str, dict[str, Any]]) -> str:
+    """The figures as a table, with ours as a multiple of each."""
+    ours = found["ours"].get("figures", {})
+    lines = ["| Connect Four | " + " | ".join(KINDS.values()) + " |", "|---|" + "--:|" * len(KINDS)]
+    for name, one in found.items():
+        if "missing" in one:
+            lines.append(f"| {name} | not measured: {one['missing']} |" + " |" * (len(KINDS) - 1))
+            continue
+        cells = [cell(one["figures"].get(kind), ours.get(kind), name) for kind in KINDS]
+        lines.append(f"| {name} {one['version']} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def cell(figure: float | None, ours: float | None, name: str) -> str:
+    """A figure, and how many times as fast ours is."""
+    if figure is None:
+        return "–"
+    text = f"{figure:,.0f}".replace(",", " ")
+    if name == "ours" or ours is None:
+        return text
+    ratio = ours / figure
+    return f"{text} ({ratio:.0f})" if ratio >= 10 else f"{text} ({ratio:.1f})"
+
+
+def keep(text: str) -> None:
+    """Put a run into the results, in place of the last one."""
+    before = RESULTS.read_text(encoding="utf-8")
+    kept = [part for part in before.split("\n## ") if f"## {part}".splitlines()[0] != HEADING]
+    joined = "\n## ".join(part.rstrip() + "\n" for part in kept)
+    RESULTS.write_text(f"{joined}\n{HEADING}\n\n{text}", encoding="utf-8")
 
 
 def main() -> None:
-    """Build, measure both in processes of their own, and print figures and ratios."""
+    """Build, measure all in processes of their own, and print figures and ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("ours", "open_spiel"))
-    only = parser.parse_args().only
-    if only:
-        print(json.dumps(ours() if only == "ours" else open_spiel()))
-        return
+    parser.add_argument("--write", action="store_true", help="keep it in bench/results.md")
+    wanted = parser.parse_args()
+    load = os.getloadavg()[0]  # of others
     build()  # some seconds
-    found = {name: _figures(name) for name in ("ours", "open_spiel")}
-    for name, figures in found.items():
-        print(name, {key: round(value) for key, value in figures.items()})
-    for key, value in found["open_spiel"].items():
-        print(f"{key}: {found['ours'][key] / value:.1f} times OpenSpiel")
-
-
-def _figures(name: str) -> dict[str, float]:
-    environment = {**os.environ, "PYTHONPATH": str(BUILD / "src")}
-    command = [sys.executable, str(HERE / "measure.py"), "--only", name]
-    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    figures: dict[str, float] = json.loads(done.stdout)
-    return figures
+    found = {}
+    for name in ENGINES:
+        print(f"{name} ...", file=sys.stderr)
+        found[name] = measured(name)
+    machine = f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()})"
+    when = (
+        f"Per second of processor time, the quickest of 9 rounds; {machine}, {time.strftime('%F')}"
+    )
+    note = NOTE.format(batch=1024, simulations=2000)
+    text = f"{table(found)}\n\n{note}{when}; before it the machine's load was {load:.1f}.\n"
+    if wanted.write:
+        keep(text)
+    print(text)
 
 
 if __name__ == "__main__":

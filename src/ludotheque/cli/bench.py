@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -16,6 +17,7 @@ from rich.table import Table as Grid
 from ludotheque.bots.search import Search
 from ludotheque.bots.search_bot import EXPLORATION
 from ludotheque.core.dice import QuickDice
+from ludotheque.core.errors import BadOption
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.playout import clones, playouts
 from ludotheque.core.registry import find, installed
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 ROUNDS: Final = 5  # the median of these is told
 POSITIONS: Final = 8  # of a game, from which a search is measured
 ENDLESS: Final = 10**9  # simulations
+SOURCES: Final = Path(__file__).parents[3]  # if the package is where it was written
 
 
 def add_to(commands: Commands) -> None:
@@ -41,10 +44,20 @@ def add_to(commands: Commands) -> None:
     bench.add_argument(
         "--json", action="store_true", help="this interpreter's figures only, as JSON"
     )
+    bench.add_argument(
+        "--peers", action="store_true", help="Connect Four beside other engines; needs the sources"
+    )
+    bench.add_argument(
+        "--write", action="store_true", help="with --peers: keep it in bench/results.md"
+    )
     bench.set_defaults(run=_bench)
 
 
 def _bench(arguments: argparse.Namespace) -> int:
+    if arguments.peers:
+        return _peers(arguments)
+    if arguments.write:
+        raise BadOption("--write belongs to --peers")
     games = [find(name) for name in arguments.games] or list(installed().values())
     figures = {game.slug: measure(game, arguments.seconds) for game in games}
     if arguments.json:
@@ -58,6 +71,19 @@ def _bench(arguments: argparse.Namespace) -> int:
         print("nothing is compiled here: plain Python only", file=sys.stderr)
     Console(highlight=False).print(_grid(rows))
     return 0
+
+
+def _peers(arguments: argparse.Namespace) -> int:
+    """Run the comparison, which lies beside the package in its sources."""
+    if arguments.games or arguments.json:
+        raise BadOption("--peers measures Connect Four alone, and tells it as a table")
+    script = SOURCES / "bench" / "connect_four" / "measure.py"
+    if not script.is_file():
+        raise BadOption(
+            f"--peers needs the sources of Ludothèque, installed in place: there is no {script}"
+        )
+    command = [sys.executable, str(script), *(["--write"] if arguments.write else [])]
+    return subprocess.run(command, check=False).returncode
 
 
 def measure(game: Game, seconds: float) -> dict[str, float]:

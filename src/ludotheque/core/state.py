@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from mypy_extensions import mypyc_attr
 
 from ludotheque.core.dice import Dice, weighted
-from ludotheque.core.fast import i64, vec, zeros
+from ludotheque.core.fast import COMPILED, i64, vec, zeros
 
 Seat: TypeAlias = int  # 0 .. players-1, clockwise
 Move: TypeAlias = int  # a small whole number, meaningful only to its game
@@ -98,9 +98,35 @@ class State(ABC):
 
     def choices(self, seat: i64) -> list[int]:
         """What `choices_into` offers, as a list: for everybody who is not compiled."""
-        buffer = move_buffer()
+        if PAPER.lent:
+            return self._written(seat, move_buffer())
+        PAPER.lent = True
+        try:
+            return self._written(seat, PAPER.buffer)
+        finally:
+            PAPER.lent = False
+
+    def random_move(self, seat: i64, dice: Dice) -> i64:
+        """One of these, all equally likely; for LUCK an outcome, by its weight."""
+        if seat == LUCK:
+            return self.sample_luck(dice)
+        if PAPER.lent:
+            return self._drawn(seat, dice, move_buffer())
+        PAPER.lent = True
+        try:
+            return self._drawn(seat, dice, PAPER.buffer)
+        finally:
+            PAPER.lent = False
+
+    def _drawn(self, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
+        return buffer[dice.below(self.choices_into(seat, buffer))]
+
+    def _written(self, seat: i64, buffer: vec[i64]) -> list[int]:
         count = self.choices_into(seat, buffer)
-        return [buffer[i] for i in range(count)]
+        found = [0] * count  # at its full length at once
+        for i in range(count):
+            found[i] = buffer[i]
+        return found
 
     def default_move(self, seat: i64) -> i64:
         """The move that is played for a seat that does not answer."""
@@ -166,3 +192,15 @@ def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 def move_buffer() -> vec[i64]:
     """An array wide enough for `State.choices_into`."""
     return zeros(WIDTH)
+
+
+class Paper:
+    """An array to write moves into: to make a new one takes longer than to find the moves."""
+
+    def __init__(self) -> None:
+        self.buffer: vec[i64] = move_buffer()
+        # To a call that is not done yet. Plain threads could both find it free: there it never is.
+        self.lent: bool = not COMPILED
+
+
+PAPER: Final = Paper()

@@ -1,0 +1,74 @@
+"""Moves for those who are not compiled: as a list, and one by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small import Noughts
+from walks import INSTALLED, some, variant, walk
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.state import LUCK, NOBODY
+
+if TYPE_CHECKING:
+    from ludotheque.core.fast import i64
+    from ludotheque.core.game import Game
+
+every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+
+
+@every_installed_game
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_move_by_chance_is_one_of_the_choices(game: Game, seed: int) -> None:
+    """The very one that the same dice would choose from the list."""
+    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 10):
+        drawn = step.state.random_move(step.seat, QuickDice(seed))
+        dice = QuickDice(seed)
+        if step.seat == LUCK:
+            assert drawn == step.state.sample_luck(dice)
+        else:
+            choices = step.state.choices(step.seat)
+            assert drawn == choices[dice.below(len(choices))]
+
+
+@every_installed_game
+def test_anybody_can_play_a_game_by_chance(game: Game) -> None:
+    options = game.settle({})
+    state, dice = game.new(options), QuickDice(1)
+    for _ in range(game.max_events(options) + 1):
+        seat = state.next_actor()
+        if seat == NOBODY:
+            return
+        state.apply(seat, state.random_move(seat, dice))
+    raise AssertionError("it did not end")
+
+
+class Pondering(Noughts):
+    """Looks at its own choices, and those of another, while it lists its moves; or fails."""
+
+    broken = False
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        if self.broken:
+            raise RuntimeError("it broke")
+        other = Noughts((0b111_000_000, 0b000_111_000), seat)
+        assert other.choices(seat) == []
+        assert Noughts().choices(0) == list(range(9))
+        return super().legal_moves(seat)
+
+
+def test_choices_within_choices_and_after_a_failure() -> None:
+    """What is written on is lent to one call at a time, and comes back whatever happens."""
+    state = Pondering((0b1, 0b10))
+    assert state.choices(0) == [2, 3, 4, 5, 6, 7, 8]
+    assert state.random_move(0, QuickDice(1)) in state.choices(0)
+    state.broken = True
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="it broke"):
+            state.choices(0)
+        with pytest.raises(RuntimeError, match="it broke"):
+            state.random_move(0, QuickDice(1))
+    assert Noughts((0b1, 0b10)).choices(0) == [2, 3, 4, 5, 6, 7, 8]
