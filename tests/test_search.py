@@ -215,6 +215,20 @@ def test_bots_cannot_cheat(game: Game, seed: int) -> None:
 @every_game
 @few
 @given(seed=seeds)
+def test_what_a_search_imagines_hangs_on_what_its_seat_knows(game: Game, seed: int) -> None:
+    dice, knowledge = QuickDice(seed), game.knowledge
+    for step in some(walk(game, variant(game, seed), seed), dice, 3):
+        for viewer in viewers(step.state)[:-1]:
+            world = knowledge.imagine(step.state, viewer, dice)
+            game.check(world)
+            assert world.observe(viewer) == step.state.observe(viewer)
+            one = knowledge.imagine(step.state, viewer, QuickDice(seed))
+            assert one.key() == knowledge.imagine(world, viewer, QuickDice(seed)).key()
+
+
+@every_game
+@few
+@given(seed=seeds)
 def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
     """Moves after which a viewer sees the same have the same sign for that viewer."""
     for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 3):

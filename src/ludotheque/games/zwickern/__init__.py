@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.core.game import Bot, Game, Level, Option, Options
 from ludotheque.games.zwickern import notation, picture, scene
 from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
@@ -41,6 +41,11 @@ class ZwickernGame(Game):
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZwickernKnowledge()
+    levels: ClassVar[Mapping[str, Level]] = {
+        "apprenti": Level(25, 0.05, 0.1),
+        "joueur": Level(100, 0.3),
+        "maitre": Level(1200, 1.0),
+    }
 
     def new(self, options: Options) -> Zwickern:
         return Zwickern(
