@@ -19,9 +19,12 @@ from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Explains, Level, Ranks
 from ludotheque.core.knowledge import ONE
 from ludotheque.core.state import LUCK
+from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from ludotheque.core.game import Game
     from ludotheque.core.knowledge import Knowledge
     from ludotheque.core.state import State
@@ -158,6 +161,20 @@ def test_every_game_has_the_three_levels(game: Game) -> None:
     for name in game.levels:
         assert isinstance(find_bot(game, name), Ranks)
         assert isinstance(find_bot(game, name), Explains)
+
+
+@every_installed_game
+@pytest.mark.parametrize("seats", [min, max])
+def test_every_level_plays_whole_games(game: Game, seats: Callable[[Iterable[int]], int]) -> None:
+    """They sit at one table, with a few simulations each: their time is up at the first look."""
+    players = next(option for option in game.options if option.name == "players")
+    count = seats(int(value) for value in players.values)
+    table = Table(game, {"players": count}, QuickDice(count))
+    bots = [SearchBot(game, level, Ticking(level.seconds)) for level in game.levels.values()]
+    while not table.over:
+        seat = table.state.awaited()[0]
+        table.submit(seat, table.ask(bots[seat % 3], seat, QuickDice(len(table.events))))
+    assert min(table.state.ranks()) == 1
 
 
 def test_a_search_of_any_size_can_be_asked_for() -> None:
