@@ -37,7 +37,7 @@ export function Controls({ player, story }: Told) {
         />
         <span class="count" aria-hidden="true">{event} / {story.events}</span>
       </div>
-      <div class="moving">
+      <div class="steps">
         <Move icon="first" word="replay.first" onPress={() => player.step(-event)} />
         <Move icon="before" word="replay.before" onPress={() => player.step(-1)} />
         <Move

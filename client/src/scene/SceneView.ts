@@ -5,7 +5,7 @@ import { type Changes, changes, type Origin } from "./diff.ts";
 import { Frames } from "./frames.ts";
 import { arrange, type Box, type Layout } from "./layout.ts";
 import { type Art, entry, NO_ART } from "./look.ts";
-import { appear, effect, travel, vanish } from "./motion.ts";
+import { effect, Passage } from "./motion.ts";
 import { Plot } from "./plot.ts";
 import { type Presses, Pressing } from "./pressing.ts";
 import { Spot } from "./spot.ts";
@@ -45,6 +45,7 @@ export class SceneView {
   #scene: Scene | null = null;
   #showing: Showing = { art: NO_ART, people: [], kinds: [] };
   #layout: Layout | null = null;
+  #room: Room | null = null;
   #lights: Lights = NO_LIGHTS;
 
   constructor(readonly root: HTMLElement, presses: Presses) {
@@ -113,12 +114,15 @@ export class SceneView {
   }
 
   #arrange(): Layout {
-    const { clientWidth: width, clientHeight: height } = this.root;
     if (!this.#scene) throw new Error("there is no scene to arrange");
-    return arrange(this.#scene, this.#showing.art, width, height, { filled: this.#filled });
+    // To ask means to wait until all is laid out: once, until it is another.
+    const { clientWidth, clientHeight } = this.#room ??= roomIn(this.root);
+    const habits = { filled: this.#filled };
+    return arrange(this.#scene, this.#showing.art, clientWidth, clientHeight, habits);
   }
 
   #resize(): void {
+    this.#room = null;
     if (!this.#scene) return;
     this.#layout = this.#arrange();
     this.#drawAreas(this.#scene);
@@ -156,7 +160,8 @@ export class SceneView {
 
   #drawPieces(scene: Scene, changed: Changes | null, before: Layout | null): void {
     const boxes = new Map([...this.#spots].map(([id, spot]) => [id, spot.box]));
-    this.#dismiss(scene, changed);
+    const passage = new Passage();
+    this.#dismiss(scene, changed, passage);
     let delay = 0;
     const last = new Map<string, HTMLElement>(); // of each area, so that pieces are read in order
     for (const piece of scene.pieces) {
@@ -164,12 +169,13 @@ export class SceneView {
       const spot = this.#settle(piece, last.get(piece.area));
       last.set(piece.area, spot.element);
       if (!changed || from === undefined) continue;
-      if (from === null) appear(spot.element);
+      if (from === null) passage.appear(spot.element);
       else {
-        travel(spot.element, from, spot.box, delay);
+        passage.travel(spot.element, from, spot.box, delay);
         if (changed.come.has(piece.id)) delay = Math.min(250, delay + 40);
       }
     }
+    passage.begin();
   }
 
   /** Where a piece was: undefined if it has not moved, null if it comes from nowhere. */
@@ -209,7 +215,7 @@ export class SceneView {
   }
 
   /** Pieces that are gone leave: towards an area, into another piece, or fading. */
-  #dismiss(scene: Scene, changed: Changes | null): void {
+  #dismiss(scene: Scene, changed: Changes | null, passage: Passage): void {
     const kept = new Set(scene.pieces.map((piece) => piece.id));
     for (const [id, spot] of this.#spots) {
       if (kept.has(id)) continue;
@@ -219,8 +225,10 @@ export class SceneView {
         spot.element.remove();
         continue;
       }
-      this.root.append(spot.element); // its area may be gone
-      vanish(spot.element, spot.box, end ? this.#layout?.areas.get(end)?.box ?? null : null);
+      // Whatever is put elsewhere is drawn anew: only if its area is gone.
+      if (!this.#plots.has(spot.piece.area)) this.root.append(spot.element);
+      const to = end ? this.#layout?.areas.get(end)?.box ?? null : null;
+      passage.vanish(spot.element, spot.box, to);
     }
   }
 
@@ -242,6 +250,12 @@ export class SceneView {
   lookOf(piece: Piece) {
     return entry(this.#showing.art.look.pieces, piece.art);
   }
+}
+
+type Room = Pick<HTMLElement, "clientWidth" | "clientHeight">;
+
+function roomIn({ clientWidth, clientHeight }: HTMLElement): Room {
+  return { clientWidth, clientHeight };
 }
 
 /** The middle of an area, as large as the piece that comes from there. */

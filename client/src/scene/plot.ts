@@ -25,14 +25,24 @@ function make(tag: string, className: string): HTMLElement {
   return element;
 }
 
+/** Set an attribute, or (null) take it away, if it is not so already. */
+function attribute(element: HTMLElement, name: string, value: string | null): void {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
 export class Plot {
   /** Groups what lies in the area for those who listen; has no box of its own. */
   readonly element = make("section", "plot");
   readonly #ground = make("div", "ground");
   readonly #caption = make("div", "caption");
+  readonly #clock = make("span", "clock");
+  readonly #acting = make("span", "only-read");
   readonly #counters = new Map<string, Tally>();
   #backdrop = "";
   #written = "";
+  #timed: Seat | null = null;
 
   constructor(area: Area) {
     this.element.dataset["area"] = area.id;
@@ -43,17 +53,16 @@ export class Plot {
   /** Draw the area as it now is; a panel with the person who sits there. */
   draw(area: Area, placed: PlacedArea, art: Art, seat: Seat | undefined, isMine: boolean): void {
     const name = [area.label, ...kinds(seat)].join(", ");
-    this.element.setAttribute("aria-label", area.tip ? `${name}. ${area.tip}` : name);
-    this.element.dataset["kind"] = area.kind;
-    this.element.dataset["place"] = placed.place;
+    attribute(this.element, "aria-label", area.tip ? `${name}. ${area.tip}` : name);
+    attribute(this.element, "data-kind", area.kind);
+    attribute(this.element, "data-place", placed.place);
     this.element.classList.toggle("acting", area.acting);
     this.element.classList.toggle("mine", isMine);
     put(this.#ground, placed.box);
     this.#setBackdrop(entry(art.look.areas, area.id).backdrop ?? "", art);
     this.#write(area, placed, seat);
     this.#count(area, placed, art);
-    if (area.tip) this.#caption.dataset["tip"] = area.tip;
-    else delete this.#caption.dataset["tip"];
+    attribute(this.#caption, "data-tip", area.tip || null);
   }
 
   #setBackdrop(name: string, art: Art): void {
@@ -69,15 +78,32 @@ export class Plot {
     this.#caption.hidden = placed.caption === null;
     if (!placed.caption) return;
     put(this.#caption, placed.caption);
+    if (area.kind === "panel") this.#tellTurn(area, seat);
     const isNarrow = placed.caption.w < 120;
-    const written = JSON.stringify([area.kind, area.label, area.acting, isNarrow, seat]);
-    if (written === this.#written && seat?.acting !== true) return;
+    const tags = area.kind === "panel" ? tagsOf(seat) : [];
+    const written = JSON.stringify([area.kind, area.label, isNarrow, hasClock(seat), tags]);
+    if (written === this.#written) return;
     this.#written = written;
     const name = make("span", "name");
     name.textContent = area.label;
     if (area.kind !== "panel") return this.#caption.replaceChildren(name);
     this.#caption.classList.toggle("narrow", isNarrow);
-    this.#caption.replaceChildren(seatSign(area.seat), name, ...signs(area, seat));
+    const clock = hasClock(seat) ? [this.#clock] : [];
+    const signs = tags.map(tagged);
+    this.#caption.replaceChildren(seatSign(area.seat), name, ...signs, ...clock, this.#acting);
+  }
+
+  /** Whose turn it is, and the time left: it changes at every move, and nothing else with it. */
+  #tellTurn(area: Area, seat: Seat | undefined): void {
+    const turn = area.acting ? say("table.acting") : "";
+    if (this.#acting.textContent !== turn) this.#acting.textContent = turn;
+    if (!seat || !hasClock(seat) || seat === this.#timed) return; // what was told before runs on
+    this.#timed = seat;
+    this.#clock.textContent = clockText(seat.clock_ms);
+    this.#clock.classList.remove("short");
+    attribute(this.#clock, "data-tip", say("table.clock.tip"));
+    const until = seat.acting ? String(Date.now() + seat.clock_ms) : null;
+    attribute(this.#clock, "data-until", until);
   }
 
   #count(area: Area, placed: PlacedArea, art: Art): void {
@@ -110,35 +136,38 @@ function kinds(seat: Seat | undefined): string[] {
   return seat?.bot ? [say("table.bot")] : [];
 }
 
-/** What a panel says of the person: bot, away, gone, and the clock. */
-function signs(area: Area, seat: Seat | undefined): HTMLElement[] {
-  const found: HTMLElement[] = [];
-  const add = (className: string, text: string, tip: string) => {
-    const sign = make("span", className);
-    sign.textContent = text;
-    sign.dataset["tip"] = tip;
-    found.push(sign);
-  };
-  if (seat?.you) add("tag you", say("table.you"), say("table.you.tip"));
+type Tag = readonly [className: string, text: string, tip: string];
+
+/** What a panel says of the person: it is you, a bot, away, gone. */
+function tagsOf(seat: Seat | undefined): Tag[] {
+  const found: Tag[] = [];
+  if (seat?.you) found.push(["tag you", say("table.you"), say("table.you.tip")]);
   if (seat?.bot && !seat.resigned) {
-    add("tag bot", say("table.bot"), say("table.bot.tip", { bot: seat.bot }));
+    found.push(["tag bot", say("table.bot"), say("table.bot.tip", { bot: seat.bot })]);
   }
-  if (seat?.program) add("tag", say("table.program"), say("table.program.tip"));
-  if (seat?.resigned) add("tag", say("table.resigned"), say("table.resigned.tip"));
-  else if (seat?.away) add("tag", say("table.away"), say("table.away.tip"));
-  if (seat && seat.clock_ms >= 0) {
-    add("clock", clockText(seat.clock_ms), say("table.clock.tip"));
-    if (seat.acting) found.at(-1)?.setAttribute("data-until", String(Date.now() + seat.clock_ms));
-  }
-  if (area.acting) add("only-read", say("table.acting"), say("table.acting"));
+  if (seat?.program) found.push(["tag", say("table.program"), say("table.program.tip")]);
+  if (seat?.resigned) found.push(["tag", say("table.resigned"), say("table.resigned.tip")]);
+  else if (seat?.away) found.push(["tag", say("table.away"), say("table.away.tip")]);
   return found;
+}
+
+function tagged([className, text, tip]: Tag): HTMLElement {
+  const tag = make("span", className);
+  tag.textContent = text;
+  tag.dataset["tip"] = tip;
+  return tag;
+}
+
+function hasClock(seat: Seat | undefined): boolean {
+  return seat !== undefined && seat.clock_ms >= 0;
 }
 
 /** Let the clocks inside an element run on. */
 export function tick(root: HTMLElement): void {
   for (const clock of root.querySelectorAll<HTMLElement>(".clock[data-until]")) {
     const left = Number(clock.dataset["until"]) - Date.now();
-    clock.textContent = clockText(left);
+    const text = clockText(left);
+    if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("short", left < 10_000);
   }
 }

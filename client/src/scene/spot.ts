@@ -76,11 +76,13 @@ export class Spot {
     style.top = `${(place?.at[1] ?? 0.5) * 100}%`;
     const size = isDrawn ? place?.size ?? 0.36 : Math.min(0.4, 1.6 / Math.max(4, text.length));
     style.setProperty("--value-size", String(size));
+    style.setProperty("--h", `${this.box.h}px`);
   }
 
   /** Put it where it belongs. */
   place(box: PlacedPiece): void {
     if (isSame(this.box, box)) return;
+    if (this.box.h !== box.h) this.#value?.style.setProperty("--h", `${box.h}px`);
     this.box = box;
     const { style } = this.element;
     style.left = `${box.x}px`;
@@ -89,7 +91,6 @@ export class Spot {
     style.height = `${box.h}px`;
     style.zIndex = String(10 + box.z);
     style.rotate = box.tilt ? `${box.tilt}deg` : "";
-    style.setProperty("--h", `${box.h}px`);
   }
 
   /** The marks of the piece and of what can be done with it, for the looks of the game. */

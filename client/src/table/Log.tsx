@@ -1,5 +1,6 @@
 /** What happened, line by line: of everybody or of one, everything or only one sort of it. */
 
+import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useCell } from "../cell.ts";
 import { Icon } from "../icons.tsx";
@@ -92,29 +93,38 @@ export function Wishes({ seats, wish, onWish }: {
   );
 }
 
+interface Shown {
+  readonly line: Line;
+  readonly game: string;
+  readonly isLast: boolean;
+}
+
 /** One line; its rule is a press away. Tab stops at the newest only, or it would stop for ever. */
-function LogLine(
-  { line, game, isLast }: {
-    readonly line: Line;
-    readonly game: string;
-    readonly isLast: boolean;
-  },
-) {
-  return (
-    <li data-kind={line.kind} data-event={line.event}>
-      {line.seat >= 0 ? <Sign seat={line.seat} /> : <span class="seat-sign" />}
-      <span>
-        {line.text} {line.cause === "timeout" && <em>{say("log.timeout")}</em>}{" "}
-        <a
-          class="rule-number"
-          href={`/game/${game}/rules#${line.rule}`}
-          target="_blank"
-          tabIndex={isLast ? 0 : -1}
-          aria-label={say("learn.rule", { rule: line.rule })}
-        >
-          {line.rule}
-        </a>
-      </span>
-    </li>
-  );
+class LogLine extends Component<Shown> {
+  /** A log grows at its end: what stands in it is not drawn again. */
+  override shouldComponentUpdate({ line, game, isLast }: Shown): boolean {
+    const { props } = this;
+    return line !== props.line || game !== props.game || isLast !== props.isLast;
+  }
+
+  override render() {
+    const { line, game, isLast } = this.props;
+    return (
+      <li data-kind={line.kind} data-event={line.event}>
+        {line.seat >= 0 ? <Sign seat={line.seat} /> : <span class="seat-sign" />}
+        <span>
+          {line.text} {line.cause === "timeout" && <em>{say("log.timeout")}</em>}{" "}
+          <a
+            class="rule-number"
+            href={`/game/${game}/rules#${line.rule}`}
+            target="_blank"
+            tabIndex={isLast ? 0 : -1}
+            aria-label={say("learn.rule", { rule: line.rule })}
+          >
+            {line.rule}
+          </a>
+        </span>
+      </li>
+    );
+  }
 }

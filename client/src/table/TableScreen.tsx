@@ -135,7 +135,8 @@ function useTurnSign(table: Table): void {
       if (decision >= 0 && last < 0 && document.hidden) play("chime");
       last = decision;
       const plain = document.title.replace(/^● /, "");
-      document.title = decision >= 0 ? `● ${plain}` : plain;
+      const title = decision >= 0 ? `● ${plain}` : plain;
+      if (title !== document.title) document.title = title;
     });
   }, [table]);
 }

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-44312c00082a5559";
+const CACHE = "ludotheque-786593b4f0e15584";
 const SHELL = [
   "/",
-  "/app.js?v=e07a0725a27a6fc9",
-  "/app.css?v=8269ba1b95d72b77",
+  "/app.js?v=3252f7a4a9285f43",
+  "/app.css?v=f92e813470538994",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
