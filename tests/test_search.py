@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -138,14 +139,14 @@ def test_a_single_move_needs_no_thought() -> None:
     assert clock.now == 0
 
 
-def test_what_is_done_by_instinct_is_not_thought_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_done_by_instinct_is_not_thought_over() -> None:
     game, clock = INSTALLED[0], Ticking(1)
-    monkeypatch.setattr(game, "by_instinct", lambda state: True)
     step = next(step for step in walk(game, game.settle({}), 1) if step.seat != LUCK)
     world = step.state.imagine(step.seat, QuickDice(1))
-    quick = find_bot(game, "greedy").choose(world, step.seat, QuickDice(2))
-    bot = SearchBot(game, Level(10**9, inf), clock)
-    assert bot.choose(world, step.seat, QuickDice(2)) == quick
+    quick = find_bot(game, "greedy")
+    bot = SearchBot(game, Level(10**9, inf, instinct=quick), clock)
+    chosen = quick.choose(world, step.seat, QuickDice(2))
+    assert bot.choose(world, step.seat, QuickDice(2)) == chosen
     assert clock.now == 0
 
 
@@ -200,7 +201,7 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
             ranked = bot.rank(world, seat, QuickDice(seed))
             chosen = bot.choose(world, seat, QuickDice(seed))
             assert step.state.is_legal(seat, chosen)
-            assert game.by_instinct(world) or chosen in [move for move, _ in ranked]
+            assert chosen in [move for move, _ in ranked]
             assert all(step.state.is_legal(seat, move) for move, _ in ranked)
             assert all(0 <= value <= 1 for _, value in ranked)
             for language in LANGUAGES:
@@ -218,7 +219,8 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
 def test_bots_cannot_cheat(game: Game, seed: int) -> None:
     """With everything a seat does not know replaced, the same bot plays the same move."""
     dice = QuickDice(seed)
-    bots = [SearchBot(game, Level(6, inf, noise), Ticking(0)) for noise in (0.0, 0.3)]
+    levels = [replace(level, simulations=6, seconds=inf) for level in game.levels.values()]
+    bots = [SearchBot(game, level, Ticking(0)) for level in [Level(6, inf, 0.3), *levels]]
     for step in some(walk(game, variant(game, seed), seed), dice, 2):
         for seat in step.state.actors():
             if seat == LUCK:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.dice import Dice
-    from ludotheque.core.game import Bot, Game, Level
+    from ludotheque.core.game import Game, Level
     from ludotheque.core.state import Move, Seat, State
 
 Clock: TypeAlias = Callable[[], float]  # seconds
@@ -35,9 +35,8 @@ class SearchBot:
         self.clock = clock
 
     def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        instinct = self._instinct(world)
-        if instinct is not None:
-            return instinct.choose(world, seat, dice)
+        if self.level.instinct is not None:
+            return self.level.instinct.choose(world, seat, dice)
         found = self.think(world, seat, dice)
         if len(found) > 1 and self.game.knowledge.mixes(world, seat):
             return _by_chance(found, dice)
@@ -47,22 +46,16 @@ class SearchBot:
         """The moves it looked at, best first, with the share of a victory it expects."""
         found = self._best_first(self.think(world, seat, dice), dice)
         best = [(move, value) for move, _, value in found]
-        instinct = self._instinct(world)
-        if instinct is None:
+        if self.level.instinct is None:
             return best
-        chosen = instinct.choose(world, seat, dice)
+        chosen = self.level.instinct.choose(world, seat, dice)
         worth = dict(best).get(chosen, best[0][1])
         return [(chosen, worth), *(one for one in best if one[0] != chosen)]
 
-    def _instinct(self, world: State) -> Bot | None:
-        """Who decides in its place, where a search is not the best way; not for beginners."""
-        if self.level.noise or not self.game.by_instinct(world):
-            return None
-        return next(iter(self.game.bots.values()), None)
-
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
         """The game's own reason for a move, or against it."""
-        for bot in self.game.bots.values():
+        first = [] if self.level.instinct is None else [self.level.instinct]
+        for bot in [*first, *self.game.bots.values()]:
             if isinstance(bot, Explains):
                 return bot.why(world, seat, move, words, names)
         return ""

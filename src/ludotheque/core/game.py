@@ -102,13 +102,15 @@ class Level:
     """How well a searching player plays: usually so many simulations, never so long on one core.
 
     ``noise`` is how much better, as a share of a victory, it may take a move for than it is,
-    ``memory`` how much it keeps in mind of what it has seen, where a game asks for it.
+    ``memory`` how much it keeps in mind of what it has seen, where a game asks for it;
+    ``instinct``, where there is one, decides in place of the search.
     """
 
     simulations: int
     seconds: float
     noise: float = 0.0
     memory: float = 1.0
+    instinct: Bot | None = None
 
 
 LEVELS: Mapping[str, Level] = {
@@ -241,11 +243,6 @@ class Game(ABC):
         raise NoArrays(f"{self.slug} has no arrays for programs that learn")
 
     # for bots
-
-    def by_instinct(self, state: State) -> bool:
-        """Whether the game's own quick player still decides this better than a search does."""
-        del state
-        return False
 
     def as_remembered(self, world: State, seat: Seat, memory: float) -> State:
         """The world as a seat has it in mind that forgets; only games of memory differ from it."""

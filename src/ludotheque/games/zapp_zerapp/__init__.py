@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ludotheque.core.game import Bot, Event, Game, Option, Options
+from ludotheque.core.game import Bot, Event, Game, Level, Option, Options
 from ludotheque.games.zapp_zerapp import notation, picture, scene
-from ludotheque.games.zapp_zerapp.bot import Greedy
+from ludotheque.games.zapp_zerapp.bot import CASUAL, Beginner, Greedy, Master
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
-from ludotheque.games.zapp_zerapp.knowledge import ZappZerappKnowledge
+from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
 from ludotheque.games.zapp_zerapp.rules import (
     HEARING,
     LISTENING,
@@ -54,7 +54,12 @@ class ZappZerappGame(Game):
     together = True
     rattles = True
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
-    knowledge = ZappZerappKnowledge()
+    knowledge = KNOWLEDGE
+    levels: ClassVar[Mapping[str, Level]] = {
+        "apprenti": Level(30, 0.05, instinct=Beginner()),
+        "joueur": Level(200, 0.3, instinct=Greedy(CASUAL)),
+        "maitre": Level(1000, 1.0, instinct=Master()),
+    }
 
     def new(self, options: Options) -> ZappZerapp:
         return ZappZerapp(
@@ -66,10 +71,6 @@ class ZappZerappGame(Game):
                 bool(options["forgetful"]),
             )
         )
-
-    def by_instinct(self, state: State) -> bool:
-        """While all listen: the quick player weighs what it hears, a search would have to guess."""
-        return self.is_together(state)
 
     def max_events(self, options: Options) -> int:
         """Rounds have a bound, games a likely one.

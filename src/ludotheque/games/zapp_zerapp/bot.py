@@ -1,26 +1,26 @@
-"""Zapp Zerapp: a player that looks one move ahead and knows what good players know.
+"""Zapp Zerapp: players of different strength.
 
-It weighs each number of stones by the best move it would allow (`worth`), and each barrel by how
-likely its sound makes each number: so it aims below the magic number, takes small barrels to stop
-in its zone and too big ones to stay put.
+They weigh each number of stones by the best move it would allow (`knowledge`), and look for a
+barrel that sounds like it (`listening`): so they aim below the magic number, take small barrels to
+stop in their zone and too big ones to stay put. A beginner believes its ears and takes its chance.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import zeros
 from ludotheque.games.zapp_zerapp import reasons
 from ludotheque.games.zapp_zerapp.data import BARRELS, LOUDEST
+from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
+from ludotheque.games.zapp_zerapp.knowledge_round import goes, worth_of_numbers
+from ludotheque.games.zapp_zerapp.listening import Manner, listen
 from ludotheque.games.zapp_zerapp.rules import (
     BACK,
     LISTENING,
     PLACE,
     SHAKE,
-    TAKE,
     ZappZerapp,
 )
-from ludotheque.games.zapp_zerapp.worth import best_go, goes, worths_of_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,77 +29,86 @@ if TYPE_CHECKING:
     from ludotheque.core.state import Move, Seat, State
     from ludotheque.core.words import Words
 
-GOOD_ENOUGH: Final = 0.8  # of the best number's worth: such a barrel is placed at once
-PATIENCE: Final = 16  # times a barrel is handled before the best one in hand must do
-EXACT: Final = 3  # up to here one shake tells enough
+KEEN: Final = Manner(patience=24, price=0.02)
+CASUAL: Final = Manner(patience=8, price=0.06, near=0.15, far=0.4)
+PATIENCE: Final = 4  # of a beginner
+ROUNDS: Final = 12  # that a master thinks through
 
 
 class Greedy:
     """Plays the best move for the next standing, and listens for the barrel that allows it."""
 
+    def __init__(self, manner: Manner = KEEN) -> None:
+        self.manner = manner
+
     def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
         game = _game(world)
         if game.phase == LISTENING:
-            return listen(game, seat, dice)
-        return best_go(game, seat, game.steps_of(seat))[1]
+            return listen(game, seat, dice, self.manner, self.values(game, seat))
+        return self.goes(game, seat)[0][0]
 
     def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
         """The best move of each apprentice; of listening, the next thing to do."""
         game = _game(world)
         if game.phase == LISTENING:
-            move, values = listen(game, seat, dice), worths_of_numbers(game, seat)
-            return [(move, worth_of_barrel(game, seat, move % 16, values))]
-        return [(move, value) for value, move in goes(game, seat, game.steps_of(seat))]
+            return [(self.choose(world, seat, dice), max(self.values(game, seat)))]
+        return self.goes(game, seat)
+
+    def values(self, game: ZappZerapp, seat: Seat) -> list[float]:
+        """What each number 1..13 is worth."""
+        return KNOWLEDGE.worth_of_numbers(game, seat)
+
+    def goes(self, game: ZappZerapp, seat: Seat) -> list[tuple[Move, float]]:
+        """The best move of each apprentice, the best first."""
+        return KNOWLEDGE.goes(game, seat)
 
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
         """The reason for a move; what was heard is for the ear and is not in it."""
         del names
-        return reasons.why(_game(world), seat, move, words)
+        game = _game(world)
+        return reasons.why(game, seat, move, words, self.values(game, seat))
+
+
+class Master(Greedy):
+    """Also thinks of what the others will do before the round is over."""
+
+    def values(self, game: ZappZerapp, seat: Seat) -> list[float]:
+        return worth_of_numbers(game, seat, ROUNDS)
+
+    def goes(self, game: ZappZerapp, seat: Seat) -> list[tuple[Move, float]]:
+        return goes(game, seat)
+
+
+class Beginner(Greedy):
+    """Takes any barrel, believes what it hears, and moves whom it looks at first."""
+
+    def values(self, game: ZappZerapp, seat: Seat) -> list[float]:
+        """The more the better, if it is not too much."""
+        del seat
+        return [float(n if n <= game.magic() else 0) for n in range(1, BARRELS + 1)]
+
+    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
+        game = _game(world)
+        if game.phase == LISTENING:
+            return _try_one(game, seat, dice)
+        found = self.goes(game, seat)
+        return found[0][0] if dice.below(3) == 0 else found[dice.below(len(found))][0]
+
+
+def _try_one(world: ZappZerapp, seat: Seat, dice: Dice) -> Move:
+    """Any barrel; shaken once, it is placed unless it sounds too full."""
+    hand = world.hand(seat)
+    if not hand:
+        free = [move for move in world.legal_moves(seat) if move < SHAKE]
+        return free[dice.below(len(free))]
+    counts = [count for count in range(1, LOUDEST + 1) if world.times_heard(seat, hand[0], count)]
+    if not counts:
+        return SHAKE + hand[0]
+    if counts[0] <= world.magic() or world.handled[seat] >= PATIENCE:
+        return PLACE + hand[0]
+    return BACK + hand[0]
 
 
 def _game(world: State) -> ZappZerapp:
     assert isinstance(world, ZappZerapp), "a world of another game"
     return world
-
-
-def listen(world: ZappZerapp, seat: Seat, dice: Dice) -> Move:
-    """Shake what is in hand, keep the better barrel, try another; place one that is good."""
-    hand = world.hand(seat)
-    values = worths_of_numbers(world, seat)
-    worth = {barrel: worth_of_barrel(world, seat, barrel, values) for barrel in range(BARRELS)}
-    unsure = [barrel for barrel in hand if not _is_sure(world, seat, barrel)]
-    if unsure and world.handled[seat] < PATIENCE:
-        return SHAKE + unsure[0]
-    free = [barrel for barrel in range(BARRELS) if world.is_free(barrel)]
-    if not hand:
-        return TAKE + max(free, key=lambda barrel: (worth[barrel], dice.below(1000)))
-    best = max(hand, key=lambda barrel: worth[barrel])
-    untried = [barrel for barrel in free if worth[barrel] > worth[best]]
-    untried += [barrel for barrel in free if not _is_sure(world, seat, barrel)]
-    content = worth[best] >= GOOD_ENOUGH * max(values)
-    if content or not untried or world.handled[seat] >= PATIENCE:
-        return PLACE + best
-    if len(hand) > 1:
-        return BACK + min(hand, key=lambda barrel: worth[barrel])
-    return TAKE + max(untried, key=lambda barrel: (worth[barrel], dice.below(1000)))
-
-
-def worth_of_barrel(world: ZappZerapp, seat: Seat, barrel: int, values: list[float]) -> float:
-    """What a barrel is worth on average, by what the seat has heard and seen of it."""
-    seen = world.numbers_seen()
-    if seen[barrel]:
-        return values[seen[barrel] - 1]
-    chances = zeros(BARRELS)
-    world.likelihoods_into(seat, barrel, chances, 0)
-    left = [0 if n + 1 in seen else int(chances[n]) for n in range(BARRELS)]
-    total = sum(left)
-    if not total:  # it sounds like nothing that is left
-        return 0.0
-    return sum(chance * value for chance, value in zip(left, values, strict=True)) / total
-
-
-def _is_sure(world: ZappZerapp, seat: Seat, barrel: int) -> bool:
-    """Whether one more shake would tell little: seen, heard twice, or small enough."""
-    heard = [c for c in range(1, LOUDEST + 1) if world.times_heard(seat, barrel, c)]
-    times = sum(world.times_heard(seat, barrel, count) for count in heard)
-    return world.numbers_seen()[barrel] > 0 or times > 1 or (times == 1 and heard[0] <= EXACT)

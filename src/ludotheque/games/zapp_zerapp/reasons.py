@@ -6,26 +6,21 @@ heard, which people must hear and not read.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.games.zapp_zerapp.data import BARRELS, PIECES, SQUARES, START, TOWN
+from ludotheque.games.zapp_zerapp.data import BARRELS, EACH, PIECES, SQUARES, START, TOWN
+from ludotheque.games.zapp_zerapp.knowledge import AT_HOME, KNOWLEDGE
 from ludotheque.games.zapp_zerapp.notation import HANDLED
 from ludotheque.games.zapp_zerapp.picture import BRAND, piece_words
 from ludotheque.games.zapp_zerapp.rules import PLACE, ROLL, SHAKE, ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_board import BANISHED, SET, TAKEN
-from ludotheque.games.zapp_zerapp.worth import (
-    AT_HOME,
-    advanced,
-    best_go,
-    pursuers,
-    safety,
-    travellers,
-    worths_of_numbers,
-)
 
 if TYPE_CHECKING:
     from ludotheque.core.state import Move, Seat
     from ludotheque.core.words import Words
+
+THREAT: Final = 0.25  # how likely a piece right behind comes by in a round
+FAR: Final = 13  # from here on nobody can come by
 
 
 class Reason(NamedTuple):
@@ -42,10 +37,10 @@ class Reason(NamedTuple):
         return words.say(f"why.{self.key}", pieces=named, count=self.number)
 
 
-def why(world: ZappZerapp, seat: Seat, move: Move, words: Words) -> str:
-    """The main reason for a move, in a sentence or two."""
+def why(world: ZappZerapp, seat: Seat, move: Move, words: Words, values: list[float]) -> str:
+    """The main reason for a move, in a sentence or two; numbers 1..13 have such values to it."""
     if move < ROLL:
-        return _why_handle(world, seat, move, words)
+        return _why_handle(world, seat, move, words, values)
     return _why_go(world, seat, move, world.steps_of(seat), words)
 
 
@@ -123,10 +118,42 @@ def _chosen(move: Move, clause: int) -> tuple[int, ...]:
     return tuple(piece for piece in range(PIECES) if named >> piece & 1)
 
 
+def advanced(world: ZappZerapp, seat: Seat, move: Move, steps: int) -> ZappZerapp:
+    """The board after a move that names its victims."""
+    after = world.clone()
+    after.advance(seat, move, steps, None)
+    return after
+
+
+def travellers(world: ZappZerapp) -> list[tuple[int, int]]:
+    """The pieces on the loop and their squares."""
+    return [(piece, int(world.at[piece])) for piece in range(PIECES) if world.at[piece] < SQUARES]
+
+
+def safety(piece: int, place: int, on_loop: list[tuple[int, int]]) -> float:
+    """How likely nobody comes by a piece on an open square this round."""
+    safe = 1.0
+    for _, distance in pursuers(piece, place, on_loop):
+        safe *= 1 - THREAT * (FAR - distance) / FAR
+    return safe
+
+
+def pursuers(piece: int, place: int, on_loop: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pieces of other colours that are near enough behind a square, and how near."""
+    behind = [(other, (place - square) % SQUARES) for other, square in on_loop]
+    return [
+        (other, distance)
+        for other, distance in behind
+        if other // EACH != piece // EACH and 0 < distance < FAR
+    ]
+
+
 # listening
 
 
-def _why_handle(world: ZappZerapp, seat: Seat, move: Move, words: Words) -> str:
+def _why_handle(
+    world: ZappZerapp, seat: Seat, move: Move, words: Words, values: list[float]
+) -> str:
     """How well a barrel is known, and which number one would wish for."""
     barrel, kind = move % 16, HANDLED[move // 16 * 16]
     seen = world.numbers_seen()[barrel]
@@ -139,14 +166,13 @@ def _why_handle(world: ZappZerapp, seat: Seat, move: Move, words: Words) -> str:
     first = words.say(f"why.{kind}", barrel=BRAND[barrel])
     if move >= PLACE and not heard:
         return first
-    return f"{first} {_wish(world, seat, words)}"
+    return f"{first} {_wish(world, seat, words, values)}"
 
 
-def _wish(world: ZappZerapp, seat: Seat, words: Words) -> str:
-    """The number that would move best, and what for."""
-    values = worths_of_numbers(world, seat)
+def _wish(world: ZappZerapp, seat: Seat, words: Words, values: list[float]) -> str:
+    """The number that would be best, and what for."""
     best = max(range(1, BARRELS + 1), key=lambda number: values[number - 1])
-    if values[best - 1] <= 0:
+    if best > world.magic():
         return words.say("why.stay", count=int(world.magic()))
-    move = best_go(world, seat, best)[1]
+    move = KNOWLEDGE.best_move(world, seat, best)
     return f"{words.say('why.wish', count=best)} {_why_go(world, seat, move, best, words)}"

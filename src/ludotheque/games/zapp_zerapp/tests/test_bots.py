@@ -1,0 +1,247 @@
+"""Zapp Zerapp: ears that know that barrels hold all numbers once, and players who use them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import prod
+
+import pytest
+from script import go_on, scripted
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.fast import zeros
+from ludotheque.core.state import Move
+from ludotheque.core.table import Table
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.zapp_zerapp import GAME
+from ludotheque.games.zapp_zerapp.bot import KEEN, Beginner, Greedy, Master
+from ludotheque.games.zapp_zerapp.data import BARRELS
+from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
+from ludotheque.games.zapp_zerapp.knowledge_ear import Ear, dimmed
+from ludotheque.games.zapp_zerapp.knowledge_round import worth_of_numbers
+from ludotheque.games.zapp_zerapp.listening import COUNTS, Manner, _worth_a_try, listen
+from ludotheque.games.zapp_zerapp.rules import LISTENING, ZappZerapp
+
+ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"
+NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+
+
+def state(table: Table) -> ZappZerapp:
+    assert isinstance(table.state, ZappZerapp)
+    return table.state
+
+
+def hearing(roll: str, *sounds: tuple[int, int], back: bool = True) -> ZappZerapp:
+    """Seat 0 of two has shaken barrels that sounded like this, and put them back."""
+    lines = [f"- roll {roll}", ORDER]
+    for barrel, count in sounds:
+        lines += [f"0 take {barrel}", f"0 shake {barrel}", f"- heard 0 {barrel} {count}"]
+        lines += [f"0 back {barrel}"] if back else []
+    return state(scripted(GAME, "\n".join(lines), players=2))
+
+
+def text(world: ZappZerapp, move: Move) -> str:
+    return GAME.text(world, move)
+
+
+# the ear
+
+
+def test_who_has_heard_nothing_believes_everything() -> None:
+    assert all(
+        chance == pytest.approx(1 / BARRELS)
+        for row in Ear(hearing("3 4"), 0).table()
+        for chance in row
+    )
+
+
+@pytest.mark.parametrize("sounds", [(), ((1, 2),), ((1, 2), (7, 8), (8, 8)), ((5, 20), (6, 20))])
+def test_every_barrel_holds_a_number_and_every_number_is_somewhere(
+    sounds: tuple[tuple[int, int], ...],
+) -> None:
+    chances = Ear(hearing("3 4", *sounds), 0).table()
+    assert all(sum(row) == pytest.approx(1) for row in chances)
+    assert all(sum(column) == pytest.approx(1) for column in zip(*chances, strict=True))
+
+
+def test_hearing_one_barrel_tells_of_the_others() -> None:
+    """Of two barrels that sound like eight only one can be it; a single stone is heard exactly."""
+    alone = Ear(hearing("3 4", (1, 8)), 0)
+    both = Ear(hearing("3 4", (1, 8), (2, 8), (3, 1)), 0)
+    assert both.chance(0, 8) < alone.chance(0, 8)
+    assert both.chance(0, 8) == pytest.approx(both.chance(1, 8))
+    assert both.chance(2, 1) == pytest.approx(1)
+    assert both.chance(9, 1) == pytest.approx(0, abs=1e-6)
+    assert alone.chance(9, 8) < 1 / BARRELS < alone.chance(9, 13)
+
+
+def test_the_ear_counts_all_orders() -> None:
+    """With `memory` nine numbers were seen; the chances of the others are those of all orders."""
+    lines = ["- roll 6 6", ORDER]
+    for numbers in ((1, 2), (3, 4), (5, 6), (8, 9)):
+        lines += [f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate(numbers)]
+        lines += [f"{seat} go {'RB'[seat]}1" for seat in (1, 0)]
+        lines += ["- roll 6 6"]
+    lines += ["0 take 7\n0 shake 7\n- heard 0 7 8\n0 take 10\n0 shake 10\n- heard 0 10 12"]
+    world = state(scripted(GAME, "\n".join(lines), players=2, memory=True))
+    left, hidden = (7, 10, 11, 12, 13), (6, 9, 10, 11, 12)
+    fits = {}
+    for barrel in hidden:
+        row = zeros(BARRELS)
+        world.likelihoods_into(0, barrel, row, 0)
+        fits[barrel] = [int(fit) for fit in row]
+    weights = {
+        order: prod(fits[b][n - 1] for b, n in zip(hidden, order, strict=True) if b in {6, 9})
+        for order in permutations(left)
+    }
+    total = sum(weights.values())
+    ear = Ear(world, 0)
+    for i, barrel in enumerate(hidden):
+        for number in left:
+            share = sum(w for order, w in weights.items() if order[i] == number) / total
+            assert ear.chance(barrel, number) == pytest.approx(share, abs=1e-4)
+    assert ear.chance(2, 3) == 1
+
+
+def test_a_dull_ear_takes_sounds_for_others() -> None:
+    world = hearing("3 4", (1, 2), (9, 9), back=False)
+    taken_for = {dimmed(world, 0, QuickDice(seed), 0.3, 0.3).observe(0).heard for seed in range(9)}
+    assert len(taken_for) > 3
+    assert all(len(heard) == 2 for heard in taken_for)
+    assert dimmed(world, 0, QuickDice(1), 0.0, 0.0).observe(0).heard == world.observe(0).heard
+
+
+def test_all_sounds_of_a_number_together_are_certain() -> None:
+    for number in range(BARRELS):
+        assert sum(count[number] for count in COUNTS) == pytest.approx(1, abs=1e-3)
+
+
+# listening
+
+HIGH = [float(number if number <= 7 else 0) for number in range(1, BARRELS + 1)]
+
+
+@pytest.mark.parametrize(
+    ("world", "wanted"),
+    [
+        (hearing("3 4", (7, 7), back=False), {"shake 7", "take *", "place 7"}),
+        (hearing("3 4", (2, 2), back=False), {"take *"}),  # surely not the best
+        (hearing("3 4", (13, 16), (12, 15), back=False), {"back 13", "back 12"}),
+        (hearing("3 4"), {"take *"}),
+    ],
+)
+def test_a_keen_listener_looks_for_the_number_it_wants(world: ZappZerapp, wanted: set[str]) -> None:
+    chosen = text(world, listen(world, 0, QuickDice(1), KEEN, HIGH))
+    assert chosen in wanted or f"{chosen.split()[0]} *" in wanted
+
+
+def test_a_barrel_that_was_put_back_is_taken_again_when_it_is_wanted() -> None:
+    world = hearing("1 1", (2, 2), (9, 9))
+    low = [0.0, 1.0, *[0.0] * 11]
+    assert text(world, listen(world, 0, QuickDice(1), KEEN, low)) == "take 2"
+
+
+def test_patience_ends_and_the_best_in_hand_is_placed() -> None:
+    world = hearing("3 4", (2, 2), (5, 5), back=False)
+    tired = Manner(patience=4, price=0.01)
+    assert text(world, listen(world, 0, QuickDice(1), tired, HIGH)) == "place 5"
+
+
+def test_trying_on_must_be_worth_its_price() -> None:
+    chances, values = [0.5, 0.5], [0.0, 1.0]
+    assert _worth_a_try(chances, values, 0.1) == pytest.approx(0.8)  # 0.5 * (1 - 0.8) = 0.1
+    assert _worth_a_try(chances, values, 0.5) == pytest.approx(0.0)
+
+
+def test_a_beginner_believes_what_it_hears() -> None:
+    bot, dice = Beginner(), QuickDice(1)
+    assert text(hearing("3 4"), bot.choose(hearing("3 4"), 0, dice)).startswith("take ")
+    for count, wanted in ((7, "place 9"), (8, "back 9")):
+        world = hearing("3 4", (9, count), back=False)
+        assert text(world, bot.choose(world, 0, dice)) == wanted
+
+
+# what numbers are for
+
+
+def board(roll: str, where: str) -> ZappZerapp:
+    """Red and blue apprentices on squares, all barrels in the middle."""
+    world = state(scripted(GAME, f"- roll {roll}\n{ORDER}", players=2))
+    for name, square in (word.split("=") for word in where.split()):
+        world.at["RGBY".index(name[0]) * 3 + int(name[1]) - 1] = int(square)
+    return world
+
+
+@pytest.mark.parametrize("rounds", [0, 12])
+def test_a_number_is_wanted_for_what_it_does(rounds: int) -> None:
+    """To hunt, to stay in a zone with a hunter behind, to run home."""
+
+    def values(world: ZappZerapp) -> list[float]:
+        return (
+            worth_of_numbers(world, 0, rounds) if rounds else KNOWLEDGE.worth_of_numbers(world, 0)
+        )
+
+    hunt = values(board("3 4", "R1=3 B1=8"))
+    assert hunt[4] > hunt[3]  # a step less misses it
+    stay = values(board("1 1", "R1=13 R2=25 R3=25 B1=12 B2=25 B3=25"))
+    assert max(stay[:2]) < stay[12]
+    home = values(board("6 6", "R1=20"))
+    assert home[3] == pytest.approx(home[9], abs=0.1)  # surplus steps are lost (ZZ-13)
+    assert home[2] < home[3]
+
+
+def test_a_round_thought_through_leaves_the_board_as_it_was() -> None:
+    world = board("3 4", "R1=3 B1=8")
+    before = world.key()
+    worth_of_numbers(world, 0, 3)
+    Greedy().why(world, 0, GAME.parse(world, "take 3"), GAME.words("en"), NAMES)
+    assert world.key() == before
+
+
+def test_a_master_sees_who_moves_next() -> None:
+    """Red moves 5 before blue, who is on 3 and has 4: out of its start red would be caught."""
+    table = scripted(GAME, f"- roll 6 6\n{ORDER}", players=2)
+    world = state(table)
+    world.at[0], world.at[6] = 6, 3
+    go_on(table, "0 take 5\n0 place 5\n1 take 4\n1 place 4")
+    quick, slow = (dict(bot().goes(world, 0)) for bot in (Greedy, Master))
+    out, on = GAME.parse(world, "go R2"), GAME.parse(world, "go R1")
+    assert slow[out] < quick[out]
+    assert Master().choose(world, 0, QuickDice(1)) == on
+
+
+# levels
+
+
+@pytest.mark.parametrize("level", GAME.levels)
+def test_every_level_gives_its_reason_with_the_number_it_wants(level: str) -> None:
+    bot = GAME.levels[level].instinct
+    assert isinstance(bot, Greedy)
+    world = board("3 4", "R1=3 B1=8")
+    said = {bot.why(world, 0, 2, GAME.words(language), NAMES) for language in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
+    values = bot.values(world, 0)
+    best = values.index(max(values)) + 1
+    assert all(str(best) in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("level", GAME.levels)
+@pytest.mark.parametrize("options", [{}, {"advanced": True, "memory": True, "forgetful": True}])
+def test_levels_finish_rounds_within_the_limits_of_a_house(
+    level: str, options: dict[str, bool]
+) -> None:
+    """At most 24 shakes a round and 8 of one barrel; the same seeds play the same."""
+    bot = GAME.levels[level].instinct
+    assert bot is not None
+    games = []
+    for _ in range(2):
+        table, dice = Table(GAME, {"players": 2, **options}, QuickDice(7)), QuickDice(3)
+        while not table.over and state(table).round < 4:
+            for seat in table.state.awaited():
+                move = table.ask(bot, seat, dice)
+                assert not GAME.tries_patience(table.events, seat, move)
+                table.submit(seat, move)
+                if state(table).phase != LISTENING:
+                    break
+        games.append([event.text for event in table.events])
+    assert games[0] == games[1]
