@@ -38,14 +38,37 @@ Deno.test("of many views that wait some are skipped, never a moment", async () =
   const { promise, resolve } = Promise.withResolvers<void>();
   const show = ({ events }: View) => {
     shown.push(events);
-    if (events === 7) resolve();
+    if (events === 16) resolve();
   };
   const follower = new Follower(show, () => 0, ({ events }) => events === 2 ? 1 : 0);
-  for (const events of [1, 2, 3, 4, 5, 6, 7]) {
+  for (let events = 1; events <= 16; events++) {
     follower.push({ events, lines: [line(events)] } as unknown as View);
   }
   await promise;
-  assertEquals(shown, [1, 2, 6, 7]);
+  assertEquals(shown, [1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+});
+
+Deno.test("where too many moments wait even they go by", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const show = ({ events }: View) => events === 8 && resolve();
+  const follower = new Follower(show, () => 0, ({ events }) => events > 1 ? 60_000 : 0);
+  for (let events = 1; events <= 20; events++) {
+    follower.push({ events, lines: [line(events)] } as unknown as View);
+  }
+  await promise; // it would take minutes
+  follower.close();
+});
+
+Deno.test("who hurries sees at once what waits, and is behind no more", () => {
+  const shown: number[] = [];
+  const follower = new Follower(({ events }) => shown.push(events), () => 60_000);
+  for (const events of [1, 2, 3]) {
+    follower.push({ events, lines: [line(events)] } as unknown as View);
+  }
+  assertEquals([shown, follower.isBehind], [[1], true]);
+  follower.hurry();
+  assertEquals([shown, follower.isBehind], [[1, 3], false]);
+  follower.close();
 });
 
 Deno.test("lines stay as long as the longest moment among them", () => {

@@ -51,7 +51,9 @@ export function SetUp({ box, isBusy, open }: {
               >
                 <option value="">{say("setup.seat.open")}</option>
                 {box.levels.map((level) => (
-                  <option key={level.name} value={level.name}>{level.label}</option>
+                  <option key={level.name} value={level.name}>
+                    {say("setup.seat.bot", { level: level.label })}
+                  </option>
                 ))}
               </select>
             </label>

@@ -73,7 +73,7 @@ function Room({ lesson, box }: InRoom) {
   const below = useRef<HTMLDivElement>(null);
   useFocus(below, at, lesson);
   return (
-    <main class={`table lesson game-${box.game}`} data-step={at}>
+    <main class={`table lesson game-${box.game}`} data-step={at} data-over={isOver}>
       <Bar lesson={lesson} box={box} />
       {!isOver && <Said key={at} lesson={lesson} />}
       <div class="middle">
@@ -92,8 +92,9 @@ function useFocus(
   at: number,
   lesson: Lesson,
 ): void {
+  const begun = useRef(at); // who has just come has lost nothing
   useEffect(() => {
-    if (document.activeElement !== document.body) return;
+    if (at === begun.current || document.activeElement !== document.body) return;
     const first = CSS.escape(lesson.place?.step.path[0] ?? "");
     const wanted = below.current?.querySelector<HTMLElement>("[data-first]") ??
       document.querySelector<HTMLElement>(`.scene .spot[data-id="${first}"]`) ??

@@ -1,6 +1,8 @@
-/** What a thing is, beside it: after a moment of pointing, on focus by keys, and on a long press. */
+/** What a thing is, beside it: after a moment of pointing, on focus by keys, and on a long press; at
+ * once under a finger, where nothing else can be meant. */
 
 const PATIENCE = 450;
+const READING = 5000; // milliseconds to read what a finger asked for
 
 export class Tooltip {
   readonly #bubble = document.createElement("div");
@@ -8,6 +10,7 @@ export class Tooltip {
   #timer = 0;
   #byKeys = false; // a browser also shows focus that nobody asked for by a key
   #hasMoved = false; // a thing that comes to lie under a pointer at rest was not pointed at
+  #stays = false; // a finger is gone before one can read
 
   constructor(readonly root: HTMLElement, readonly textOf: (piece: string) => string) {
     this.#bubble.className = "tooltip";
@@ -25,13 +28,13 @@ export class Tooltip {
     }, { signal });
     document.addEventListener("pointerdown", () => {
       this.#byKeys = this.#hasMoved = false;
+      this.#hide();
     }, { signal, capture: true });
     root.addEventListener("pointerdown", (event) => {
-      this.#hide();
-      if (event.pointerType !== "mouse") this.#point(event);
+      if (event.pointerType !== "mouse") this.#touch(event);
     }, { signal });
     for (const end of ["pointerup", "pointercancel", "pointerleave", "focusout"]) {
-      root.addEventListener(end, () => this.#hide(), { signal });
+      root.addEventListener(end, () => this.#stays || this.#hide(), { signal });
     }
     root.addEventListener("focusin", (event) => {
       if (this.#byKeys && event.target instanceof Element) this.#after(event.target);
@@ -53,6 +56,16 @@ export class Tooltip {
     this.#after(target?.closest<HTMLElement>("[data-tip], [data-id]") ?? null);
   }
 
+  /** A counter or a name tells at once; on a piece a finger may want something else. */
+  #touch(event: PointerEvent): void {
+    const target = event.target instanceof Element ? event.target : null;
+    const told = target?.closest<HTMLElement>("[data-tip], [data-id]");
+    if (!told || told.dataset["id"] !== undefined) return this.#point(event);
+    this.#show(told);
+    this.#stays = true;
+    this.#timer = setTimeout(() => this.#hide(), READING);
+  }
+
   #after(target: Element | null): void {
     clearTimeout(this.#timer);
     this.#bubble.hidden = true;
@@ -62,6 +75,7 @@ export class Tooltip {
 
   #hide(): void {
     clearTimeout(this.#timer);
+    this.#stays = false;
     this.#bubble.hidden = true;
   }
 

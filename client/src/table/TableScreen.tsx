@@ -13,6 +13,7 @@ import { Ending } from "./Ending.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { Stage } from "./Stage.tsx";
 import { Table } from "./store.ts";
+import { Tallied } from "./Tallied.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { Waiting } from "./Waiting.tsx";
 
@@ -70,6 +71,7 @@ function Around({ table }: { readonly table: Table }) {
       </div>
       <div class="below">
         <Asked table={table} view={view} />
+        {view.status === "playing" && <Tallied table={table} />}
         {view.status === "playing" && <Latest table={table} />}
         {view.status === "over" && <Ending table={table} view={view} />}
         {view.status === "closed" && <p class="state">{say("table.closed")}</p>}

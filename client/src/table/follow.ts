@@ -2,7 +2,8 @@
 
 import type { Line, View } from "../wire/types.ts";
 
-const MOST_WAITING = 3;
+const MOST_WAITING = 12; // about a turn of three bots
+const UNHURRIED = 3; // so many may wait before what is shown stays half as long
 
 /** Two views as one: the later picture, and what happened before both. */
 export function merged(earlier: View, later: View): View {
@@ -13,8 +14,8 @@ export class Follower {
   readonly #waiting: View[] = [];
   #timer = 0;
 
-  /** `gap` says how long a view stays before the next, in milliseconds, and `moment` how long it
-   * stays however many wait: 0 if it may even be skipped. */
+  /** `gap` says how long a view stays before the next, in milliseconds, less while others wait; and
+   * `moment` how long it stays even then: 0 if it may be skipped where too many wait. */
   constructor(
     readonly show: (view: View) => void,
     readonly gap: (view: View) => number,
@@ -25,6 +26,11 @@ export class Follower {
   push(view: View): void {
     this.#waiting.push(view);
     if (!this.#timer) this.#next();
+  }
+
+  /** Whether a view waits for its turn. */
+  get isBehind(): boolean {
+    return this.#waiting.length > 0;
   }
 
   /** Show what waits at once. */
@@ -46,9 +52,10 @@ export class Follower {
     while (this.#waiting.length > MOST_WAITING && this.#skip());
     const view = this.#waiting.shift();
     if (!view) return;
-    const moment = this.moment(view);
+    const waiting = this.#waiting.length;
+    const moment = waiting < MOST_WAITING ? this.moment(view) : 0;
     this.show(view);
-    const gap = this.gap(view) / (1 + this.#waiting.length);
+    const gap = this.gap(view) / (1 + waiting / UNHURRIED);
     this.#timer = setTimeout(() => this.#next(), Math.max(gap, moment));
   }
 

@@ -100,6 +100,17 @@ export class Table extends AtTable {
     if (isFirst) void this.#readMoments(view.game);
   }
 
+  /** Show at once what waits to be shown. */
+  hurry(): void {
+    this.#follower.hurry();
+  }
+
+  /** A press while something waits to be shown only wants to see it. */
+  override press(id: string): void {
+    if (this.#follower.isBehind) this.hurry();
+    else super.press(id);
+  }
+
   // asking
 
   /** Ask the house; a refusal becomes a notice. Returns whether it was done. */
@@ -165,7 +176,9 @@ export class Table extends AtTable {
     }
     const text = guess(scene, this.stage.value, id);
     const tip = scene.pieces.find((piece) => piece.id === id)?.tip;
-    if (!text) return this.tell(tip || say(this.stage.value.path.length ? "why.there" : "why.not"));
+    if (!text) {
+      return this.tell(this.stage.value.path.length ? say("why.there") : tip || say("why.not"));
+    }
     try {
       await this.#wire.ask({ type: "why-not", text });
       this.tell(tip || say("why.not"));

@@ -278,6 +278,7 @@ def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
     for seat, name in enumerate(names):
         cheeses = " + ".join(tile(c, words) for c in view.cheeses[seat] if c < CHEESES)
         winner = words.say("winner") if view.winner == seat else ""
-        line = f"{name}: {cheeses or words.say('nothing')} = [bold]{view.scores[seat]}[/] {winner}"
-        lines.append(line.rstrip())
+        score = f"[bold]{view.scores[seat]}[/] {winner}".rstrip()
+        cheeses = cheeses or words.say("nothing")
+        lines.append(words.say("reckoning", name=name, cheeses=cheeses, score=score))
     return lines

@@ -65,6 +65,7 @@ ROOF: Final = {2: "tile", 3: "straw", 4: "copper"}  # by squares (CA-3)
 MOUSE_SPAN: Final = (0.66, 0.66)
 ASIDE: Final = 0.14  # how far a mouse stands from the middle of a tile, to show what is on it
 NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
+GLIMPSE_SPAN: Final = (0.8, 0.8)  # what was just seen there: for a moment, to be remembered
 
 
 def scene(state: Appenzell, viewer: int, words: Words, names: Sequence[str]) -> Scene:
@@ -383,10 +384,8 @@ def _notes(view: View, words: Words) -> list[Piece]:
             )
             name = _note(view, square, face)
             marks = ("covered", "last") if square in seen else ("covered",)
-            at = _middle(square)
-            pieces.append(
-                Piece(name, f"tile-{FACE[face]}", "board", label, at, NOTE_SPAN, marks=marks)
-            )
+            at, span = _middle(square), GLIMPSE_SPAN if square in seen else NOTE_SPAN
+            pieces.append(Piece(name, f"tile-{FACE[face]}", "board", label, at, span, marks=marks))
     return pieces
 
 

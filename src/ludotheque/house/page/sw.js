@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-786593b4f0e15584";
+const CACHE = "ludotheque-5d45646dd701fb2d";
 const SHELL = [
   "/",
-  "/app.js?v=3252f7a4a9285f43",
-  "/app.css?v=f92e813470538994",
+  "/app.js?v=aca2c2695a94418e",
+  "/app.css?v=d46e3e93c4700ea4",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
