@@ -145,6 +145,18 @@ def test_the_command_plays_goes_on_and_writes(tmp_path: Path) -> None:
     assert {log: log.read_bytes() for log in logs.iterdir()} == before
 
 
+def test_a_game_that_was_played_before_stays_on_the_page(tmp_path: Path) -> None:
+    for slug in ("m", "zwickern"):
+        contest = contests(find(slug), 7, "old")[0]
+        players = contest.options["players"]
+        begin_log(tmp_path / f"{slug}-{players}-{'-'.join(contest.bots)}.jsonl", contest)
+    words = ["--out", str(tmp_path), "--report", str(tmp_path / "page.md"), "--no-play"]
+    assert main(["arena", "--all", "--only", "m", *words]) == 0
+    page_of_two = (tmp_path / "page.md").read_text()
+    assert page_of_two.count("\n## ") == 2
+    assert "## Zwickern" in page_of_two
+
+
 def test_a_page_is_written_from_old_logs_and_nothing_is_added_to_them(tmp_path: Path) -> None:
     contest = contests(GAME, 7, "other")[0]
     log = tmp_path / f"m-{contest.options['players']}-{'-'.join(contest.bots)}.jsonl"

@@ -31,7 +31,7 @@ def add_to(arena: argparse.ArgumentParser) -> None:
     arena.add_argument(
         "--all", action="store_true", help="each level among the next weaker one, in every game"
     )
-    arena.add_argument("--only", help="with --all: these games, with commas")
+    arena.add_argument("--only", help="with --all: play these games, with commas")
     arena.add_argument(
         "--report",
         type=Path,
@@ -46,6 +46,7 @@ def add_to(arena: argparse.ArgumentParser) -> None:
 def strength(arguments: argparse.Namespace, run: Run) -> int:
     """Play what is still to be played, and write the page after each contest."""
     games, logs, report = _wishes(arguments)
+    told = [game for game in installed().values() if game in games or _has_logs(game, logs)]
     seed = 1 if arguments.seed is None else int(arguments.seed)
     console = Console(highlight=False)
     if not arguments.no_play:
@@ -54,8 +55,8 @@ def strength(arguments: argparse.Namespace, run: Run) -> int:
         _refuse_old_logs(wanted, logs, arguments.resume)
         for contest in wanted:
             _play(contest, logs, arguments.games or GAMES, run, console)
-            _write(report, games, logs)
-    _write(report, games, logs)
+            _write(report, told, logs)
+    _write(report, told, logs)
     console.print(f"{report} is written")
     return 0
 
@@ -76,6 +77,10 @@ def _wishes(arguments: argparse.Namespace) -> tuple[list[Game], Path, Path]:
 def _log_of(contest: Contest, logs: Path) -> Path:
     name = "-".join([contest.game, str(contest.options["players"]), *contest.bots])
     return logs / f"{name}.jsonl"
+
+
+def _has_logs(game: Game, logs: Path) -> bool:
+    return any(_log_of(contest, logs).exists() for contest in contests(game, 0, ""))
 
 
 def _refuse_old_logs(wanted: list[Contest], logs: Path, resume: bool) -> None:
