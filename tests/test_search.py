@@ -15,7 +15,7 @@ from walks import GAMES, INSTALLED, some, variant, viewers, walk
 from ludotheque.bots import bots_of, find_bot, levels_of
 from ludotheque.bots.search import Search
 from ludotheque.bots.search_bot import SearchBot
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Explains, Level, Ranks
 from ludotheque.core.knowledge import ONE
@@ -143,11 +143,24 @@ def test_what_is_done_by_instinct_is_not_thought_over() -> None:
     game, clock = INSTALLED[0], Ticking(1)
     step = next(step for step in walk(game, game.settle({}), 1) if step.seat != LUCK)
     world = step.state.imagine(step.seat, QuickDice(1))
-    quick = find_bot(game, "greedy")
+    quick = First()
     bot = SearchBot(game, Level(10**9, inf, instinct=quick), clock)
     chosen = quick.choose(world, step.seat, QuickDice(2))
     assert bot.choose(world, step.seat, QuickDice(2)) == chosen
+    assert bot.rank(world, step.seat, QuickDice(2)) == [(chosen, 0.5)]
     assert clock.now == 0
+
+
+class First:
+    """Who does what comes first."""
+
+    def choose(self, world: State, seat: int, dice: Dice) -> int:
+        """The first move there is."""
+        return world.legal_moves(seat)[0]
+
+    def rank(self, world: State, seat: int, dice: Dice) -> list[tuple[int, float]]:
+        """No other move comes to its mind."""
+        return [(self.choose(world, seat, dice), 0.5)]
 
 
 # levels

@@ -44,13 +44,10 @@ class SearchBot:
 
     def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
         """The moves it looked at, best first, with the share of a victory it expects."""
+        if self.level.instinct is not None:
+            return self.level.instinct.rank(world, seat, dice)
         found = self._best_first(self.think(world, seat, dice), dice)
-        best = [(move, value) for move, _, value in found]
-        if self.level.instinct is None:
-            return best
-        chosen = self.level.instinct.choose(world, seat, dice)
-        worth = dict(best).get(chosen, best[0][1])
-        return [(chosen, worth), *(one for one in best if one[0] != chosen)]
+        return [(move, value) for move, _, value in found]
 
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
         """The game's own reason for a move, or against it."""

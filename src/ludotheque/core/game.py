@@ -97,6 +97,10 @@ class Ranks(Protocol):
         """The best moves of ``seat`` with their worth, best first; the first one it would play."""
 
 
+class Instinct(Bot, Ranks, Protocol):
+    """A bot of a game that decides in place of a search, and can compare moves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """How well a searching player plays: usually so many simulations, never so long on one core.
@@ -110,7 +114,7 @@ class Level:
     seconds: float
     noise: float = 0.0
     memory: float = 1.0
-    instinct: Bot | None = None
+    instinct: Instinct | None = None
 
 
 LEVELS: Mapping[str, Level] = {

@@ -13,7 +13,7 @@ from ludotheque.games.zapp_zerapp import reasons
 from ludotheque.games.zapp_zerapp.data import BARRELS, LOUDEST
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
 from ludotheque.games.zapp_zerapp.knowledge_round import goes, worth_of_numbers
-from ludotheque.games.zapp_zerapp.listening import Manner, listen
+from ludotheque.games.zapp_zerapp.listening import Manner, compare
 from ludotheque.games.zapp_zerapp.rules import (
     BACK,
     LISTENING,
@@ -42,16 +42,13 @@ class Greedy:
         self.manner = manner
 
     def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        game = _game(world)
-        if game.phase == LISTENING:
-            return listen(game, seat, dice, self.manner, self.values(game, seat))
-        return self.goes(game, seat)[0][0]
+        return self.rank(world, seat, dice)[0][0]
 
     def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
-        """The best move of each apprentice; of listening, the next thing to do."""
+        """The best move of each apprentice, or the next thing to do with the barrels."""
         game = _game(world)
         if game.phase == LISTENING:
-            return [(self.choose(world, seat, dice), max(self.values(game, seat)))]
+            return compare(game, seat, dice, self.manner, self.values(game, seat))
         return self.goes(game, seat)
 
     def values(self, game: ZappZerapp, seat: Seat) -> list[float]:
@@ -93,6 +90,13 @@ class Beginner(Greedy):
             return _try_one(game, seat, dice)
         found = self.goes(game, seat)
         return found[0][0] if dice.below(3) == 0 else found[dice.below(len(found))][0]
+
+    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+        """What it would do, and what a better player thinks of that and of other moves."""
+        chosen = self.choose(world, seat, dice)
+        better = Greedy().rank(world, seat, dice)
+        worth = dict(better).get(chosen, better[-1][1])
+        return [(chosen, worth), *(one for one in better if one[0] != chosen)]
 
 
 def _try_one(world: ZappZerapp, seat: Seat, dice: Dice) -> Move:

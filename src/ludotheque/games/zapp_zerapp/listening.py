@@ -39,6 +39,7 @@ def _heard_as(number: int) -> list[float]:
 
 
 COUNTS: Final = [*zip(*map(_heard_as, range(1, BARRELS + 1)), strict=True)]  # by count and number
+ENOUGH: Final = 5  # shakes of a barrel: it keeps its bias, so that more tell little
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,16 @@ class Manner:
     far: float = 0.0  # for those it remembers
 
 
-def listen(world: ZappZerapp, seat: Seat, dice: Dice, manner: Manner, values: list[float]) -> Move:
-    """The next thing to do with the barrels, if each number 1..13 has such a value."""
+def compare(
+    world: ZappZerapp, seat: Seat, dice: Dice, manner: Manner, values: list[float]
+) -> list[tuple[Move, float]]:
+    """The next thing to do with the barrels and what it promises, if numbers have such values.
+
+    Then come the barrels in hand, to be placed instead.
+    """
     memory = dimmed(world, seat, dice, manner.near, manner.far) if manner.near else world
-    return Thought(memory, seat, dice, manner, values).move()
+    thought = Thought(memory, seat, dice, manner, values)
+    return thought.compared(thought.move())
 
 
 class Thought:
@@ -70,6 +77,9 @@ class Thought:
         self.free = [barrel for barrel in range(BARRELS) if world.is_free(barrel)]
         self.known = world.numbers_seen()
         self.heard = [world.has_heard(seat, b) or self.known[b] > 0 for b in range(BARRELS)]
+        self.shaken = [0] * BARRELS
+        for barrel, _, times in world.heard_by(seat):
+            self.shaken[barrel] += times
         self.price = manner.price * (max(values) - sum(values) / BARRELS)
         self.tired = world.handled[seat] >= manner.patience
         self.dice = dice
@@ -84,7 +94,7 @@ class Thought:
         unheard = [barrel for barrel in self.hand if not self.heard[barrel]]
         if unheard:
             return SHAKE + unheard[0]
-        gains = {barrel: self._gain_of_shake(barrel) for barrel in self.hand}
+        gains = {barrel: self.gain_of_shake(barrel) for barrel in self.hand}
         riddle = max(self.hand, key=lambda barrel: gains[barrel])
         if gains[riddle] > self.price:
             return SHAKE + riddle
@@ -94,22 +104,32 @@ class Thought:
             return BACK + min(self.hand, key=lambda barrel: self.worth[barrel])
         return TAKE + self._best_free()
 
+    def compared(self, chosen: Move) -> list[tuple[Move, float]]:
+        """A move that was chosen and what it promises, and placing a barrel instead."""
+        places = sorted(
+            ((self.worth[barrel], PLACE + barrel) for barrel in self.hand), reverse=True
+        )
+        instead = [(move, value) for value, move in places if move != chosen]
+        if chosen >= PLACE:
+            return [(chosen, self.worth[chosen - PLACE]), *instead]
+        return [(chosen, max([self._hope(), *(value for _, value in instead)])), *instead]
+
     def _promise(self, barrel: int) -> float:
         """What a free barrel promises: to take it has its price, and to shake it another."""
         if self.heard[barrel] or self.tired:
             return self.worth[barrel] - self.price
-        return _worth_a_try(self.chances[barrel], self.values, 2 * self.price)
+        return worth_a_try(self.chances[barrel], self.values, 2 * self.price)
 
     def _hope(self) -> float:
         """The most that a free barrel promises."""
-        return max((self._promise(barrel) for barrel in self.free), default=-1.0)
+        return max((self._promise(barrel) for barrel in self.free), default=0.0)
 
     def _best_free(self) -> int:
         return max(self.free, key=lambda one: (self._promise(one), self.dice.below(1000)))
 
-    def _gain_of_shake(self, barrel: int) -> float:
+    def gain_of_shake(self, barrel: int) -> float:
         """What one more shake would be worth on average, by letting one choose better."""
-        if self.known[barrel]:
+        if self.known[barrel] or self.shaken[barrel] >= ENOUGH:
             return 0.0
         others = [self.worth[one] for one in self.hand if one != barrel]
         second = max([*others, self._hope()])
@@ -124,7 +144,7 @@ def _mean(chances: list[float], values: list[float]) -> float:
     return sum(chance * value for chance, value in zip(chances, values, strict=True))
 
 
-def _worth_a_try(chances: list[float], values: list[float], price: float) -> float:
+def worth_a_try(chances: list[float], values: list[float], price: float) -> float:
     """The value one must have so that trying something else no longer pays its price.
 
     With that value z the mean gain over it, of max(value - z, 0), is the price (Weitzman).
