@@ -75,7 +75,7 @@ export class Plot {
   }
 
   #write(area: Area, placed: PlacedArea, seat: Seat | undefined): void {
-    this.#caption.hidden = placed.caption === null;
+    attribute(this.#caption, "hidden", placed.caption ? null : "");
     if (!placed.caption) return;
     put(this.#caption, placed.caption);
     if (area.kind === "panel") this.#tellTurn(area, seat);

@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-5d45646dd701fb2d";
+const CACHE = "ludotheque-7e68aa0184e5c026";
 const SHELL = [
   "/",
-  "/app.js?v=aca2c2695a94418e",
+  "/app.js?v=0d57ee6393cae4b9",
   "/app.css?v=d46e3e93c4700ea4",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
