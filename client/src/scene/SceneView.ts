@@ -9,6 +9,7 @@ import { effect, Passage } from "./motion.ts";
 import { Plot } from "./plot.ts";
 import { type Presses, Pressing } from "./pressing.ts";
 import { Spot } from "./spot.ts";
+import { say } from "../words.ts";
 import { Tooltip } from "./tooltip.ts";
 
 /** What can be pressed, what was, and what a lesson points at. */
@@ -146,8 +147,11 @@ export class SceneView {
         this.#plots.set(area.id, plot);
       }
       const isMine = area.seat >= 0 && area.seat === scene.viewer;
-      const seat = area.kind === "panel" ? this.#showing.people[area.seat] : undefined;
-      plot.draw(area, placed, this.#showing.art, seat, isMine);
+      const person = this.#showing.people[area.seat];
+      const seat = area.kind === "panel" ? person : undefined;
+      const isNamedAfterMe = isMine && !seat && area.label === person?.name;
+      const named = isNamedAfterMe ? { ...area, label: say("table.you.alone") } : area;
+      plot.draw(named, placed, this.#showing.art, seat, isMine);
       if (!plot.element.isConnected) this.root.append(plot.element);
       kept.add(area.id);
     }

@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-7e68aa0184e5c026";
+const CACHE = "ludotheque-668158c348bc24c6";
 const SHELL = [
   "/",
-  "/app.js?v=0d57ee6393cae4b9",
+  "/app.js?v=5c30fbf4fb2e37f9",
   "/app.css?v=d46e3e93c4700ea4",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
