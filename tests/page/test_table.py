@@ -23,6 +23,36 @@ def test_keys_reach_what_can_be_pressed_and_take_a_step_back(browser: Browser, h
     assert somebody.wrongs == []
 
 
+def test_a_finger_on_a_counter_is_told_what_it_counts(browser: Browser, here: House) -> None:
+    somebody = Watched(browser, here.address)
+    somebody.go("/")
+    somebody.set_up("appenzell", ["", "random"], players=2)
+    page = somebody.page
+    page.wait_for_selector(".prompt.mine")
+    counter = page.locator('.counter[data-key="turn"]')
+    for event in ("pointerdown", "pointerup"):
+        counter.dispatch_event(event, {"pointerType": "touch"})
+    told = page.locator(".tooltip:visible")
+    told.wait_for()  # also after the finger is gone
+    name, meaning = told.inner_text().split("\n", 1)
+    assert (counter.get_attribute("aria-label") or "").startswith(f"{name}:")
+    assert meaning
+    page.locator(".prompt").dispatch_event("pointerdown", {"pointerType": "touch"})
+    told.wait_for(state="detached")
+    assert somebody.wrongs == []
+
+
+def test_ones_own_things_are_called_ones_own(browser: Browser, here: House) -> None:
+    somebody = Watched(browser, here.address)
+    somebody.go("/")
+    somebody.set_up("zwickern", ["", "random", "random"], players=3)
+    page = somebody.page
+    page.wait_for_selector(".prompt.mine")
+    captions = page.locator('[data-area^="heap"] > .caption').all_inner_texts()
+    assert [caption == "You" for caption in captions] == [True, False, False]
+    assert somebody.wrongs == []
+
+
 def test_a_shake_by_drag_and_by_key_draws_a_ring_of_dust(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     somebody.go("/")

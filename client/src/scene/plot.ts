@@ -201,7 +201,7 @@ class Tally {
     const isSame = this.element.ariaLabel === label && !this.element.dataset["changed"];
     if (isSame) return;
     this.element.setAttribute("aria-label", label);
-    this.element.dataset["tip"] = counter.tip || counter.label;
+    this.element.dataset["tip"] = [counter.label, counter.tip].filter(Boolean).join("\n");
     const symbol = `counter-${counter.key}`;
     if (!this.element.firstChild) {
       const isDrawn = art.shapes.has(symbol);

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-668158c348bc24c6";
+const CACHE = "ludotheque-371c1af343c73ebd";
 const SHELL = [
   "/",
-  "/app.js?v=5c30fbf4fb2e37f9",
-  "/app.css?v=d46e3e93c4700ea4",
+  "/app.js?v=cb7675500de833e5",
+  "/app.css?v=16c15d56f202bb39",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
