@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from ludotheque.core.game import Bot, Game, Option, Options
+from ludotheque.core.game import Bot, Game, Level, Option, Options
 from ludotheque.games.m import notation, picture, scene
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
@@ -39,6 +39,11 @@ class MGame(Game):
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = MKnowledge()
+    levels: ClassVar[Mapping[str, Level]] = {
+        "apprenti": Level(30, 0.05, 0.1),
+        "joueur": Level(100, 0.3),
+        "maitre": Level(4000, 1.0),
+    }
 
     def new(self, options: Options) -> M:
         return M(

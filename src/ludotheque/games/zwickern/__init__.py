@@ -42,9 +42,9 @@ class ZwickernGame(Game):
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZwickernKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(25, 0.05, 0.1),
-        "joueur": Level(100, 0.3),
-        "maitre": Level(1200, 1.0),
+        "apprenti": Level(25, 0.05, 0.12),
+        "joueur": Level(60, 0.3, 0.03),
+        "maitre": Level(2000, 1.0),
     }
 
     def new(self, options: Options) -> Zwickern:
