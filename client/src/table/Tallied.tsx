@@ -24,7 +24,13 @@ export function Tallied({ table }: { readonly table: Table }) {
   const lines = news.length ? tally(table.log.value.slice(-news.length)) : [];
   if (!lines.length || news === closed || stage.path.length) return null;
   return (
-    <div class="tallied">
+    <div
+      class="tallied"
+      onClick={() => {
+        close(news);
+        table.hurry();
+      }}
+    >
       <ul aria-hidden="true">
         {lines.map((line, i) => (
           <li key={i}>
@@ -32,15 +38,7 @@ export function Tallied({ table }: { readonly table: Table }) {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        class="close"
-        aria-label={say("close")}
-        onClick={() => {
-          close(news);
-          table.hurry();
-        }}
-      >
+      <button type="button" class="close" aria-label={say("close")}>
         <Icon name="close" />
       </button>
     </div>

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-371c1af343c73ebd";
+const CACHE = "ludotheque-acd9ca0ff3345ee0";
 const SHELL = [
   "/",
-  "/app.js?v=cb7675500de833e5",
-  "/app.css?v=16c15d56f202bb39",
+  "/app.js?v=462e37bedc5fd446",
+  "/app.css?v=38dae3d6f9c2cc65",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
