@@ -67,9 +67,9 @@ class AppenzellGame(Game):
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = AppenzellKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(30, 0.05, 0.1, memory=0.4),
-        "joueur": Level(150, 0.3, memory=0.8),
-        "maitre": Level(1500, 1.0),
+        "apprenti": Level(20, 0.05, 0.15, memory=0.3),
+        "joueur": Level(80, 0.3, memory=0.6),
+        "maitre": Level(1000, 1.0),
     }
 
     def new(self, options: Options) -> Appenzell:

@@ -23,6 +23,7 @@ from ludotheque.games.appenzell.data import (
     ORDINARY,
     SIDE,
     SQUARES,
+    TOWERS,
     TRAP,
     UNSEEN,
     beside,
@@ -38,13 +39,14 @@ from ludotheque.games.appenzell.rules import (
 )
 from ludotheque.games.appenzell.rules_castle import moved_on
 
-DEPTH: Final = 4  # actions of a rollout
+DEPTH: Final = 2  # actions of a rollout
 SCALE: Final = 2  # cheeses
 CHEESE: Final = 100
 PAIR: Final = 70  # two mice on their way to two known squares of a cheese
 LONE: Final = 20  # one mouse on its way to the only known square
-FALLEN: Final = 15  # a mouse lost, and more for each one lost before
-INSIDE: Final = 4  # a mouse in the castle
+FALLEN: Final = 20  # a mouse lost, and more for each one lost before
+INSIDE: Final = 8  # a mouse in the castle
+IN_TOWER: Final = 3  # a mouse that has yet to leave its tower, where it only bars the way
 THREAT: Final = 9  # a mouse where a trap can be pushed
 NEAR_UNSEEN: Final = 2
 CALM: Final = 40.0  # points of a lead that decide a game at its end
@@ -152,7 +154,8 @@ class AppenzellKnowledge(Knowledge):
         mice = state.mice[seat]
         lost = state.fallen[seat]
         points = CHEESE * count_bits(state.cheeses[seat]) - FALLEN * lost * (lost + 1)
-        points += INSIDE * count_bits(mice) + self._prospects(state, seat)
+        points += INSIDE * count_bits(mice & ~TOWERS) + IN_TOWER * count_bits(mice & TOWERS)
+        points += self._prospects(state, seat)
         points -= THREAT * count_bits(mice & threatened) // (2 if seat == state.seat else 1)
         unseen = state.faces[UNSEEN] & ~state.pending
         return points + NEAR_UNSEEN * count_bits(beside(mice) & unseen)

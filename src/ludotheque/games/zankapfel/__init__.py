@@ -42,8 +42,8 @@ class ZankapfelGame(Game):
     knowledge = ZankapfelKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
         "apprenti": Level(12, 0.05, 0.25),
-        "joueur": Level(50, 0.3, 0.06),
-        "maitre": Level(800, 1.0),
+        "joueur": Level(40, 0.3, 0.08),
+        "maitre": Level(600, 1.0),
     }
 
     def new(self, options: Options) -> Zankapfel:

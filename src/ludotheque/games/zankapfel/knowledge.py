@@ -51,26 +51,26 @@ from ludotheque.games.zankapfel.rules import (
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING
 
-DEPTH: Final = 10  # moves of a rollout, about a round
+DEPTH: Final = 28  # moves of a rollout, about two rounds
 SCALE: Final = 10  # points
 SPREAD: Final = 220.0  # of a lead that is clear, times the root of the rounds left
 SEATS: Final = 6
 POINT: Final = 100
 JITTER: Final = 100  # by which players differ in taste
-CARD: Final = 220  # a card more in hand
-JOKER_CARD: Final = 350
-LAID: Final = 390  # a card face down
-LAID_JOKER: Final = 450
+CARD: Final = 260  # a card more in hand
+JOKER_CARD: Final = 390
+LAID: Final = 430  # a card face down
+LAID_JOKER: Final = 490
 PACE: Final = 2  # points the first pawn makes in a round, about
 ALONE: Final = 78  # per cent: one who laid did not lay that colour
 PERHAPS_ALONE: Final = 85  # the same of one who has yet to choose
 JOKER_ALONE: Final = 93  # a joker sees what the others laid before it takes a colour
-WELL_MEANT: Final = 4  # one card in so many was laid for reasons we don't know
+ODD_CARD: Final = 4  # one card in so many was laid for reasons we don't know
 HARM: Final = 70  # what a bribe does for the briber, spread over the others
 GAIN: Final = 100  # what must be left after a bribe
 SURE: Final = 80  # per cent: what a cell promises will be harvested
 QUARRELS: Final = 22  # in a hundred rounds of a seat, about
-STRENGTH: Final = 20  # what each number of a quarrel card that will be needed is worth
+STRENGTH: Final = 28  # what each number of a quarrel card that will be needed is worth
 CELLS_TRIED: Final = 8
 OFFERS_TRIED: Final = 3
 MIDDLE: Final = 0x739C0  # the nine inner cells
@@ -104,7 +104,7 @@ class ZankapfelKnowledge(Knowledge):
         world = state.imagine(seat, dice)
         assert isinstance(world, Zankapfel)
         for other in range(world.players):
-            if other != seat and dice.below(WELL_MEANT) > 0:
+            if other != seat and dice.below(ODD_CARD) > 0:
                 if world.phase <= BRIBING and world.laid[other] >= 0:
                     self._lay_again(world, other, dice)
                 elif world.phase == DICING and world.quarrel_laid[other] > 0:

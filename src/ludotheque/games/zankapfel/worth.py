@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 
 CARD_VALUE: Final = 2.7  # of a card more in hand
 JOKER_VALUE: Final = 4.0
-ROUND: Final = 4  # points the first pawn makes in a round, about
+ROUND: Final = 2  # points the first pawn makes in a round, about
+QUARRELS: Final = 0.22  # of a seat in a round, about
 SAME_COLOUR: Final = 0.28  # chance that another laid a given colour
 STILL_TO_LAY: Final = 0.7  # chance that one who has yet to choose will lay
 QUARREL_SHARE: Final = 0.4  # of the worth, for who must quarrel about it
@@ -178,10 +179,10 @@ def value_of_colour(world: Zankapfel, colour: int) -> float:
 
 
 def fitting_card(world: Zankapfel, seat: Seat) -> float:
-    """A quarrel card in proportion to the stake; the best ones when the end is near."""
+    """A quarrel card in proportion to the stake, of the highest, as many as will be needed."""
     cards = members(world.quarrel_cards[seat])
-    share = 1.0 if rounds_left(world) <= 2 else (int(world.prize) - 1) / 6
-    return cards[round(share * (len(cards) - 1))]
+    needed = cards[-(1 + int(QUARRELS * rounds_left(world))) :]
+    return needed[round((int(world.prize) - 2) / 5 * (len(needed) - 1))]
 
 
 def value_of_dice(world: Zankapfel, seat: Seat, dice: int) -> float:

@@ -1,4 +1,4 @@
-"""Zankapfel: imagined worlds agree with everything that all have seen."""
+"""Zankapfel: imagined worlds agree with everything that all have seen; sensible moves are legal."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import pytest
 from walks import Step, variant, walk
 
 from ludotheque.core.dice import QuickDice
-from ludotheque.core.state import SPECTATOR
+from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
 from ludotheque.games.zankapfel import GAME
 from ludotheque.games.zankapfel.data import ALL_CELLS, HAND, KINDS, cards_of, copies
+from ludotheque.games.zankapfel.knowledge_dice import CERTAIN, chance_against
 from ludotheque.games.zankapfel.rules import BUY, CLEARING, LAY, MOVE, Zankapfel
 
 
@@ -65,3 +66,43 @@ def test_only_a_pile_made_of_discards_is_known(seed: int) -> None:
             assert state.observe(SPECTATOR).pile_cards == tuple(cards_of(state.pile))
         else:
             assert state.observe(SPECTATOR).pile_cards == ()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_guess_looks_like_the_table(seed: int) -> None:
+    """What a search guesses of cards face down is a world that the seat takes for possible."""
+    dice = QuickDice(seed)
+    for step in walk(GAME, variant(GAME, seed), seed)[::5]:
+        for seat in range(step.state.seats()):
+            world = GAME.knowledge.imagine(step.state, seat, dice)
+            assert world.observe(seat) == step.state.observe(seat)
+            GAME.check(world)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_sensible_moves_are_legal(seed: int) -> None:
+    dice, buffer = QuickDice(seed), move_buffer()
+    for step in walk(GAME, variant(GAME, seed), seed)[::3]:
+        for seat in step.state.awaited():
+            if seat == LUCK:
+                continue
+            assert step.state.is_legal(
+                seat, GAME.knowledge.rollout_move(step.state, seat, dice, buffer)
+            )
+            count = GAME.knowledge.propose_into(step.state, seat, buffer)
+            proposed = [int(buffer[i]) for i in range(count)]
+            assert proposed
+            assert len(set(proposed)) == count
+            assert all(step.state.is_legal(seat, move) for move in proposed)
+
+
+def test_dice_against_dice() -> None:
+    """What one wins the other loses; a card above by ten needs no luck against one die."""
+    for mine in range(4):
+        for theirs in range(4):
+            for margin in range(-10, 11):
+                both = chance_against(margin, mine, theirs) + chance_against(-margin, theirs, mine)
+                assert CERTAIN - 1 <= both <= CERTAIN
+    assert chance_against(10, 0, 1) == CERTAIN
+    assert chance_against(0, 0, 0) == CERTAIN // 2
+    assert chance_against(-3, 1, 0) == CERTAIN * 7 // 12  # 4, 5, 6 win, 3 ties

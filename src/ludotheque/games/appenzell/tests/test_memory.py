@@ -1,0 +1,60 @@
+"""Appenzell: what players forget, and what they never do (CA-20)."""
+
+from __future__ import annotations
+
+import pytest
+from walks import variant, walk
+
+from ludotheque.core.fast import count_bits
+from ludotheque.games.appenzell import GAME
+from ludotheque.games.appenzell.data import ORDINARY, UNSEEN
+from ludotheque.games.appenzell.rules import Appenzell
+
+
+def moments(seed: int, memory: str = "strict") -> list[Appenzell]:
+    """Some moments of a game in which a seat decides."""
+    options = {**variant(GAME, seed), "memory": memory}
+    states = [step.state for step in walk(GAME, options, seed) if step.seat >= 0][::9]
+    return [state for state in states if isinstance(state, Appenzell)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_only_what_is_covered_is_forgotten(seed: int) -> None:
+    for state in moments(seed):
+        seat = state.next_actor()
+        mind = GAME.as_remembered(state, seat, 0.0)
+        assert isinstance(mind, Appenzell)
+        GAME.check(mind)
+        assert mind.observe(seat) == state.observe(seat)
+        assert mind.legal_moves(seat) == state.legal_moves(seat)
+        assert all(mind.faces[face] & ~mind.open == 0 for face in range(ORDINARY))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_better_the_memory_the_more_is_known(seed: int) -> None:
+    for state in moments(seed):
+        minds = [GAME.as_remembered(state, 0, share / 4) for share in range(5)]
+        unseen = [int(count_bits(m.faces[UNSEEN])) for m in minds if isinstance(m, Appenzell)]
+        assert unseen == sorted(unseen, reverse=True)
+        assert unseen[-1] == count_bits(state.faces[UNSEEN])
+
+
+def test_half_of_it_is_about_half() -> None:
+    kept = lost = 0
+    for seed in range(6):
+        for state in moments(seed):
+            mind = GAME.as_remembered(state, 0, 0.5)
+            assert isinstance(mind, Appenzell)
+            gone = int(count_bits(mind.faces[UNSEEN] & ~state.faces[UNSEEN]))
+            covered = sum(
+                int(count_bits(state.faces[face] & ~state.open)) for face in range(ORDINARY)
+            )
+            lost += gone
+            kept += covered - gone
+    assert kept + lost > 500
+    assert 0.4 < kept / (kept + lost) < 0.6
+
+
+def test_nobody_forgets_what_the_program_notes() -> None:
+    for state in moments(3, "notes"):
+        assert GAME.as_remembered(state, 0, 0.0) is state
