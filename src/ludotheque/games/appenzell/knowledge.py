@@ -246,7 +246,7 @@ def remembered(state: Appenzell, seat: i64, memory: i64) -> Appenzell:
     (CA-20) What comes to mind is the same for a whole turn, and not always in the next.
     """
     world = state.clone()
-    covered = HOLES & ~world.open
+    covered = HOLES & ~(world.open | world.glimpsed)  # what was just shown is still before all eyes
     for face in range(ORDINARY):
         squares = world.faces[face] & covered
         while squares:
