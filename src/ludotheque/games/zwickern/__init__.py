@@ -42,7 +42,7 @@ class ZwickernGame(Game):
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZwickernKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(25, 0.05, 0.12),
+        "apprenti": Level(20, 0.05, 0.2),
         "joueur": Level(60, 0.3, 0.03),
         "maitre": Level(2000, 1.0),
     }
