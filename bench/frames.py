@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 import platform
-import re
 import tempfile
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -23,14 +22,13 @@ from typing import Any, NamedTuple
 
 from chromium import chromium
 from house.running import House, house
+from keeping import keep
 from page.browsing import PHONE, Watched
 from page.screens import SLUGS
 from playwright.sync_api import Browser
 
 from ludotheque.core.registry import installed
 
-RESULTS = Path(__file__).with_name("results.md")
-HEADING = "## The page in motion"
 SLOWER = 4
 PAUSE = "0.4"  # seconds between the moves of bots
 LONG = 50  # milliseconds in which a page that is pressed should answer
@@ -150,8 +148,6 @@ def report(found: list[Motion], seconds: float) -> str:
     machine = f"{os.cpu_count()} cores ({platform.machine()})"
     return "\n".join(
         [
-            HEADING,
-            "",
             "| game | pieces | frames/s | late frames | busy | frames in time | "
             f"tasks > {LONG} ms | longest |",
             "|---|--:|--:|--:|--:|--:|--:|--:|",
@@ -170,13 +166,6 @@ def report(found: list[Motion], seconds: float) -> str:
     )
 
 
-def keep(section: str) -> None:
-    """Put the section into the results, instead of an older one."""
-    text = RESULTS.read_text(encoding="utf-8")
-    before = re.sub(rf"\n{HEADING}\n.*?(?=\n## |\Z)", "", text, flags=re.DOTALL).rstrip("\n")
-    RESULTS.write_text(f"{before}\n\n{section}", encoding="utf-8")
-
-
 def main() -> None:
     """Measure, and tell."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -193,7 +182,7 @@ def main() -> None:
     section = report(found, wanted.seconds)
     print(section)
     if wanted.write:
-        keep(section)
+        keep("The page in motion", section)
 
 
 if __name__ == "__main__":

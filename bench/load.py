@@ -20,10 +20,9 @@ from pathlib import Path
 from typing import Protocol
 
 import uvloop
+from keeping import keep
 from load_boardgame import Boardgame
 from load_house import Ours
-
-RESULTS = Path(__file__).with_name("results.md")
 
 
 class Server(Protocol):
@@ -198,13 +197,6 @@ def report(figures: Sequence[Figures], wanted: argparse.Namespace) -> str:
     return "\n".join(said)
 
 
-def keep(text: str, heading: str = "## The house under load") -> None:
-    """Put a run into the results, in place of the last one under this heading."""
-    before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else "# Results\n"
-    kept = [part for part in before.split("\n## ") if f"## {part}".splitlines()[0] != heading]
-    RESULTS.write_text("\n## ".join(kept).rstrip() + f"\n\n{heading}\n\n{text}\n", encoding="utf-8")
-
-
 def arguments() -> argparse.Namespace:
     """What the caller wants."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -235,7 +227,7 @@ async def main() -> None:
     text = report(figures, wanted)
     print(text)
     if wanted.write:
-        keep(text)
+        keep("The house under load", text)
 
 
 if __name__ == "__main__":

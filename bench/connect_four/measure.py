@@ -21,8 +21,6 @@ HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 BUILD: Final = ROOT / "build" / "connect_four"
 BOARDGAME: Final = ROOT / "bench" / "boardgame"
-RESULTS: Final = ROOT / "bench" / "results.md"
-HEADING: Final = "## Beside other engines"
 CORE: Final = ("fast", "dice", "state", "knowledge", "playout")
 ENGINES: Final = {  # what they are called, and what runs them
     "ours": "ours.py",
@@ -125,14 +123,6 @@ def cell(figure: float | None, ours: float | None, name: str) -> str:
     return f"{text} ({ratio:.0f})" if ratio >= 10 else f"{text} ({ratio:.1f})"
 
 
-def keep(text: str) -> None:
-    """Put a run into the results, in place of the last one."""
-    before = RESULTS.read_text(encoding="utf-8")
-    kept = [part for part in before.split("\n## ") if f"## {part}".splitlines()[0] != HEADING]
-    joined = "\n## ".join(part.rstrip() + "\n" for part in kept)
-    RESULTS.write_text(f"{joined}\n{HEADING}\n\n{text}", encoding="utf-8")
-
-
 def main() -> None:
     """Build, measure all in processes of their own, and print figures and ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -151,7 +141,10 @@ def main() -> None:
     note = NOTE.format(batch=1024, simulations=2000)
     text = f"{table(found)}\n\n{note}{when}; before it the machine's load was {load:.1f}.\n"
     if wanted.write:
-        keep(text)
+        sys.path.append(str(ROOT / "bench"))
+        from keeping import keep  # noqa: PLC0415 (it lies beside this folder)
+
+        keep("Beside other engines", text)
     print(text)
 
 
