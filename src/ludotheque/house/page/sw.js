@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-acd9ca0ff3345ee0";
+const CACHE = "ludotheque-a67a42360c57fdb0";
 const SHELL = [
   "/",
   "/app.js?v=462e37bedc5fd446",
-  "/app.css?v=38dae3d6f9c2cc65",
+  "/app.css?v=be2e9e9e43a889f2",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
