@@ -62,12 +62,24 @@ Deno.test("another first piece starts anew, the same one again goes back", () =>
   assertEquals(stageOf(press(CARDS, stage, "a", true)), NOTHING);
 });
 
-Deno.test("a goal pressed first is asked for where only one move ends there", () => {
-  const stage = stageOf(press(CARDS, NOTHING, "cell:1:2", false));
-  assertEquals([stage.path, textOf(stage)], [["a", "cell:1:2"], "lay a 1 2"]);
-  assert(isReady(stage));
-  assertEquals(carryOver(CARDS, stage), stage);
-  assertEquals(press(CARDS, NOTHING, "cell:1:1", true).kind, "impossible");
+Deno.test("a goal pressed first lights what can go there, which then plays", () => {
+  const goal = stageOf(press(CARDS, NOTHING, "cell:1:1", true));
+  assertEquals([...nextPieces(CARDS, goal)], ["a", "b"]);
+  assertEquals(offered(CARDS, goal), []);
+  assertEquals(carryOver(CARDS, goal), goal);
+  const played = press(CARDS, goal, "a", true);
+  assert(played.kind === "play" && played.text === "lay a 1 1");
+  const how = stageOf(press(CARDS, goal, "b", true));
+  assertEquals(offered(CARDS, how).map(({ text }) => text), ["lay b 1 1", "turn b 1 1"]);
+});
+
+Deno.test("a goal can be put back, changed, or left for another piece", () => {
+  const goal = stageOf(press(CARDS, NOTHING, "cell:1:2", true));
+  assertEquals(stageOf(press(CARDS, goal, "cell:1:2", true)), NOTHING);
+  assertEquals(back(goal), NOTHING);
+  assertEquals(stageOf(press(CARDS, goal, "cell:1:1", true)).goal, "cell:1:1");
+  assertEquals(stageOf(press(CARDS, goal, "b", true)), { ...NOTHING, path: ["b"] });
+  assertEquals(press(CARDS, NOTHING, "cell:2:2", true).kind, "impossible");
 });
 
 Deno.test("what is impossible changes nothing and has the name of the nearest move", () => {

@@ -107,6 +107,21 @@ Deno.test("what lies over a board leaves it as it is, and is above its pieces", 
   assert(wanted.pieces.every(({ id }) => z(id) < z("blow")));
 });
 
+Deno.test("more than fit over a board lie in two lines, large enough to press", () => {
+  const look = { areas: { cards: { place: "over", unit: [5, 7] } } } as const;
+  const over = (count: number) => {
+    const cards = Array.from({ length: count }, (_, i) => piece(`c${i}`, "cards", { at: [i, 0] }));
+    const areas = [area("board", "board", { size: [9, 9] }), area("cards", "row")];
+    const layout = arrange(scene({ areas, pieces: cards }), { look, shapes: new Map() }, 360, 500);
+    return cards.map(({ id }) => layout.pieces.get(id));
+  };
+  const [few, many] = [over(3), over(10)];
+  assertEquals(new Set(few.map((card) => card?.y)).size, 1);
+  assertEquals(new Set(many.map((card) => card?.y)).size, 2);
+  assert(many.every((card) => card && card.w >= 44), "a finger must find each");
+  assert(many.every((card) => card && card.x >= 0 && card.x + card.w <= 360));
+});
+
 Deno.test("the same counters stand under each other in the lines of people", () => {
   const counters = (values: readonly number[]) =>
     values.map((value, i) => ({ key: `k${i}`, label: "", value, tip: "" }));

@@ -16,6 +16,8 @@ import { Tooltip } from "./tooltip.ts";
 export interface Lights {
   readonly can: ReadonlySet<string>;
   readonly next: ReadonlySet<string>;
+  /** What may be pressed before what goes there: nobody sees that. */
+  readonly goals: ReadonlySet<string>;
   readonly picked: ReadonlySet<string>;
   readonly pointed: ReadonlySet<string>;
 }
@@ -23,6 +25,7 @@ export interface Lights {
 export const NO_LIGHTS: Lights = {
   can: new Set(),
   next: new Set(),
+  goals: new Set(),
   picked: new Set(),
   pointed: new Set(),
 };
@@ -104,7 +107,7 @@ export class SceneView {
     }
     this.#frame();
     this.root.classList.toggle("choosing", lights.next.size > 0 && lights.picked.size > 0);
-    this.#pressing.rove(new Set([...lights.can, ...lights.next]));
+    this.#pressing.rove(new Set([...lights.can, ...lights.next]), lights.goals);
   }
 
   /** Frame what somebody points at. */

@@ -5,6 +5,8 @@ import type { Choice, Piece, Scene } from "../wire/types.ts";
 /** What was pressed so far. */
 export interface Choosing {
   readonly path: readonly string[];
+  /** Where something shall go, if that was pressed before what goes there; else empty. */
+  readonly goal: string;
   /** The choice whose sets are picked or that waits for a yes; null while pieces are pressed. */
   readonly choice: Choice | null;
   /** Piece ids for each set of the choice, as pressed. */
@@ -13,7 +15,13 @@ export interface Choosing {
   readonly set: number;
 }
 
-export const NOTHING: Choosing = { path: [], choice: null, picked: [], set: 0 };
+export const NOTHING: Choosing = {
+  path: [],
+  goal: "",
+  choice: null,
+  picked: [],
+  set: 0,
+};
 
 /** What comes of a press: a new stage, a move to play, or nothing that is possible. */
 export type Outcome =
@@ -29,11 +37,33 @@ export function remaining(scene: Scene, path: readonly string[]): Choice[] {
   return scene.choices.filter((choice) => starts(choice, path));
 }
 
+/** The choices that fit all that was pressed. */
+function fitting(scene: Scene, { path, goal }: Choosing): Choice[] {
+  return remaining(scene, path).filter((choice) => !goal || leads(choice, goal));
+}
+
+/** Whether a choice goes on to a piece that is pressed last. */
+function leads(choice: Choice, goal: string): boolean {
+  return choice.path.length > 1 && choice.path.at(-1) === goal;
+}
+
+/** The pieces that may be pressed before what goes there. */
+export function goals(scene: Scene, stage: Choosing): Set<string> {
+  if (stage.path.length || stage.choice) return new Set();
+  const ways = scene.choices.filter((choice) => choice.path.length > 1);
+  return new Set(ways.flatMap((choice) => choice.path.slice(-1)));
+}
+
+/** Whether anything was pressed. */
+export function isBegun({ path, goal, choice }: Choosing): boolean {
+  return path.length > 0 || goal !== "" || choice !== null;
+}
+
 /** The pieces that can be pressed next. */
 export function nextPieces(scene: Scene, stage: Choosing): Set<string> {
   if (stage.choice) return new Set(stage.choice.picks[stage.set]?.targets.map(([id]) => id));
   const next = new Set<string>();
-  for (const choice of remaining(scene, stage.path)) {
+  for (const choice of fitting(scene, stage)) {
     const id = choice.path[stage.path.length];
     if (id !== undefined) next.add(id);
   }
@@ -43,7 +73,7 @@ export function nextPieces(scene: Scene, stage: Choosing): Set<string> {
 /** The choices that are complete with what was pressed: they are offered as buttons. */
 export function offered(scene: Scene, stage: Choosing): Choice[] {
   if (stage.choice) return [];
-  return remaining(scene, stage.path).filter((choice) => choice.path.length === stage.path.length);
+  return fitting(scene, stage).filter((choice) => choice.path.length === stage.path.length);
 }
 
 /** The sets of a choice that have anything to pick. */
@@ -52,14 +82,14 @@ function hasSets(choice: Choice): boolean {
 }
 
 /** Take a whole choice: play it, or go on to its sets or its confirmation. */
-export function take(choice: Choice, asksFirst: boolean, isGuessed = false): Outcome {
+export function take(choice: Choice, asksFirst: boolean): Outcome {
   if (hasSets(choice)) {
     const set = choice.picks.findIndex((pick) => pick.targets.length > 0);
     const picked = choice.picks.map(() => []);
-    return { kind: "stage", stage: { path: choice.path, choice, picked, set } };
+    return { kind: "stage", stage: { ...NOTHING, path: choice.path, choice, picked, set } };
   }
-  if (isGuessed || (choice.careful && asksFirst)) {
-    return { kind: "stage", stage: { path: choice.path, choice, picked: [], set: 0 } };
+  if (choice.careful && asksFirst) {
+    return { kind: "stage", stage: { ...NOTHING, path: choice.path, choice } };
   }
   return { kind: "play", choice, text: choice.text };
 }
@@ -69,20 +99,23 @@ export function press(scene: Scene, stage: Choosing, id: string, asksFirst: bool
   if (stage.choice && hasSets(stage.choice)) return pressInSet(scene, stage, id, asksFirst);
   if (stage.choice) return press(scene, NOTHING, id, asksFirst);
   const found = standIn(scene, nextPieces(scene, stage), id);
-  if (found !== null) return advance(scene, [...stage.path, found], asksFirst);
-  if (stage.path.at(-1) === id) return { kind: "stage", stage: back(stage) };
-  if (stage.path.length && nextPieces(scene, NOTHING).has(id)) {
+  if (found !== null) return advance(scene, pathTo(scene, stage, found), asksFirst);
+  if (stage.path.at(-1) === id || stage.goal === id) return { kind: "stage", stage: back(stage) };
+  if (isBegun(stage) && nextPieces(scene, NOTHING).has(id)) {
     return advance(scene, [id], asksFirst);
   }
-  const only = leadingTo(scene, stage.path, id);
-  return only ? take(only, true, true) : { kind: "impossible", piece: id };
+  if (goals(scene, stage).has(id)) {
+    return { kind: "stage", stage: { ...NOTHING, goal: id } };
+  }
+  return { kind: "impossible", piece: id };
 }
 
-/** The only choice that would end with a piece, for those who press where something goes before
- * what goes there: it is asked for, since it was not said. */
-function leadingTo(scene: Scene, path: readonly string[], id: string): Choice | null {
-  const [only, ...others] = remaining(scene, path).filter((choice) => choice.path.at(-1) === id);
-  return only && !others.length ? only : null;
+/** The path with one more piece, and with the goal where only that is left. */
+function pathTo(scene: Scene, stage: Choosing, id: string): readonly string[] {
+  const path = [...stage.path, id];
+  const left = fitting(scene, { ...stage, path });
+  const isLast = stage.goal && left.every((choice) => choice.path.length === path.length + 1);
+  return isLast ? [...path, stage.goal] : path;
 }
 
 function advance(scene: Scene, path: readonly string[], asksFirst: boolean): Outcome {
@@ -159,8 +192,8 @@ export function textOf(stage: Choosing): string {
 
 /** A stage of an old scene in a new one: kept while it is still possible. */
 export function carryOver(scene: Scene, stage: Choosing): Choosing {
-  if (!stage.path.length && !stage.choice) return NOTHING;
-  const left = remaining(scene, stage.path);
+  if (!isBegun(stage)) return NOTHING;
+  const left = fitting(scene, stage);
   if (!stage.choice) return left.length ? stage : NOTHING;
   const same = left.find((choice) => choice.text === stage.choice?.text);
   return same && JSON.stringify(same) === JSON.stringify(stage.choice) ? stage : NOTHING;

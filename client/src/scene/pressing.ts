@@ -33,6 +33,7 @@ export class Pressing {
   #justDragged = false;
   #roving = "";
   #can: ReadonlySet<string> = new Set();
+  #goals: ReadonlySet<string> = new Set();
 
   constructor(
     readonly root: HTMLElement,
@@ -54,9 +55,11 @@ export class Pressing {
     this.#stop.abort();
   }
 
-  /** These can be pressed now: one of them is reached by Tab, the others by the arrows. */
-  rove(can: ReadonlySet<string>): void {
+  /** These can be pressed now: one of them is reached by Tab, the others by the arrows. Goals can
+   * be pointed at too. */
+  rove(can: ReadonlySet<string>, goals: ReadonlySet<string>): void {
     this.#can = can;
+    this.#goals = goals;
     const focused = this.#focused();
     if (focused && can.has(focused)) this.#roving = focused;
     if (!can.has(this.#roving)) this.#roving = [...can][0] ?? "";
@@ -80,7 +83,7 @@ export class Pressing {
   }
 
   /** What somebody means who points here: what can be pressed and lies under the point; else what
-   * can be and is nearest; else the uppermost. */
+   * can be and is nearest; else a goal; else the uppermost. */
   #meant(event: MouseEvent): string | undefined {
     const own = event.target instanceof Element
       ? event.target.closest<HTMLElement>(".spot")?.dataset["id"]
@@ -88,7 +91,8 @@ export class Pressing {
     const isByHand = event.detail > 0 || event.type.startsWith("pointer");
     const ids = isByHand ? this.#under(event.clientX, event.clientY) : [];
     const able = ids.filter((id) => this.#can.has(id));
-    return this.#nearest(able, event.clientX, event.clientY) ?? own ?? ids[0];
+    const goal = ids.find((id) => this.#goals.has(id));
+    return this.#nearest(able, event.clientX, event.clientY) ?? goal ?? own ?? ids[0];
   }
 
   /** The first that really lies under a point, else the one with the nearest middle: small things
@@ -203,7 +207,7 @@ export class Pressing {
     const found = this.#neighbour(id, way);
     if (found === null) return;
     this.#roving = found;
-    this.rove(this.#can);
+    this.rove(this.#can, this.#goals);
     this.spot(found)?.element.focus({ preventScroll: true });
   }
 

@@ -71,6 +71,7 @@ function shelfLines(sheet: Sheet, areas: readonly Area[], width: number, size: n
 
 // blocks: a name, pieces, and the counters beside or below them
 
+const BETWEEN = 6; // pieces, side by side or one under the other
 const BESIDE = 17; // the height of a counter beside pieces
 const MOST_BESIDE = 3;
 
@@ -89,12 +90,25 @@ export function blockWidth(sheet: Sheet, area: Area, size: number): number {
 
 function contentWidth(sheet: Sheet, area: Area, size: number): number {
   const widths = sheet.widths(area, sheet.side(area, size));
-  if (area.kind !== "stack") return Math.max(0, total(widths, 6));
+  if (area.kind !== "stack") return Math.max(0, total(widths, BETWEEN));
   return Math.max(0, ...widths) + Math.min(4, Math.max(0, widths.length - 1)) * 3;
 }
 
+/** How many lines the pieces of a row lie in: two where a board is covered by more than fit. */
+function linesIn(sheet: Sheet, area: Area, side: number, width: number): number {
+  const isFolded = area.kind !== "stack" && sheet.placeOf(area) === "over" &&
+    total(sheet.widths(area, side), BETWEEN) > width;
+  return isFolded ? 2 : 1;
+}
+
+function contentHeight(sheet: Sheet, area: Area, size: number, width: number): number {
+  const side = sheet.side(area, size);
+  const lines = linesIn(sheet, area, side, width);
+  return lines * side + (lines - 1) * BETWEEN;
+}
+
 export function blockHeight(sheet: Sheet, area: Area, size: number, width: number): number {
-  const content = sheet.isFilled(area) ? sheet.side(area, size) : 0;
+  const content = sheet.isFilled(area) ? contentHeight(sheet, area, size, width) : 0;
   if (isBeside(sheet, area)) return CAPTION + Math.max(content, MOST_BESIDE * BESIDE);
   const lines = area.counters.length ? flowOf(widthsOf(area), width, 6).lines : 0;
   return CAPTION + content + lines * COUNTER_HEIGHT;
@@ -138,8 +152,14 @@ function countersBelow(sheet: Sheet, area: Area, inner: Box): Box[] {
 }
 
 function fill(sheet: Sheet, area: Area, box: Box): void {
-  if (area.kind === "stack") stack(sheet, area, box);
-  else sheet.line(area, box, "centre");
+  if (area.kind === "stack") return stack(sheet, area, box);
+  const pieces = sheet.inside(area);
+  const lines = linesIn(sheet, area, box.h, box.w);
+  const each = Math.ceil(pieces.length / lines);
+  for (let i = 0; i < lines; i++) {
+    const line = { ...box, y: box.y + i * (box.h + BETWEEN) };
+    sheet.line(area, line, "centre", pieces.slice(i * each, (i + 1) * each));
+  }
 }
 
 function stack(sheet: Sheet, area: Area, box: Box): void {

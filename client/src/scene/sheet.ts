@@ -129,12 +129,16 @@ export class Sheet {
   }
 
   /** Pieces side by side; where there is not enough room they shrink, then they overlap. */
-  line(area: Area, box: Box, align: "left" | "centre"): void {
-    const pieces = this.inside(area);
+  line(
+    area: Area,
+    box: Box,
+    align: "left" | "centre",
+    pieces: readonly Piece[] = this.inside(area),
+  ): void {
     if (!pieces.length) return;
     const gap = area.kind === "panel" ? 3 : 6 + 2 * box.h * (this.look(area).air ?? 0);
     const least = area.kind === "panel" ? 0.9 : SMALLEST;
-    const wish = this.widths(area, box.h);
+    const wish = pieces.map((piece) => box.h * this.shape(piece, area));
     const fits = (box.w - gap * (pieces.length - 1)) / (total(wish, 0));
     const shrink = Math.min(clamp(fits, least, 1), box.w / Math.max(...wish));
     const widths = wish.map((width) => width * shrink);

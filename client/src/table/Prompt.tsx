@@ -2,7 +2,7 @@
 
 import { useCell } from "../cell.ts";
 import { Icon } from "../icons.tsx";
-import { type Choosing, isReady, nextPieces, offered } from "../scene/choosing.ts";
+import { type Choosing, isBegun, isReady, nextPieces, offered } from "../scene/choosing.ts";
 import type { Choice, Pick, Scene } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { Advised } from "./Advised.tsx";
@@ -50,8 +50,9 @@ function isHow(scene: Scene, stage: Choosing): boolean {
 }
 
 /** What was pressed so far. */
-function trail(scene: Scene, { path }: Choosing): string {
-  return path.map((id) => nameOf(scene, id)).join(" › ");
+function trail(scene: Scene, { path, goal }: Choosing): string {
+  const names = path.map((id) => nameOf(scene, id)).join(" › ");
+  return goal ? `${names || "…"} › ${nameOf(scene, goal)}` : names;
 }
 
 interface Stage {
@@ -67,7 +68,7 @@ function Answers({ table, scene, stage }: Stage) {
   return (
     <>
       <Buttons table={table} scene={scene} stage={stage} />
-      {!stage.path.length && <AllChoices table={table} scene={scene} stage={stage} />}
+      {!isBegun(stage) && <AllChoices table={table} scene={scene} stage={stage} />}
     </>
   );
 }
@@ -80,10 +81,10 @@ function shown(scene: Scene, stage: Choosing): readonly Choice[] {
 /** Buttons for choices that need no more pieces, and a way back. */
 function Buttons({ table, scene, stage }: Stage) {
   const choices = shown(scene, stage);
-  if (!choices.length && !stage.path.length) return null;
+  if (!choices.length && !isBegun(stage)) return null;
   return (
     <div class="answers">
-      {stage.path.length > 0 && !isHow(scene, stage) && (
+      {isBegun(stage) && !isHow(scene, stage) && (
         <span class="trail" role="status">{trail(scene, stage)}</span>
       )}
       {choices.map((choice) => (
@@ -97,7 +98,7 @@ function Buttons({ table, scene, stage }: Stage) {
           {choice.label}
         </button>
       ))}
-      {stage.path.length > 0 && <Back table={table} />}
+      {isBegun(stage) && <Back table={table} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { type Art, artOf, NO_ART } from "../scene/look.ts";
+import { goals, isBegun } from "../scene/choosing.ts";
 import { tick } from "../scene/plot.ts";
 import { type Lights, SceneView } from "../scene/SceneView.ts";
 import { play } from "../sound/synth.ts";
@@ -79,12 +80,12 @@ class Drawing {
   #lights(scene: Scene): Lights {
     const stage = this.table.stage.value;
     const next = this.table.next();
-    const isUnder = stage.path.length > 0 || stage.choice !== null;
     const first = new Set(scene.choices.flatMap((choice) => choice.path.slice(0, 1)));
     return {
-      can: isUnder ? first : next,
-      next: isUnder ? next : new Set(),
-      picked: new Set([...stage.path, ...stage.picked.flat()]),
+      can: isBegun(stage) ? first : next,
+      next: isBegun(stage) ? next : new Set(),
+      goals: goals(scene, stage),
+      picked: new Set([...stage.path, stage.goal, ...stage.picked.flat()]),
       pointed: this.table.pointed.value,
     };
   }

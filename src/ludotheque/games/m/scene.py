@@ -283,5 +283,5 @@ def _choice(state: M, move: int, words: Words) -> Choice:
         way = "row" if move == LINE_ROW else "column"
         return Choice((f"line:{way}",), notation, label)
     if move > PASS:
-        return Choice((_held(move - EXCHANGE), "pile"), notation, label, careful=True)
+        return Choice((_held(move - EXCHANGE), "pile"), notation, label)
     return Choice((), notation, label, careful=True)

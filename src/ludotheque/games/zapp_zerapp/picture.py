@@ -268,6 +268,6 @@ def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
         pieces = range(EACH * colour, EACH * colour + EACH)
         steps = sum(STEP[PLACES * colour + view.places[piece]] for piece in pieces)
         home = words.say("home", count=view.scores[seat])
-        badge = f"[{PAINT[colour]}] {COLOURS[colour]} [/]"
-        lines.append(f"{name} {badge} [bold]{home}[/], {words.say('steps', count=steps)}")
+        guild = f"[{PAINT[colour]}]({words.say(f'colour.{COLOURS[colour]}')})[/]"
+        lines.append(f"{name} {guild} [bold]{home}[/], {words.say('steps', count=steps)}")
     return lines

@@ -42,13 +42,13 @@ def barrels(
     view: View, viewer: int, pressed: Iterable[str], words: Words, names: Sequence[str]
 ) -> list[Piece]:
     """In the middle, in hands, and placed before the seats."""
-    pieces, shakes = [], _shakes(view)
+    pieces, shakes, reach = [], _shakes(view), _reach(view, viewer)
     for barrel, number in enumerate(view.numbers):
         key, seat, area, at = _whereabouts(view, viewer, barrel)
         times, is_shaken = shakes.get(barrel, 0), barrel == view.shaken
         is_too_high = barrel in view.placed and number > sum(view.dice)  # (ZZ-8)
         may_shake = key == YOURS and barrel_id(barrel) in pressed
-        sight = Barrel(barrel, number, is_too_high, times, is_shaken, may_shake)
+        sight = Barrel(barrel, number, is_too_high, times, is_shaken, may_shake, reach)
         pieces.append(_barrel(sight, key, names[seat], area, at, words))
     return pieces
 
@@ -62,6 +62,7 @@ class Barrel(NamedTuple):
     shakes: int  # of the viewer since the mixing
     is_shaken: bool
     may_shake: bool
+    reach: str  # whether the viewer could take it from the middle: see ``_reach``
 
 
 @lru_cache(KEPT)
@@ -128,7 +129,16 @@ def _tip(sight: Barrel, key: str, words: Words) -> str:
     """(ZZ-4 to ZZ-8) What a barrel is good for where it is."""
     if sight.too_high:
         return words.say("tip.barrel.high")
+    if key == "piece.barrel" and not sight.number:
+        return words.say(f"tip.barrel{sight.reach}")
     return words.say("tip.barrel.open" if sight.number else key.replace("piece", "tip", 1))
+
+
+def _reach(view: View, viewer: int) -> str:
+    """(ZZ-5) Nothing if the viewer may take a barrel, else why not: now, or with full hands."""
+    if viewer < 0 or view.phase not in (LISTENING, HEARING) or view.placed[viewer] >= 0:
+        return ".rest"
+    return ".full" if len(view.hands[viewer]) == HANDS else ""
 
 
 def _marks(sight: Barrel, key: str) -> tuple[str, ...]:

@@ -66,6 +66,14 @@ def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
     held = piece(scene, "barrel:4")
     assert (held.area, held.label) == ("seat1", "barrel IV in hand: Blaise")
     assert acting(scene) == [0, 1]
+    assert piece(scene, "barrel:5").tip.startswith("Take it")
+
+
+def test_zz_5_a_barrel_says_why_it_cannot_be_taken() -> None:
+    full = scripted(GAME, LISTENING + "1 take 4\n0 take 1\n0 take 2", players=2)
+    assert piece(seen(full, 0), "barrel:5").tip.startswith("Both your hands are full")
+    placed = scripted(GAME, LISTENING + "1 take 4\n1 place 4", players=2)
+    assert "nobody can look inside" in piece(seen(placed, 1), "barrel:5").tip
 
 
 def test_a_barrel_in_hand_shakes_goes_back_or_before_its_listener() -> None:
