@@ -110,11 +110,13 @@ function LineSign({ line }: { readonly line: LineState }) {
   );
 }
 
-/** What happened just now, where the log is folded away. */
+const MOST_LINES = 3;
+
+/** What happened just now and how it ended, where the log is folded away. */
 function Latest({ table }: { readonly table: Table }) {
   const log = useCell(table.log);
   const news = useCell(table.news);
-  const lines = news.length ? news : log.slice(-1);
+  const lines = news.length ? news.slice(-MOST_LINES) : log.slice(-1);
   return (
     <p class="latest" aria-hidden="true">
       <span>{lines.map((line) => line.text).join(" ")}</span>

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.scene import Area, Counter, Piece
+from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zankapfel.data import BRIBES, COLOURS, JOKER, MOST_DICE, NONE, price
 from ludotheque.games.zankapfel.notation import CARD
 from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, HIDDEN, OVER, View
@@ -32,7 +33,7 @@ def areas(sight: Sight) -> tuple[Area, ...]:
         Area("pile", "stack", sight.say("area.pile")),
         Area("discards", "stack", sight.say("area.discards")),
     ]
-    if any(points for _, points in view.offers):
+    if _offers(sight):
         found.append(Area("offers", "row", sight.say("area.offers", name=sight.names[view.start])))
     if view.contenders:
         found.append(_quarrel_area(sight))
@@ -157,8 +158,10 @@ def sale(kind: int) -> str:
 
 
 def _offers(sight: Sight) -> list[Piece]:
-    """(ZK-12) What is offered to the start player, and by whom."""
-    found = []
+    """(ZK-12) What is offered to the start player, and by whom; bidders see it in the orchard."""
+    found: list[Piece] = []
+    if sight.viewer not in (SPECTATOR, sight.view.start):
+        return found
     for seat, (cell, points) in enumerate(sight.view.offers):
         if points:
             name, at = sight.names[seat], (float(seat), 0.0)

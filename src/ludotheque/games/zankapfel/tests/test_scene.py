@@ -236,7 +236,7 @@ def bribing() -> Table:
 def test_zk_11_no_neighbour_has_a_chip() -> None:
     table = start()
     play(table, "0 lay r, 1 lay r, 2 lay y, 3 lay b")
-    assert look(table, 0).prompt == "Move the mayor to a neighbouring cell with a chip."
+    assert look(table, 0).prompt == "Move the mayor to a neighbouring cell with a tree (chip)."
     state_of(table).chips = 2**4
     scene = look(table, 0)
     assert scene.prompt.startswith("No neighbouring cell has a chip")
@@ -263,6 +263,8 @@ def test_zk_12_only_a_raise_is_left() -> None:
     play(table, "2 offer 5 1 1, 1 offer 5 3 1")
     scene = look(table, 2)
     assert ids(scene, "purse") == ["points:2"]
+    assert ids(scene, "offers") == []  # they lie in the orchard
+    assert piece(scene, "wish:1").value == "1"
     assert "raise your offer to 2 points" in scene.prompt
     assert {c.path[0] for c in scene.choices if c.path} == {"points:2"}
 
