@@ -5,6 +5,7 @@ import { Icon } from "../icons.tsx";
 import { Luck } from "../replay/Luck.tsx";
 import { Share } from "../replay/Share.tsx";
 import { go } from "../routes.ts";
+import { moves } from "../settings.ts";
 import type { View } from "../wire/types.ts";
 import { language, say } from "../words.ts";
 import { beginSoon } from "./begin.ts";
@@ -30,6 +31,7 @@ export function Ending({ table, view }: AtTable) {
       tabIndex={-1}
       aria-label={say("ending.area")}
       data-folded={isFolded}
+      data-late={table.sawItEnd && moves()}
     >
       <header>
         <h2>{won(view)}</h2>
