@@ -1,7 +1,7 @@
 /** Boards and tracks in the middle, and what is laid over them for a while. */
 
 import type { Area } from "../wire/types.ts";
-import { type Box, CAPTION, flowOf, GAP, widthsOf } from "./boxes.ts";
+import { type Box, CAPTION, flowOf, GAP, total, widthsOf } from "./boxes.ts";
 import { block, blockHeight, blockWidth, shelf } from "./rows.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -73,13 +73,13 @@ function shareRoom(boards: readonly Area[], room: Box): [Area, Box][] {
   const across = (area: Area) => area.size[0] / area.size[1];
   // Each one under the other: a long track needs little height.
   const needs = boards.map((area) => Math.min(room.h, room.w / across(area) + headHeight(area)));
-  const total = needs.reduce((sum, need) => sum + need, 0) + GAP * (boards.length - 1);
-  const over = Math.max(0, total - room.h);
+  const needed = total(needs, GAP);
+  const over = Math.max(0, needed - room.h);
   const tallest = needs.indexOf(Math.max(...needs));
   let y = room.y;
   return boards.map((area, i) => {
     const need = (needs[i] ?? 0) - (i === tallest ? over : 0);
-    const spare = i === tallest ? Math.max(0, room.h - total) : 0;
+    const spare = i === tallest ? Math.max(0, room.h - needed) : 0;
     const box = { x: room.x, y, w: room.w, h: Math.max(1, need + spare) };
     y += box.h + GAP;
     return [area, box];
@@ -91,12 +91,19 @@ const PAD = 12;
 /** What is looked at now and then lies on the middle of the board, which keeps its size. */
 function over(sheet: Sheet, room: Box): void {
   const areas = sheet.at("over");
+  if (!areas.length) return;
   const main = mainBoard(sheet);
   const under = (main && sheet.boxOf(main)) ?? room;
-  const size = sheet.sizes.shelf * 1.5;
   const most = Math.max(under.w, room.w * 0.9) - 2 * PAD;
-  const heights = areas.map((area) => blockHeight(sheet, area, size, most) + 2 * PAD);
-  let y = under.y + (under.h - heights.reduce((sum, height) => sum + height + GAP, -GAP)) / 2;
+  const heightsAt = (size: number) =>
+    areas.map((area) => blockHeight(sheet, area, size, most) + 2 * PAD);
+  const below = sheet.height - room.y; // what there is without lying over people
+  const wish = sheet.sizes.shelf * 1.5;
+  const size = wish * Math.min(1, below / total(heightsAt(wish), GAP));
+  const heights = heightsAt(size);
+  const all = total(heights, GAP);
+  const middle = under.y + (under.h - all) / 2;
+  let y = Math.max(room.y, Math.min(middle, room.y + below - all));
   areas.forEach((area, i) => {
     const w = Math.min(most, Math.max(blockWidth(sheet, area, size), area.label.length * 7));
     const h = heights[i] ?? 0;

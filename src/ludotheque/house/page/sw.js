@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-a67a42360c57fdb0";
+const CACHE = "ludotheque-de18726071775c08";
 const SHELL = [
   "/",
-  "/app.js?v=462e37bedc5fd446",
-  "/app.css?v=be2e9e9e43a889f2",
+  "/app.js?v=74c003b4478ecc92",
+  "/app.css?v=dcdb642626f32f54",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
