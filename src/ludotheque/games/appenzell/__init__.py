@@ -69,7 +69,7 @@ class AppenzellGame(Game):
     levels: ClassVar[Mapping[str, Level]] = {
         "apprenti": Level(20, 0.05, 0.15, memory=0.3),
         "joueur": Level(80, 0.3, memory=0.6),
-        "maitre": Level(1000, 1.0),
+        "maitre": Level(2000, 1.0),
     }
 
     def new(self, options: Options) -> Appenzell:

@@ -43,7 +43,7 @@ class ZankapfelGame(Game):
     levels: ClassVar[Mapping[str, Level]] = {
         "apprenti": Level(12, 0.05, 0.25),
         "joueur": Level(40, 0.3, 0.08),
-        "maitre": Level(600, 1.0),
+        "maitre": Level(1000, 1.0),
     }
 
     def new(self, options: Options) -> Zankapfel:
