@@ -42,8 +42,8 @@ class ZwickernGame(Game):
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZwickernKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(20, 0.05, 0.2),
-        "joueur": Level(60, 0.3, 0.03),
+        "apprenti": Level(15, 0.05, 0.35),
+        "joueur": Level(60, 0.3, 0.02),
         "maitre": Level(2000, 1.0),
     }
 
