@@ -22,7 +22,16 @@ Deno.test("a change leads to the next view, and leaves the one before as it was"
     number: 5,
     now: { decision: 4 },
     scene: { prompt: "go", areas: [[0, 1]], pieces: [[1, 3]], choices: [], told: [] },
-    lines: [{ event: 2, kind: "lay", seat: 1, text: "laid", cause: "", sort: "move", rule: "X-1" }],
+    lines: [{
+      event: 2,
+      kind: "lay",
+      seat: 1,
+      text: "laid",
+      cause: "",
+      sort: "move",
+      rule: "X-1",
+      fades: false,
+    }],
   };
   const after = follow(before as unknown as View, change);
   assertEquals([after.number, after.status, after.decision], [5, "playing", 4]);

@@ -13,6 +13,7 @@ const line = (event: number, text = String(event)): Line => ({
   cause: "",
   sort: "move",
   rule: "X-1",
+  fades: false,
 });
 
 Deno.test("new lines go on, lines told again replace, lines taken back vanish", () => {

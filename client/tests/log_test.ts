@@ -1,4 +1,4 @@
-import { EVERYTHING, wished } from "../src/table/Log.tsx";
+import { EVERYTHING, kept, wished } from "../src/table/Log.tsx";
 import type { Line } from "../src/wire/types.ts";
 import { assertEquals } from "./assert.ts";
 
@@ -10,6 +10,7 @@ const line = (text: string, seat: number, sort: string): Line => ({
   cause: "",
   sort,
   rule: "X-1",
+  fades: false,
 });
 
 Deno.test("a log is filtered by who it is about and by what it tells", () => {
@@ -19,4 +20,10 @@ Deno.test("a log is filtered by who it is about and by what it tells", () => {
   assertEquals(texts({ seat: 1, sort: "" }), ["b", "c"]);
   assertEquals(texts({ seat: -1, sort: "move" }), ["a", "b"]);
   assertEquals(texts({ seat: 0, sort: "luck" }), []);
+});
+
+Deno.test("what is for memories alone can't be read again before the end", () => {
+  const lines = [line("a", 0, "move"), { ...line("b", -1, "luck"), fades: true }];
+  assertEquals(kept(lines, false).map(({ text }) => text), ["a"]);
+  assertEquals(kept(lines, true).map(({ text }) => text), ["a", "b"]);
 });

@@ -12,6 +12,7 @@ const line = (event: number, kind = "k"): Line => ({
   cause: "",
   sort: "move",
   rule: "X-1",
+  fades: false,
 });
 
 const view = (number: number, lines: Line[]): View =>

@@ -10,6 +10,7 @@ const line = (seat: number, sort: string): Line => ({
   cause: "",
   sort,
   rule: "X-1",
+  fades: false,
 });
 
 const texts = (lines: readonly Line[]) => tally(lines).map(({ text }) => text);

@@ -26,6 +26,11 @@ export function wished(lines: readonly Line[], { seat, sort }: Wish): readonly L
   );
 }
 
+/** The lines that may be read again; all of them when the game is over. */
+export function kept(lines: readonly Line[], isOver: boolean): readonly Line[] {
+  return isOver ? lines : lines.filter((line) => !line.fades);
+}
+
 interface Side {
   readonly table: Table;
   readonly isOpen: boolean; // on small screens it is drawn over the table
@@ -37,7 +42,7 @@ export function Log({ table, isOpen, onClose }: Side) {
   const view = useCell(table.view);
   const [wish, setWish] = useState(EVERYTHING);
   const list = useRef<HTMLOListElement>(null);
-  const shown = wished(lines, wish);
+  const shown = wished(kept(lines, view?.status === "over"), wish);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [shown.length, isOpen]);

@@ -10,6 +10,7 @@ import { say } from "../words.ts";
 import { Asked } from "./Asked.tsx";
 import { Beside } from "./Beside.tsx";
 import { Ending } from "./Ending.tsx";
+import { kept } from "./Log.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { Stage } from "./Stage.tsx";
 import { Table } from "./store.ts";
@@ -116,7 +117,7 @@ const MOST_LINES = 3;
 function Latest({ table }: { readonly table: Table }) {
   const log = useCell(table.log);
   const news = useCell(table.news);
-  const lines = news.length ? news.slice(-MOST_LINES) : log.slice(-1);
+  const lines = news.length ? news.slice(-MOST_LINES) : kept(log, false).slice(-1);
   return (
     <p class="latest" aria-hidden="true">
       <span>{lines.map((line) => line.text).join(" ")}</span>

@@ -190,6 +190,7 @@ export interface Line {
   readonly cause: string;
   readonly sort: string;
   readonly rule: string;
+  readonly fades: boolean;
 }
 
 /** The table after some events. */

@@ -255,6 +255,11 @@ class Game(ABC):
 
     # for a house
 
+    def fades(self, fact: Fact, options: Options) -> bool:
+        """Whether a fact is for memories alone: told when it happens, and never again in play."""
+        del fact, options
+        return False
+
     def for_the_ear(self, fact: Fact) -> int | None:
         """The number a fact carries that people must hear and never read; None for all others."""
         del fact

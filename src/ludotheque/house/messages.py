@@ -170,6 +170,7 @@ class Line(msgspec.Struct, frozen=True):
     cause: str
     sort: str  # move, score or luck
     rule: str  # the number of the rule it is about
+    fades: bool = False  # for memories alone: not to be kept where one could read it again
 
 
 class Talk(msgspec.Struct, frozen=True):

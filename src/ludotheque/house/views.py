@@ -135,21 +135,29 @@ def _scene(room: Room, viewer: int, language: str) -> Scene | None:
 
 
 def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
-    """What happened since, in words; what is for the ear alone is not put into words."""
+    """What happened since, in words; what is for the ear alone is not put into words.
+
+    What is for memories alone is not told again to who comes back, until the game is over.
+    """
     if room.table is None:
         return []
     since = min([onlooker.events, *room.rewinds[onlooker.rewinds :]])
     if since == len(room.table.events):
         return []
     program = viewer >= 0 and room.chairs[viewer].program
+    over, again = room.table.over, onlooker.events == 0
     words, names = room.game.words(onlooker.language), tuple(names_of(room))
     lines = []
     for number in range(since, len(room.table.events)):
         for fact in room.table.events[number].facts:
+            fades = not over and room.game.fades(fact, room.created.options)
+            if fades and again:
+                continue
             told = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)
             text = _sentence(room.game, told, program, words, names)
             if text:
-                lines.append(line_of(room.game, number, fact, text, room.causes[number]))
+                line = line_of(room.game, number, fact, text, room.causes[number])
+                lines.append(msgspec.structs.replace(line, fades=True) if fades else line)
     return lines
 
 

@@ -124,6 +124,10 @@ class AppenzellGame(Game):
         players = int(options["players"])
         return AppenzellArrays(players, self.max_events(options), fields(players))
 
+    def fades(self, fact: Fact, options: Options) -> bool:
+        """(CA-20) No log repeats the face of a square that may be covered by now."""
+        return fact.kind == "tile" and options["memory"] == "strict"
+
     def as_remembered(self, world: State, seat: Seat, memory: float) -> State:
         """(CA-20) Faces under roofs are forgotten, unless the program takes notes."""
         if memory >= 1 or _castle(world).config.has_notes:

@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-de18726071775c08";
+const CACHE = "ludotheque-4b151255782fc13e";
 const SHELL = [
   "/",
-  "/app.js?v=74c003b4478ecc92",
+  "/app.js?v=ccbe384837e75f31",
   "/app.css?v=dcdb642626f32f54",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",

@@ -1,0 +1,47 @@
+"""What is for memories alone is told once: no log repeats it while the game goes on (CA-20)."""
+
+from __future__ import annotations
+
+import pytest
+from house.worlds import name_of, played
+
+from ludotheque.core.registry import find
+from ludotheque.house.entries import Happened
+from ludotheque.house.messages import Line
+from ludotheque.house.room import Room, restore
+from ludotheque.house.views import Onlooker, view_of
+
+APPENZELL = find("appenzell")
+
+
+def variant(memory: str) -> int:
+    """The first variant of Appenzell with this memory."""
+    return [options["memory"] for options in APPENZELL.variants()].index(memory)
+
+
+def lines_of(room: Room, events: int) -> list[Line]:
+    return view_of(room, Onlooker(name_of(0), "en", events), 9).lines
+
+
+def seen_tiles(room: Room) -> list[int]:
+    """The events in which the face of a square was seen."""
+    events = room.playing().events
+    return [n for n, event in enumerate(events) if any(fact.kind == "tile" for fact in event.facts)]
+
+
+@pytest.mark.parametrize("memory", ["strict", "notes"])
+def test_a_face_is_told_when_it_is_seen_and_to_nobody_who_comes_later(memory: str) -> None:
+    log = played("appenzell", variant(memory), 3)
+    moves = [place for place, entry in enumerate(log) if isinstance(entry, Happened)]
+    room = restore(log[: moves[len(moves) // 2]])
+    event = seen_tiles(room)[-1]
+    [told] = [line for line in lines_of(room, event) if line.kind == "tile" and line.event == event]
+    assert told.fades == (memory == "strict")
+    again = {line.event for line in lines_of(room, 0) if line.kind == "tile"}
+    assert again == (set() if memory == "strict" else set(seen_tiles(room)))
+
+
+def test_when_all_is_over_everything_may_be_read() -> None:
+    room = restore(played("appenzell", variant("strict"), 3))
+    assert {line.event for line in lines_of(room, 0) if line.kind == "tile"} == {*seen_tiles(room)}
+    assert not any(line.fades for line in lines_of(room, 0))
