@@ -130,13 +130,15 @@ def test_what_fails_is_told_and_never_left_out(bench: Any) -> None:
 
 
 def test_a_run_is_kept_in_place_of_the_last(
-    bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.syspath_prepend(str(RULES.parent.parent))
+    keeping = importlib.import_module("keeping")
     results = tmp_path / "results.md"
-    monkeypatch.setattr(bench, "RESULTS", results)
-    results.write_text(f"# Results\n\n{bench.HEADING}\n\nold\n\n## Other\n\nkept\n")
-    bench.keep("new\n")
-    assert results.read_text() == f"# Results\n\n## Other\n\nkept\n\n{bench.HEADING}\n\nnew\n"
+    monkeypatch.setattr(keeping, "RESULTS", results)
+    results.write_text("# Results\n\n## Mine\n\nold\n\n## Other\n\nkept\n")
+    keeping.keep("Mine", "new\n")
+    assert results.read_text() == "# Results\n\n## Other\n\nkept\n\n## Mine\n\nnew\n"
 
 
 def test_the_command_needs_the_sources(

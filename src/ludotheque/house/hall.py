@@ -45,10 +45,10 @@ from ludotheque.house.entries import (
 )
 from ludotheque.house.movers import Movers
 from ludotheque.house.onlookers import Onlookers
-from ludotheque.house.open_table import OpenTable, goes_on_alone, now, row_of
+from ludotheque.house.open_table import OpenTable, goes_on_alone, now, row_of, tell_of
 from ludotheque.house.paces import check_pace
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, known, restore
+from ludotheque.house.room import Room, here, known, restore, seat_of
 from ludotheque.house.sounds import Sounds
 from ludotheque.house.store import Conflict, Store, StoreError
 from ludotheque.house.talk import cleaned
@@ -578,31 +578,6 @@ class Hall:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.sounds.close()
-
-
-def tell_of(table: OpenTable, entries: list[AnyEntry]) -> None:
-    """Tell all what was written; of who is muted, only who does not want to hear him."""
-    muters = {entry.person for entry in entries if isinstance(entry, Muted)}
-    if all(isinstance(entry, Muted) for entry in entries):
-        table.whisper(muters)
-    else:
-        table.tell()
-
-
-def seat_of(room: Room, person: str) -> int:
-    """Where a person sits; refuses those who don't."""
-    seat = room.seat_of(person)
-    if seat is None:
-        raise Refused("not-seated", "you don't sit at this table")
-    return seat
-
-
-def here(room: Room, person: str) -> int:
-    """Where a person sits; refuses those who don't, and those who left."""
-    seat = seat_of(room, person)
-    if room.chairs[seat].away:
-        raise Refused("away", "a bot plays for you now")
-    return seat
 
 
 def stand_in(room: Room) -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 from ludotheque.core.seal import SealedDice, game_key
 from ludotheque.core.state import LUCK
-from ludotheque.house.entries import Pace
+from ludotheque.house.entries import AnyEntry, Muted, Pace
 from ludotheque.house.room import Room
 from ludotheque.house.store import TableRow
 from ludotheque.house.views import Scenes
@@ -138,6 +138,15 @@ class OpenTable:
         watchers = [*self.watchers.items()]
         for wake, _ in sorted(watchers, key=lambda each: each[1].person not in deciding):
             wake()  # who must decide comes first
+
+
+def tell_of(table: OpenTable, entries: list[AnyEntry]) -> None:
+    """Tell all what was written; of who is muted, only who does not want to hear him."""
+    muters = {entry.person for entry in entries if isinstance(entry, Muted)}
+    if all(isinstance(entry, Muted) for entry in entries):
+        table.whisper(muters)
+    else:
+        table.tell()
 
 
 def row_of(room: Room) -> TableRow:

@@ -542,3 +542,19 @@ def restore(entries: list[AnyEntry]) -> Room:
     except GameError as error:
         raise Refused("broken-log", f"table {first.table}: {error}") from error
     return room
+
+
+def seat_of(room: Room, person: str) -> int:
+    """Where a person sits; refuses those who don't."""
+    seat = room.seat_of(person)
+    if seat is None:
+        raise Refused("not-seated", "you don't sit at this table")
+    return seat
+
+
+def here(room: Room, person: str) -> int:
+    """Where a person sits; refuses those who don't, and those who left."""
+    seat = seat_of(room, person)
+    if room.chairs[seat].away:
+        raise Refused("away", "a bot plays for you now")
+    return seat
