@@ -11,10 +11,12 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache, partial
+from typing import Final
 
 from ludotheque.house import beside, lessons
 
 log = logging.getLogger(__name__)
+NICE: Final = 5  # views come first
 
 
 class Sounds:
@@ -26,7 +28,7 @@ class Sounds:
     def expect(self) -> None:
         """Sounds will be wanted: be ready by then."""
         if self._pool is None:
-            self._pool = beside.processes(1)
+            self._pool = beside.processes(1, NICE)
             self._pool.submit(_be_ready)
 
     async def clip(self, apparent: int, secret: bytes, mixing: int, place: int) -> bytes:
