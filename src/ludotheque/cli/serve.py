@@ -9,7 +9,6 @@ import gc
 import json
 import logging
 import socket
-import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
 GRACE = 10  # seconds that moves under way have to finish
-SHARE = 0.0005  # seconds until a thread that waits, to write moves down, gets its turn
 SEARCHES = (300, 30, 100)  # objects more than before until the young are searched, and so on
 
 
@@ -65,7 +63,6 @@ def _serve(arguments: argparse.Namespace) -> int:
     print(greeting(settings, listener.getsockname()[1]), flush=True)
     house = server(settings)
     spare_the_collector()
-    sys.setswitchinterval(SHARE)
     with suppress(KeyboardInterrupt):  # as the greeting says
         house.run([listener])
     return 0
