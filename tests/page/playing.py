@@ -57,7 +57,8 @@ WHERE = """index => {
     const isReached = element.matches('.spot')
         ? under[0]?.closest('.spot') !== null && under.some(one => one.closest('.spot') === element)
         : element.contains(under[0] ?? null);
-    return {x, y, isReached, above: under[0]?.outerHTML.slice(0, 120) ?? 'nothing'};
+    const isTallied = Boolean(under[0]?.closest('.tallied'));
+    return {x, y, isReached, isTallied, above: under[0]?.outerHTML.slice(0, 120) ?? 'nothing'};
 }"""
 
 
@@ -104,11 +105,11 @@ class Player:
         return self.chance.choice(onward or found)
 
     def press(self, thing: Thing) -> None:
-        """Press a thing by mouse."""
+        """Press a thing by mouse; or the points of a deal away, where they lie over it."""
         where: Any = self.page.evaluate(WHERE, thing.number)
         if where is None:
             return  # the table has moved on
-        if not where["isReached"]:
+        if not where["isReached"] and not where["isTallied"]:
             raise Covered(f"{thing.label!r} is under {where['above']}")
         self.page.mouse.click(where["x"], where["y"])
 

@@ -70,9 +70,9 @@ function Around({ table }: { readonly table: Table }) {
           ? <Waiting table={table} view={view} />
           : <Stage table={table} />}
       </div>
+      {view.status === "playing" && <Tallied table={table} />}
       <div class="below">
         <Asked table={table} view={view} />
-        {view.status === "playing" && <Tallied table={table} />}
         {view.status === "playing" && <Latest table={table} />}
         {view.status === "over" && <Ending table={table} view={view} />}
         {view.status === "closed" && <p class="state">{say("table.closed")}</p>}

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-4b151255782fc13e";
+const CACHE = "ludotheque-71cc888f4bc27655";
 const SHELL = [
   "/",
-  "/app.js?v=ccbe384837e75f31",
-  "/app.css?v=dcdb642626f32f54",
+  "/app.js?v=6e4470fd7a3b386f",
+  "/app.css?v=5b8faf28ab0c323e",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
