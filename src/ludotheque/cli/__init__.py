@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from ludotheque import __version__
 from ludotheque.bots import bots_of
-from ludotheque.cli import admin, arena, bench, fuzz, keep, play, record, serve
 from ludotheque.core.errors import GameError
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.registry import installed
@@ -19,17 +19,30 @@ from ludotheque.house.store import StoreError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# By module, in the order of the help. Only what is asked for is loaded: a house needs no arena.
+COMMANDS: Final = {
+    "serve": ("serve",),
+    "keep": ("backup", "export", "import"),
+    "admin": ("admin",),
+    "play": ("play",),
+    "record": ("record",),
+    "arena": ("arena",),
+    "fuzz": ("fuzz",),
+    "bench": ("bench",),
+}
 
-def parser() -> argparse.ArgumentParser:
-    """All commands and their options."""
+
+def parser(command: str = "") -> argparse.ArgumentParser:
+    """The options of a command; of all, if it is none."""
     top = argparse.ArgumentParser(
         prog="ludotheque", description="A library of board games, open day and night."
     )
     mode = "compiled" if COMPILED else "pure"
     top.add_argument("--version", action="version", version=f"ludotheque {__version__} {mode}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (serve, keep, admin, play, record, arena, fuzz, bench):
-        module.add_to(commands)
+    wanted = [module for module, names in COMMANDS.items() if command in names]
+    for module in wanted or COMMANDS:
+        import_module(f"ludotheque.cli.{module}").add_to(commands)
     games = commands.add_parser("games", help="list the games, their options and bots")
     games.set_defaults(run=_games)
     return top
@@ -48,7 +61,8 @@ def _games(arguments: argparse.Namespace) -> int:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status: 2 for what can't be understood or done."""
-    arguments = parser().parse_args(words)
+    given = sys.argv[1:] if words is None else words
+    arguments = parser(given[0] if given else "").parse_args(given)
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()

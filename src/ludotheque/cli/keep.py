@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-import asyncpg  # type: ignore[import-untyped]  # it brings no types
 import msgspec
 
 from ludotheque.core.errors import GameError
@@ -25,15 +24,13 @@ if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
 STANDARD: Final = "-"  # instead of a file: standard input or output
-# What the databases say beyond what a store promises: a file that is none, a wrong password ...
-FAILURES: Final = (
-    sqlite3.Error,
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    msgspec.MsgspecError,
-    ArithmeticError,
-    ValueError,
-)
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What databases say beyond what a store promises: a file that is none, a wrong password ..."""
+    usual = (sqlite3.Error, msgspec.MsgspecError, ArithmeticError, ValueError)
+    asyncpg = sys.modules.get("asyncpg")  # loaded where a database of PostgreSQL is opened
+    return (*usual, asyncpg.PostgresError, asyncpg.InterfaceError) if asyncpg else usual
 
 
 def add_to(commands: Commands) -> None:
@@ -73,7 +70,7 @@ async def opened(database: str, *, new: bool = False) -> AsyncIterator[Store]:
             yield store
     except (GameError, Refused):  # which are ValueErrors too
         raise
-    except FAILURES as error:
+    except failures() as error:
         shown = database if isinstance(store, SqliteStore) else "the database"  # no passwords
         raise StoreError(f"{shown}: {first_line(error)}") from error
 

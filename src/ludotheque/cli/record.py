@@ -30,7 +30,6 @@ from ludotheque.core.registry import find
 from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
-from ludotheque.research.datasets import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -197,6 +196,8 @@ def legal_texts(table: Table) -> dict[str, list[str]]:
 
 
 def _dataset(arguments: argparse.Namespace) -> int:
+    from ludotheque.research.datasets import write  # noqa: PLC0415 - numpy is large
+
     rows = write(_all_records(arguments.files), arguments.out, arguments.seat)
     print(f"{arguments.out}: {rows} rows")
     return 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import errno
-import gc
 import json
 import logging
 import socket
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
 GRACE = 10  # seconds that moves under way have to finish
-SEARCHES = (300, 30, 100)  # objects more than before until the young are searched, and so on
 
 
 def add_to(commands: Commands) -> None:
@@ -62,20 +60,9 @@ def _serve(arguments: argparse.Namespace) -> int:
     listener = listening(settings)
     print(greeting(settings, listener.getsockname()[1]), flush=True)
     house = server(settings)
-    spare_the_collector()
     with suppress(KeyboardInterrupt):  # as the greeting says
         house.run([listener])
     return 0
-
-
-def spare_the_collector() -> None:
-    """Have garbage looked for little by little, and never among what is there from the start.
-
-    Players notice the pauses of a search: with many new objects at once one took up to 70 ms.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*SEARCHES)
 
 
 def greeting(settings: Settings, port: int) -> str:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 def words_of(text: str) -> list[str]:
     """The words of a text: ASCII, separated by one space each."""
     words = text.split(" ")
-    if not text.isascii() or not all(word.isprintable() and word for word in words):
+    if not text.isascii() or not text.isprintable() or "" in words:
         raise BadNotation(f"{text[:80]!r} is not words separated by single spaces")
     return words
 

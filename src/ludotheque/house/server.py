@@ -24,6 +24,7 @@ from ludotheque.house import doors, figures, files, luck, replay, shelf, tables
 from ludotheque.house.answers import answer_json, endpoint, same_site, token_of
 from ludotheque.house.buckets import Buckets
 from ludotheque.house.doorkeeper import Doorkeeper
+from ludotheque.house.garbage import tidy_on
 from ludotheque.house.hall import Hall
 from ludotheque.house.messages import PROTOCOL
 from ludotheque.house.passkeys import Passkeys
@@ -68,7 +69,8 @@ class House:
         await self.store.open()
         self.hall = Hall(self.store, self.thinkers, self.settings.bot_pause, self.sounds)
         self.doorkeeper = Doorkeeper(self.store)
-        chores = [asyncio.create_task(self.doorkeeper.watch()), asyncio.create_task(self._sweep())]
+        work = self.doorkeeper.watch(), self._sweep(), tidy_on()
+        chores = [asyncio.create_task(chore) for chore in work]
         try:
             await self.hall.go_on()
             yield

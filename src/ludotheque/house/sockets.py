@@ -287,7 +287,7 @@ class Socket:
 
     def _queue_sounds(self, room: Room, since: int, until: int) -> None:
         """What only this seat hears, as sound, once; a program was told the number."""
-        seat = room.seat_of(self.onlooker.person)
+        seat = room.seat_of(self.onlooker.person) if room.game.rattles else None
         if seat is None or room.table is None or room.chairs[seat].program:
             return
         events = room.table.events
