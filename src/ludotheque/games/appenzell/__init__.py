@@ -34,8 +34,8 @@ from ludotheque.games.appenzell.rules import (
     TURNING_SPARE,
     Appenzell,
     Config,
-    View,
 )
+from ludotheque.games.appenzell.rules_seen import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ class AppenzellGame(Game):
     levels: ClassVar[Mapping[str, Level]] = {
         "apprenti": Level(20, 0.05, 0.15, memory=0.3),
         "joueur": Level(80, 0.3, memory=0.6),
-        "maitre": Level(2000, 1.0),
+        "maitre": Level(8000, 1.0),
     }
 
     def new(self, options: Options) -> Appenzell:

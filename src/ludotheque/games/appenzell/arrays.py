@@ -32,8 +32,8 @@ from ludotheque.games.appenzell.rules import (
     PUSH,
     RUN,
     UNCOVER,
-    View,
 )
+from ludotheque.games.appenzell.rules_seen import View
 
 
 class AppenzellArrays(PlainArrays):

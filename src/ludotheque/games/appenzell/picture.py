@@ -29,8 +29,8 @@ from ludotheque.games.appenzell.rules import (
     PUSH,
     UNCOVER,
     Appenzell,
-    View,
 )
+from ludotheque.games.appenzell.rules_seen import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

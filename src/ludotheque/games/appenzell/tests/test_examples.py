@@ -16,7 +16,8 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games.appenzell import GAME
 from ludotheque.games.appenzell.data import SIDES, SQUARES, UNSEEN
 from ludotheque.games.appenzell.notation import FACE, TOWER_NAME
-from ludotheque.games.appenzell.rules import OVER, Appenzell, View
+from ludotheque.games.appenzell.rules import OVER, Appenzell
+from ludotheque.games.appenzell.rules_seen import View
 
 EMMENTAL, ROQUEFORT, CAMEMBERT, EDAM = range(4)
 
