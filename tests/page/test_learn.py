@@ -13,6 +13,7 @@ from ludotheque.core.lesson import load
 from ludotheque.core.registry import installed
 
 GAMES = sorted(slug for slug, game in installed().items() if load(game))
+PEOPLE = ".plot[data-kind=panel]"
 
 
 def steps_of(somebody: Watched, game: str) -> list[dict[str, Any]]:
@@ -51,6 +52,8 @@ def test_a_lesson_by_pressing(
 ) -> None:
     somebody = begin(browser, here, game, size)
     page = somebody.page
+    people = page.locator(PEOPLE).count()
+    assert people > 1
     for number, step in enumerate(steps_of(somebody, game)):
         assert page.locator(".said .words").inner_text() == step["say"]
         framed = {*step["point"], *step["path"]}
@@ -60,6 +63,7 @@ def test_a_lesson_by_pressing(
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     page.click(".finished .main")
     page.wait_for_selector('.table[data-status="playing"] .scene .spot')
+    assert page.locator(PEOPLE).count() == people  # as one has learned it
     assert somebody.wrongs == []
 
 

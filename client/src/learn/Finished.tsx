@@ -16,7 +16,7 @@ export function Finished({ lesson, box }: { readonly lesson: Lesson; readonly bo
   const begin = async () => {
     setBusy(true);
     try {
-      await playNow(box);
+      await playNow(box, lesson.players);
     } catch (failed) {
       if (!(failed instanceof Refused)) throw failed;
       setError(failed);

@@ -46,6 +46,11 @@ export class Lesson extends AtTable {
     return this.places[this.at.value];
   }
 
+  /** How many play in it. */
+  get players(): number {
+    return this.places.slice(0, 1).flatMap(({ step }) => seatsOf(step.scene)).length;
+  }
+
   override get wanted(): string {
     return this.place?.step.try ?? "";
   }

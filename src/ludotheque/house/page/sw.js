@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-71cc888f4bc27655";
+const CACHE = "ludotheque-a5bdfb31408a62a6";
 const SHELL = [
   "/",
-  "/app.js?v=6e4470fd7a3b386f",
+  "/app.js?v=201471a6d169dcbe",
   "/app.css?v=5b8faf28ab0c323e",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
