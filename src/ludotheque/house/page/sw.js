@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-a5bdfb31408a62a6";
+const CACHE = "ludotheque-4c8032e38728f0ce";
 const SHELL = [
   "/",
   "/app.js?v=201471a6d169dcbe",
-  "/app.css?v=5b8faf28ab0c323e",
+  "/app.css?v=508ffbdeba0ad0bc",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
