@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -377,3 +379,19 @@ def test_undo_takes_back_a_take_that_gave_nothing_away(capsys: Output) -> None:
             assert "Taken back" in capsys.readouterr().out
             return
     raise AssertionError("no line was scored in 50 games")
+
+
+LOADED = """
+import sys
+from ludotheque.cli import parser
+parser("serve")
+import ludotheque.house.server
+print(*sorted({"asyncpg", "numpy", "rich", "ludotheque.cli.arena"} & set(sys.modules)))
+"""
+
+
+def test_a_house_loads_only_what_it_needs() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", LOADED], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == []
