@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import socket
 import weakref
 from typing import Any
 
 import pytest
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from websockets.asyncio.client import connect
 
 from ludotheque.house import garbage
 
@@ -46,14 +50,37 @@ def test_much_garbage_is_found_and_little_is_left(monkeypatch: pytest.MonkeyPatc
     assert gc.get_freeze_count() == 0
 
 
-def test_what_has_stayed_is_searched_in_the_end() -> None:
-    garbage.search(among_all=True)
-    stays = Ring()
-    seen = weakref.ref(stays)
-    garbage.search(among_all=False)
-    del stays
-    garbage.search(among_all=False)
-    assert seen() is not None
-    garbage.search(among_all=True)
-    gc.unfreeze()
-    assert seen() is None
+async def welcome(scope: Any, receive: Any, send: Any) -> None:
+    """Takes any socket."""
+    assert scope["type"] == "websocket"
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+async def left_behind(requests: type[HttpToolsProtocol]) -> int:
+    """How many readers of requests are left after a few sockets, if nobody looks for garbage."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(welcome, http=requests, log_config=None, lifespan="off")
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve([listener]))
+    for _ in range(5):
+        async with connect(f"ws://127.0.0.1:{listener.getsockname()[1]}", proxy=None):
+            pass
+    await asyncio.sleep(0.1)
+    left = sum(issubclass(type(one), HttpToolsProtocol) for one in gc.get_objects())
+    server.should_exit = True
+    await serving
+    return left
+
+
+@pytest.mark.parametrize(
+    ("requests", "left"), [(HttpToolsProtocol, 5), (garbage.Requests, 0)], ids=["usual", "ours"]
+)
+def test_a_socket_leaves_no_garbage(requests: type[HttpToolsProtocol], left: int) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(left_behind(requests)) == left
+    finally:
+        gc.enable()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ludotheque.cli.keep import opened
+from ludotheque.house.garbage import Requests
 from ludotheque.house.messages import MOST_BYTES
 from ludotheque.house.server import app_of
 from ludotheque.house.settings import Settings, add_settings, settings_of
@@ -127,6 +128,7 @@ def server(settings: Settings) -> uvicorn.Server:
             app_of(settings),
             log_config=None,
             access_log=False,
+            http=Requests,
             ws_max_size=MOST_BYTES,
             ws_per_message_deflate=False,  # the size of a packed clip would tell what is in it
             ws_ping_interval=20,
