@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("fr", "en", "de")
 SINGULAR: Final = {"fr": (0, 1), "en": (1,), "de": (1,)}
-REMEMBERED: Final = 50_000  # sentences; a table says the same ones again and again
+REMEMBERED: Final = 4_096  # sentences; a table says the same ones again and again
 _loaded: dict[str, Words] = {}
 
 
