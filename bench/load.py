@@ -202,7 +202,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=int, default=200, help="moves per second, steadily")
-    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--at-once", type=int, default=64, help="moves under way when flat out")
     parser.add_argument("--games", default="", help="slugs; all if none are named")
     parser.add_argument("--database", default="", help="a new one of PostgreSQL, for two processes")
