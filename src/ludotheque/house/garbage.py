@@ -1,7 +1,8 @@
 """Garbage is looked for when much has gathered, not whenever many objects were made.
 
 A move makes thousands of objects and leaves no cycle behind; searching for one cost a fifth of the
-work of a busy house, and pauses that players noticed.
+work of a busy house, and pauses that players noticed. A socket leaves 1.4 KB behind when it closes
+(a parser of websockets that holds itself): they are found after some 40 000 of them.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ async def tidy_on() -> None:
 
 
 class Requests(HttpToolsProtocol):
-    """Reads requests, and leaves no cycle behind when a socket takes over: 8 KB each."""
+    """Reads requests, and holds itself no longer when a socket takes over: 8 KB each."""
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the socket's own protocol."""
