@@ -57,7 +57,9 @@ WHERE = """index => {
     const isReached = element.matches('.spot')
         ? under[0]?.closest('.spot') !== null && under.some(one => one.closest('.spot') === element)
         : element.contains(under[0] ?? null);
-    const isTallied = Boolean(under[0]?.closest('.tallied'));
+    // Points of a deal may lie over the board until they are pressed away, never over one's hand.
+    const isTallied = Boolean(under[0]?.closest('.tallied')) &&
+        !element.closest('.plot[data-place=bottom]');
     return {x, y, isReached, isTallied, above: under[0]?.outerHTML.slice(0, 120) ?? 'nothing'};
 }"""
 
