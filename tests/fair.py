@@ -400,7 +400,7 @@ class FairGame(Game):
 
     slug = "fair"
     name = "Fair"
-    rules = 1
+    rules_version = 1
     options = (Option("players", (2, 3, 4), 3),)
     bots: ClassVar[Mapping[str, Bot]] = {}
     knowledge = FairKnowledge()

@@ -7,13 +7,14 @@ writes them anew; whoever does so reads the difference as prose.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
 from ludotheque.cli.record import play_random
-from ludotheque.core.record import Record, of_table, replay
+from ludotheque.core.record import of_table, replay
 from ludotheque.core.registry import find
 from ludotheque.core.state import LUCK
 
@@ -44,7 +45,7 @@ def golden(text: str) -> str:
     options = {key: known[key].read(value) for key, value in wanted.items() if key in known}
     whole = of_table(play_random(game, game.settle(options), int(wanted["seed"])))
     first, last = int(wanted["from"]), int(wanted["to"])
-    table = replay(Record(whole.game, whole.options, whole.events[:first]))
+    table = replay(replace(whole, events=whole.events[:first], scores=None, ranks=None))
     seat = int(wanted["seat"])
     lines = [f"{key} {value}" for key, value in wanted.items()]
     lines += ["", *_picture(game, table, seat)]

@@ -66,7 +66,7 @@ def sealed_game(game: Game, number: int, events: int | None = None) -> Record:
     """A random game played with sealed dice, with its seal."""
     options = game.settle(variant(game, number))
     nonces = nonces_of(game.new(options).seats(), number)
-    key = game_key(secret(number), game, options, nonces)
+    key = game_key(secret(number), game, game.rules_version, options, nonces)
     table = Table(game, options, SealedDice(key))
     go_on(table, number, events)
     return sealed(of_table(table), secret(number), nonces)
@@ -114,7 +114,7 @@ def test_whole_games_verify_also_from_their_json(game: Game) -> None:
 def test_the_page_alone_derives_the_same_outcomes(game: Game, number: int) -> None:
     record = sealed_game(game, number, 400)
     nonces = nonces_of(game.new(record.options).seats(), number)
-    text = message(game.slug, game.rules, record.options, nonces)
+    text = message(game.slug, game.rules_version, record.options, nonces)
     outcomes = outcomes_by_hand(
         key_by_hand(secret(number), text), game.slug, record.options, record.events
     )
@@ -232,15 +232,13 @@ def test_numbers_are_fair(n: int) -> None:
 
 @installed_game
 def test_the_key_hangs_on_everything(game: Game) -> None:
-    seats = ("a", "b", "")
-    keys = [game_key(secret(1), game, options, seats) for options in game.variants()]
-    keys += [game_key(secret(2), game, game.settle({}), seats)]
-    keys += [
-        game_key(secret(1), game, game.settle({}), other) for other in (("a", "", "b"), ("a",))
-    ]
+    seats, usual = ("a", "b", ""), game.settle({})
+    keys = [game_key(secret(1), game, 1, options, seats) for options in game.variants()]
+    keys += [game_key(secret(2), game, 1, usual, seats), game_key(secret(1), game, 2, usual, seats)]
+    keys += [game_key(secret(1), game, 1, usual, other) for other in (("a", "", "b"), ("a",))]
     assert len(set(keys)) == len(keys)
     turned = dict(reversed(game.variants()[0].items()))
-    assert game_key(secret(1), game, turned, seats) == keys[0]
+    assert game_key(secret(1), game, 1, turned, seats) == keys[0]
 
 
 def test_seeds_and_nonces() -> None:
@@ -339,8 +337,8 @@ def test_the_example_of_the_page() -> None:
     assert opened.seed.hex() == hexes()["seed"]
     assert seal.commitment(opened.seed) == commitment(opened.seed) == hexes()["commitment"]
     (text,) = blocks("key")
-    assert text == message(record.game.slug, record.game.rules, record.options, opened.nonces)
-    ours = game_key(opened.seed, record.game, record.options, opened.nonces)
+    assert text == message(record.game.slug, record.rules_version, record.options, opened.nonces)
+    ours = game_key(opened.seed, record.game, record.rules_version, record.options, opened.nonces)
     assert ours == key_by_hand(opened.seed, text) == bytes.fromhex(hexes()["key"])
 
 

@@ -26,7 +26,7 @@ EVENTS = 120
 def test_all_draws_are_told_and_are_those_of_the_seal(game: Game) -> None:
     options = variant(game, 0)
     nonces = [f"nonce {seat}" for seat in range(game.new(options).seats())]
-    key = game_key(SEED, game, options, nonces)
+    key = game_key(SEED, game, game.rules_version, options, nonces)
     table = Table(game, options, SealedDice(key))
     dice, bot = QuickDice(3), next(iter(bots_of(game).values()))
     while not table.over and len(table.events) < EVENTS:

@@ -44,7 +44,7 @@ def played(game: Game) -> tuple[Table, list[Table]]:
 @every_game
 def test_every_moment_comes_back(game: Game) -> None:
     table, past = played(game)
-    again = replay.Replay(game, table.options, table.events)
+    again = replay.Replay(table)
     words = game.words("en")
     names = [f"N{seat}" for seat in range(table.state.seats())]
     for then in past[:: max(1, len(past) // 12)]:
@@ -61,7 +61,7 @@ def test_every_moment_comes_back(game: Game) -> None:
 @every_game
 def test_open_hands_are_those_of_the_seats(game: Game) -> None:
     table, past = played(game)
-    again = replay.Replay(game, table.options, table.events)
+    again = replay.Replay(table)
     words = game.words("fr")
     names = [f"N{seat}" for seat in range(table.state.seats())]
     then = past[len(past) // 2]
@@ -83,7 +83,7 @@ def test_open_hands_are_those_of_the_seats(game: Game) -> None:
 @every_game
 def test_what_lay_face_down_for_others_lies_open(game: Game) -> None:
     table, past = played(game)
-    again = replay.Replay(game, table.options, table.events)
+    again = replay.Replay(table)
     words = game.words("en")
     names = [f"N{seat}" for seat in range(table.state.seats())]
     for number in range(0, len(table.events), max(1, len(past) // 30)):
@@ -99,7 +99,7 @@ def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
     for slug, shown in (("zapp_zerapp", "barrel-open"), ("appenzell", "tile-")):
         game = installed()[slug]
         table, _ = played(game)
-        again = replay.Replay(game, table.options, table.events)
+        again = replay.Replay(table)
         words, names = game.words("en"), [f"N{seat}" for seat in range(table.state.seats())]
         number = len(table.events) // 2
         found = [
@@ -114,7 +114,7 @@ def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_story_has_words_for_what_was_secret(game: Game, language: str) -> None:
     table, _ = played(game)
-    again = replay.Replay(game, table.options, table.events)
+    again = replay.Replay(table)
     names = [f"N{seat}" for seat in range(table.state.seats())]
     lines = again.lines([""] * len(table.events), game.words(language), names)
     assert lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.core.dice import QuickDice
+from ludotheque.core.registry import find
 from ludotheque.house.entries import (
     Answered,
     AnyEntry,
@@ -31,7 +32,7 @@ class Log:
             at=1000,
             table="t",
             game=game,
-            options={"players": 2, "symbols": 5, "voluntary_pass": False, "opening": "zigzag"},
+            options=find(game).settle({"players": 2}),
             seats=[SeatPlan(), SeatPlan()],
             public=True,
             host="ada",
@@ -208,27 +209,7 @@ def test_a_refused_move_names_its_rule() -> None:
 
 def test_others_do_not_make_a_decision_stale() -> None:
     """While several decide at once, nobody's question changes because another has answered."""
-    log = Log("zapp_zerapp")
-    options: dict[str, bool | int | str] = {
-        "players": 2,
-        "advanced": False,
-        "memory": False,
-        "pieces": 3,
-        "forgetful": False,
-    }
-    log.room = Room(
-        Created(
-            table="t",
-            game="zapp_zerapp",
-            options=options,
-            seats=[SeatPlan(), SeatPlan()],
-            public=True,
-            host="ada",
-            pace=Pace(),
-            commitment="c",
-        )
-    )
-    log.begin()
+    log = Log("zapp_zerapp").begin()
     before = log.room.chairs[1].decision
     log.add(Happened(who=0, text="take 1"), Happened(who=0, text="place 1"))
     assert log.room.chairs[1].decision == before

@@ -126,6 +126,7 @@ class Parted(Table):
         """A table that parts now."""
         parted = cls.__new__(cls)
         parted.game, parted.options, parted.dice = table.game, table.options, table.dice
+        parted.rules_version = table.rules_version
         parted.state, parted.events = table.state, table.events
         parted.begin, parted.first = table.state.clone(), len(table.events)
         return parted

@@ -132,4 +132,4 @@ def test_what_cannot_be_a_dataset_is_refused(tmp_path: Path, capsys: Any) -> Non
 def test_records_without_decisions_make_no_arrays() -> None:
     game = INSTALLED[0]
     with pytest.raises(BadRecord, match="no decision"):
-        datasets.stacked([Record(game, game.settle({}), ())])
+        datasets.stacked([Record(game, game.rules_version, game.settle({}), ())])

@@ -96,7 +96,7 @@ def test_nobody_sees_the_hands_of_others() -> None:
 @pytest.mark.parametrize("flat", [False, True], ids=["named", "flat"])
 @every_game
 def test_gymnasium(game: Game, flat: bool) -> None:
-    check_env(gymnasium.make(f"ludotheque/{game.slug}-v{game.rules}", flat=flat).unwrapped)
+    check_env(gymnasium.make(f"ludotheque/{game.slug}-v{game.rules_version}", flat=flat).unwrapped)
 
 
 @every_game

@@ -6,6 +6,7 @@ import argparse
 import gzip
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -238,7 +239,7 @@ def _replayed(name: str, until: int | None = None) -> Table | None:
     """The table after a record; None, with a line about it, if an event is bad."""
     record = _one_record(name)
     events = record.events[:until]
-    fault = referee(Record(record.game, record.options, events))
+    fault = referee(replace(record, events=events, scores=None, ranks=None))
     if fault is not None:
         print(f"ludotheque: {name}: {fault}", file=sys.stderr)
         return None

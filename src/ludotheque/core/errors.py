@@ -19,6 +19,12 @@ class UnknownGame(GameError):
     code = "unknown-game"
 
 
+class UnknownRules(GameError):
+    """The game was played by a version of its rules that is not known here."""
+
+    code = "unknown-rules"
+
+
 class BadOption(GameError):
     """An option the game does not have, or a value it does not take."""
 

@@ -10,7 +10,15 @@ from importlib.resources import files
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from ludotheque.core.errors import BadOption, GameError, IllegalMove, NoArrays, NotYourTurn
+from ludotheque.core.errors import (
+    BadOption,
+    BadRecord,
+    GameError,
+    IllegalMove,
+    NoArrays,
+    NotYourTurn,
+    UnknownRules,
+)
 from ludotheque.core.knowledge import WHOLE, Knowledge
 from ludotheque.core.scene import Scene
 from ludotheque.core.state import SPECTATOR, Fact, Move, Seat, State
@@ -38,11 +46,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something chosen before the game: a name, the values it takes, and the usual one."""
+    """Something chosen before the game: a name, the values it takes, and the usual one.
+
+    ``unrecorded`` is what a record means that is older than the option and lacks it; without one
+    no record may lack it.
+    """
 
     name: str
     values: tuple[Value, ...]
     default: Value
+    unrecorded: Value | None = None
 
     def check(self, value: object) -> Value:
         """Return the value if it is one of ours (``True`` is not 1 here), or say what is."""
@@ -132,7 +145,8 @@ class Game(ABC):
 
     slug: ClassVar[str]
     name: ClassVar[str]
-    rules: ClassVar[int]  # raised when a recorded game could replay differently
+    rules_version: ClassVar[int]  # raised when a recorded game could replay differently
+    earlier_versions: ClassVar[tuple[int, ...]] = ()  # of the rules: games begun by them go on
     authors: ClassVar[tuple[str, ...]]  # none for a game that nobody made alone
     publisher: ClassVar[str]
     year: ClassVar[int]
@@ -160,6 +174,16 @@ class Game(ABC):
             for option in self.options
         }
 
+    def recorded_options(self, recorded: Mapping[str, object]) -> dict[str, Value]:
+        """All options of a recorded game; one it lacks has the meaning that `unrecorded` gives."""
+        options = dict(recorded)
+        for option in self.options:
+            if option.name not in options:
+                if option.unrecorded is None:
+                    raise BadRecord(f"option {option.name} is missing")
+                options[option.name] = option.unrecorded
+        return self.settle(options)
+
     def variants(self) -> list[dict[str, Value]]:
         """Every combination of option values."""
         names = [option.name for option in self.options]
@@ -171,6 +195,28 @@ class Game(ABC):
     @abstractmethod
     def new(self, options: Options) -> State:
         """A game before its first event; ``options`` are settled."""
+
+    def new_by(self, rules_version: int, options: Options) -> State:
+        """A game by this or an earlier version of the rules; ``options`` are settled.
+
+        A game that names `earlier_versions` says here what was different in them.
+        """
+        self.check_version(rules_version)
+        return self.new(options)
+
+    def check_version(self, rules_version: int) -> None:
+        """Refuse a version of the rules that can't be played here."""
+        known = (*self.earlier_versions, self.rules_version)
+        if rules_version not in known:
+            versions = " and ".join(str(version) for version in known)
+            raise UnknownRules(
+                f"{self.slug} was played by rules {rules_version}, and only {versions} are known"
+                " here; a newer ludotheque may know them"
+            )
+
+    def accepted_ranks(self, state: State) -> list[tuple[int, ...]]:
+        """The ranks a referee takes as right for a game that is over: usually one answer."""
+        return [state.ranks()]
 
     def side_of(self, seat: Seat, seats: int) -> int:
         """Which side a seat is on, from 0; partners are on the same one and win together."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from ludotheque.core.errors import BadNotation
+from ludotheque.core.errors import BadNotation, IllegalMove
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,5}")  # plain decimal: no +1, 01 or -0
 T = TypeVar("T")
@@ -25,6 +25,18 @@ def number(word: str) -> int:
     if not _NUMBER.fullmatch(word):
         raise BadNotation(f"{word!r} is not a plain number")
     return int(word)
+
+
+def within(word: str, least: int, most: int, rule: str) -> int:
+    """A number of something there are ``least`` to ``most`` of.
+
+    Any other number is well formed and names what is not there: the rule that says what there is
+    refuses it, in every game.
+    """
+    value = number(word)
+    if not least <= value <= most:
+        raise IllegalMove(f"{value} is not between {least} and {most}", rule)
+    return value
 
 
 def one_of(word: str, table: Mapping[str, T], what: str) -> T:

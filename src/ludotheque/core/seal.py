@@ -81,9 +81,11 @@ def is_nonce(text: str) -> bool:
     return _NONCE.fullmatch(text) is not None
 
 
-def game_key(seed: bytes, game: Game, options: Options, nonces: Sequence[str]) -> bytes:
-    """The key of a game's dice; ``options`` are settled, ``nonces`` go by seat."""
-    lines = [f"{SCHEME} key", f"game={game.slug}", f"rules={game.rules}"]
+def game_key(
+    seed: bytes, game: Game, rules_version: int, options: Options, nonces: Sequence[str]
+) -> bytes:
+    """The key of a game's dice; ``options`` are as its record has them, ``nonces`` go by seat."""
+    lines = [f"{SCHEME} key", f"game={game.slug}", f"rules={rules_version}"]
     lines += [f"option {name}={_word(options[name])}" for name in sorted(options)]
     lines += [f"nonce {seat}={nonce}" for seat, nonce in enumerate(nonces)]
     message = "".join(f"{line}\n" for line in lines)
@@ -107,7 +109,8 @@ class Seal:
 
     def dice(self, record: Record) -> SealedDice:
         """The dice that the record's game was played with."""
-        return SealedDice(game_key(self.seed, record.game, record.options, self.nonces))
+        rules, options = record.rules_version, record.options
+        return SealedDice(game_key(self.seed, record.game, rules, options, self.nonces))
 
 
 def sealed(record: Record, seed: bytes, nonces: Sequence[str]) -> Record:
@@ -126,7 +129,7 @@ def seal_of(record: Record) -> Seal:
     promised, seed = _hex(data, "commitment"), bytes.fromhex(_hex(data, "seed"))
     if promised != commitment(seed):
         raise BadRecord(f"the seed has the commitment {commitment(seed)}, not {promised}")
-    return Seal(promised, seed, _nonces(data, record.game.new(record.options).seats()))
+    return Seal(promised, seed, _nonces(data, record.table().state.seats()))
 
 
 def _hex(data: dict[str, Json], name: str) -> str:

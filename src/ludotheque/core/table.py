@@ -15,10 +15,17 @@ if TYPE_CHECKING:
 class Table:
     """A game being played. `submit` is the only way in; what luck then owes is drawn at once."""
 
-    def __init__(self, game: Game, options: Options, dice: Dice | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        dice: Dice | None = None,
+        rules_version: int | None = None,  # the present one, unless an earlier one is asked for
+    ) -> None:
         self.game = game
         self.options = game.settle(options)
-        self.state: State = game.new(self.options)
+        self.rules_version = game.rules_version if rules_version is None else rules_version
+        self.state: State = game.new_by(self.rules_version, self.options)
         self.dice = dice
         self.events: list[Event] = []
         self._draw_luck()
@@ -59,13 +66,14 @@ class Table:
         """A copy that can be played on without changing this one."""
         twin = Table.__new__(Table)
         twin.game, twin.options, twin.dice = self.game, self.options, self.dice
+        twin.rules_version = self.rules_version
         twin.state = self.state.clone()
         twin.events = self.events[:]
         return twin
 
     def rewound(self, events: int) -> Table:
         """The table as it was after its first events, without dice."""
-        past = Table(self.game, self.options)
+        past = Table(self.game, self.options, None, self.rules_version)
         for event in self.events[:events]:
             past.submit(event.who, event.text)
         return past

@@ -45,7 +45,7 @@ async def advice(table: OpenTable, seat: int, language: str, thinkers: Thinkers)
     scene = room.game.scene(world, seat, words, names_of(room))
     bot = [*bots_of(room.game)][-1]
     found = await thinkers.advise(
-        room.created.game, room.created.options, pack(world), seat, bot, language, names_of(room)
+        room.created.game, room.options, pack(world), seat, bot, language, names_of(room)
     )
     latest = table.room
     if latest.status != "playing" or latest.chairs[seat].decision != decision:

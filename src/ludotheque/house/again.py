@@ -31,6 +31,8 @@ def rematch_of(room: Room, host: str, promised: str) -> list[AnyEntry]:
         pace=room.pace,
         commitment=promised,
         previous=room.created.table,
+        options=room.options,
+        rules=room.game.rules_version,
     )
     kept = [
         Kept(at=created.at, seat=seat, person=chair.person, name=chair.name)

@@ -116,6 +116,7 @@ STATUS: Final = {
     "too-long": 413,
     "unknown-language": 400,
     "unknown-game": 400,
+    "unknown-rules": 409,
     "bad-option": 400,
     "unknown-bot": 400,
     "bad-pace": 400,

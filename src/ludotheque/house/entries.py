@@ -54,6 +54,7 @@ class Created(Entry, frozen=True, tag="created"):
     commitment: str
     hints: bool = True  # whether one may ask for them
     previous: str = ""  # the table of which this is the rematch
+    rules: int = 1  # the version of the game's rules; 1 where it was not yet written down
 
 
 class Sat(Entry, frozen=True, tag="sat"):

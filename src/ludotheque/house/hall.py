@@ -321,6 +321,7 @@ class Hall:
             host=host,
             pace=pace,
             commitment="",
+            rules=game.rules_version,
         )
 
     async def sit(

@@ -13,7 +13,6 @@ import msgspec
 from starlette.routing import Route
 
 from ludotheque.core.dice import Dice
-from ludotheque.core.record import of_table
 from ludotheque.core.seal import seal_of, sealed
 from ludotheque.core.state import LUCK
 from ludotheque.house.answers import answer_small, endpoint
@@ -56,7 +55,7 @@ class NotedDice(Dice):
 def outcomes(record: Record) -> list[Outcome]:
     """All outcomes of a sealed record with their draws."""
     game, dice = record.game, NotedDice(seal_of(record).dice(record))
-    state = game.new(record.options)
+    state = record.table().state
     found = []
     for number, (who, text) in enumerate(record.events):
         if who == LUCK:
@@ -73,7 +72,7 @@ async def luck(house: House, request: Request) -> Response:
     if room.status != "over":
         raise Refused("not-over", "luck is opened when the game is over")
     nonces = [chair.nonce for chair in room.chairs]
-    record = sealed(of_table(room.playing()), table.seed, nonces)
+    record = sealed(room.record(), table.seed, nonces)
     return answer_small(request, await asyncio.to_thread(outcomes, record))
 
 

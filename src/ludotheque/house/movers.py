@@ -85,7 +85,7 @@ class Movers:
         moment = time.monotonic() + self.pause * _chance.uniform(*UNEVEN)
         room, asked = table.room, table.room.number
         world = pack(room.playing().state.imagine(seat, QuickDice(secrets.randbits(62))))
-        text = await self.thinkers.choose(room.created.game, room.created.options, world, seat, bot)
+        text = await self.thinkers.choose(room.created.game, room.options, world, seat, bot)
 
         def plan(latest: Room) -> list[AnyEntry]:
             if not _still_asked(latest, (seat, decision)):

@@ -78,7 +78,8 @@ class OpenTable:
         """The dice of this game, once the nonces are known."""
         nonces = [chair.nonce for chair in self.room.chairs]
         if self._key[0] != (self.seed, nonces):
-            key = game_key(self.seed, self.room.game, self.room.created.options, nonces)
+            created = self.room.created
+            key = game_key(self.seed, self.room.game, created.rules, created.options, nonces)
             self._key = (self.seed, nonces), key
         return SealedDice(self._key[1])
 
@@ -154,7 +155,7 @@ def row_of(room: Room) -> TableRow:
     table = room.table
     acting = [] if table is None else [seat for seat in table.state.awaited() if seat != LUCK]
     summary = Summary(
-        options=dict(room.created.options),
+        options=dict(room.options),
         names=["" if chair.kept else chair.name for chair in room.chairs],
         bots=[chair.bot for chair in room.chairs],
         pace=room.pace,

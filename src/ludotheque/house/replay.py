@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ludotheque.core.game import Event, Game, Options
+    from ludotheque.core.game import Game
+    from ludotheque.core.table import Table
     from ludotheque.core.words import Words
     from ludotheque.house.room import Room
     from ludotheque.house.server import House
@@ -62,12 +63,13 @@ class Moment(msgspec.Struct, frozen=True):
 class Replay:
     """A finished game, ready to be looked at anywhere."""
 
-    def __init__(self, game: Game, options: Options, events: Sequence[Event]) -> None:
+    def __init__(self, table: Table) -> None:
+        game, events = table.game, table.events
         self.game = game
         self.events = list(events)
         self.standings: list[tuple[int, ...]] = []
         self._kept: list[State] = []
-        state = game.new(options)
+        state = game.new_by(table.rules_version, table.options)
         for number in range(len(events) + 1):
             if number % EVERY == 0:
                 self._kept.append(state.clone())
@@ -110,7 +112,7 @@ class Replays:
             raise Refused("not-over", "a game is told again when it is over")
         name, table = room.created.table, room.playing()
         if name not in self._kept:
-            made = await asyncio.to_thread(Replay, table.game, table.options, table.events)
+            made = await asyncio.to_thread(Replay, table)
             self._kept[name] = made
         self._kept.move_to_end(name)
         while len(self._kept) > KEPT:
@@ -185,7 +187,7 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
     state = room.playing().state
     return Story(
         game=room.created.game,
-        options=dict(room.created.options),
+        options=dict(room.options),
         events=len(replay.events),
         lines=replay.lines(room.causes, words, names),
         standings=replay.standings,

@@ -8,13 +8,14 @@ touches a store, a socket or a clock.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludotheque.core.errors import GameError
+from ludotheque.core.errors import GameError, UnknownGame, UnknownRules
 from ludotheque.core.game import Event
+from ludotheque.core.record import Record, of_table
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.state import LUCK, Fact, Seat, State
@@ -84,6 +85,8 @@ class Room:
     def __init__(self, created: Created) -> None:
         self.created = created
         self.game = find(created.game)
+        self.game.check_version(created.rules)
+        self.options = self.game.recorded_options(created.options)
         self.chairs = [
             bot_chair(seat, plan.bot) if plan.bot else Chair()
             for seat, plan in enumerate(created.seats)
@@ -206,7 +209,7 @@ class Room:
 
     def _started(self, entry: Started) -> None:
         self.status = "playing"
-        self.table = Table(self.game, self.created.options)
+        self.table = Table(self.game, self.options, None, self.created.rules)
         for chair in self.chairs:
             chair.left_ms = 1000 * self.pace.seconds
         self._ask(entry.at, None)
@@ -493,7 +496,7 @@ class Room:
 
     def plan_start(self, dice: Dice, at: int) -> list[AnyEntry]:
         """The beginning, and the luck before the first move."""
-        state = self.game.new(self.created.options)
+        state = self.game.new_by(self.created.rules, self.options)
         return [Started(at=at), *self._plan_luck(state, 0, dice, at)]
 
     def _plan_luck(self, state: State, number: int, dice: Dice, at: int) -> list[AnyEntry]:
@@ -503,6 +506,10 @@ class Room:
             entries.append(Happened(at=at, who=LUCK, text=self.game.text(state, move)))
             state.apply(LUCK, move)
         return entries
+
+    def record(self) -> Record:
+        """The game so far as a record, with the options as they were sealed."""
+        return replace(of_table(self.playing()), options=dict(self.created.options))
 
     def default_text(self, seat: int) -> str:
         """The move for a seat that does not answer."""
@@ -535,10 +542,12 @@ def restore(entries: list[AnyEntry]) -> Room:
     first, *rest = entries
     if not isinstance(first, Created):
         raise Refused("broken-log", "a log begins with the table being created")
-    room = Room(first)
     try:
+        room = Room(first)
         for entry in rest:
             room.fold(entry)
+    except (UnknownGame, UnknownRules) as error:
+        raise Refused(error.code, str(error)) from error
     except GameError as error:
         raise Refused("broken-log", f"table {first.table}: {error}") from error
     return room

@@ -8,7 +8,6 @@ import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludotheque.core.record import of_table
 from ludotheque.core.seal import sealed
 from ludotheque.house import talk
 from ludotheque.house.answers import answer_json, body_of, endpoint
@@ -92,7 +91,7 @@ async def record(house: House, request: Request) -> Response:
     if room.status != "over":
         raise Refused("not-over", "a record is shown when the game is over")
     nonces = [chair.nonce for chair in room.chairs]
-    text = sealed(of_table(room.playing()), table.seed, nonces).to_json()
+    text = sealed(room.record(), table.seed, nonces).to_json()
     return Response(text, media_type="application/json")
 
 

@@ -63,7 +63,7 @@ def view_of(
         number=room.noticed(),
         status=room.status,
         game=room.created.game,
-        options=dict(room.created.options),
+        options=dict(room.options),
         public=room.created.public,
         host=room.created.host == onlooker.person,
         seats=[seat_view(room, index, onlooker.person, at) for index in range(len(room.chairs))],
@@ -150,7 +150,7 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
     lines = []
     for number in range(since, len(room.table.events)):
         for fact in room.table.events[number].facts:
-            fades = not over and room.game.fades(fact, room.created.options)
+            fades = not over and room.game.fades(fact, room.options)
             if fades and again:
                 continue
             told = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)

@@ -17,7 +17,6 @@ from ludotheque.core.arrays import Array
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.record import Record
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
-from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +39,7 @@ class Decision:
 
 def decisions(record: Record, seat: Seat | None = None) -> Iterator[Decision]:
     """All decisions of a record, or those of one seat; an event that is not allowed is refused."""
-    table = Table(record.game, record.options)
+    table = record.table()
     seats = int(table.state.seats())
     if seat is not None and not 0 <= seat < seats:
         raise BadRecord(f"there is no seat {seat}, only 0 to {seats - 1}")
@@ -75,8 +74,8 @@ def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]
     row: dict[str, object] = {
         "format": FORMAT,
         "game": record.game.slug,
-        "rules": record.game.rules,
-        "options": record.options,
+        "rules": record.rules_version,
+        "options": record.table().options,
         "record": number,
         "event": decision.number,
         "seat": decision.seat,
@@ -98,8 +97,9 @@ def stacked(records: Iterable[Record], seat: Seat | None = None) -> dict[str, Ar
     columns: dict[str, list[Array]] = {}
     kind: tuple[object, object] | None = None
     for number, record in enumerate(records):
-        kind = kind or (record.game, record.options)
-        if kind != (record.game, record.options):
+        here = (record.game, record.table().options)
+        kind = kind or here
+        if kind != here:
             raise BadRecord(f"record {number} is of another game or has other options")
         for decision in decisions(record, seat):
             for row in rows_of(record, number, decision):
@@ -112,7 +112,7 @@ def stacked(records: Iterable[Record], seat: Seat | None = None) -> dict[str, Ar
 
 def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[str, Array]]:
     """What a seat saw and did, a row of arrays for each step of its move."""
-    arrays, state, seat = record.game.arrays(record.options), decision.state, decision.seat
+    arrays, state, seat = record.game.arrays(record.table().options), decision.state, decision.seat
     view = state.observe(seat)
     steps = arrays.steps(state, seat, decision.move)
     rank = record.ranks[seat] if record.ranks is not None else 0

@@ -116,7 +116,7 @@ class Learner(gymnasium.Env[Any, Any]):
 
 for _game in installed().values():
     gymnasium.register(
-        f"ludotheque/{_game.slug}-v{_game.rules}",
+        f"ludotheque/{_game.slug}-v{_game.rules_version}",
         entry_point="ludotheque.research.gymnasium:Learner",
         kwargs={"game": _game.slug},
     )

@@ -62,7 +62,7 @@ class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
         self.flat = flat
         self.render_mode = render_mode
         self.metadata = {
-            "name": f"ludotheque_{game}_v{self.game.rules}",
+            "name": f"ludotheque_{game}_v{self.game.rules_version}",
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }

@@ -51,7 +51,7 @@ class AppenzellGame(Game):
 
     slug = "appenzell"
     name = "Le château d'Appenzell"
-    rules = 1
+    rules_version = 1
     authors = ("Jens-Peter Schliemann", "Bernhard Weber")
     publisher = "Zoch"
     year = 2007

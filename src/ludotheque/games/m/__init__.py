@@ -25,7 +25,7 @@ class MGame(Game):
 
     slug = "m"
     name = "M"
-    rules = 1
+    rules_version = 1
     authors = ("Martin Schlegel",)
     publisher = "Abacus Spiele / Grünspan"
     year = 2000

@@ -27,7 +27,7 @@ class ZankapfelGame(Game):
 
     slug = "zankapfel"
     name = "Zankapfel"
-    rules = 1
+    rules_version = 1
     authors = ("Ralf zur Linde", "Michael Hageböck")
     publisher = "VSK"
     year = 1993

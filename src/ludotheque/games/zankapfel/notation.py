@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, unknown, words_of
+from ludotheque.core.notation import number, one_of, unknown, within, words_of
 from ludotheque.games.zankapfel.data import ALL_CELLS, BRIBES, CELLS, MOST_DICE, PIPS, SIDE
 from ludotheque.games.zankapfel.rules import (
     ACCEPT,
@@ -87,9 +87,9 @@ def parse(state: Zankapfel, text: str) -> int:
         case ["colour", colour]:
             return COLOUR + one_of(colour, COLOUR_OF, "colour")
         case ["quarrel", card]:
-            return QUARREL + _within(card, 1, 10, "ZK-2")
+            return QUARREL + within(card, 1, 10, "ZK-2")
         case ["dice", dice]:
-            return DICE + _within(dice, 1, MOST_DICE, "ZK-19")
+            return DICE + within(dice, 1, MOST_DICE, "ZK-19")
         case ["nodice"]:
             return DICE
         case ["offer" | "decline" | "accept" | "refuse", *_]:
@@ -101,11 +101,11 @@ def parse(state: Zankapfel, text: str) -> int:
 def _parse_bribery(state: Zankapfel, text: str) -> int:
     match words_of(text):
         case ["offer", row, column, points]:
-            return OFFER + CELLS * _within(points, 1, BRIBES, "ZK-12") + _cell(row, column)
+            return OFFER + CELLS * within(points, 1, BRIBES, "ZK-12") + _cell(row, column)
         case ["decline"]:
             return DECLINE
         case ["accept", seat]:
-            return ACCEPT + _within(seat, 0, int(state.players) - 1, "ZK-12")
+            return ACCEPT + within(seat, 0, int(state.players) - 1, "ZK-12")
         case ["refuse"]:
             return REFUSE
         case _:
@@ -122,7 +122,7 @@ def _parse_luck(state: Zankapfel, text: str) -> int:
         case ["turn", card]:
             return TURN + one_of(card, KIND, "apple card")
         case ["roll", seat, pips]:
-            rolled = ROLL + _within(pips, 1, PIPS, "ZK-2")
+            rolled = ROLL + within(pips, 1, PIPS, "ZK-2")
             rolling = state.phase in (ROLLING, ROLLING_OFF)
             if number(seat) != state.roller or not rolling:
                 raise IllegalMove(f"seat {number(seat)} does not roll now", _rolling_rule(state))
@@ -131,15 +131,8 @@ def _parse_luck(state: Zankapfel, text: str) -> int:
             raise unknown(text)
 
 
-def _within(word: str, least: int, most: int, rule: str) -> int:
-    value = number(word)
-    if not least <= value <= most:
-        raise IllegalMove(f"{value} is not between {least} and {most}", rule)
-    return value
-
-
 def _cell(row: str, column: str) -> int:
-    return SIDE * (_within(row, 1, SIDE, "ZK-1") - 1) + _within(column, 1, SIDE, "ZK-1") - 1
+    return SIDE * (within(row, 1, SIDE, "ZK-1") - 1) + within(column, 1, SIDE, "ZK-1") - 1
 
 
 def _rolling_rule(state: Zankapfel) -> str:

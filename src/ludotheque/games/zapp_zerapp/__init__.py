@@ -38,7 +38,7 @@ class ZappZerappGame(Game):
 
     slug = "zapp_zerapp"
     name = "Zapp Zerapp"
-    rules = 1
+    rules_version = 1
     authors = ("Heinz Meister", "Klaus Zoch")
     publisher = "Zoch"
     year = 2000

@@ -26,7 +26,7 @@ class ZwickernGame(Game):
 
     slug = "zwickern"
     name = "Zwickern"
-    rules = 1
+    rules_version = 1
     authors = ()
     publisher = "Queen Games"
     year = 1999
