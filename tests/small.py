@@ -121,3 +121,42 @@ class Hiding(Rules):
 
     def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         return 0 if seat == 0 else move
+
+
+class Corridor(State):
+    """One player walks down a corridor: one move at a time, longer than any path of a search."""
+
+    LENGTH: Final = 90
+
+    def __init__(self, steps: int = 0) -> None:
+        self.steps = steps
+
+    def seats(self) -> i64:
+        return 1
+
+    def actors(self) -> Sequence[int]:
+        return () if self.steps == self.LENGTH else (0,)
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        return [0] if self.actors() else []
+
+    def luck(self) -> list[tuple[int, int]]:
+        return []
+
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
+        self.steps += 1
+
+    def scores(self) -> tuple[int, ...]:
+        return (self.steps,)
+
+    def observe(self, viewer: i64) -> object:
+        return self.steps
+
+    def imagine(self, viewer: i64, dice: Dice) -> Corridor:
+        return self.clone()
+
+    def clone(self) -> Corridor:
+        return Corridor(self.steps)
+
+    def key(self) -> Hashable:
+        return self.steps

@@ -12,17 +12,21 @@ from walks import INSTALLED
 
 from ludotheque.arena.contest import Contest, line_ups, meeting
 from ludotheque.arena.picture import picture
-from ludotheque.arena.play import Played, play
+from ludotheque.arena.play import Failed, Played, play
 from ludotheque.arena.results import interval, rate, result, shares
 from ludotheque.arena.run import append, begin_log, read_log, run
+from ludotheque.bots import find_bot
 from ludotheque.cli import main
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.registry import find
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
+    from ludotheque.core.dice import Dice
     from ludotheque.core.game import Game
+    from ludotheque.core.state import State
 
 GAME = find("m")  # quickly played
 
@@ -30,6 +34,15 @@ GAME = find("m")  # quickly played
 def contest(game: Game = GAME, *bots: str, among: bool = False, **options: int) -> Contest:
     """A contest with the usual options but those named."""
     return Contest(game.slug, game.settle(options), bots or ("random", "greedy"), 5, among)
+
+
+def finished(games: Iterable[Played | Failed]) -> list[Played]:
+    """The games; in none of them a bot has failed."""
+    played = []
+    for one in games:
+        assert isinstance(one, Played), one
+        played.append(one)
+    return played
 
 
 def test_line_ups() -> None:
@@ -69,7 +82,7 @@ def test_partners_are_the_same_bot() -> None:
 def test_the_same_game_is_played_again() -> None:
     one = contest(GAME, "random", "search:3", players=2)
     met = meeting(one, GAME, 0)
-    first, again = play(one, met), play(one, met)
+    first, again = finished([play(one, met), play(one, met)])
     assert (first.ranks, first.scores) == (again.ranks, again.scores)
     assert [len(times) for times in first.thought] == [len(times) for times in again.thought]
 
@@ -77,7 +90,7 @@ def test_the_same_game_is_played_again() -> None:
 def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
     log, one = tmp_path / "log.jsonl", contest(players=2)
     begin_log(log, one)
-    for played in run(one, [0, 1], 1):
+    for played in finished(run(one, [0, 1], 1)):
         append(log, played)
     whole = log.read_bytes()
     log.write_bytes(whole[:-20])  # the power went off
@@ -149,6 +162,41 @@ def test_bad_wishes_are_refused_before_anything_is_played(wrong: list[str]) -> N
 
 def test_processes_play_the_same_games() -> None:
     one = contest(GAME, "random", "greedy", players=2)
-    alone = {played.number: played.scores for played in run(one, [0, 1, 2], 1)}
-    together = {played.number: played.scores for played in run(one, [0, 1, 2], 2)}
+    alone = {played.number: played.scores for played in finished(run(one, [0, 1, 2], 1))}
+    together = {played.number: played.scores for played in finished(run(one, [0, 1, 2], 2))}
     assert alone == together
+
+
+class Tired:
+    """A bot that plays a few moves and then divides by zero."""
+
+    def __init__(self) -> None:
+        self.moves = 3
+
+    def choose(self, world: State, seat: int, dice: Dice) -> int:
+        self.moves -= 1
+        return world.legal_moves(seat)[0 // self.moves]
+
+
+def test_a_bot_that_fails_is_reported_with_its_record_and_the_contest_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        "ludotheque.arena.play.find_bot",
+        lambda game, name, clock: Tired() if name == "greedy" else find_bot(game, name, clock),
+    )
+    log = tmp_path / "log.jsonl"
+    words = ["arena", GAME.slug, "--bots", "random,greedy", "--among", "--players", "2"]
+    words += ["--seed", "3", "--jobs", "1", "--games", "2", "--out", str(log)]
+    assert main(words) == 1
+    told = capsys.readouterr().err
+    assert told.count("the bot greedy failed at seat") == 2
+    assert "ZeroDivisionError" in told
+    for number in (0, 1):
+        path = tmp_path / f"arena-{GAME.slug}-3-{number}.json"
+        assert main(["record", "check", str(path)]) == 0
+        assert len(json.loads(path.read_text())["events"]) > 5
+    assert len(log.read_text().splitlines()) == 1  # a failed game is no game of the contest
+    monkeypatch.undo()
+    assert main([*words, "--resume"]) == 0
+    assert len(log.read_text().splitlines()) == 3

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small import Hiding, Noughts, Pennies, Rules
+from small import Corridor, Hiding, Noughts, Pennies, Rules
 from walks import GAMES, INSTALLED, some, variant, viewers, walk
 
 from ludotheque.bots import bots_of, find_bot, levels_of
-from ludotheque.bots.search import Search
+from ludotheque.bots.search import PATH, Search
 from ludotheque.bots.search_bot import SearchBot
 from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.errors import BadOption
@@ -47,6 +47,19 @@ def think(world: State, seat: int, knowledge: Knowledge, budget: int = BUDGET) -
 def best(search: Search) -> int:
     """The move with the most simulations."""
     return max(search.found(), key=lambda one: one[1])[0]
+
+
+# paths
+
+
+def test_a_full_path_ends_the_tree_and_every_node_is_counted() -> None:
+    """A simulation adds one node, so after enough of them the path to the last one is full."""
+    search = think(Corridor(), 0, Rules(), 3 * PATH)
+    tree, simulations = search.tree, search.done
+    assert min(Corridor.LENGTH, simulations) > PATH + 1
+    assert tree.count == 1 + PATH  # the root is not on the path
+    visits = [tree.visits[node] for node in range(1, tree.count)]
+    assert visits == [simulations - depth for depth in range(PATH)]
 
 
 # what is best

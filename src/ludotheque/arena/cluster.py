@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ludotheque.arena.code import code_of
 from ludotheque.arena.contest import Contest, Meeting, meeting
-from ludotheque.arena.play import Played, play
+from ludotheque.arena.play import Failed, Played, play
 from ludotheque.core.errors import BadOption
 from ludotheque.core.registry import find
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LOCAL: Final = "local"  # the address of a cluster of this machine alone, begun for the occasion
 
 
-def run_on_cluster(contest: Contest, numbers: list[int], address: str) -> Iterator[Played]:
+def run_on_cluster(contest: Contest, numbers: list[int], address: str) -> Iterator[Played | Failed]:
     """Play the games of these numbers, in any order, as many at once as the cluster has cores."""
     ray = _join(address)
     game = find(contest.game)
@@ -34,7 +34,7 @@ def run_on_cluster(contest: Contest, numbers: list[int], address: str) -> Iterat
             ray.cancel(one)
 
 
-def play_there(contest: Contest, met: Meeting) -> Played:
+def play_there(contest: Contest, met: Meeting) -> Played | Failed:
     """Play one game on a machine of the cluster, if its bots are those that were asked for."""
     found = code_of(find(contest.game))
     if contest.code and found != contest.code:

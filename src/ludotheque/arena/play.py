@@ -12,6 +12,7 @@ import msgspec
 from ludotheque.arena.contest import Contest, Meeting
 from ludotheque.bots import find_bot
 from ludotheque.core.dice import QuickDice
+from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
 from ludotheque.core.table import Table
 
@@ -32,8 +33,18 @@ class Played(msgspec.Struct, frozen=True):
     memory: int  # kilobytes that this process ever needed
 
 
-def play(contest: Contest, meeting: Meeting) -> Played:
-    """Play one game to its end. Who of several may act first is left to chance."""
+class Failed(msgspec.Struct, frozen=True):
+    """A game that a bot could not go on with."""
+
+    number: int
+    seat: int
+    bot: str
+    error: str
+    record: str  # of the game up to the failure, as JSON
+
+
+def play(contest: Contest, meeting: Meeting) -> Played | Failed:
+    """Play one game to its end, or until a bot fails. Who of several acts first is random."""
     game = find(contest.game)
     table = Table(game, contest.options, QuickDice(meeting.luck))
     bots = [find_bot(game, name, thread_time) for name in meeting.seats]
@@ -43,7 +54,12 @@ def play(contest: Contest, meeting: Meeting) -> Played:
     while not table.over:
         awaited = table.state.awaited()
         seat = awaited[chance.below(len(awaited))]
-        thought[seat].append(_move(table, bots[seat], seat, minds[seat]))
+        try:
+            thought[seat].append(_move(table, bots[seat], seat, minds[seat]))
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}"
+            record = of_table(table).to_json()
+            return Failed(meeting.number, seat, meeting.seats[seat], told, record)
     return Played(
         number=meeting.number,
         seats=meeting.seats,

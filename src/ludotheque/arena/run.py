@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ludotheque.arena.contest import Contest, meeting
-from ludotheque.arena.play import Played, play
+from ludotheque.arena.play import Failed, Played, play
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.registry import find
 
@@ -58,8 +58,8 @@ def append(path: Path, played: Played) -> None:
         log.write(msgspec.json.encode(played) + b"\n")
 
 
-def run(contest: Contest, numbers: list[int], jobs: int) -> Iterator[Played]:
-    """Play the games of these numbers, in any order, on so many processes."""
+def run(contest: Contest, numbers: list[int], jobs: int) -> Iterator[Played | Failed]:
+    """Play the games of these numbers, in any order, on ``jobs`` processes."""
     game = find(contest.game)
     meetings = [meeting(contest, game, number) for number in numbers]
     if jobs == 1:

@@ -267,15 +267,18 @@ class Search:
                 self._leave(viewer, node, sign)
 
     def _go_on(self, seat: i64, node: i64) -> None:
-        """A seat goes down to a node of its tree."""
+        """A seat goes down to a node of its tree, and leaves it there if its path is full.
+
+        So every node that is ever added is on the path of its simulation, and is counted.
+        """
         length = self.length[seat]
-        if length == PATH:
-            self.at[seat] = OUTSIDE
-            self.inside -= 1
-            return
         self.path[seat * PATH + length] = node
         self.length[seat] = length + 1
-        self.at[seat] = node
+        if length + 1 == PATH:
+            self.at[seat] = OUTSIDE
+            self.inside -= 1
+        else:
+            self.at[seat] = node
 
     def _leave(self, seat: i64, node: i64, sign: i64) -> i64:
         """A seat's tree grows by a node, and the seat leaves it there; return the node."""

@@ -23,13 +23,14 @@ from ludotheque.arena.strength import GAMES
 from ludotheque.bots import find_bot
 from ludotheque.cli import strength
 from ludotheque.cli.arguments import add_options, add_seed, at_least_one, read_options, seed_of
+from ludotheque.cli.failures import Failures
 from ludotheque.core.errors import BadOption
 from ludotheque.core.registry import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ludotheque.arena.play import Played
+    from ludotheque.arena.play import Failed, Played
     from ludotheque.arena.results import Result, Standing
     from ludotheque.cli.arguments import Commands
 
@@ -74,7 +75,9 @@ def _arena(arguments: argparse.Namespace) -> int:
     return _one_contest(arguments)
 
 
-def _run(arguments: argparse.Namespace, contest: Contest, numbers: list[int]) -> Iterator[Played]:
+def _run(
+    arguments: argparse.Namespace, contest: Contest, numbers: list[int]
+) -> Iterator[Played | Failed]:
     """Play the games of these numbers where the words say."""
     if arguments.ray is not None and numbers:
         return run_on_cluster(contest, numbers, arguments.ray)
@@ -88,8 +91,9 @@ def _one_contest(arguments: argparse.Namespace) -> int:
     done = {one.number for one in played}
     numbers = [number for number in range(arguments.games or FEW) if number not in done]
     console = Console(highlight=False)
+    failures = Failures(Path() if log is None else log.parent)
     for one in track(
-        _run(arguments, contest, numbers),
+        failures.without(contest, _run(arguments, contest, numbers)),
         contest.game,
         len(numbers),
         console=console,
@@ -98,11 +102,12 @@ def _one_contest(arguments: argparse.Namespace) -> int:
         played.append(one)
         if log is not None:
             append(log, one)
-    found = result(played, rate(played))
-    console.print(_grid(contest, found))
-    if log is not None:
-        _write(log, contest, found)
-    return 0
+    if played:
+        found = result(played, rate(played))
+        console.print(_grid(contest, found))
+        if log is not None:
+            _write(log, contest, found)
+    return failures.status()
 
 
 def _contest(arguments: argparse.Namespace) -> Contest:

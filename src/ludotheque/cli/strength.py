@@ -13,6 +13,7 @@ from ludotheque.arena.code import code_of
 from ludotheque.arena.report import Row, drawing, page
 from ludotheque.arena.run import append, begin_log, look_into, read_log
 from ludotheque.arena.strength import GAMES, contests, figures
+from ludotheque.cli.failures import Failures
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.registry import find, installed
 
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ludotheque.arena.contest import Contest
-    from ludotheque.arena.play import Played
+    from ludotheque.arena.play import Failed, Played
     from ludotheque.core.game import Game
 
-    Run = Callable[[Contest, list[int]], Iterator[Played]]
+    Run = Callable[[Contest, list[int]], Iterator[Played | Failed]]
 
 
 def add_to(arena: argparse.ArgumentParser) -> None:
@@ -49,16 +50,17 @@ def strength(arguments: argparse.Namespace, run: Run) -> int:
     told = [game for game in installed().values() if game in games or _has_logs(game, logs)]
     seed = 1 if arguments.seed is None else int(arguments.seed)
     console = Console(highlight=False)
+    failures = Failures(logs)
     if not arguments.no_play:
         logs.mkdir(parents=True, exist_ok=True)
         wanted = [one for game in games for one in contests(game, seed, code_of(game))]
         _refuse_old_logs(wanted, logs, arguments.resume)
         for contest in wanted:
-            _play(contest, logs, arguments.games or GAMES, run, console)
+            _play(contest, logs, arguments.games or GAMES, run, console, failures)
             _write(report, told, logs)
     _write(report, told, logs)
     console.print(f"{report} is written")
-    return 0
+    return failures.status()
 
 
 def _wishes(arguments: argparse.Namespace) -> tuple[list[Game], Path, Path]:
@@ -94,15 +96,17 @@ def _refuse_old_logs(wanted: list[Contest], logs: Path, resume: bool) -> None:
         read_log(log, contest)
 
 
-def _play(contest: Contest, logs: Path, games: int, run: Run, console: Console) -> None:
-    """Play a contest up to so many games, and log each."""
+def _play(
+    contest: Contest, logs: Path, games: int, run: Run, console: Console, failures: Failures
+) -> None:
+    """Play a contest up to ``games`` games, and log each that comes to its end."""
     log = _log_of(contest, logs)
     if not log.exists():
         begin_log(log, contest)
     done = {played.number for played in read_log(log, contest)}
     numbers = [number for number in range(games) if number not in done]
     for played in track(
-        run(contest, numbers),
+        failures.without(contest, run(contest, numbers)),
         log.stem,
         len(numbers),
         console=console,
@@ -110,7 +114,7 @@ def _play(contest: Contest, logs: Path, games: int, run: Run, console: Console) 
         disable=not console.is_terminal,
     ):
         append(log, played)
-    console.print(f"{log.stem}: {len(done) + len(numbers)} games")
+    console.print(f"{log.stem}: {len(read_log(log, contest))} games")
 
 
 def _write(report: Path, games: list[Game], logs: Path) -> None:
