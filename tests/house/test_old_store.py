@@ -1,0 +1,120 @@
+"""A store that an earlier house wrote: its games go on, and those that are over stay as they were.
+
+``kept/house-1.sqlite.gz`` was written by version 0.1.0, before tables said which rules they were
+played by: finished games, games of people, games with bots of every level, seats left and given
+up, requests, chat. ``house-1.json`` has what that house told of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gzip
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from house.running import in_loop
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.record import Record, from_json
+from ludotheque.core.seal import sealed, verify
+from ludotheque.core.state import SPECTATOR
+from ludotheque.house.hall import Hall
+from ludotheque.house.open_table import OpenTable
+from ludotheque.house.refusals import Refused
+from ludotheque.house.replay import Replay, moment
+from ludotheque.house.store import SqliteStore
+from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.views import Onlooker, view_of
+
+KEPT: Final = Path(__file__).parent / "kept"
+TOLD: Final[dict[str, dict[str, Any]]] = json.loads((KEPT / "house-1.json").read_text())
+OVER: Final = [name for name, told in TOLD.items() if told["status"] == "over"]
+RUNNING: Final = [name for name, told in TOLD.items() if told["status"] == "playing"]
+TIED: Final = next(name for name, told in TOLD.items() if "rest" in told)  # by totals, not by chips
+
+
+def label(name: str) -> str:
+    """A test's name says which game it is about."""
+    return f"{TOLD[name]['game']}-{name}"
+
+
+@contextlib.asynccontextmanager
+async def old_house(folder: Path) -> AsyncIterator[Hall]:
+    """The present house on a copy of the old store."""
+    path = folder / "house.sqlite"
+    path.write_bytes(gzip.decompress((KEPT / "house-1.sqlite.gz").read_bytes()))
+    async with SqliteStore(str(path)) as store:
+        hall = Hall(store, Thinkers(), 0.0)
+        try:
+            yield hall
+        finally:
+            await hall.close()
+            hall.thinkers.close()
+
+
+def sealed_record(table: OpenTable) -> Record:
+    """The record that the house hands out, read again as anybody reads it."""
+    nonces = [chair.nonce for chair in table.room.chairs]
+    text = sealed(table.room.record(), table.seed, nonces).to_json()
+    return from_json(json.loads(text))
+
+
+@pytest.mark.parametrize("name", OVER, ids=label)
+@in_loop
+async def test_a_finished_game_is_what_it_was(name: str, tmp_path: Path) -> None:
+    told = TOLD[name]
+    async with old_house(tmp_path) as hall:
+        table = await hall.open(name)
+        view = view_of(table.room, Onlooker("", "fr"), 0)
+        assert (view.scores, view.ranks) == (told["scores"], told["ranks"])
+        record = sealed_record(table)
+        assert len(record.events) == told["events"]
+        assert list(record.ranks or ()) == told["ranks"]
+        assert isinstance(verify(record), list)
+        replay, words = Replay(table.room.playing()), table.room.game.words("fr")
+        names = [chair.name for chair in table.room.chairs]
+        for event in range(0, told["events"] + 1, 50):
+            assert moment(replay, event, SPECTATOR, words, names).scene.areas
+        assert replay.lines(table.room.causes, words, names)
+
+
+@pytest.mark.parametrize("name", RUNNING, ids=label)
+@in_loop
+async def test_a_running_game_goes_on_to_its_end(name: str, tmp_path: Path) -> None:
+    async with old_house(tmp_path) as hall:
+        table = await hall.open(name)
+        assert len(table.room.playing().events) >= TOLD[name]["events"]
+        if name == TIED:
+            for seat, text in TOLD[name]["rest"]:
+                chair = table.room.chairs[seat]
+                await hall.play(table, chair.person, seat, chair.decision, text)
+            assert table.room.playing().state.scores() == (90, 90)
+            assert table.room.playing().state.ranks() == (1, 2)  # M-20 as it was then
+        else:
+            await play_on(hall, table)
+        assert table.room.status == "over"
+        record = sealed_record(table)
+        assert record.rules_version == 1
+        assert isinstance(verify(record), list)
+
+
+async def play_on(hall: Hall, table: OpenTable) -> None:
+    """People move at random, bots and clocks as they do."""
+    dice, game = QuickDice(1), table.room.game
+    while table.room.status == "playing":
+        state = table.room.playing().state
+        people = [seat for seat in state.awaited() if not table.room.chairs[seat].bot]
+        if not people:
+            await asyncio.sleep(0.005)  # bots think in another process
+            continue
+        seat = people[dice.below(len(people))]
+        chair = table.room.chairs[seat]
+        text = game.text(state, state.random_move(seat, dice))
+        with contextlib.suppress(
+            Refused
+        ):  # a bot or a clock was quicker
+            await hall.play(table, chair.person, seat, chair.decision, text)
