@@ -10,7 +10,7 @@ from script import go_on, scripted
 from walks import variant, walk
 
 from ludotheque.core.dice import QuickDice
-from ludotheque.core.errors import BadNotation, NotYourTurn
+from ludotheque.core.errors import BadNotation, IllegalMove, NotYourTurn
 from ludotheque.core.fast import zeros
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
@@ -30,7 +30,7 @@ from ludotheque.games.zapp_zerapp.data import (
     WHITES,
     ZONES,
 )
-from ludotheque.games.zapp_zerapp.notation import PIECE, PIECE_OF
+from ludotheque.games.zapp_zerapp.notation import HANDLING, PIECE, PIECE_OF
 from ludotheque.games.zapp_zerapp.rules import HEARD, MOVING, OVER, ROLLING, ZappZerapp
 
 ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"  # each barrel holds its own name
@@ -405,21 +405,21 @@ def test_banish_is_not_said_by_those_who_do_not_forget() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "take 14",
-        "take 0",
         "take 01",
-        "roll 0 7",
+        "take XIV",
+        "roll 1",
         "go",
-        "go R4",
+        "go R",
+        "go X1",
+        "go R01",
         "go R1 with",
         "go R1 with B1 B1",
         "go R1 banish B1 with B2",
         "go R1 stop R2 with R2",
         "go R1 with B1 with B2",
         "mix 1 2 3",
-        "mix 1 1 3 4 5 6 7 8 9 10 11 12 13",
         "mix *",
-        "heard 0 1 21",
+        "heard 0 1",
         "absent purple",
     ],
 )
@@ -484,6 +484,33 @@ def test_zz_10_moves_agree_with_a_slow_reading_of_the_rules(seed: int) -> None:
 
 
 # the sound
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        *((f"{word} {barrel}", "ZZ-2") for word in HANDLING for barrel in (-1, 0, 14, 99)),
+        ("go R4", "ZZ-2"),
+        ("go Y0", "ZZ-2"),
+        ("go R1 with B9", "ZZ-2"),
+        ("go R1 banish Y-1", "ZZ-2"),
+        ("roll 0 7", "ZZ-2"),
+        ("roll 6 7", "ZZ-2"),
+        ("mix 0 1 2 3 4 5 6 7 8 9 10 11 12", "ZZ-2"),
+        ("mix 1 1 3 4 5 6 7 8 9 10 11 12 13", "ZZ-2"),
+        ("heard 0 14 5", "ZZ-2"),
+        ("heard 0 1 0", "ZZ-4"),
+        ("heard 0 1 21", "ZZ-4"),
+        ("heard 9 1 5", "ZZ-4"),
+    ],
+)
+def test_zz_2_what_there_is_not_is_refused_by_the_rule_that_says_what_there_is(
+    text: str, rule: str
+) -> None:
+    """A number off the board is well formed: illegal, and never bad notation."""
+    table = scripted(GAME, f"- roll 1 1\n{ORDER}", players=2)
+    refusals = [table.explain(seat, text) for seat in (LUCK, 0, 1)]
+    assert [(type(each), each and each.rule) for each in refusals] == [(IllegalMove, rule)] * 3
+
 
 
 def listening(numbers: str = ORDER) -> ZappZerapp:
