@@ -150,6 +150,26 @@ class ZappZerappGame(Game):
             return f"no more than {SHAKES} shakes a round"
         return f"no more than {SAME} shakes of one barrel" if shaken.count(text) >= SAME else ""
 
+    def neglects(self, state: State, events: Sequence[Event], seat: Seat) -> int | None:
+        """(ZZ-6) Whoever holds a barrel and does not shake it keeps it from the others."""
+        game = _game(state)
+        if game.phase != LISTENING:
+            return None
+        barrels = [barrel + 1 for barrel in game.hand(seat)]
+        last: dict[str, int] = {}  # by barrel, when the seat last took or shook it
+        for number in range(len(events) - 1, -1, -1):
+            if len(last) == len(barrels):
+                break
+            word, _, barrel = events[number].text.partition(" ")
+            is_own = events[number].who == seat and word in {"take", "shake"}
+            if is_own and barrel in map(str, barrels):
+                last.setdefault(barrel, number)
+        return min(last.values(), default=None)
+
+    def reminder(self, event: Event, words: Words) -> str:
+        (barrel,) = event.facts[0].about
+        return words.say("remind.held", barrel=picture.BRAND[barrel])
+
     def is_together(self, state: State) -> bool:
         """(ZZ-4) From the first barrel taken to the last one placed."""
         return _game(state).phase in {LISTENING, HEARING}

@@ -281,6 +281,15 @@ def test_zz_12_the_scene_does_not_hang_on_what_is_covered() -> None:
         assert len({GAME.picture(view, GAME.words("en"), NAMES[:2]) for view in views}) == 1
 
 
+def test_zz_6_who_holds_a_barrel_is_told_that_it_goes_back_at_once() -> None:
+    one = scripted(GAME, LISTENING + "0 take 4", players=2)
+    both = scripted(GAME, LISTENING + "0 take 4\n0 take 5", players=2)
+    for table in (one, both):
+        scene = seen(table, 0)
+        assert scene.prompt.endswith("What you don't want goes back at once.")
+        assert "put it back at once, so that others can shake it" in piece(scene, "barrel:4").tip
+
+
 def test_three_players_learn_their_colours_from_luck() -> None:
     table = Table(GAME, {"players": 3})
     before = seen(table, 0)
