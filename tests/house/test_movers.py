@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -12,23 +13,26 @@ import pytest
 from house.running import in_loop
 
 from ludotheque.core.dice import QuickDice
+from ludotheque.house import room as rooms
 from ludotheque.house.entries import (
     AnyEntry,
     Created,
     Happened,
     Hurried,
     Pace,
+    Rose,
     Sat,
     SeatPlan,
     read,
     write,
 )
 from ludotheque.house.hall import Hall
-from ludotheque.house.open_table import OpenTable, Watcher
+from ludotheque.house.open_table import OpenTable, Watcher, now
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
+from ludotheque.house.room import REMIND_AFTER_MS, Room, restore
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.views import Onlooker, view_of
 
 FOR_EVER = 10_000.0  # seconds: longer than any test waits
 ZAPP = {"players": 2, "advanced": False, "memory": False, "pieces": 3, "forgetful": False}
@@ -235,6 +239,73 @@ async def test_a_time_that_cannot_be_kept_is_refused(game: str, pace: Pace, tmp_
         with pytest.raises(Refused) as refused:
             await hall.create(game, {"players": 2}, [], "ada", pace=pace)
         assert refused.value.code == "bad-pace"
+
+
+# reminders (ZZ-6)
+
+
+def prompt(room: Room, person: str, at: int) -> str:
+    """What somebody reads at a time."""
+    scene = view_of(room, Onlooker(person, "en"), at).scene
+    assert scene is not None
+    return scene.prompt
+
+
+def test_who_holds_a_barrel_for_long_without_shaking_it_is_reminded() -> None:
+    game = Listening(Pace())
+    room, late = game.room, 10**9
+    for person in ("ada", "bob", ""):  # nobody holds anything
+        assert "for a while" not in prompt(room, person, late)
+    game.move(0, "take 5", 2000)
+    game.move(0, "take 3", 3000)
+    game.move(1, "take 7", 4000)
+    game.move(1, "place 7", 5000)
+    usual = prompt(room, "ada", 2000 + REMIND_AFTER_MS - 1)
+    reminded = prompt(room, "ada", 2000 + REMIND_AFTER_MS)
+    assert reminded.startswith(f"{usual} You have held barrel V for a while without shaking it")
+    for person in ("bob", ""):  # who has placed, and who looks on
+        assert "for a while" not in prompt(room, person, late)
+    game.move(0, "shake 5", 30_000)  # now barrel III has waited longest
+    assert "barrel III for a while" in prompt(room, "ada", 30_000)
+    game.move(0, "back 3", 31_000)
+    assert prompt(room, "ada", 30_000 + REMIND_AFTER_MS - 1).count("barrel V ") == 0
+    assert "barrel V for a while" in prompt(room, "ada", 30_000 + REMIND_AFTER_MS)
+    assert restore([read(write(entry)) for entry in game.entries]).times == room.times
+
+
+def test_a_seat_that_a_bot_keeps_is_not_reminded() -> None:
+    game = Listening(Pace())
+    game.move(0, "take 5", 2000)
+    game.add(Rose(at=3000, seat=0, bot="greedy"))
+    assert game.room.reminder(0) is None
+
+
+@in_loop
+async def test_the_house_reminds_in_time_and_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "REMIND_AFTER_MS", 300)
+    async with open_hall(tmp_path, 0) as hall:
+        table = await hall.create("zapp_zerapp", {"players": 2}, [SeatPlan(), SeatPlan()], "ada")
+        for seat, person in enumerate(("ada", "bob")):
+            await hall.sit(table, person, person, seat, "", program=False)
+        await hall.start(table, "ada")
+        woken: list[str] = []
+        for person in ("ada", "bob", "eve"):
+            table.watch(partial(woken.append, person), Watcher(person, person))
+        await hall.play(table, "ada", 0, table.room.chairs[0].decision, "take 5")
+        while table.telling is not None:  # that somebody came to look on
+            await asyncio.sleep(0.01)
+        woken.clear()
+        await hall.play(table, "ada", 0, table.room.chairs[0].decision, "shake 5")
+        assert sorted(woken) == ["ada", "bob", "eve"]
+        assert "for a while" not in prompt(table.room, "ada", now())
+        await asyncio.sleep(0.5)
+        assert sorted(woken) == ["ada", "ada", "bob", "eve"]
+        assert "barrel V for a while" in prompt(table.room, "ada", now())
+        assert table.reminding is None  # once is enough
+        await hall.play(table, "ada", 0, table.room.chairs[0].decision, "back 5")
+        assert "for a while" not in prompt(table.room, "ada", now() + 10**6)
 
 
 def test_entries_of_before_can_be_read() -> None:

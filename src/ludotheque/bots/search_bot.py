@@ -36,7 +36,7 @@ class SearchBot:
 
     def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
         if self.level.instinct is not None:
-            return self.level.instinct.choose(world, seat, dice)
+            return self.level.instinct.choose(self._mind(world, seat), seat, dice)
         found = self.think(world, seat, dice)
         if len(found) > 1 and self.game.knowledge.mixes(world, seat):
             return _by_chance(found, dice)
@@ -45,7 +45,7 @@ class SearchBot:
     def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
         """The moves it looked at, best first, with the share of a victory it expects."""
         if self.level.instinct is not None:
-            return self.level.instinct.rank(world, seat, dice)
+            return self.level.instinct.rank(self._mind(world, seat), seat, dice)
         found = self._best_first(self.think(world, seat, dice), dice)
         return [(move, value) for move, _, value in found]
 
@@ -64,11 +64,14 @@ class SearchBot:
 
     def think(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, int, float]]:
         """Moves with their simulations and mean values; a single move needs no thought."""
-        mind = self.game.as_remembered(world, seat, self.level.memory)
-        search = Search(mind, seat, self.game.knowledge, dice, EXPLORATION)
+        search = Search(self._mind(world, seat), seat, self.game.knowledge, dice, EXPLORATION)
         if search.choices() > 1:
             self._simulate(search)
         return search.found()
+
+    def _mind(self, world: State, seat: Seat) -> State:
+        """The world as this level remembers it."""
+        return self.game.as_remembered(world, seat, self.level.memory)
 
     def _simulate(self, search: Search) -> None:
         """Simulate as often as the level says, or until its time is up."""

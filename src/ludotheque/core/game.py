@@ -321,6 +321,19 @@ class Game(ABC):
         del events, seat, text
         return ""
 
+    def neglects(self, state: State, events: Sequence[Event], seat: Seat) -> int | None:
+        """The number of the event since which a seat leaves something undone that it should not.
+
+        Rules know no clock: a house knows how long ago that was, and may say the `reminder`.
+        """
+        del state, events, seat
+        return None
+
+    def reminder(self, event: Event, words: Words) -> str:
+        """A sentence for a seat that neglects something since an event (`neglects`)."""
+        del event, words
+        return ""
+
     def is_together(self, state: State) -> bool:
         """Whether this is part of a phase in which all act at once, for which time may be set."""
         del state

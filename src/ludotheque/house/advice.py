@@ -1,4 +1,7 @@
-"""Hints: what the best bot would play for a seat, and why, from what that seat may know."""
+"""Hints: what the best bot would play for a seat, and why, from what that seat may know.
+
+What is left to memories the adviser has forgotten: a hint is no second memory.
+"""
 
 from __future__ import annotations
 
@@ -41,11 +44,12 @@ async def advice(table: OpenTable, seat: int, language: str, thinkers: Thinkers)
     room = table.room
     decision = room.chairs[seat].decision
     world = room.playing().state.imagine(seat, QuickDice(secrets.randbits(62)))
+    mind = room.game.as_remembered(world, seat, 0.0)
     words = room.game.words(language)
     scene = room.game.scene(world, seat, words, names_of(room))
     bot = [*bots_of(room.game)][-1]
     found = await thinkers.advise(
-        room.created.game, room.options, pack(world), seat, bot, language, names_of(room)
+        room.created.game, room.options, pack(mind), seat, bot, language, names_of(room)
     )
     latest = table.room
     if latest.status != "playing" or latest.chairs[seat].decision != decision:

@@ -168,6 +168,8 @@ class Hall:
     def _let_go(self, name: str, table: OpenTable) -> None:
         """Forget a table until somebody comes, or until a clock of it runs out."""
         del self.tables[name]
+        if table.reminding is not None:
+            table.reminding.cancel()
         if table.timer is not None:
             due = table.timer.when()
             table.timer.cancel()
@@ -569,7 +571,7 @@ class Hall:
         """Let what is being written be written, and stop."""
         self.closing = True
         for table in self.tables.values():
-            for timer in (table.timer, table.telling):
+            for timer in (table.timer, table.telling, table.reminding):
                 if timer is not None:
                     timer.cancel()
         for alarm in self.alarms.values():

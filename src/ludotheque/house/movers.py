@@ -1,4 +1,7 @@
-"""Who moves at a table besides people: bots, and the house when a time has run out."""
+"""Who moves at a table besides people: bots, and the house when a time has run out.
+
+The house also reminds people of what they neglect; how long that may be, no rules know.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ class Movers:
         self.shared = shared  # other processes may serve the same tables
 
     def follow_up(self, table: OpenTable) -> None:
-        """Ask the bots whose turn it is, and set the clock."""
+        """Ask the bots whose turn it is, and set the clocks."""
         if self.hall.closing:
             return
         for seat, bot in table.room.bots_to_act():
@@ -58,6 +61,7 @@ class Movers:
             wait = max(0, deadline[1] - now()) / 1000
             loop = asyncio.get_running_loop()
             table.timer = loop.call_later(wait, lambda: self.hall.spawn(self._time_out(table)))
+        self._remind_later(table)
 
     # bots
 
@@ -118,6 +122,32 @@ class Movers:
             log.error("the store refused a move for want of time", exc_info=error)
             await asyncio.sleep(AGAIN_AFTER)
         self.follow_up(table)
+
+    # reminders
+
+    def _remind_later(self, table: OpenTable) -> None:
+        """Set the clock for whoever is to be reminded next."""
+        if table.reminding is not None:
+            table.reminding.cancel()
+            table.reminding = None
+        at = now()
+        later = [due for due, _ in _reminders(table.room) if due > at]
+        if later:
+            wait = (min(later) - at) / 1000
+            loop = asyncio.get_running_loop()
+            table.reminding = loop.call_later(wait, self._remind, table)
+
+    def _remind(self, table: OpenTable) -> None:
+        """Those who are to be reminded by now are sent a view that does it, and nobody else."""
+        at = now()
+        table.whisper({person for due, person in _reminders(table.room) if due <= at})
+        self._remind_later(table)
+
+
+def _reminders(room: Room) -> list[tuple[int, str]]:
+    """When which people are to be reminded of something."""
+    found = ((room.reminder(seat), chair.person) for seat, chair in enumerate(room.chairs))
+    return [(due[0], person) for due, person in found if due is not None]
 
 
 async def _until(table: OpenTable, moment: float) -> None:

@@ -65,6 +65,7 @@ class OpenTable:
         self.elsewhere = 0  # the same in other processes
         self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
         self.timer: asyncio.TimerHandle | None = None
+        self.reminding: asyncio.TimerHandle | None = None
         self.telling: asyncio.TimerHandle | None = None
         self.touched = time.monotonic()
         self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 TALK_KEPT = 200
 BOT_NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 DAY = 86_400
+REMIND_AFTER_MS = 20_000  # that somebody neglects something
 
 
 class Chair(msgspec.Struct):
@@ -97,6 +98,7 @@ class Room:
         self.request: Request | None = None
         self.talk: list[Said] = []
         self.causes: list[str] = []  # of each event of the game
+        self.times: list[int] = []  # of each event of the game
         self.rewinds: tuple[int, ...] = ()  # how many events stayed, each time some were taken back
         self.seed = ""
         self.next = ""  # the table of the rematch
@@ -218,6 +220,7 @@ class Room:
         table = self.playing()
         events = table.submit(entry.who, entry.text)
         self.causes.append(entry.cause)
+        self.times.append(entry.at)
         if entry.who >= 0:
             self._stop_clock(entry.who, entry.at)
             self.request = None
@@ -281,7 +284,7 @@ class Room:
             return
         self.table = self.playing().rewound(asked.events)
         self.rewinds = (*self.rewinds, asked.events)
-        self.causes = self.causes[: asked.events]
+        self.causes, self.times = self.causes[: asked.events], self.times[: asked.events]
         for chair in self.chairs:
             _settle(chair)
         self._ask(at, None)
@@ -292,7 +295,7 @@ class Room:
         twin.chairs = [copy(chair) for chair in self.chairs]
         twin.table = None if self.table is None else self.table.fork()
         twin.request = self.request and Request(self.request.asked, set(self.request.agreed))
-        twin.causes = self.causes[:]
+        twin.causes, twin.times = self.causes[:], self.times[:]
         return twin
 
     # what there is
@@ -361,6 +364,17 @@ class Room:
             if chair.since and not chair.bot
         ]
         return ([min(ends)[1]], min(ends)[0]) if ends else None
+
+    def reminder(self, seat: int) -> tuple[int, Event] | None:
+        """When a person is to be reminded of what their seat neglects, and since which event."""
+        chair = self.chairs[seat]
+        if self.status != "playing" or not chair.person or chair.bot:
+            return None
+        table = self.playing()
+        number = self.game.neglects(table.state, table.events, seat)
+        if number is None:
+            return None
+        return self.times[number] + REMIND_AFTER_MS, table.events[number]
 
     def clock_ms(self, seat: int, at: int) -> int:
         """How long a seat may still think; -1 where no clock runs."""

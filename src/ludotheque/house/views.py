@@ -71,7 +71,7 @@ def view_of(
         hints=room.created.hints,
         seat=-1 if seat is None else seat,
         decision=-1 if seat is None else room.chairs[seat].decision,
-        scene=(scenes or Scenes()).of(room, viewer, onlooker.language),
+        scene=_reminding(room, viewer, at, scenes or Scenes(), onlooker.language),
         lines=_lines(room, viewer, onlooker),
         events=0 if table is None else len(table.events),
         talk=_talk(room, onlooker),
@@ -132,6 +132,16 @@ def _scene(room: Room, viewer: int, language: str) -> Scene | None:
         return None
     world = room.table.state.imagine(viewer, QuickDice(0))
     return room.game.scene(world, viewer, room.game.words(language), names_of(room))
+
+
+def _reminding(room: Room, viewer: int, at: int, scenes: Scenes, language: str) -> Scene | None:
+    """The scene of a viewer; its prompt also reminds the seat of what it has neglected for long."""
+    scene = scenes.of(room, viewer, language)
+    due = room.reminder(viewer) if viewer >= 0 else None
+    if scene is None or due is None or due[0] > at:
+        return scene
+    sentence = plain(room.game.reminder(due[1], room.game.words(language)))
+    return msgspec.structs.replace(scene, prompt=f"{scene.prompt} {sentence}")
 
 
 def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:

@@ -9,6 +9,7 @@ from ludotheque.games.zapp_zerapp import notation, picture, scene
 from ludotheque.games.zapp_zerapp.bot import CASUAL, Beginner, Greedy, Master
 from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
+from ludotheque.games.zapp_zerapp.knowledge_ear import MEMORY, remembered
 from ludotheque.games.zapp_zerapp.rules import (
     HEARING,
     LISTENING,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 ROUNDS: Final = 1000  # no game comes near
 SHAKES: Final = 24  # of a player in a round, where a house keeps order
 SAME: Final = 8  # of them of one barrel
+# Facts of who had which barrel: with the moves that follow they would tell its number again
+OF_BARRELS: Final = frozenset({"took", "shook", "heard", "returned", "placed", "turned"})
 
 
 class ZappZerappGame(Game):
@@ -48,6 +51,7 @@ class ZappZerappGame(Game):
         Option("players", (2, 3, 4), 4),
         Option("advanced", (False, True), False),
         Option("memory", (False, True), False),
+        Option("help", (False, True), False, unrecorded=False),
         Option("pieces", (3, 2, 1), 3),
         Option("forgetful", (False, True), False),
     )
@@ -56,8 +60,8 @@ class ZappZerappGame(Game):
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(30, 0.05, instinct=Beginner()),
-        "joueur": Level(200, 0.3, instinct=Greedy(CASUAL)),
+        "apprenti": Level(30, 0.05, memory=0.3, instinct=Beginner()),
+        "joueur": Level(200, 0.3, memory=0.6, instinct=Greedy(CASUAL)),
         "maitre": Level(1000, 1.0, instinct=Master()),
     }
 
@@ -67,6 +71,7 @@ class ZappZerappGame(Game):
                 int(options["players"]),
                 bool(options["advanced"]),
                 bool(options["memory"]),
+                bool(options["help"]),
                 int(options["pieces"]),
                 bool(options["forgetful"]),
             )
@@ -118,6 +123,15 @@ class ZappZerappGame(Game):
         """The apparent count of a shake: people hear it, and never read it."""
         return fact.secret[0] if fact.kind == "heard" and fact.secret else None
 
+    def fades(self, fact: Fact, options: Options) -> bool:
+        """(ZZ-12) No log repeats a number, nor which barrel somebody had who then moved so far."""
+        is_covered = bool(options["memory"]) and not options["help"]
+        return is_covered and fact.kind in OF_BARRELS
+
+    def as_remembered(self, world: State, seat: Seat, memory: float) -> State:
+        """(ZZ-12) Numbers that are covered again are forgotten, and left to the seat's ear."""
+        return remembered(_game(world), seat, int(MEMORY * memory))
+
     def mixings(self, events: Sequence[Event]) -> int:
         """(ZZ-11, ZZ-12) How often the barrels were mixed."""
         return sum(event.text.startswith("mix ") for event in events)
@@ -135,6 +149,26 @@ class ZappZerappGame(Game):
         if len(shaken) >= SHAKES:
             return f"no more than {SHAKES} shakes a round"
         return f"no more than {SAME} shakes of one barrel" if shaken.count(text) >= SAME else ""
+
+    def neglects(self, state: State, events: Sequence[Event], seat: Seat) -> int | None:
+        """(ZZ-6) Whoever holds a barrel and does not shake it keeps it from the others."""
+        game = _game(state)
+        if game.phase != LISTENING:
+            return None
+        barrels = [barrel + 1 for barrel in game.hand(seat)]
+        last: dict[str, int] = {}  # by barrel, when the seat last took or shook it
+        for number in range(len(events) - 1, -1, -1):
+            if len(last) == len(barrels):
+                break
+            word, _, barrel = events[number].text.partition(" ")
+            is_own = events[number].who == seat and word in {"take", "shake"}
+            if is_own and barrel in map(str, barrels):
+                last.setdefault(barrel, number)
+        return min(last.values(), default=None)
+
+    def reminder(self, event: Event, words: Words) -> str:
+        (barrel,) = event.facts[0].about
+        return words.say("remind.held", barrel=picture.BRAND[barrel])
 
     def is_together(self, state: State) -> bool:
         """(ZZ-4) From the first barrel taken to the last one placed."""

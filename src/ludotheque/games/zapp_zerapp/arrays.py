@@ -250,7 +250,12 @@ def fields(players: int) -> tuple[Field, ...]:
         Field("hands", (players, BARRELS), HANDS, "barrels in hands: 1 taken first, 2 next"),
         Field("placed", (players, BARRELS), 1, "barrels placed"),
         Field("shaken", (BARRELS,), 1, "the barrel whose sound is about to be heard"),
-        Field("numbers", (BARRELS,), BARRELS, "stones, where all have seen them; else 0"),
+        Field(
+            "numbers",
+            (BARRELS,),
+            BARRELS,
+            "stones, where all may see them; else 0",
+        ),
         Field("heard", (BARRELS, LOUDEST), MANY, "how often the viewer heard 1 to 20"),
         Field("handled", (players,), PATIENCE, f"barrels handled this round, at most {PATIENCE}"),
         Field("waiting", (players,), players, "who still moves: 1 next, 2 then"),

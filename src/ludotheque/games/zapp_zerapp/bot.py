@@ -100,12 +100,18 @@ class Beginner(Greedy):
 
 
 def _try_one(world: ZappZerapp, seat: Seat, dice: Dice) -> Move:
-    """Any barrel; shaken once, it is placed unless it sounds too full."""
-    hand = world.hand(seat)
+    """Any barrel but those it remembers as too full; shaken once, it is placed unless it sounds so.
+
+    What it remembers of a barrel (ZZ-12) it need not hear.
+    """
+    hand, known = world.hand(seat), world.numbers_known()
     if not hand:
         free = [move for move in world.legal_moves(seat) if move < SHAKE]
+        free = [move for move in free if known[move] <= world.magic()] or free
         return free[dice.below(len(free))]
     counts = [count for count in range(1, LOUDEST + 1) if world.times_heard(seat, hand[0], count)]
+    if known[hand[0]]:
+        counts = [known[hand[0]]]
     if not counts:
         return SHAKE + hand[0]
     if counts[0] <= world.magic() or world.handled[seat] >= PATIENCE:

@@ -2,6 +2,8 @@
 
 The numbers of the barrels are a permutation: a barrel that sounds like seven makes seven less
 likely everywhere else. All permutations are counted, each as likely as the ear finds it.
+
+Of the numbers that were seen and are covered again (ZZ-12) a seat may forget some.
 """
 
 from __future__ import annotations
@@ -9,13 +11,14 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ludotheque.core.dice import Dice
+from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
 from ludotheque.games.zapp_zerapp.data import ALL_BARRELS, BARRELS, LOUDEST, ONE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_hearing import ROW, WORDS, Barrels
 
 SETS: Final = 8192  # of numbers
+MEMORY: Final = 1000  # nothing is forgotten
 
 
 class Ear:
@@ -131,6 +134,31 @@ def dimmed(world: ZappZerapp, seat: i64, dice: Dice, near: float, far: float) ->
                 taken_for = int(float(count) * exp(blur * _normal(dice)) + 0.5)
                 memory.hear(seat, barrel, min(max(taken_for, 1), LOUDEST))
     return memory
+
+
+def remembered(world: ZappZerapp, seat: i64, memory: i64) -> ZappZerapp:
+    """The barrels as a seat has them in mind that keeps so many thousandths of what is covered.
+
+    (ZZ-12) What comes to mind is the same for a whole round, and not always in the next.
+    """
+    covered = world.turned & ~world.in_sight()
+    forgotten: i64 = 0
+    for barrel in range(BARRELS):
+        if covered & BIT[barrel] and _ticket(world.round, seat, barrel) >= memory:
+            forgotten |= BIT[barrel]
+    if forgotten == 0:
+        return world
+    mind = world.clone()
+    mind.forget(forgotten, seat, QuickDice(1 + _ticket(world.round, seat, BARRELS)))
+    return mind
+
+
+def _ticket(turn: i64, seat: i64, barrel: i64) -> i64:
+    """A number below MEMORY that nobody foresees."""
+    mixed = (turn * 4 + seat + 1) * 0x9E3779B1 + (barrel + 1) * 0x85EBCA77
+    mixed = (mixed ^ mixed >> 15) & 0x3FFFFFFF
+    mixed = mixed * 0x2C1B3C6D >> 12
+    return (mixed ^ mixed >> 9) % MEMORY
 
 
 def _normal(dice: Dice) -> float:

@@ -75,7 +75,7 @@ class Thought:
         self.worth = [_mean(chances, values) for chances in self.chances]
         self.hand = world.hand(seat)
         self.free = [barrel for barrel in range(BARRELS) if world.is_free(barrel)]
-        self.known = world.numbers_seen()
+        self.known = world.numbers_known()
         self.heard = [world.has_heard(seat, b) or self.known[b] > 0 for b in range(BARRELS)]
         self.shaken = [0] * BARRELS
         for barrel, _, times in world.heard_by(seat):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
-from ludotheque.core.notation import number, one_of, unknown, words_of
+from ludotheque.core.notation import number, one_of, unknown, within, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
@@ -97,11 +97,18 @@ def parse(state: ZappZerapp, text: str) -> int:
     """The move a text names here."""
     match words_of(text):
         case ["take" | "shake" | "back" | "place" as word, barrel]:
-            return HANDLING[word] + _within(barrel, BARRELS, "barrel") - 1
+            return HANDLING[word] + within(barrel, 1, BARRELS, "ZZ-2") - 1
         case ["go", piece, *clauses]:
-            return GO + one_of(piece, PIECE_OF, "apprentice") + _parse_clauses(clauses)
+            return GO + _parse_piece(piece) + _parse_clauses(clauses)
         case _:
             return _parse_luck(state, text)
+
+
+def _parse_piece(name: str) -> int:
+    """(ZZ-2) An apprentice: the letter of its colour, and its number."""
+    if name[0] in COLOURS:
+        within(name[1:], 1, EACH, "ZZ-2")
+    return one_of(name, PIECE_OF, "apprentice")
 
 
 def _parse_clauses(words: list[str]) -> int:
@@ -112,7 +119,7 @@ def _parse_clauses(words: list[str]) -> int:
             raise BadNotation(f"{words[0]!r} is no clause that may stand here")
         shifts = shifts[shifts.index(words[0]) + 1 :]
         size = next((i for i, word in enumerate(words[1:]) if word in CLAUSES), len(words) - 1)
-        named = [one_of(word, PIECE_OF, "apprentice") for word in words[1 : 1 + size]]
+        named = [_parse_piece(word) for word in words[1 : 1 + size]]
         if not named or len(set(named)) < len(named):
             raise BadNotation(f"{words[0]!r} names nobody, or somebody twice")
         sets += CLAUSES[words[0]] * sum(1 << piece for piece in named)
@@ -123,32 +130,24 @@ def _parse_clauses(words: list[str]) -> int:
 def _parse_luck(state: ZappZerapp, text: str) -> int:
     match words_of(text):
         case ["roll", die, other]:
-            faces = [_within(word, FACES, "face of a die") - 1 for word in (die, other)]
+            faces = [within(word, 1, FACES, "ZZ-2") - 1 for word in (die, other)]
             return ROLL + FACES * faces[0] + faces[1]
         case ["absent", colour]:
             return ABSENT + one_of(colour, COLOUR_OF, "colour")
         case ["heard", seat, barrel, count]:
-            apparent = _within(count, LOUDEST, "apparent count")
-            shaken = _within(barrel, BARRELS, "barrel") - 1
+            apparent = within(count, 1, LOUDEST, "ZZ-4")
+            shaken = within(barrel, 1, BARRELS, "ZZ-2") - 1
             is_due = state.phase == HEARING and shaken == state.shaken
             if number(seat) != state.seat or not is_due:
                 raise IllegalMove(f"seat {seat} has not just shaken barrel {barrel}", "ZZ-4")
             return HEARD + apparent
         case ["mix", *words] if len(words) == BARRELS:
-            numbers = [_within(word, BARRELS, "number of stones") for word in words]
+            numbers = [within(word, 1, BARRELS, "ZZ-2") for word in words]
             if len(set(numbers)) < BARRELS:
-                raise BadNotation("every number of stones is in one barrel")
+                raise IllegalMove("every number of stones is in one barrel", "ZZ-2")
             return MIX + order_of(numbers)
         case _:
             raise unknown(text)
-
-
-def _within(word: str, most: int, what: str) -> int:
-    """A whole number from 1 to ``most``."""
-    value = number(word)
-    if not 1 <= value <= most:
-        raise BadNotation(f"{word} is no {what}")
-    return value
 
 
 # which rule forbids what

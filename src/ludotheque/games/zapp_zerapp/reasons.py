@@ -1,7 +1,8 @@
 """Zapp Zerapp: the reason for a move in words, from what a move is worth.
 
 Of the barrels it says which number would be good and whether one was listened to: never what was
-heard, which people must hear and not read.
+heard, which people must hear and not read, nor a number that is covered again, which is left to
+memories (ZZ-12).
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ def _why_handle(
 ) -> str:
     """How well a barrel is known, and which number one would wish for."""
     barrel, kind = move % 16, HANDLED[move // 16 * 16]
-    seen = world.numbers_seen()[barrel]
+    seen = world.numbers_of(world.in_sight())[barrel]  # (ZZ-12) never what memory alone knows
     if seen:
         key = "high" if seen > world.magic() else "seen"
         return words.say(f"why.{key}", barrel=BRAND[barrel], count=seen)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.core.dice import Dice
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
 from ludotheque.core.state import LUCK, NOBODY, WIDTH, Fact, rank
 from ludotheque.games.zapp_zerapp.data import (
     ALL_BARRELS,
@@ -25,12 +25,11 @@ from ludotheque.games.zapp_zerapp.data import (
     HANDS,
     LOUDEST,
     MIXTURES,
-    OWN,
     PIECES,
     SEATS,
     START,
 )
-from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, SET, STOPPED, TAKEN, Board
+from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, Board
 
 # A move is a kind of move and its argument: a barrel, two dice, a colour, an apparent count.
 TAKE: Final = 0
@@ -61,11 +60,20 @@ class Config:
     """The choices made before the game; never changed, shared by every copy."""
 
     def __init__(
-        self, players: int, advanced: bool, memory: bool, pieces: int, forgetful: bool
+        self,
+        players: int,
+        advanced: bool,
+        memory: bool,
+        helped: bool,
+        pieces: int,
+        forgetful: bool,
     ) -> None:
         self.players: Final[i64] = players
         self.advanced: Final[bool] = advanced
         self.memory: Final[bool] = memory
+        # (ZZ-12) The next roll covers all numbers; without `memory` it also mixes the barrels, so
+        # that there is nothing `help` could help with.
+        self.covers: Final[bool] = memory and not helped
         self.pieces: Final[i64] = pieces
         self.forgetful: Final[bool] = forgetful
 
@@ -83,8 +91,9 @@ class View:
     hands: tuple[tuple[int, ...], ...]  # barrels by seat, the one taken first before the other
     placed: tuple[int, ...]  # barrel by seat
     shaken: int  # the barrel whose sound is about to be heard
-    numbers: tuple[int, ...]  # by barrel, where all have seen it since the mixing; else 0
-    heard: tuple[tuple[int, int, int], ...]  # the viewer's own: barrel, apparent count, how often
+    numbers: tuple[int, ...]  # by barrel, where it is to be seen now (ZZ-7, ZZ-12); else 0
+    # The viewer's own, as far as it is not left to memories: barrel, apparent count, how often
+    heard: tuple[tuple[int, int, int], ...]
     handled: tuple[int, ...]  # by seat: barrels taken, shaken and put back this round
     waiting: tuple[int, ...]  # seats still to move, the highest number first
     advanced: bool
@@ -96,7 +105,7 @@ class ZappZerapp(Board):
 
     def __init__(self, config: Config, twin: ZappZerapp | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
-        super().__init__(config.players, config.advanced, twin)
+        super().__init__(config.players, config.advanced, config.forgetful, twin)
         players = config.players
         self.config: Config = config
         if twin is None:
@@ -190,9 +199,10 @@ class ZappZerapp(Board):
         """All moves, but a restless hand soon places its barrel; each piece has its fair share."""
         if self.phase == MOVING:
             count: i64 = 0
+            steps = self.steps_of(seat)
             for piece in range(EACH * self.colours[seat], EACH * self.colours[seat] + EACH):
                 if self.can_go(piece):
-                    count = self._goes_into(piece, out, count, count + FAIR_SHARE)
+                    count = self.goes_into(piece, steps, out, count, count + FAIR_SHARE)
             return count
         first = self.hands[HANDS * seat]
         if self.handled[seat] < RESTLESS or first < 0:
@@ -247,66 +257,20 @@ class ZappZerapp(Board):
 
     def _all_goes(self, seat: i64) -> list[int]:
         moves: list[int] = []
+        steps = self.steps_of(seat)
         for piece in range(EACH * self.colours[seat], EACH * self.colours[seat] + EACH):
             if self.can_go(piece):
-                buffer = zeros(self._count_goes(piece))
-                count = self._goes_into(piece, buffer, 0, len(buffer))
+                buffer = zeros(self.count_goes(piece, steps))
+                count = self.goes_into(piece, steps, buffer, 0, len(buffer))
                 moves += [int(buffer[i]) for i in range(count)]
         return moves
 
-    def _count_goes(self, piece: i64) -> i64:
-        """At least as many moves as there are for a piece."""
-        steps = self.steps_of(self.seat)
-        companions = self.companions(piece, steps)
-        choices = count_bits(companions)
-        if self.enters_town(piece, steps):
-            choices += count_bits(companions & OWN[piece // EACH])
-        if self.config.forgetful:
-            choices += count_bits(self.victims(piece, steps))
-        return BIT[choices]
-
-    def _goes_into(self, piece: i64, out: vec[i64], count: i64, limit: i64) -> i64:
-        """(ZZ-19, ZZ-22, ZZ-24) Every set of companions, stopped ones and victims for a piece."""
-        steps = self.steps_of(self.seat)
-        companions = self.companions(piece, steps)
-        victims = self.victims(piece, steps) if self.config.forgetful else 0
-        stoppable = OWN[piece // EACH] if self.enters_town(piece, steps) else 0
-        taken: i64 = 0
-        while True:
-            stopped: i64 = 0
-            while True:
-                banished = victims
-                while count < limit:
-                    sets = taken * TAKEN + stopped * STOPPED + banished * BANISHED
-                    out[count] = GO + piece + sets
-                    count += 1
-                    if banished == 0:
-                        break
-                    banished = (banished - 1) & victims
-                stopped = (stopped - (taken & stoppable)) & taken & stoppable  # the next subset
-                if stopped == 0:
-                    break
-            taken = (taken - companions) & companions
-            if taken == 0 or count >= limit:
-                return count
-
     def _may_go(self, seat: i64, move: i64) -> bool:
-        """(ZZ-10, ZZ-19, ZZ-22, ZZ-24) Whether the mover may move like that."""
+        """(ZZ-10) Whether the mover may move like that."""
         piece = move & 15
         if piece >= PIECES or piece // EACH != self.colours[seat] or not self.can_go(piece):
             return False
-        steps = self.steps_of(seat)
-        taken = move // TAKEN & SET
-        stopped = move // STOPPED & SET
-        banished = move // BANISHED & SET
-        if taken & ~self.companions(piece, steps):
-            return False
-        stoppable = OWN[piece // EACH] if self.enters_town(piece, steps) else 0
-        if stopped & ~(taken & stoppable):
-            return False
-        return banished == 0 or (
-            self.config.forgetful and banished & ~self.victims(piece, steps) == 0
-        )
+        return self.allows_sets(move, self.steps_of(seat))
 
     # luck
 
@@ -404,6 +368,8 @@ class ZappZerapp(Board):
         self.middle = ALL_BARRELS
         if not self.config.memory:
             self.unmix()
+        elif self.config.covers:
+            self.leave_to_memories()
 
     def _mix(self, order: i64, facts: list[Fact] | None) -> None:
         """(ZZ-11) The house alone knows the order."""
@@ -539,8 +505,8 @@ class ZappZerapp(Board):
             hands=tuple([tuple(self.hand(seat)) for seat in seats]),
             placed=tuple([int(barrel) for barrel in self.placed]),
             shaken=int(self.shaken),
-            numbers=tuple(self.numbers_seen()),
-            heard=tuple(self.heard_by(viewer)),
+            numbers=tuple(self.numbers_of(self.in_sight())),
+            heard=tuple(self.heard_lately(viewer)),
             handled=tuple([int(times) for times in self.handled]),
             waiting=tuple(self._waiting_order()),
             advanced=self.advanced,
@@ -549,6 +515,21 @@ class ZappZerapp(Board):
 
     def _colour_seen(self, seat: i64) -> int:
         return NONE if self.phase == SEATING else int(self.colours[seat])
+
+    def in_sight(self) -> i64:
+        """(ZZ-7, ZZ-12) The barrels whose numbers all can see now, as a set.
+
+        From the turning to the next roll these are the placed ones. What was turned over before is
+        in sight with `help` only: it is known to memories (`turned`), and shown to nobody.
+        """
+        if not self.config.covers:
+            return self.turned
+        shown: i64 = 0
+        if self.phase != LISTENING and self.phase != HEARING:
+            for seat in range(self.players):
+                if self.placed[seat] >= 0:
+                    shown |= BIT[self.placed[seat]]
+        return shown
 
     def hand(self, seat: i64) -> list[int]:
         """The barrels in a seat's hands, the one taken first before the other."""
@@ -562,7 +543,10 @@ class ZappZerapp(Board):
         return [seat for _, seat in numbers]
 
     def imagine(self, viewer: i64, dice: Dice) -> ZappZerapp:
-        """Draw again the numbers nobody has seen, by the viewer's ear; others' ears are empty."""
+        """Draw again the numbers nobody has seen, by the viewer's ear; others' ears are empty.
+
+        Whoever forgets nothing knows the others, also those that are covered again (ZZ-12).
+        """
         world = self.clone()
         world.imagine_numbers(viewer, dice)
         world.forget_other_ears(viewer)
@@ -591,4 +575,5 @@ class ZappZerapp(Board):
             int(self.turned),
             int(self.shakes),
             tuple([int(counts) for counts in self.heard]),
+            tuple([int(counts) for counts in self.heard_before]),
         )

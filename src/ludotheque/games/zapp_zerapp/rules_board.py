@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, vec
+from ludotheque.core.fast import BIT, count_bits, i64, vec
 from ludotheque.core.state import Fact
 from ludotheque.games.zapp_zerapp.data import (
     AWAY,
@@ -38,9 +38,10 @@ SET: Final = 4095
 class Board(Barrels):
     """The part of a game that stands on the board. Apprentices are called pieces here."""
 
-    def __init__(self, players: i64, advanced: bool, twin: Board | None) -> None:
+    def __init__(self, players: i64, advanced: bool, forgetful: bool, twin: Board | None) -> None:
         super().__init__(players, twin)
         self.advanced: bool = advanced
+        self.forgetful: bool = forgetful
         if twin is None:
             self.at: vec[i64] = vec[i64]([AWAY] * PIECES)  # place by piece
         else:
@@ -106,6 +107,55 @@ class Board(Barrels):
                 if passed & CASTLE[other // EACH] & BIT[self.at[other]]:
                     found |= BIT[other]
         return found
+
+    # the moves there are
+
+    def count_goes(self, piece: i64, steps: i64) -> i64:
+        """At least as many moves as there are for a piece."""
+        companions = self.companions(piece, steps)
+        choices = count_bits(companions)
+        if self.enters_town(piece, steps):
+            choices += count_bits(companions & OWN[piece // EACH])
+        if self.forgetful:
+            choices += count_bits(self.victims(piece, steps))
+        return BIT[choices]
+
+    def goes_into(self, piece: i64, steps: i64, out: vec[i64], count: i64, limit: i64) -> i64:
+        """(ZZ-19, ZZ-22, ZZ-24) Every set of companions, stopped ones and victims for a piece."""
+        companions = self.companions(piece, steps)
+        victims = self.victims(piece, steps) if self.forgetful else 0
+        stoppable = OWN[piece // EACH] if self.enters_town(piece, steps) else 0
+        taken: i64 = 0
+        while True:
+            stopped: i64 = 0
+            while True:
+                banished = victims
+                while count < limit:
+                    sets = taken * TAKEN + stopped * STOPPED + banished * BANISHED
+                    out[count] = GO + piece + sets
+                    count += 1
+                    if banished == 0:
+                        break
+                    banished = (banished - 1) & victims
+                stopped = (stopped - (taken & stoppable)) & taken & stoppable  # the next subset
+                if stopped == 0:
+                    break
+            taken = (taken - companions) & companions
+            if taken == 0 or count >= limit:
+                return count
+
+    def allows_sets(self, move: i64, steps: i64) -> bool:
+        """(ZZ-19, ZZ-22, ZZ-24) Whether a piece may take, leave and banish whom a move names."""
+        piece = move & 15
+        taken = move // TAKEN & SET
+        stopped = move // STOPPED & SET
+        banished = move // BANISHED & SET
+        if taken & ~self.companions(piece, steps):
+            return False
+        stoppable = OWN[piece // EACH] if self.enters_town(piece, steps) else 0
+        if stopped & ~(taken & stoppable):
+            return False
+        return banished == 0 or (self.forgetful and banished & ~self.victims(piece, steps) == 0)
 
     # what a move does
 

@@ -42,14 +42,17 @@ class Barrels(State):
         self.players: i64 = players
         if twin is None:
             self.numbers: vec[i64] = zeros(BARRELS)  # stones by barrel; zeros before the mixing
-            self.turned: i64 = 0  # barrels whose number all have seen since the mixing
+            self.turned: i64 = 0  # barrels whose number all have seen since the mixing (ZZ-7)
             self.heard: vec[i64] = zeros(players * ROW)  # since the mixing, as told above
             self.shakes: i64 = 0  # since the mixing, of all seats
+            # What of it was heard before the last roll and is left to memories (ZZ-12)
+            self.heard_before: vec[i64] = zeros(players * ROW)
         else:
             self.numbers = twin.numbers[:]
             self.turned = twin.turned
             self.heard = twin.heard[:]
             self.shakes = twin.shakes
+            self.heard_before = twin.heard_before  # is never written to, but made anew
 
     # mixing
 
@@ -103,8 +106,7 @@ class Barrels(State):
 
     def times_heard(self, seat: i64, barrel: i64, count: i64) -> i64:
         """How often a seat heard an apparent count of a barrel since the mixing."""
-        word = seat * ROW + barrel * WORDS + (count - 1) // PER_WORD
-        return self.heard[word] >> ((count - 1) % PER_WORD * WIDE) & MANY
+        return times_in(self.heard, seat, barrel, count)
 
     def has_heard(self, seat: i64, barrel: i64) -> bool:
         """Whether a seat has shaken a barrel since the mixing."""
@@ -222,9 +224,17 @@ class Barrels(State):
     def forget_other_ears(self, viewer: i64) -> None:
         """Leave only what the viewer heard itself."""
         if self.shakes > 0:
+            before = self.heard_before[:]
             for i in range(self.players * ROW):
                 if i // ROW != viewer:
                     self.heard[i] = 0
+                    before[i] = 0
+            self.heard_before = before
+
+    def leave_to_memories(self) -> None:
+        """(ZZ-12) What was heard up to now is known to memories, and shown to nobody again."""
+        if self.shakes > 0:
+            self.heard_before = self.heard[:]
 
     def heard_by(self, viewer: i64) -> list[tuple[int, int, int]]:
         """What a viewer heard since the mixing: barrel, apparent count, how often."""
@@ -238,12 +248,35 @@ class Barrels(State):
             if self.times_heard(viewer, barrel, count)
         ]
 
-    def numbers_seen(self) -> list[int]:
-        """The numbers all have seen since the mixing, by barrel; 0 for the others."""
+    def heard_lately(self, viewer: i64) -> list[tuple[int, int, int]]:
+        """The same without what is left to memories."""
+        lately: list[tuple[int, int, int]] = []
+        for barrel, count, times in self.heard_by(viewer):
+            new = times - times_in(self.heard_before, viewer, barrel, count)
+            if new > 0:
+                lately.append((barrel, count, int(new)))
+        return lately
+
+    def numbers_of(self, barrels: i64) -> list[int]:
+        """The numbers of a set of barrels, by barrel; 0 for the others."""
         return [
-            int(self.numbers[barrel]) if self.turned & BIT[barrel] else 0
-            for barrel in range(BARRELS)
+            int(self.numbers[barrel]) if barrels & BIT[barrel] else 0 for barrel in range(BARRELS)
         ]
+
+    def numbers_known(self) -> list[int]:
+        """What a memory that forgets nothing knows: all numbers seen since the mixing; else 0."""
+        return self.numbers_of(self.turned)
+
+    def forget(self, barrels: i64, seat: i64, dice: Dice) -> None:
+        """(ZZ-12) A seat no longer knows the numbers of a set of barrels: it is left to its ear."""
+        self.turned &= ~barrels
+        self.imagine_numbers(seat, dice)
+
+
+def times_in(heard: vec[i64], seat: i64, barrel: i64, count: i64) -> i64:
+    """How often a seat heard an apparent count of a barrel, by such an array."""
+    word = seat * ROW + barrel * WORDS + (count - 1) // PER_WORD
+    return heard[word] >> ((count - 1) % PER_WORD * WIDE) & MANY
 
 
 def risen(below: i64) -> i64:

@@ -10,7 +10,7 @@ from script import go_on, scripted
 from walks import variant, walk
 
 from ludotheque.core.dice import QuickDice
-from ludotheque.core.errors import BadNotation, NotYourTurn
+from ludotheque.core.errors import BadNotation, IllegalMove, NotYourTurn
 from ludotheque.core.fast import zeros
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
@@ -30,7 +30,7 @@ from ludotheque.games.zapp_zerapp.data import (
     WHITES,
     ZONES,
 )
-from ludotheque.games.zapp_zerapp.notation import PIECE, PIECE_OF
+from ludotheque.games.zapp_zerapp.notation import HANDLING, PIECE, PIECE_OF
 from ludotheque.games.zapp_zerapp.rules import HEARD, MOVING, OVER, ROLLING, ZappZerapp
 
 ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"  # each barrel holds its own name
@@ -243,12 +243,68 @@ def test_zz_12_with_memory_barrels_keep_their_places() -> None:
     )
     go_on(table, "0 place 4\n1 take 3\n1 place 3\n- roll 1 2")
     assert rule_against(table, LUCK, ORDER[2:]) == "ZZ-12"
-    view = game_of(table).observe(0)
-    assert view.heard == ((3, 5, 1),)
-    assert view.numbers[:4] == (0, 0, 3, 4)
+    assert game_of(table).heard_by(0) == [(3, 5, 1)]
+
+
+@pytest.mark.parametrize("helped", [False, True])
+def test_zz_12_what_was_heard_is_left_to_memories_too(helped: bool) -> None:
+    script = f"- roll 1 1\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 5\n0 shake 4\n- heard 0 4 6"
+    table = scripted(GAME, script, players=2, memory=True, help=helped)
+    sounds = ((3, 5, 1), (3, 6, 1))
+    assert game_of(table).observe(0).heard == sounds
+    go_on(table, "0 place 4\n1 take 3\n1 place 3\n- roll 1 2")
+    assert game_of(table).observe(0).heard == (sounds if helped else ())
+    go_on(table, "0 take 4\n0 shake 4\n- heard 0 4 5")
+    again = ((3, 5, 2), (3, 6, 1)) if helped else ((3, 5, 1),)
+    assert game_of(table).observe(0).heard == again
+    world = game_of(table).imagine(0, QuickDice(1))
+    assert world.heard_by(0) == [(3, 5, 2), (3, 6, 1)]  # who forgets nothing knows
+    assert world.observe(0).heard == again
+    other = game_of(table).imagine(1, QuickDice(1))
+    assert set(other.heard_before) == set(other.heard) == {0}
+
+
+@pytest.mark.parametrize("helped", [False, True])
+def test_zz_12_the_next_roll_covers_the_numbers_unless_help_is_given(helped: bool) -> None:
+    options = {"players": 2, "memory": True, "help": helped}
+    table = scripted(GAME, round_of("1 1", 4, 3), **options)
+    for viewer in (0, 1, SPECTATOR):
+        assert game_of(table).observe(viewer).numbers[:5] == (0, 0, 3, 4, 0)
+    go_on(table, "- roll 6 6")
+    seen = (0, 0, 3, 4, 0) if helped else (0,) * 5
+    for viewer in (0, 1, SPECTATOR):
+        assert game_of(table).observe(viewer).numbers[:5] == seen
+    go_on(table, "0 take 4\n0 place 4\n1 take 5")  # it stays covered, also in front of somebody
+    assert game_of(table).observe(1).numbers[:5] == seen
+    go_on(table, "1 place 5")
+    assert game_of(table).observe(1).numbers[:5] == (0, 0, 3 if helped else 0, 4, 5)
+    go_on(table, "1 go B1")
+    assert game_of(table).observe(1).numbers[:5] == (0, 0, 3 if helped else 0, 4, 5)
+
+
+def test_zz_12_who_forgets_nothing_knows_what_is_covered() -> None:
+    table = scripted(GAME, round_of("1 1", 4, 3), players=2, memory=True)
+    go_on(table, "- roll 1 2")
     for seed in range(20):
         world = game_of(table).imagine(1, QuickDice(seed))
         assert list(world.numbers)[2:4] == [3, 4]
+        assert world.numbers_known()[:5] == [0, 0, 3, 4, 0]
+
+
+def test_zz_12_without_memory_help_changes_nothing() -> None:
+    views = []
+    for helped in (False, True):
+        table = Table(GAME, {"players": 2, "help": helped})
+        for number in (4, 5):
+            go_on(table, round_of("1 1", number, 3))
+            views.append(game_of(table).observe(0))
+    assert views[:2] == views[2:]
+
+
+def test_a_record_without_help_means_none() -> None:
+    """(ZZ-12) It is older than the option."""
+    recorded = {"players": 2, "advanced": False, "memory": True, "pieces": 3, "forgetful": False}
+    assert GAME.recorded_options(recorded)["help"] is False
 
 
 def test_the_house_places_the_barrel_taken_first() -> None:
@@ -405,21 +461,21 @@ def test_banish_is_not_said_by_those_who_do_not_forget() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "take 14",
-        "take 0",
         "take 01",
-        "roll 0 7",
+        "take XIV",
+        "roll 1",
         "go",
-        "go R4",
+        "go R",
+        "go X1",
+        "go R01",
         "go R1 with",
         "go R1 with B1 B1",
         "go R1 banish B1 with B2",
         "go R1 stop R2 with R2",
         "go R1 with B1 with B2",
         "mix 1 2 3",
-        "mix 1 1 3 4 5 6 7 8 9 10 11 12 13",
         "mix *",
-        "heard 0 1 21",
+        "heard 0 1",
         "absent purple",
     ],
 )
@@ -427,6 +483,33 @@ def test_what_is_no_move_of_this_game(text: str) -> None:
     table = scripted(GAME, f"- roll 1 1\n{ORDER}", players=2)
     with pytest.raises(BadNotation):
         table.submit(0, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        *((f"{word} {barrel}", "ZZ-2") for word in HANDLING for barrel in (-1, 0, 14, 99)),
+        ("go R4", "ZZ-2"),
+        ("go Y0", "ZZ-2"),
+        ("go R1 with B9", "ZZ-2"),
+        ("go R1 banish Y-1", "ZZ-2"),
+        ("roll 0 7", "ZZ-2"),
+        ("roll 6 7", "ZZ-2"),
+        ("mix 0 1 2 3 4 5 6 7 8 9 10 11 12", "ZZ-2"),
+        ("mix 1 1 3 4 5 6 7 8 9 10 11 12 13", "ZZ-2"),
+        ("heard 0 14 5", "ZZ-2"),
+        ("heard 0 1 0", "ZZ-4"),
+        ("heard 0 1 21", "ZZ-4"),
+        ("heard 9 1 5", "ZZ-4"),
+    ],
+)
+def test_zz_2_what_there_is_not_is_refused_by_the_rule_that_says_what_there_is(
+    text: str, rule: str
+) -> None:
+    """A number off the board is well formed: illegal, and never bad notation."""
+    table = scripted(GAME, f"- roll 1 1\n{ORDER}", players=2)
+    refusals = [table.explain(seat, text) for seat in (LUCK, 0, 1)]
+    assert [(type(each), each and each.rule) for each in refusals] == [(IllegalMove, rule)] * 3
 
 
 # a slow reading of the rules

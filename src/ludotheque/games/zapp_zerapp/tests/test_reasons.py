@@ -61,6 +61,23 @@ def test_companions_are_a_reason() -> None:
     assert why(table, 0, "go R2 with R1").startswith("That takes red 1 along.")
 
 
+@pytest.mark.parametrize("helped", [False, True])
+def test_zz_12_a_covered_number_is_not_told(helped: bool) -> None:
+    """Also not by somebody who remembers it; with help it is no secret."""
+    numbers = {}
+    for order in (ORDER, ORDER.replace("4 5", "5 4")):
+        script = f"- roll 1 1\n{order}\n0 take 4\n0 place 4\n1 take 3\n1 place 3\n- roll 6 6"
+        table = scripted(GAME, script, players=2, memory=True, help=helped)
+        numbers[order] = why(table, 0, "take 4")
+        go_on(table, "0 take 4")
+        numbers[order] += why(table, 0, "place 4")
+    if helped:
+        assert numbers[ORDER] == 2 * "All have seen that barrel IV holds 4 stones."
+    else:
+        assert len(set(numbers.values())) == 1
+        assert "All have seen" not in numbers[ORDER]
+
+
 def test_what_was_heard_is_not_told() -> None:
     """(docs/rattle.md) Whatever the ear got, the same sentence: only that it listened."""
     tables = [

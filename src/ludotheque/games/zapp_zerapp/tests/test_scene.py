@@ -246,13 +246,48 @@ def test_zz_21_castles_are_shown_where_they_protect(advanced: bool, art: str, la
     assert piece(scene, "square:5").label == "square 5, yellow zone, in front of the town of green"
 
 
-def test_zz_12_with_memory_the_numbers_seen_stay_in_the_middle() -> None:
-    script = LISTENING + "0 take 12\n0 place 12\n1 take 13\n1 place 13\n- roll 1 2"
-    scene = seen(scripted(GAME, script, players=2, memory=True), 0)
+HIGH_ROUND = LISTENING + "0 take 12\n0 place 12\n1 take 13\n1 place 13"
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_zz_12_with_memory_the_next_roll_covers_the_numbers(viewer: int) -> None:
+    table = scripted(GAME, HIGH_ROUND, players=2, memory=True)
+    assert piece(seen(table, viewer), "barrel:12").value == "12"
+    go_on(table, "- roll 1 2")
+    scene = seen(table, viewer)
     barrel = piece(scene, "barrel:12")
+    assert (barrel.area, barrel.art, barrel.value) == ("board", "barrel", "XII")
+    assert barrel.label == "barrel XII in the middle"
+    assert piece(scene, "cup").area == "seat1"
+
+
+def test_zz_12_with_help_the_numbers_seen_stay_in_the_middle() -> None:
+    table = scripted(GAME, HIGH_ROUND + "\n- roll 1 2", players=2, memory=True, help=True)
+    barrel = piece(seen(table, 0), "barrel:12")
     assert (barrel.area, barrel.value) == ("board", "12")
     assert barrel.label == "barrel XII in the middle, 12 stones"
-    assert piece(scene, "cup").area == "seat1"
+
+
+def test_zz_12_the_scene_does_not_hang_on_what_is_covered() -> None:
+    """Whatever number was seen and covered again, the same scene and the same picture."""
+    orders = (ORDER, ORDER.replace("12 13", "13 12"), ORDER.replace("11 12 13", "13 11 12"))
+    tables = [
+        scripted(GAME, HIGH_ROUND.replace(ORDER, order) + "\n- roll 1 2", players=2, memory=True)
+        for order in orders
+    ]
+    for viewer in (0, 1, SPECTATOR):
+        assert len({msgspec.json.encode(seen(table, viewer)) for table in tables}) == 1
+        views = [table.state.observe(viewer) for table in tables]
+        assert len({GAME.picture(view, GAME.words("en"), NAMES[:2]) for view in views}) == 1
+
+
+def test_zz_6_who_holds_a_barrel_is_told_that_it_goes_back_at_once() -> None:
+    one = scripted(GAME, LISTENING + "0 take 4", players=2)
+    both = scripted(GAME, LISTENING + "0 take 4\n0 take 5", players=2)
+    for table in (one, both):
+        scene = seen(table, 0)
+        assert scene.prompt.endswith("What you don't want goes back at once.")
+        assert "put it back at once, so that others can shake it" in piece(scene, "barrel:4").tip
 
 
 def test_three_players_learn_their_colours_from_luck() -> None:

@@ -1,0 +1,332 @@
+"""(ZZ-12) Zapp Zerapp with `memory` over real sockets: nobody is told a covered number again.
+
+Two people, one of them by a program, and a bot play some rounds while others look on; somebody new
+comes every round and the players come back by another socket. Everything that is sent to anybody
+is searched for numbers that were turned over before the last roll. With `help` they are found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+from house.company import PATHS, opened
+from house.following import Json, followed
+from house.running import House, Seat, Visitor, asked, chance, guest, in_loop, likely
+from house.worlds import name_of
+
+from ludotheque.core.registry import find
+from ludotheque.core.words import LANGUAGES
+from ludotheque.games.zapp_zerapp.picture import BRAND
+from ludotheque.house import advice, sockets
+from ludotheque.house.entries import Created, Happened, Pace, Sat, SeatPlan, Started
+from ludotheque.house.messages import Done, Hints, View
+from ludotheque.house.open_table import OpenTable
+from ludotheque.house.room import Room, restore
+from ludotheque.house.thinkers import _advise
+
+if TYPE_CHECKING:
+    from ludotheque.house.server import House as Hosting
+
+ROUNDS = 6
+BARREL_KINDS = {"took", "shook", "heard", "returned", "placed", "turned"}
+NOTATION = re.compile(r"(mix|take|shake|back|place|heard|go) \S")
+Seen: TypeAlias = dict[int, int]  # number by barrel
+
+
+# what there is to find
+
+
+@dataclass
+class Truth:
+    """By how many events the game has: the numbers in sight then, and those covered again."""
+
+    in_sight: list[Seen] = field(default_factory=list)
+    covered: list[Seen] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, room: Room) -> Truth:
+        """Read from the facts of the events, and not from what the rules show."""
+        truth, in_sight, before = cls(), Seen(), Seen()
+        for event in (None, *room.playing().events):
+            for fact in event.facts if event is not None else ():
+                if fact.kind == "rolled":
+                    before, in_sight = {**before, **in_sight}, {}
+                elif fact.kind == "turned":
+                    in_sight[fact.about[0]] = fact.about[1]
+            truth.in_sight.append({**in_sight})
+            truth.covered.append({b: n for b, n in before.items() if b not in in_sight})
+        return truth
+
+
+def strings(data: Any) -> Iterator[str]:
+    """All texts in some JSON."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for each in data.values() if isinstance(data, dict) else data:
+            yield from strings(each)
+
+
+def spoken_of(texts: Iterator[str], covered: Seen) -> list[str]:
+    """The texts that name a barrel and its covered number."""
+    named = {
+        barrel: re.compile(rf"(barrel|tonneau|Fass) {BRAND[barrel]}\b.*\b{number}\b(?!\))")
+        for barrel, number in covered.items()
+    }
+    return [text for text in texts if any(one.search(text) for one in named.values())]
+
+
+def open_barrels(view: Json) -> set[int]:
+    """The barrels that show a number in a scene."""
+    pieces = [each for each in view["scene"]["pieces"] if each["id"].startswith("barrel:")]
+    shown = [each for each in pieces if each["art"] != "barrel" or each["value"].isdecimal()]
+    return {int(each["id"].removeprefix("barrel:")) - 1 for each in shown}
+
+
+def found_in(seat: Seat, truth: Truth) -> list[str]:
+    """Every number of an earlier round that was sent over a socket."""
+    view: Json = {}
+    found, told, first = list[str](), set[tuple[int, str]](), -1
+    for text in seat.texts:
+        message: Json = json.loads(text)
+        if message["type"] in {"view", "change"}:
+            view = message if message["type"] == "view" else followed(view, message)
+            first = view["events"] if first < 0 else first
+            live = [line for line in view["lines"] if line["kind"] in BARREL_KINDS]
+            for line in live:  # told when it happens, once, and to be kept nowhere
+                is_new = line["event"] >= first and (line["event"], line["text"]) not in told
+                told.add((line["event"], line["text"]))
+                if not is_new or not line["fades"]:
+                    found.append(f"told again: {line['text']}")
+            message = {**message, "lines": [each for each in view["lines"] if each not in live]}
+            if view["scene"] is not None:
+                shown = open_barrels(view) - truth.in_sight[view["events"]].keys()
+                found += [f"shown: barrel {BRAND[barrel]}" for barrel in shown]
+        covered = truth.covered[view["events"]] if view else {}
+        found += [f"said: {each}" for each in spoken_of(strings(message), covered)]
+    return found
+
+
+def numbers_told(seat: Seat) -> int:
+    """How many numbers somebody was told as they were turned over."""
+    return sum(line.kind == "turned" for view in seat.views for line in view.lines)
+
+
+# playing
+
+
+class Company:
+    """Everybody at the table, and everything that came to them over sockets and otherwise."""
+
+    def __init__(self, hosting: Hosting, table: str, people: list[Visitor]) -> None:
+        self.hosting, self.table, self.people = hosting, table, people
+        self.live: list[Seat] = []  # there from before the start
+        self.late: list[Seat] = []  # those who came, or came back, later
+        self.fetched: list[tuple[int, str, bytes]] = []  # events there were, where, and what
+
+    @property
+    def room(self) -> Room:
+        return self.hosting.hall.tables[self.table].room
+
+    def events(self) -> int:
+        return len(self.room.playing().events)
+
+    def rounds(self) -> int:
+        return sum(event.text.startswith("roll ") for event in self.room.playing().events)
+
+    async def play(self, seat: Seat, dice: random.Random) -> None:
+        """One thing that a seat does, if it is asked: listen a little, place, move by a hint."""
+        view = seat.view
+        if not asked(view) or self.room.noticed() > view.number:
+            return
+        for text in await self.wanted(seat, view, dice):
+            answer = await seat.ask("play", decision=view.decision, text=text)
+            await seat.ask("why-not", text=text)
+            if isinstance(answer, Done):
+                return
+
+    async def wanted(self, seat: Seat, view: View, dice: random.Random) -> list[str]:
+        assert view.scene is not None
+        texts = likely(view.scene, dice)
+        places = [text for text in texts if text.startswith("place")]
+        if places:
+            shakes = [text for text in texts if text.startswith("shake")]
+            return shakes[:1] if not seat.clips and dice.random() < 0.4 else places
+        if texts[0].startswith("go"):
+            answer = await seat.ask("hint")
+            if isinstance(answer, Hints) and answer.hints:
+                return [answer.hints[0].text, *texts]
+        return texts
+
+    async def settle(self, *seats: Seat) -> None:
+        """All have been told how the table stands."""
+        for seat in seats:
+            await seat.until(lambda seat=seat: seat.view.number >= self.room.noticed())  # type: ignore[misc]
+
+    async def visit(self, visitor: Visitor, program: str = "0", changes: str = "1") -> None:
+        """Somebody comes, asks for everything in every language, and leaves."""
+        async with visitor.at(self.table, program=program, changes=changes) as seat:
+            await seat.see()
+            for language in LANGUAGES:
+                await seat.must("language", language=language)
+            await self.settle(seat)
+            self.late.append(seat)
+
+    async def look_around(self, visitor: Visitor) -> None:
+        """What is to be had over HTTP while the game goes on."""
+        for path in PATHS:
+            if path.startswith("/api"):
+                where, events = path.format(table=self.table), self.events()
+                answer = await visitor.fetch("GET", where)
+                self.fetched.append((events, where, answer.body))
+
+
+@contextlib.asynccontextmanager
+async def played(folder: Path, **options: object) -> Any:
+    """Some rounds, with everything that was sent."""
+    async with opened(folder / "house.sqlite") as (hosting, port):
+        here = House("", folder)
+        here.address = f"127.0.0.1:{port}"
+        people = [await guest(here) for _ in range(3)]
+        ada, bob, eve = people
+        wanted = {"players": 3, "memory": True, **options}
+        made = await ada.post(
+            "/api/tables",
+            game="zapp_zerapp",
+            bots=["", "", "greedy"],
+            options=wanted,
+            public=True,
+        )
+        company = Company(hosting, str(made["table"]), people)
+        async with (
+            ada.at(company.table, language="de") as one,
+            bob.at(company.table, program="1", changes="0") as two,
+            eve.at(company.table, language="fr") as onlooker,
+            Visitor(here, "").at(company.table) as stranger,
+        ):
+            company.live = [one, two, onlooker, stranger]
+            await one.must("sit", seat=0)
+            await two.must("sit", seat=1)
+            await one.must("start")
+            await go_on(company)
+            await company.settle(*company.live)
+            yield company
+
+
+async def go_on(company: Company) -> None:
+    dice, last = chance(1), 1
+    while company.rounds() <= ROUNDS:
+        for seat in company.live[:2]:
+            await company.play(seat, dice)
+        await asyncio.sleep(0.005)
+        if company.rounds() > last:
+            last = company.rounds()
+            company.live[0].clips.clear()
+            ada, bob, eve = company.people
+            newcomer = await guest(ada.house)
+            await company.visit(ada)
+            await company.visit(bob, program="1")
+            await company.visit(eve, changes="0")
+            await company.visit(newcomer)
+            for visitor in (ada, newcomer):
+                await company.look_around(visitor)
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house is asked faster than people ask."""
+    for burst in ("BURST", "HINT_BURST"):
+        monkeypatch.setattr(sockets, burst, 10**6)
+
+
+@in_loop
+async def test_zz_12_nobody_is_told_a_covered_number_again(tmp_path: Path) -> None:
+    async with played(tmp_path) as company:
+        truth = Truth.of(company.room)
+        assert len(truth.covered[-1]) >= 5  # there is something to forget
+        for seat in [*company.live, *company.late]:
+            assert found_in(seat, truth) == []
+        for seat in company.live:  # and all have seen the numbers once
+            assert numbers_told(seat) >= 3 * (ROUNDS - 1)
+        for seat in company.late:
+            assert numbers_told(seat) == 0
+        for events, where, body in company.fetched:
+            texts = [*strings(json.loads(body))]
+            assert not spoken_of(iter(texts), truth.covered[events]), where
+            assert not [text for text in texts if NOTATION.match(text)], where
+        answers = [answer for seat in company.live for answer in seat.answers.values()]
+        assert any(isinstance(answer, Hints) for answer in answers)
+
+
+@in_loop
+async def test_zz_12_with_help_covered_numbers_are_found(tmp_path: Path) -> None:
+    """So the search finds what there is."""
+    async with played(tmp_path, help=True) as company:
+        truth = Truth.of(company.room)
+        for seat in [*company.live, *company.late]:
+            found = found_in(seat, truth)
+            assert any(each.startswith("shown") for each in found)
+            assert any(each.startswith("said") for each in found)
+        for seat in company.late:
+            assert any(each.startswith("told") for each in found_in(seat, truth))
+
+
+# hints
+
+
+class Adviser:
+    """Bots asked in this process, with the same chance every time."""
+
+    async def advise(
+        self, slug: str, options: Any, world: Any, seat: int, bot: str, language: str, names: Any
+    ) -> list[tuple[str, str]]:
+        """In place of `Thinkers.advise`."""
+        return _advise(slug, options, world, seat, bot, 1, language, names)
+
+
+def listening(order: str) -> Room:
+    """Seat 0 holds a barrel that was turned over in the round before, and covered again."""
+    created = Created(
+        table="t",
+        game="zapp_zerapp",
+        options=find("zapp_zerapp").settle({"players": 2, "memory": True}),
+        seats=[SeatPlan(), SeatPlan()],
+        public=True,
+        host=name_of(0),
+        pace=Pace(),
+        commitment="c",
+    )
+    script = f"- roll 1 1|- mix {order}|0 take 4|0 place 4|1 take 9|1 place 9|- roll 6 6|0 take 4"
+    events = [line.partition(" ") for line in script.split("|")]
+    return restore(
+        [
+            created,
+            *(Sat(seat=seat, person=name_of(seat), name=f"P{seat}") for seat in (0, 1)),
+            Started(),
+            *(Happened(who=-1 if who == "-" else int(who), text=text) for who, _, text in events),
+        ]
+    )
+
+
+@pytest.mark.parametrize("bot", ["greedy", "maitre"])
+def test_zz_12_no_hint_hangs_on_a_covered_number(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The adviser has forgotten them: where they are others, it says the same."""
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
+    monkeypatch.setattr(advice, "bots_of", lambda _: {bot: None})
+    adviser: Any = Adviser()
+    told = set[str]()
+    for order in ("1 2 3 4 5 6 7 8 9 10 11 12 13", "1 2 3 12 5 6 7 8 10 9 11 4 13"):
+        table = OpenTable(listening(order), bytes(32))
+        found = asyncio.run(advice.advice(table, 0, "en", adviser))
+        told.add(str(found))
+    assert len(told) == 1
