@@ -260,10 +260,11 @@ def test_a_finger_finds_each_barrel_on_a_phone() -> None:
 
 def test_apprentices_say_where_they_are_and_whether_they_are_safe() -> None:
     scene = seen(moving("R1 23 R2 12 B1 town B2 2", 5, 4), 0)
-    assert piece(scene, "apprentice:R1").label == "red 1: square 23, 1 step from home"
-    assert piece(scene, "apprentice:R2").label == "red 2: square 12, 12 steps from home, protected"
+    assert piece(scene, "apprentice:R1").label == "red 1: square 23, 1 step from its town"
+    label = "red 2: square 12, 12 steps from its town, protected"
+    assert piece(scene, "apprentice:R2").label == label
     assert piece(scene, "apprentice:R2").marks == ("protected",)
-    assert piece(scene, "apprentice:B1").label == "blue 1: town, home"
+    assert piece(scene, "apprentice:B1").label == "blue 1: town, arrived"
     assert counters(scene, "seat0") == {"home": 0, "steps": 37, "order": 1}
     assert counters(scene, "seat1") == {"home": 1, "steps": 40, "order": 2}
 
@@ -287,7 +288,7 @@ def test_who_shares_a_square_stands_apart() -> None:
 def test_zz_21_castles_are_shown_where_they_protect(advanced: bool, art: str, label: str) -> None:
     scene = seen(Table(GAME, {"players": 4, "advanced": advanced}), SPECTATOR)
     assert (piece(scene, "square:2").art, piece(scene, "square:2").label) == (art, label)
-    assert piece(scene, "square:0").label == "square 0, blue zone, entry of red"
+    assert piece(scene, "square:0").label == "square 0, blue zone, entry square of red"
     assert piece(scene, "square:5").label == "square 5, yellow zone, in front of the town of green"
 
 
