@@ -41,10 +41,13 @@ GROUND: Final = (  # squares: the zones, and the white ones
 WHITE: Final = 4
 WIDE: Final = 8  # columns of a square
 ROOM: Final = 4  # pieces drawn on it
-ROWS: Final = (4, 5, 4)  # barrels side by side on the summit
+ROWS: Final = (1, 3, 5, 3, 1)  # barrels side by side on the summit
 # The names of the barrels as they are branded: unlike numbers of stones.
 BRAND: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 SIDE: Final = 7  # squares along a side of the loop, corners counted twice
+TOP_LEFT: Final = 23  # the square in the top left corner, before red's town
+BARREL_WIDTH: Final = 8  # columns of a barrel on the summit
+EXIT_ARROWS: Final = "▴▸▾◂"  # which way each colour's start leads to its entry square
 DICE: Final = " ⚀⚁⚂⚃⚄⚅"
 
 
@@ -79,19 +82,19 @@ def table(view: View, words: Words, names: Sequence[str]) -> str:
 
 
 def _board(view: View, words: Words) -> list[str]:
-    """The loop with its corner starts outside, and towns, dice and barrels inside."""
-    lines = [_starts(view, 0, 1, words), *_row(view, range(SIDE))]
+    """(ZZ-1) The summit in the middle, starts within the loop, towns in the corners outside it."""
+    loop = [_square(view, (TOP_LEFT + step) % SQUARES) for step in range(SQUARES)]
+    lines = [_towns(view, 0, 1, words), *_row(loop[:SIDE])]
     inside = _inside(view, words)
     for row in range(1, SIDE - 1):
-        left, right = _square(view, SQUARES - row), _square(view, SIDE - 1 + row)
+        left, right = loop[SQUARES - row], loop[SIDE - 1 + row]
         for half in range(2):
             lines.append(f"{left[half]} {inside[2 * row - 2 + half]} {right[half]}")
-    lines += _row(view, range(3 * SIDE - 3, 2 * SIDE - 3, -1))
-    return [*lines, _starts(view, 3, 2, words)]
+    lines += _row(loop[3 * SIDE - 3 : 2 * SIDE - 3 : -1])
+    return [*lines, _towns(view, 3, 2, words)]
 
 
-def _row(view: View, squares: range) -> list[str]:
-    cells = [_square(view, square) for square in squares]
+def _row(cells: Sequence[tuple[str, str]]) -> list[str]:
     return [" ".join(cell[half] for cell in cells) for half in range(2)]
 
 
@@ -104,7 +107,8 @@ def _square(view: View, square: int) -> tuple[str, str]:
     else:
         tag += COLOURS[ground].lower()
     if square in ENTRIES:
-        tag += f" ▸{COLOURS[ENTRIES.index(square)]}"
+        colour = ENTRIES.index(square)
+        tag += f" {EXIT_ARROWS[colour]}{COLOURS[colour]}"
     if square in FRONTS:
         tag += f" ⌂{COLOURS[FRONTS.index(square)]}"
     pieces = [piece for piece in range(PIECES) if view.places[piece] == square]
@@ -125,17 +129,32 @@ def _crowds(view: View) -> list[str]:
     return lines
 
 
+def _towns(view: View, left: int, right: int, words: Words) -> str:
+    """The towns in two corners of the board."""
+    home = words.say("town")
+    names = [f"⌂{COLOURS[colour]} {home}" for colour in (left, right)]
+    return _ends(view, TOWN, (left, right), names, SIDE * (WIDE + 1) - 1)
+
+
 def _starts(view: View, left: int, right: int, words: Words) -> str:
-    """The starts at two corners."""
-    width = SIDE * (WIDE + 1) - 1
-    plain = [f"{words.say('start')} {COLOURS[colour]}▸" for colour in (left, right)]
-    held = [_standing(view, colour, START) for colour in (left, right)]
-    used = sum(map(len, plain)) + sum(3 * len(pieces) for pieces in held)
-    painted = [
-        f"{name}" + "".join(f" {piece_name(piece)}" for piece in pieces)
-        for name, pieces in zip(plain, held, strict=True)
+    """The starts at two corners of the mountain's foot."""
+    start = words.say("start")
+    names = [
+        f"{EXIT_ARROWS[left]}{COLOURS[left]} {start}",
+        f"{start} {COLOURS[right]}{EXIT_ARROWS[right]}",
     ]
-    return painted[0] + " " * (width - used) + painted[1]
+    return _ends(view, START, (left, right), names, (SIDE - 2) * (WIDE + 1) - 1)
+
+
+def _ends(
+    view: View, place: int, colours: tuple[int, int], names: Sequence[str], width: int
+) -> str:
+    """A line with the places of two colours at its ends, and who stands there."""
+    left, right = (_standing(view, colour, place) for colour in colours)
+    gap = width - sum(map(len, names)) - 3 * len(left) - 3 * len(right)
+    one = names[0] + "".join(f" {piece_name(piece)}" for piece in left)
+    two = "".join(f"{piece_name(piece)} " for piece in right) + names[1]
+    return one + " " * gap + two
 
 
 def _standing(view: View, colour: int, place: int) -> list[int]:
@@ -144,7 +163,7 @@ def _standing(view: View, colour: int, place: int) -> list[int]:
 
 
 def _inside(view: View, words: Words) -> list[str]:
-    """Ten lines: two towns, the dice, the barrels in the middle, two towns."""
+    """Ten lines: two starts, the dice, the barrels on the summit, two starts."""
     width = (SIDE - 2) * (WIDE + 1) - 1
     blank = " " * width
     magic = words.say("magic", count=sum(view.dice)) if view.dice[0] else ""
@@ -155,33 +174,31 @@ def _inside(view: View, words: Words) -> list[str]:
     places = ["·" if barrel in out else BRAND[barrel] for barrel in range(BARRELS)]
     seen = [str(number or "") for number in view.numbers]
     return [
-        _towns(view, 0, 1, width),
+        _starts(view, 0, 1, words),
         f"[bold]{dice:^{width}}[/]",
         blank,
         *_rows(places, seen, width),
-        _towns(view, 3, 2, width),
+        blank,
+        _starts(view, 3, 2, words),
     ]
 
 
 def _rows(places: Sequence[str], seen: Sequence[str], width: int) -> list[str]:
-    """The barrels in their rows on the summit, each above the stones all have seen in it."""
+    """The barrels in their rows on the summit, each with the stones all have seen in it."""
     lines, first = [], 0
     for count in ROWS:
-        barrels = slice(first, first + count)
-        for paint, texts in (("#c89b5a", places[barrels]), ("bold", seen[barrels])):
-            row = "".join(f"{text:^6}" for text in texts)
-            lines.append(f"[{paint}]{row:^{width}}[/]")
+        barrels = range(first, first + count)
+        shown = [_barrel(places[barrel], seen[barrel]) for barrel in barrels]
+        margin = width - BARREL_WIDTH * count
+        lines.append(" " * (margin // 2) + "".join(shown) + " " * (margin - margin // 2))
         first += count
     return lines
 
 
-def _towns(view: View, left: int, right: int, width: int) -> str:
-    """The towns at two corners."""
-    home = [_standing(view, colour, TOWN) for colour in (left, right)]
-    used = 4 + sum(3 * len(pieces) for pieces in home)
-    one = f"⌂{COLOURS[left]}" + "".join(f" {piece_name(piece)}" for piece in home[0])
-    two = "".join(f"{piece_name(piece)} " for piece in home[1]) + f"⌂{COLOURS[right]}"
-    return one + " " * (width - used) + two
+def _barrel(name: str, stones: str) -> str:
+    gap = BARREL_WIDTH - len(name) - (1 + len(stones) if stones else 0)
+    told = f" [bold]{stones}[/]" if stones else ""
+    return " " * (gap // 2) + f"[#c89b5a]{name}[/]{told}" + " " * (gap - gap // 2)
 
 
 def _player(view: View, seat: int, words: Words, name: str) -> str:

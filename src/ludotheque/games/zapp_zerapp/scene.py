@@ -45,9 +45,9 @@ from ludotheque.games.zapp_zerapp.scene_board import (
     apprentice,
     apprentices,
     colour_words,
-    corners,
     dice,
     squares,
+    starts_and_towns,
 )
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _shown(state: ZappZerapp, view: View, viewer: int, words: Words, names: Sequ
         areas=_areas(state, view, viewer, words, names),
         pieces=(
             *squares(view.advanced, words),
-            *corners(words),
+            *starts_and_towns(words),
             *dice(view, words),
             *hollows(view, viewer, pressed, words),
             *barrels(view, viewer, pressed, words, names),

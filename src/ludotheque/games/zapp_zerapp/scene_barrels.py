@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from ludotheque.core.words import Words
 
-BARREL: Final = (1.2, 1.2)
-BESIDE: Final = 1.3  # from one barrel to the next
-BELOW: Final = 1.25  # from one row of barrels to the next
+BARREL: Final = (1.15, 1.15)
+BESIDE: Final = 1.17  # from one barrel to the next, and from one row of them to the next
 AFTER_BADGES: Final = 2.0  # the order of barrels in a panel, after guild and cup
 AFTER_HANDS: Final = (2.0, 0.0)
 SIDES: Final = ("left", "right")
@@ -99,13 +98,14 @@ def _whereabouts(view: View, viewer: int, barrel: int) -> tuple[str, int, str, P
 
 @cache
 def _barrel_at(barrel: int) -> Point:
-    """In three rows on the summit."""
+    """In rows on the summit."""
     row, order = 0, barrel
     while order >= ROWS[row]:
         order -= ROWS[row]
         row += 1
     x = MIDDLE + BESIDE * (order - (ROWS[row] - 1) / 2)
-    return round(x, 3), MIDDLE + BELOW * (row - 1)
+    y = MIDDLE + BESIDE * (row - (len(ROWS) - 1) / 2)
+    return round(x, 3), round(y, 3)
 
 
 def _shakes(view: View) -> dict[int, int]:

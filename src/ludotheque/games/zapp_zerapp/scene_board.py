@@ -31,17 +31,20 @@ from ludotheque.games.zapp_zerapp.rules import MOVING, View, ZappZerapp
 if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
-# The board: a round path, starts and towns in the corners, the barrels on the summit.
+# The board (ZZ-1): the summit in the middle, the starts at the mountain's foot, a round path about
+# them, and a town in each corner. One unit is a tenth of its width.
 SIZE: Final = 10
 MIDDLE: Final = SIZE / 2
-RADIUS: Final = 4.1  # of the path, to the middle of its squares
-RED_START: Final = (1.62, 0.68)  # the other colours' are a quarter turn further each
-RED_TOWN: Final = (0.68, 1.62)
-CORNER: Final = (1.3, 1.3)  # the span of a start and of a town
-DIE: Final = (0.8, 0.8)
-DICE: Final = ((4.52, 7.65), (5.48, 7.65))
-MAGIC: Final = (5.0, 2.35)
-SEAL: Final = (1.3, 1.3)  # the span of the magic number
+RADIUS: Final = 4.35  # of the path, to the middle of its squares
+SQUARE_SPAN: Final = (1.04, 1.04)
+RED_START: Final = (2.91, 2.68)  # the other colours' are a quarter turn further each
+RED_TOWN: Final = (0.82, 0.86)
+START_SPAN: Final = (1.2, 1.2)
+TOWN_SPAN: Final = (1.6, 1.6)
+DIE: Final = (0.76, 0.76)
+DICE: Final = ((4.55, 8.37), (5.45, 8.37))
+MAGIC: Final = (5.0, 1.66)
+SEAL: Final = (0.98, 0.98)  # the span of the magic number
 ALONE: Final = (0.86, 0.0)  # the span of an apprentice, and how far from the middle it stands
 FEW: Final = (0.64, 0.29)
 MANY: Final = (0.48, 0.36)
@@ -76,7 +79,8 @@ def squares(advanced: bool, words: Words) -> tuple[Piece, ...]:
             "board",
             _square_words(square, advanced, words),
             _on_path(square),
-            value=str(square),
+            SQUARE_SPAN,
+            str(square),
             tip=_square_tip(square, advanced, words),
         )
         for square in range(SQUARES)
@@ -129,18 +133,19 @@ def _square_tip(square: int, advanced: bool, words: Words) -> str:
 
 
 @cache
-def corners(words: Words) -> tuple[Piece, ...]:
+def starts_and_towns(words: Words) -> tuple[Piece, ...]:
     """The starts and the towns of all four colours, as they are painted on the board."""
     pieces = []
     for colour, name in enumerate(COLOUR_NAMES):
-        for key, art, place in (("start", "start", START), ("town", "cell-town", TOWN)):
+        places = (("start", "start", START, START_SPAN), ("town", "cell-town", TOWN, TOWN_SPAN))
+        for key, art, place, span in places:
             about = {"colour": colour_words(colour, words)}
             label = words.say(f"piece.{key}", **about)
             edge = ENTRIES[colour] if place == START else FRONTS[colour]
             tip = words.say(f"tip.{key}", square=edge, **about)
             at = place_at(colour, place)
             spot = f"{key}:{COLOURS[colour]}"
-            pieces.append(Piece(spot, f"{art}-{name}", "board", label, at, CORNER, tip=tip))
+            pieces.append(Piece(spot, f"{art}-{name}", "board", label, at, span, tip=tip))
     return tuple(pieces)
 
 
@@ -229,8 +234,8 @@ def near(point: Point, angle: float, distance: float) -> Point:
 
 
 def _on_path(square: int) -> Point:
-    """Clockwise from the top left."""
-    angle = 2 * pi * square / SQUARES - 3 * pi / 4
+    """Clockwise, the first and the last square on either side of the top left corner."""
+    angle = 2 * pi * (square + 0.5) / SQUARES - 3 * pi / 4
     return near((MIDDLE, MIDDLE), angle, RADIUS)
 
 

@@ -37,13 +37,13 @@ def moving(where: str, *numbers: int, **options: bool) -> Table:
 @pytest.mark.parametrize(
     ("where", "move", "reason"),
     [
-        ("R1 23 R2 3", "go R1", "That brings red 1 home."),
-        ("R1 23 R2 town R3 town", "go R1", "That wins the game: red 1 gets home."),
+        ("R1 23 R2 3", "go R1", "That brings red 1 into town."),
+        ("R1 23 R2 town R3 town", "go R1", "That wins the game: red 1 reaches the town."),
         ("R1 11 B1 14", "go R1", "That sends blue 1 back to the start."),
         ("R1 6 B1 3", "go R1", "That brings red 1 to safety."),
         ("R1 15 B1 14", "go R1", "That takes red 1 away from those behind."),
         ("R1 2", "go R2", "That brings red 2 into play."),
-        ("R1 15", "go R1", "That takes red 1 5 steps closer to home."),
+        ("R1 15", "go R1", "That takes red 1 5 steps closer to town."),
     ],
 )
 def test_the_main_reason_is_named(where: str, move: str, reason: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import msgspec
 import pytest
 from script import go_on, scripted
@@ -212,13 +215,56 @@ def test_very_many_moves_make_a_small_scene() -> None:
 
 # the board
 
+MIDDLE = (5.0, 5.0)
+CORNERS = {"R": (0, 0), "G": (10, 0), "B": (10, 10), "Y": (0, 10)}
+BOARD_ON_A_PHONE = 356  # pixels, on a screen of 390 x 844 with four players
+FINGERTIP = 40
+
+
+@pytest.mark.parametrize("colour", "RGBY")
+def test_zz_1_starts_are_inside_the_loop_and_towns_in_the_corners(colour: str) -> None:
+    scene = seen(Table(GAME, {"players": 4}), SPECTATOR)
+    squares = {number: piece(scene, f"square:{number}").at for number in range(24)}
+    start, town = piece(scene, f"start:{colour}"), piece(scene, f"town:{colour}")
+    order = "RGBY".index(colour)
+
+    def nearest(at: tuple[float, float]) -> int:
+        return min(squares, key=lambda number: math.dist(squares[number], at))
+
+    loop = math.dist(squares[0], MIDDLE)
+    assert math.dist(start.at, MIDDLE) + start.span[0] / 2 < loop < math.dist(town.at, MIDDLE)
+    assert (nearest(start.at), nearest(town.at)) == (6 * order, (6 * order - 1) % 24)
+    assert min(CORNERS, key=lambda name: math.dist(CORNERS[name], town.at)) == colour
+    assert min(CORNERS, key=lambda name: math.dist(CORNERS[name], start.at)) == colour
+
+
+def test_nothing_on_the_board_lies_under_something_else() -> None:
+    scene = seen(scripted(GAME, LISTENING, players=4), SPECTATOR)
+    things = [each for each in scene.pieces if each.area == "board"]
+    things = [each for each in things if not each.art.startswith("apprentice")]
+    for one, other in itertools.combinations(things, 2):
+        apart = max(abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1]))
+        touching = (one.span[0] + other.span[0]) / 2
+        # What is round may stand corner to corner.
+        assert apart >= touching or math.dist(one.at, other.at) >= 0.93 * touching, (one, other)
+
+
+def test_a_finger_finds_each_barrel_on_a_phone() -> None:
+    scene = seen(scripted(GAME, LISTENING, players=4), 0)
+    board = next(area for area in scene.areas if area.id == "board")
+    barrels = [each for each in scene.pieces if each.art == "barrel" and each.area == "board"]
+    assert len(barrels) == 13
+    for barrel in barrels:
+        assert barrel.span[0] / board.size[0] * BOARD_ON_A_PHONE >= FINGERTIP
+
 
 def test_apprentices_say_where_they_are_and_whether_they_are_safe() -> None:
     scene = seen(moving("R1 23 R2 12 B1 town B2 2", 5, 4), 0)
-    assert piece(scene, "apprentice:R1").label == "red 1: square 23, 1 step from home"
-    assert piece(scene, "apprentice:R2").label == "red 2: square 12, 12 steps from home, protected"
+    assert piece(scene, "apprentice:R1").label == "red 1: square 23, 1 step from its town"
+    label = "red 2: square 12, 12 steps from its town, protected"
+    assert piece(scene, "apprentice:R2").label == label
     assert piece(scene, "apprentice:R2").marks == ("protected",)
-    assert piece(scene, "apprentice:B1").label == "blue 1: town, home"
+    assert piece(scene, "apprentice:B1").label == "blue 1: town, arrived"
     assert counters(scene, "seat0") == {"home": 0, "steps": 37, "order": 1}
     assert counters(scene, "seat1") == {"home": 1, "steps": 40, "order": 2}
 
@@ -242,7 +288,7 @@ def test_who_shares_a_square_stands_apart() -> None:
 def test_zz_21_castles_are_shown_where_they_protect(advanced: bool, art: str, label: str) -> None:
     scene = seen(Table(GAME, {"players": 4, "advanced": advanced}), SPECTATOR)
     assert (piece(scene, "square:2").art, piece(scene, "square:2").label) == (art, label)
-    assert piece(scene, "square:0").label == "square 0, blue zone, entry of red"
+    assert piece(scene, "square:0").label == "square 0, blue zone, entry square of red"
     assert piece(scene, "square:5").label == "square 5, yellow zone, in front of the town of green"
 
 
