@@ -41,9 +41,10 @@ def test_a_sheet_has_every_number_of_the_law(game: Game, language: str) -> None:
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sheet_explains_every_option(game: Game, language: str) -> None:
-    text = sheet(game, language).text
+    """By the name it has on the screen where options are chosen, or in records."""
+    text, words = sheet(game, language).text, game.words(language)
     for option in game.options:
-        assert f"`{option.name}`" in text
+        assert f"`{option.name}`" in text or words.say(f"option.{option.name}") in text
 
 
 @every_game
