@@ -288,7 +288,8 @@ class ZwickernKnowledge(Knowledge):
         if item >= 0 and state.fresh & BIT[item]:
             pile = state.piles[item]
         own = pile >= 0 and state.side(pile & 7) == self.side
-        if not can_take(self.kept[card], value):
+        kept = self.kept[card]
+        if kept & BIT[value] == 0 and (value != 0 or kept == 0):  # `can_take`, without the call
             return -POINT if own and self._is_lost(state, pile) else -self.penalty
         cards = BIT[card]
         if item >= 0:

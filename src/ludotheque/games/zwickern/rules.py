@@ -300,7 +300,7 @@ class Zwickern(Heaps):
         )
         if end == PAD_GROUPS:
             return count
-        debts = self.worthless_debts(seat)
+        debts: i64 = self.worthless_debts(seat) if self.worthless else 0
         along = self.worthless & ~debts
         while hand:
             card = lowest(hand)

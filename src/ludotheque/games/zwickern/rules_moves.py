@@ -80,22 +80,21 @@ def unions_into(
         move = fold(items | along) << KIND_BITS | face
         # With a value of 20 or 30 one group can be the same set as two: 1+2+8+9, or 11+9 and 12+8.
         if value < 2 * TEN or not _is_offered(out, first, count, move):
-            count = _offer(out, count, move, debts)
+            out[count] = move
+            count += 1
+            if debts:
+                out[count] = move | fold(debts) << KIND_BITS
+                count += 1
         if joined < UNIONS:
             joined += 1
             move = fold(_join(out, end, value, items) | along) << KIND_BITS | face
             if not _is_offered(out, first, count, move):
-                count = _offer(out, count, move, debts)
+                out[count] = move
+                count += 1
+                if debts:
+                    out[count] = move | fold(debts) << KIND_BITS
+                    count += 1
     return count
-
-
-def _offer(out: vec[i64], count: i64, move: i64, debts: i64) -> i64:
-    """Offer a capture; then the same with some more items, if there are any."""
-    out[count] = move
-    if debts == 0:
-        return count + 1
-    out[count + 1] = move | fold(debts) << KIND_BITS
-    return count + 2
 
 
 def _join(out: vec[i64], end: i64, value: i64, items: i64) -> i64:
