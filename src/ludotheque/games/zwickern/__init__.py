@@ -11,6 +11,7 @@ from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CAR
 from ludotheque.games.zwickern.knowledge import ZwickernKnowledge
 from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern
 from ludotheque.games.zwickern.rules_hands import cards_of
+from ludotheque.games.zwickern.rules_table import LOOSE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +39,8 @@ class ZwickernGame(Game):
         Option("building", ("free", "strict"), "free"),
         Option("penalty", (30, 10), 30),
         Option("zwick", ("cancel", "plain"), "cancel"),
+        Option("zero_piles", (True, False), default=True, unrecorded=False),
+        Option("open_heaps", (False, True), default=False, unrecorded=False),
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZwickernKnowledge()
@@ -55,6 +58,8 @@ class ZwickernGame(Game):
                 str(options["building"]),
                 int(options["penalty"]),
                 str(options["zwick"]),
+                zero_piles=bool(options["zero_piles"]),
+                open_heaps=bool(options["open_heaps"]),
             )
         )
 
@@ -97,18 +102,27 @@ class ZwickernGame(Game):
 
         return ZwickernArrays(int(options["players"]), self.max_events(options))
 
+    def fades(self, fact: Fact, options: Options) -> bool:
+        """(ZW-6) Heaps lie face down: which cards went there is for memory."""
+        return fact.kind == "captured" and not options["open_heaps"]
+
     def check(self, state: State) -> None:
-        """Each card is in one place, piles are worth something, one side has open Zwicks."""
+        """Each card is in one place, values are allowed ones, one side has open Zwicks."""
         game = _zwickern(state)
         view = game.observe(0)
-        places = [cards_of(game.pack), *(item[3] for item in view.items), *view.heaps]
-        places += [cards_of(hand) for hand in game.hands]
-        cards = [card for place in places for card in place]
+        places = [game.pack, *game.hands, *game.heaps]
+        cards = [card for place in places for card in cards_of(place)]
+        cards += [card for item in view.items for card in item[3]]
         assert len(cards) == len(set(cards)), "a card in two places"
         assert sorted(cards) == cards_of(game.config.deck), "cards"
         assert all(top in below for top, _, _, below in view.items), "top cards"
-        assert all(value > 0 or len(below) == 1 for _, value, _, below in view.items), "piles"
-        assert set(view.fresh) <= {top for top, value, _, _ in view.items if value}, "fresh"
+        piles = {top: value for top, value, builder, _ in view.items if builder != LOOSE}
+        assert all(len(below) == 1 for top, _, _, below in view.items if top not in piles), "loose"
+        least = 0 if game.config.zero_piles else 1  # (ZW-10)
+        assert all(value >= least for value in piles.values()), "values of piles"
+        worthless = [top for top, value in piles.items() if value == 0]
+        assert cards_of(game.worthless) == worthless, "piles worth 0"
+        assert set(view.fresh) <= set(piles), "fresh"
         assert sum(count > 0 for count in view.zwicks) <= 1 or not game.config.cancel, "Zwicks"
         assert max(view.hand_sizes) <= FIRST_HAND, "hands"
         if game.phase == PLAYING:  # (ZW-5)

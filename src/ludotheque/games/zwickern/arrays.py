@@ -1,7 +1,8 @@
 """Zwickern: what a seat sees, in numbers; `steps` says how its moves are numbered.
 
 Cards are numbered as in `data`: 4 * rank + mark for 2 to 10, 1/11, 2/12, 3/13 and 4/14, then the
-big cards. Sides are counted from the viewer's own, too.
+big cards. Sides are counted from the viewer's own, too. Heaps lie face down (ZW-6): which cards
+they hold is for memory.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ludotheque.games.zwickern.data import (
 from ludotheque.games.zwickern.notation import HIGHEST
 from ludotheque.games.zwickern.rules import OVER, View, Zwickern
 from ludotheque.games.zwickern.rules_moves import DEAL, KIND_BITS, KIND_MASK
+from ludotheque.games.zwickern.rules_table import LOOSE
 from ludotheque.games.zwickern.steps import (
     COUNT,
     ITEM,
@@ -78,7 +80,7 @@ class ZwickernArrays(Arrays):
     def _tell_table(self, view: View, viewer: int, seen: Seen) -> None:
         for top, value, builder, cards in view.items:
             seen["under"][list(cards)] = 1 + top
-            if value:
+            if builder != LOOSE:
                 seen["piles"][top] = value
                 seen["builders"][seat_from_eye(viewer, builder, self.players), top] = 1
             else:
@@ -88,8 +90,10 @@ class ZwickernArrays(Arrays):
     def _tell_hands(self, view: View, viewer: int, seen: Seen) -> None:
         seen["hand"][list(view.hand)] = 1
         seen["hand_sizes"][:] = from_eye(viewer, view.hand_sizes)
+        seen["heap_sizes"][:] = from_eye(viewer, view.heap_sizes)
+        if view.heap_claws:
+            seen["heap_claws"][:] = from_eye(viewer, view.heap_claws)
         for seat in range(self.players):
-            seen["heaps"][seat, list(from_eye(viewer, view.heaps)[seat])] = 1
             seen["promises"][seat, list(from_eye(viewer, view.promises)[seat])] = 1
 
     # what a seat does
@@ -140,13 +144,16 @@ def fields(players: int, sides: int) -> tuple[Field, ...]:
         Field("round", (1,), max(ROUNDS), "rounds of this deal ended"),
         Field("turn", (players,), 1, "who plays, or gets cards"),
         Field("loose", (CARDS,), 1, "loose cards on the table"),
-        Field("piles", (CARDS,), HIGHEST, "value of the pile with that top card"),
-        Field("builders", (players, CARDS), 1, "who built on it last"),
+        Field("piles", (CARDS,), HIGHEST, "value of the pile with that top card, which may be 0"),
+        Field("builders", (players, CARDS), 1, "who built last on the pile with that top card"),
         Field("under", (CARDS,), CARDS, "1 + the top card of the item a card lies in"),
         Field("fresh", (CARDS,), 1, "piles that got a card this round"),
         Field("hand", (CARDS,), 1, "the viewer's cards"),
         Field("hand_sizes", (players,), FIRST_HAND, "cards in each hand"),
-        Field("heaps", (players, CARDS), 1, "cards captured in this deal"),
+        Field("heap_sizes", (players,), CARDS, "cards captured in this deal"),
+        Field(
+            "heap_claws", (players,), ALL_CLAWS, "claws captured in this deal, if heaps are open"
+        ),
         Field("zwicks", (sides,), CARDS, "open Zwicks of each side"),
         Field("last_taker", (players,), 1, "who captured last in this deal"),
         Field("promises", (players, VALUES), 1, "values held after strict builds"),

@@ -30,7 +30,7 @@ from ludotheque.games.zwickern.rules import OVER, PLAYING, Zwickern
 from ludotheque.games.zwickern.rules_hands import values_of
 from ludotheque.games.zwickern.rules_heaps import TALLY, claws_in
 from ludotheque.games.zwickern.rules_moves import ADD, FIX, KIND_BITS, KIND_MASK
-from ludotheque.games.zwickern.rules_table import VALUE_MASK
+from ludotheque.games.zwickern.rules_table import LOOSE, VALUE_MASK
 
 DEPTH: Final = 16  # moves of a rollout
 SCALE: Final = 15  # points
@@ -43,6 +43,8 @@ TRUST: Final = 80  # percent of piles that their builder could take
 JITTER: Final = 30  # by which players differ in taste
 WORST: Final = -1_000_000
 SURE: Final = 90  # percent: nothing is surer before it is seen
+FEARED: Final = 10  # percent of the penalty for a pile that its side can take
+FEARED_FOR_ZERO: Final = 30  # for a pile worth 0: any capture takes it, if there is one
 CALM: Final = 10.0  # points squared of a lead that are clear when nothing is left to play
 STORM: Final = 40.0  # and more of them for each round still to come
 
@@ -66,6 +68,13 @@ def _twins(card: int) -> int:
 TWINS: Final[vec[i64]] = vec[i64]([_twins(card) for card in range(CARDS)])
 
 
+def can_take(values: i64, value: i64) -> bool:
+    """Whether cards with these values may take a pile; one worth 0 goes with any capture."""
+    if value == 0:
+        return values != 0
+    return value <= VALUE_MASK and values & BIT[value] != 0
+
+
 class ZwickernKnowledge(Knowledge):
     """Claws, cards, Zwicks and debts."""
 
@@ -80,14 +89,14 @@ class ZwickernKnowledge(Knowledge):
         self.side: i64 = 0
         self.unseen: i64 = 0  # cards
         self.fits: i64 = 0  # percent: how likely the next player holds one unseen card
-        self.owed: i64 = 0  # values of piles that the side answers for, as bits
+        self.owed: i64 = 0  # values of piles that the side answers for, as bits, but not 0
         self.penalty: i64 = 0
         self.open: bool = False  # whether it sees all hands of the world: in rollouts
 
     # hands
 
     def imagine(self, state: State, seat: i64, dice: Dice) -> State:
-        """Who builds a pile mostly holds a card that takes it, though no rule makes him."""
+        """Who builds a pile mostly holds a card that takes it, though no rule asks for it."""
         world = state.imagine(seat, dice)
         assert isinstance(world, Zwickern)
         if world.config.strict:  # there a rule does (ZW-10)
@@ -97,12 +106,13 @@ class ZwickernKnowledge(Knowledge):
             pile = world.piles[lowest(fresh)]
             fresh &= fresh - 1
             builder = pile & 7
-            if builder != seat and pile >> 3 <= VALUE_MASK and dice.below(100) < TRUST:
-                self._give(world, seat, builder, WITH_VALUE[pile >> 3], dice)
+            value = pile >> 3
+            if builder != seat and 0 < value <= VALUE_MASK and dice.below(100) < TRUST:
+                self._give(world, seat, builder, WITH_VALUE[value], dice)
         return world
 
     def _give(self, world: Zwickern, viewer: i64, builder: i64, wanted: i64, dice: Dice) -> None:
-        """Unless the builder holds a wanted card, change one of his for one that nobody sees."""
+        """Unless the builder holds a wanted card, swap one of theirs for one nobody sees."""
         hand = world.hands[builder]
         if hand == 0 or hand & wanted:
             return
@@ -192,7 +202,7 @@ class ZwickernKnowledge(Knowledge):
             seen |= state.stacks[item]
             if state.fresh & BIT[item]:
                 pile = state.piles[item]
-                if state.side(pile & 7) == self.side and pile >> 3 <= VALUE_MASK:
+                if state.side(pile & 7) == self.side and 0 < pile >> 3 <= VALUE_MASK:
                     self.owed |= BIT[pile >> 3]
         self.unseen = state.config.deck & ~seen
         after = seat + 1 if seat + 1 < state.players else 0
@@ -251,7 +261,7 @@ class ZwickernKnowledge(Knowledge):
         share = self.penalty // (state.sides - 1)
         if hands == 0:
             return share
-        if self.open and (pile >> 3 > VALUE_MASK or values_of(hands) & BIT[pile >> 3] == 0):
+        if self.open and not can_take(values_of(hands), pile >> 3):
             return share
         return share // 8
 
@@ -274,25 +284,28 @@ class ZwickernKnowledge(Knowledge):
 
     def _worth_of_build(self, state: Zwickern, card: i64, item: i64, value: i64) -> i64:
         """(ZW-10) What a pile brings if one can take it oneself; else it is a debt."""
-        pile: i64 = 0
+        pile: i64 = LOOSE
         if item >= 0 and state.fresh & BIT[item]:
             pile = state.piles[item]
-        own = pile > 0 and state.side(pile & 7) == self.side
-        if self.kept[card] & BIT[value] == 0:
+        own = pile >= 0 and state.side(pile & 7) == self.side
+        kept = self.kept[card]
+        if kept & BIT[value] == 0 and (value != 0 or kept == 0):  # `can_take`, without the call
             return -POINT if own and self._is_lost(state, pile) else -self.penalty
         cards = BIT[card]
         if item >= 0:
             cards |= state.stacks[item]
         worth = -self._unpaid(self.owed, card)
-        if pile and not own:
+        if pile >= 0 and not own:
             worth -= self._forgiven(state, pile)
-        taken = min(2 * self._chance(BIT[value]), SURE)  # by one of two others
         gain = POINT * self._claws(state, cards) + CARD * (count_bits(cards) + 1)
+        if value == 0:  # it goes with anybody's next capture, and the card could have captured it
+            return worth - gain // 2 - self.penalty // 2
+        taken = min(2 * self._chance(BIT[value]), SURE)  # by one of two others
         return worth + gain * (80 - 2 * taken) // 100
 
     def _is_lost(self, state: Zwickern, pile: i64) -> bool:
         """Whether a pile of one's own is a debt anyway: then one may as well change its value."""
-        if pile >> 3 <= VALUE_MASK and values_of(self.hand) & BIT[pile >> 3]:
+        if can_take(values_of(self.hand), pile >> 3):
             return False
         return state.hands[pile & 7] & ~self.hand == 0  # no partner has kept a card for it
 
@@ -305,9 +318,10 @@ class ZwickernKnowledge(Knowledge):
         return min(self.fits * count_bits(self.unseen & cards), SURE)
 
     def _clearing(self, state: Zwickern, items: i64) -> i64:
-        """What the next player may get for a Zwick, if these items are left to him."""
+        """What the next player may get for a Zwick, if these items are left there."""
+        items &= ~state.worthless  # which go with any capture
         rest = items & (items - 1)
-        if rest & (rest - 1):  # three or more: who knows
+        if items == 0 or rest & (rest - 1):  # nothing to capture; or three or more: who knows
             return 0
         first = lowest(items)
         values = self._values(state, first)
@@ -317,7 +331,7 @@ class ZwickernKnowledge(Knowledge):
 
     def _values(self, state: Zwickern, item: i64) -> i64:
         """The values of an item, or of a card about to be one, as bits."""
-        if state.items & BIT[item] and state.piles[item]:
+        if state.items & BIT[item] and state.piles[item] >= 0:
             return BIT[min(state.piles[item] >> 3, VALUE_MASK)]
         return VALUES[item]
 
@@ -394,6 +408,9 @@ class ZwickernKnowledge(Knowledge):
             pile = state.piles[lowest(fresh)]
             fresh &= fresh - 1
             if state.side(pile & 7) == side:
-                taken = pile >> 3 <= VALUE_MASK and held & BIT[pile >> 3]
-                debts += POINT * state.config.penalty * (10 if taken else 90) // 100
+                value = pile >> 3
+                feared: i64 = SURE
+                if can_take(held, value):
+                    feared = FEARED if value else FEARED_FOR_ZERO
+                debts += POINT * state.config.penalty * feared // 100
         return debts

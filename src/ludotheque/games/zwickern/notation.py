@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
 from ludotheque.core.fast import BIT
-from ludotheque.core.notation import number, one_of, unknown, words_of
+from ludotheque.core.notation import one_of, unknown, within, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern.data import (
     BIG,
     FACE_CARD,
     FACE_VALUE,
     FACES,
+    LOW,
     MARKS,
     RANKS,
     fold,
@@ -36,6 +38,7 @@ CARD: Final = (*(rank + mark for rank in RANKS for mark in MARKS), *map(str, BIG
 NUMBER: Final = {name: card for card, name in enumerate(CARD)}
 FACE: Final = {(int(FACE_CARD[face]), int(FACE_VALUE[face])): face for face in range(FACES)}
 HIGHEST: Final = 511  # more than all cards together are worth
+LIKE_A_CARD: Final = re.compile(rf"(0|-?[1-9][0-9]*)[{MARKS}]?")  # a number, mostly with a mark
 
 
 def text(state: Zwickern, move: int) -> str:
@@ -62,17 +65,16 @@ def parse(state: Zwickern, text: str) -> int:
             return int(fold(_items(state, items))) << KIND_BITS | face
         case ["build", card, item, value]:
             played, below = _card(state, card), _card(state, item)
-            if not 1 <= number(value) <= HIGHEST:
-                raise IllegalMove(f"no pile is worth {number(value)}", "ZW-10")
-            return number(value) << BUILD_VALUE | int(build_move(played, below))
+            announced = within(value, 0 if state.config.zero_piles else 1, HIGHEST, "ZW-10")
+            return announced << BUILD_VALUE | int(build_move(played, below))
         case ["add", card]:
             return _card(state, card) << KIND_BITS | ADD
         case ["add", card, value]:
             return _face(state, card, value, "ZW-11") << KIND_BITS | FIX
         case ["deal", seat, card]:
-            dealt = _card(state, card)
-            if state.phase != DEALING or number(seat) != state.seat:
-                raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "ZW-4")
+            dealt, to = _card(state, card), within(seat, 0, int(state.players) - 1, "ZW-3")
+            if state.phase != DEALING or to != state.seat:
+                raise IllegalMove(f"no card is dealt to seat {to} now", "ZW-4")
             return dealt << KIND_BITS | DEAL
         case ["table", card]:
             return _card(state, card) << KIND_BITS | OPEN
@@ -81,6 +83,8 @@ def parse(state: Zwickern, text: str) -> int:
 
 
 def _card(state: Zwickern, word: str) -> int:
+    if word not in NUMBER and LIKE_A_CARD.fullmatch(word):
+        raise IllegalMove(f"there is no card {word}", "ZW-1")
     card = one_of(word, NUMBER, "card")
     if not state.config.deck & BIT[card]:
         raise IllegalMove(f"there is no {word} in this edition", "ZW-1")
@@ -88,7 +92,9 @@ def _card(state: Zwickern, word: str) -> int:
 
 
 def _face(state: Zwickern, word: str, value: str, rule: str) -> int:
-    face = FACE.get((_card(state, word), number(value)))
+    """A card at a value; the rule forbids one that other cards have, and this one has not."""
+    largest = int(LOW[state.config.largest])
+    face = FACE.get((_card(state, word), within(value, 1, largest, "ZW-1")))
     if face is None:
         raise IllegalMove(f"{word} is not worth {value}", rule)
     return face
@@ -115,7 +121,10 @@ def rule_against(state: Zwickern, seat: int, move: int) -> str:
         return "ZW-11"
     if not state.items:
         return "ZW-9"
-    return "ZW-10" if kind == BUILD else "ZW-6"
+    worthless = (
+        kind < FACES and argument and not unfold(argument, state.config.deck) & ~state.worthless
+    )
+    return "ZW-10" if kind == BUILD or worthless else "ZW-6"
 
 
 def _is_held(state: Zwickern, seat: int, kind: int, argument: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zwickern.data import (
@@ -23,6 +24,7 @@ from ludotheque.games.zwickern.notation import CARD
 from ludotheque.games.zwickern.rules import OVER, PLAYING, View, Zwickern
 from ludotheque.games.zwickern.rules_hands import cards_of
 from ludotheque.games.zwickern.rules_moves import ADD, BUILD, FIX, KIND_BITS, KIND_MASK
+from ludotheque.games.zwickern.rules_table import LOOSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,6 +40,7 @@ PAINT: Final = (
     "white on #7b1e3a",  # the big cards
 )
 SHAPE: Final = ("◓", "✶", "↧", "⋎", "♛")
+COLOURS: Final = ("#3f8fd2", "#d2703f", "#5aa469")  # of the sides
 CLAW: Final = "✦"
 WIDE: Final = 11
 IN_A_ROW: Final = 8
@@ -78,7 +81,7 @@ def side_name(side: int, names: Sequence[str]) -> str:
 def table(view: View, words: Words, names: Sequence[str]) -> str:
     """The whole table as one viewer sees it."""
     lines = [_heading(view, words, names), "", *_items(view, words, names), ""]
-    lines += [_player(view, seat, words, name) for seat, name in enumerate(names)]
+    lines += _players(view, words, names)
     if view.hand:
         lines += ["", words.say("hand"), *_rows(_block(number, view) for number in view.hand)]
     return "\n".join(lines)
@@ -101,7 +104,7 @@ def _items(view: View, words: Words, names: Sequence[str]) -> list[str]:
         return [f"[dim]{words.say('empty')}[/]"]
     blocks = []
     for top, value, builder, cards in view.items:
-        if value:
+        if builder != LOOSE:
             debt = "!" if top in view.fresh else " "
             claws = sum(claws_of(number, view.largest) for number in cards)
             announced = f"≡ {value} ≡" + (f" {claws}{CLAW}" if claws else "")
@@ -141,23 +144,37 @@ def _rows(blocks: Iterable[list[str]]) -> list[str]:
     return lines[:-1]
 
 
-def _player(view: View, seat: int, words: Words, name: str) -> str:
-    side = seat if len(view.hand_sizes) == 3 else seat % 2
-    turn = "[bold]▶[/]" if view.phase == PLAYING and view.seat == seat else " "
-    colour = ("#3f8fd2", "#d2703f", "#5aa469")[side]
-    heap = view.heaps[seat]
-    claws = sum(claws_of(number, view.largest) for number in heap)
+def _players(view: View, words: Words, names: Sequence[str]) -> list[str]:
+    """A line for each seat, in columns as wide as the words of the language need."""
+    rows = [_shares(view, seat, words) for seat in range(len(names))]
+    widths = [max(len(part) for part in column) for column in zip_longest(*rows, fillvalue="")]
+    lines = []
+    for seat, (name, row) in enumerate(zip(names, rows, strict=True)):
+        side = _side(view, seat)
+        turn = "[bold]▶[/]" if view.phase == PLAYING and view.seat == seat else " "
+        letter = f"[{COLOURS[side]}]■ {'ABC'[side]}[/]"
+        parts = "  ".join(f"{part:<{wide}}" for part, wide in zip(row, widths, strict=False))
+        lines.append(f"{turn} {letter} {name:<9} {view.scores[seat]:>6}  {parts.rstrip()}")
+    return lines
+
+
+def _side(view: View, seat: int) -> int:
+    """(ZW-3) Three play for themselves; of four, those opposite play together."""
+    return seat % len(view.zwicks)
+
+
+def _shares(view: View, seat: int, words: Words) -> list[str]:
+    """What a seat holds, has captured and is known to have kept."""
+    claws = f"{CLAW} {view.heap_claws[seat]}  " if view.heap_claws else ""  # (ZW-6)
     parts = [
         words.say("held", count=view.hand_sizes[seat]),
-        words.say("heap", count=len(heap)),
-        f"{CLAW} {claws}  " + words.say("zwicks", count=view.zwicks[side]),
+        words.say("heap", count=view.heap_sizes[seat]),
+        claws + words.say("zwicks", count=view.zwicks[_side(view, seat)]),
     ]
     if view.promises[seat]:
         values = ", ".join(str(value) for value in view.promises[seat])
         parts.append(words.say("promised", values=values))
-    letter = f"[{colour}]■ {'ABC'[side]}[/]"
-    columns = "".join(f"{part:<18}" for part in parts).rstrip()
-    return f"{turn} {letter} {name:<9} {view.scores[seat]:>6}  {columns}"
+    return parts
 
 
 # sentences
@@ -190,6 +207,8 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
             return words.say(key if name else f"{key}.nobody", name=name, cards=taken)
         case "scored":
             return _scored(about, words, side_name(fact.seat, names))
+        case "heaped":
+            return words.say(key, name=name, count=about[0])
         case _:
             return words.say(key, name=name)
 
@@ -233,7 +252,7 @@ def _capture_phrase(state: Zwickern, face: int, items: int, words: Words) -> str
 
 
 def item_name(state: Zwickern, item: int, words: Words) -> str:
-    if not state.piles[item]:
+    if state.piles[item] < 0:
         return card_name(item, words)
     return words.say("pile", card=card_name(item, words), value=state.piles[item] >> 3)
 
@@ -242,8 +261,7 @@ def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """(ZW-14) Most cards, Zwicks and claws, minus penalties, a line for each seat."""
     lines = []
     for seat, name in enumerate(names):
-        side = seat if len(names) == 3 else seat % 2
-        most, zwicks, claws, penalties = view.tallies[side]
+        most, zwicks, claws, penalties = view.tallies[_side(view, seat)]
         sums = words.say(
             "reckoning", most=most, zwicks=zwicks, claws=claws, penalties=penalties, name=name
         )

@@ -77,6 +77,8 @@ def _pile(
     """(ZW-12) Whether a pile, with its last card and its value, comes back to who built it."""
     card, value = built
     points = int(world.config.penalty)
+    if value == 0:
+        return words.say("why.zero", points=points)
     if value > LOW[world.config.largest]:
         return words.say("why.never", value=value, points=points)
     if values_of(world.hands[seat] & ~BIT[card]) & BIT[value]:

@@ -9,7 +9,8 @@ twenty, and no list at all for forty. `is_legal` tests one capture and needs no 
 on a table of fifty loose cards take it some hundredths of a second. `choices_into`, for playouts
 and searches, offers sensible moves: all adds, each single group that a card can take, and with each
 group as many others of the same value as are then still there; and of the builds those that some
-card could capture, as a pile above the largest card can only be brought down again.
+card could capture, as a pile above the largest card can only be brought down again. Piles worth 0
+go with every capture offered, but those that may cost another side a penalty are also left.
 
 (ZW-6) names a paragraph of the rule sheet. `data` explains the numbers of cards and faces.
 """
@@ -87,7 +88,15 @@ class Config:
     """The choices made before the game; never changed, shared by every copy."""
 
     def __init__(
-        self, players: int, big_cards: str, building: str, penalty: int, zwick: str
+        self,
+        players: int,
+        big_cards: str,
+        building: str,
+        penalty: int,
+        zwick: str,
+        *,
+        zero_piles: bool,
+        open_heaps: bool,
     ) -> None:
         self.players: Final[i64] = players
         self.deals: Final[i64] = DEALS[players - 3]
@@ -98,6 +107,8 @@ class Config:
         self.strict: Final[bool] = building == "strict"
         self.penalty: Final[i64] = penalty
         self.cancel: Final[bool] = zwick == "cancel"
+        self.zero_piles: Final[bool] = zero_piles
+        self.open_heaps: Final[bool] = open_heaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +119,13 @@ class View:
     deal: int
     round: int
     seat: int  # who plays, or gets cards
-    items: tuple[tuple[int, int, int, tuple[int, ...]], ...]  # top, value (0: loose), builder, all
+    # Top card, value and last builder (both LOOSE for a loose card), all cards
+    items: tuple[tuple[int, int, int, tuple[int, ...]], ...]
     fresh: tuple[int, ...]  # top cards of piles that got a card this round
     hand: tuple[int, ...]  # the viewer's own; empty for a spectator
     hand_sizes: tuple[int, ...]
-    heaps: tuple[tuple[int, ...], ...]  # captured in this deal, all seen when they were
+    heap_sizes: tuple[int, ...]  # cards captured in this deal, by seat; which ones is for memory
+    heap_claws: tuple[int, ...]  # with open heaps, else empty (ZW-6)
     zwicks: tuple[int, ...]  # open ones, by side
     last_taker: int  # in this deal; -1 for nobody
     last_seat: int  # who played last, and what
@@ -192,7 +205,7 @@ class Zwickern(Heaps):
         moves: list[int] = []
         for item in cards_of(self.items):
             low, span = self.low(item), 2 * TEN
-            values = range(max(1, low - LOW[card] - span), low + LOW[card] + span + 1)
+            values = range(max(0, low - LOW[card] - span), low + LOW[card] + span + 1)
             for value in values:
                 if self.may_build(seat, card, item, value):
                     moves.append(int(build_move(card, item) | value << BUILD_VALUE))
@@ -234,12 +247,12 @@ class Zwickern(Heaps):
 
     def may_build(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
         """(ZW-10) Whether a card of the hand may make an item of the table worth a value."""
-        if not self.builds_value(card, item, value):
+        if not self.builds_value(card, item, value) or (value == 0 and not self.config.zero_piles):
             return False
         return not self.config.strict or self._may_announce(seat, card, item, value)
 
     def _may_announce(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
-        """(ZW-10, strict) Another card has the value, or another pile, which is the partner's."""
+        """(ZW-10, strict) Another card has the value, never 0, or another pile, the partner's."""
         if value <= VALUE_MASK and values_of(self.hands[seat] & ~BIT[card]) & BIT[value]:
             return True
         return self._partner_has(seat, item, value)
@@ -259,7 +272,8 @@ class Zwickern(Heaps):
         if self.items == 0:  # (ZW-9)
             return count
         listed = self.list_items(out, PAD_ITEMS)
-        count = self._captures_into(hand, listed, out, count)
+        count = self._captures_into(seat, listed, out, count)
+        listed += count_bits(self.worthless)
         while hand:
             card = lowest(hand)
             hand &= hand - 1
@@ -270,8 +284,9 @@ class Zwickern(Heaps):
                 count = builds_into(out, at, card, self._announceable(seat, card, out[at]), count)
         return count
 
-    def _captures_into(self, hand: i64, listed: i64, out: vec[i64], count: i64) -> i64:
+    def _captures_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
         """(ZW-6) Single groups, and each with others of the same value."""
+        hand = self.hands[seat]
         wanted: i64 = 0
         limit: i64 = 0
         cards = hand
@@ -285,17 +300,21 @@ class Zwickern(Heaps):
         )
         if end == PAD_GROUPS:
             return count
+        debts: i64 = self.worthless_debts(seat) if self.worthless else 0
+        along = self.worthless & ~debts
         while hand:
             card = lowest(hand)
             hand &= hand - 1
-            count = unions_into(out, end, card, LOW[card], count)
+            low = LOW[card]
+            count = unions_into(out, end, card, low, count, along=along, debts=debts)
             if TWO[card]:
-                count = unions_into(out, end, card + FACE_SHIFT, LOW[card] + TEN, count)
+                higher = card + FACE_SHIFT
+                count = unions_into(out, end, higher, low + TEN, count, along=along, debts=debts)
         return count
 
     def _announceable(self, seat: i64, card: i64, bit: i64) -> i64:
         """(ZW-10) Values up to the largest card's that a build may have, as bits."""
-        values: i64 = BIT[LOW[self.config.largest] + 1] - 2
+        values: i64 = BIT[LOW[self.config.largest] + 1] - (1 if self.config.zero_piles else 2)
         if self.config.strict:
             allowed = values_of(self.hands[seat] & ~BIT[card])
             if self.players == 4:
@@ -372,7 +391,7 @@ class Zwickern(Heaps):
         self.promises[seat] &= ~VALUES[card]
 
     def _capture(self, seat: i64, face: i64, items: i64, facts: list[Fact] | None) -> None:
-        """(ZW-6) The card and all cards of the items go to the heap."""
+        """(ZW-6) The card and all cards of the items go to the heap, where all see how many."""
         card = FACE_CARD[face]
         self._play(seat, card)
         cards = self.lift(items)
@@ -381,6 +400,8 @@ class Zwickern(Heaps):
         if facts is not None:
             about = (int(card), int(FACE_VALUE[face]), *cards_of(cards))
             facts.append(Fact("captured", int(seat), about))
+            if not self.config.open_heaps:  # which cards is not told again
+                facts.append(Fact("heaped", int(seat), (int(count_bits(cards)) + 1,)))
         if self.items == 0:  # (ZW-8)
             cancelled = self.open_zwick(self.side(seat), self.config.cancel)
             if facts is not None:
@@ -473,11 +494,12 @@ class Zwickern(Heaps):
             deal=int(self.deal),
             round=int(self.round),
             seat=int(self.seat),
-            items=tuple([self._shown(item) for item in cards_of(self.items)]),
+            items=tuple([self.shown(item) for item in cards_of(self.items)]),
             fresh=tuple(cards_of(self.fresh)),
             hand=tuple(cards_of(self.hands[viewer])) if viewer >= 0 else (),
             hand_sizes=tuple([int(count_bits(self.hands[seat])) for seat in seats]),
-            heaps=tuple([tuple(cards_of(self.heaps[seat])) for seat in seats]),
+            heap_sizes=tuple([int(count_bits(self.heaps[seat])) for seat in seats]),
+            heap_claws=self._claws_by_seat() if self.config.open_heaps else (),
             zwicks=tuple([int(self.zwicks[side]) for side in sides]),
             last_taker=int(self.last_taker),
             last_seat=int(self.last_seat),
@@ -489,14 +511,15 @@ class Zwickern(Heaps):
             scores=self.scores(),
         )
 
-    def _shown(self, item: i64) -> tuple[int, int, int, tuple[int, ...]]:
-        """An item as all see it: top card, value and last builder of a pile, all its cards."""
-        pile = self.piles[item]
-        builder = int(pile & 7) if pile else -1
-        return int(item), int(pile >> 3), builder, tuple(cards_of(self.stacks[item]))
+    def _claws_by_seat(self) -> tuple[int, ...]:
+        config = self.config
+        return tuple([int(claws_in(heap, config.middle, config.largest)) for heap in self.heaps])
 
     def imagine(self, viewer: i64, dice: Dice) -> Zwickern:
-        """Deal the cards the viewer can't see again, so that strict builds stay honest."""
+        """Deal the cards the viewer can't see again, so that strict builds stay honest.
+
+        Heaps stay as they are: everybody saw each capture, and no one here forgets.
+        """
         world = self.clone()
         unseen = self.pack
         wanted: i64 = 0
@@ -521,7 +544,7 @@ class Zwickern(Heaps):
         return world
 
     def _hand_out(self, truth: Zwickern, viewer: i64, unseen: i64, hidden: vec[i64]) -> None:
-        """Give everybody else as many hidden cards as he truly has; the rest is the pack."""
+        """Give everybody else as many hidden cards as they truly have; the rest is the pack."""
         at: i64 = 0
         for seat in range(self.players):
             if seat != viewer:
@@ -534,7 +557,7 @@ class Zwickern(Heaps):
         self.pack = unseen
 
     def _keeps_promises(self, viewer: i64) -> bool:
-        """(ZW-10, strict) Whether everybody holds what his builds say he holds."""
+        """(ZW-10, strict) Whether everybody holds what their builds say they hold."""
         for seat in range(self.players):
             promised = self.promises[seat]
             if promised and seat != viewer and promised & ~values_of(self.hands[seat]):
@@ -563,7 +586,7 @@ class Zwickern(Heaps):
             int(self.round),
             int(self.seat),
             int(self.pack),
-            tuple([self._shown(item) for item in cards_of(self.items)]),
+            tuple([self.shown(item) for item in cards_of(self.items)]),
             int(self.fresh),
             tuple([int(hand) for hand in self.hands]),
             tuple([int(values) for values in self.promises]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
 from ludotheque.core.state import rank
 from ludotheque.games.zwickern.data import FIFTEEN, ONE_CLAW, TEN_SHELL
 from ludotheque.games.zwickern.rules_table import CardTable
@@ -73,6 +73,16 @@ class Heaps(CardTable):
             if zwicks[any_side] > 0:
                 zwicks[any_side] -= 1
         return True
+
+    def worthless_debts(self, seat: i64) -> i64:
+        """(ZW-12) The piles worth 0 that other sides have to pay for if nobody takes them."""
+        debts: i64 = 0
+        piles = self.worthless & self.fresh
+        while piles:
+            if self.side(self.piles[lowest(piles)] & 7) != self.side(seat):
+                debts |= piles & -piles
+            piles &= piles - 1
+        return debts
 
     def gather(self) -> None:
         """All cards and Zwicks are taken back after a deal."""

@@ -61,27 +61,39 @@ def adds_into(hand: i64, out: vec[i64]) -> i64:
     return count
 
 
-def unions_into(out: vec[i64], end: i64, face: i64, value: i64, count: i64) -> i64:
-    """(ZW-6) Offer each group of a value, and each joined with all others still there then."""
+def unions_into(
+    out: vec[i64], end: i64, face: i64, value: i64, count: i64, *, along: i64, debts: i64
+) -> i64:
+    """(ZW-6) Offer each group of a value, and each joined with all others still there then.
+
+    (ZW-10) Of the piles worth 0 those ``along`` go with every capture. Who takes ``debts`` too
+    spares somebody else a penalty: each capture is offered with and without them.
+    """
     first = count
     joined: i64 = 0
     for i in range(PAD_GROUPS, end):
         if out[i] & VALUE_MASK != value:
             continue
-        if count + 2 > PAD_GROUPS:
+        if count + 4 > PAD_GROUPS:
             return count
         items = out[i] >> VALUE_BITS
-        move = fold(items) << KIND_BITS | face
+        move = fold(items | along) << KIND_BITS | face
         # With a value of 20 or 30 one group can be the same set as two: 1+2+8+9, or 11+9 and 12+8.
         if value < 2 * TEN or not _is_offered(out, first, count, move):
             out[count] = move
             count += 1
+            if debts:
+                out[count] = move | fold(debts) << KIND_BITS
+                count += 1
         if joined < UNIONS:
             joined += 1
-            move = fold(_join(out, end, value, items)) << KIND_BITS | face
+            move = fold(_join(out, end, value, items) | along) << KIND_BITS | face
             if not _is_offered(out, first, count, move):
                 out[count] = move
                 count += 1
+                if debts:
+                    out[count] = move | fold(debts) << KIND_BITS
+                    count += 1
     return count
 
 
@@ -119,7 +131,7 @@ def builds_into(out: vec[i64], at: i64, card: i64, allowed: i64, count: i64) -> 
     ):  # minus 5 from the higher value is plus 5 to the lower one
         steps -= 1
     for _ in range(steps):
-        if 0 < value <= VALUE_MASK and allowed & BIT[value]:
+        if 0 <= value <= VALUE_MASK and allowed & BIT[value]:
             out[count] = move | value << BUILD_VALUE
             count += 1
         value += TEN

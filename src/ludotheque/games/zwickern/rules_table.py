@@ -7,6 +7,7 @@ from typing import Final
 from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
 from ludotheque.core.state import State
 from ludotheque.games.zwickern.data import CARDS, LOW, TEN, TWO
+from ludotheque.games.zwickern.rules_hands import cards_of
 
 # A group found on the table is ``32 * set of items + value``.
 VALUE_BITS: Final = 5
@@ -15,6 +16,7 @@ VALUE_MASK: Final = 31
 WORTH_BITS: Final = 6
 TWOS_MASK: Final = 63
 LISTED: Final = 2 * CARDS  # room for two numbers an item
+LOOSE: Final = -1  # in place of a pile: a pile can be worth 0 (ZW-10)
 
 
 class CardTable(State):
@@ -24,11 +26,13 @@ class CardTable(State):
         if twin is None:
             self.items: i64 = 0  # the top cards
             self.fresh: i64 = 0  # those of piles that got a card this round
-            self.piles: vec[i64] = zeros(CARDS)  # 8 * value + last builder; 0 for a loose card
+            self.worthless: i64 = 0  # those of piles worth 0
+            self.piles: vec[i64] = zeros(CARDS)  # 8 * value + last builder, or LOOSE
             self.stacks: vec[i64] = zeros(CARDS)  # all cards of the item with that top card
         else:
             self.items = twin.items
             self.fresh = twin.fresh
+            self.worthless = twin.worthless
             self.piles = twin.piles[:]
             self.stacks = twin.stacks[:]
 
@@ -37,13 +41,15 @@ class CardTable(State):
     def put_loose(self, card: i64) -> None:
         """(ZW-11) Lay a card beside the others."""
         self.items |= BIT[card]
-        self.piles[card] = 0
+        self.piles[card] = LOOSE
         self.stacks[card] = BIT[card]
 
     def put_pile(self, card: i64, below: i64, value: i64, builder: i64) -> None:
         """(ZW-10, ZW-11) Make a card the top of a pile, with these cards below."""
         self.items |= BIT[card]
         self.fresh |= BIT[card]
+        if value == 0:
+            self.worthless |= BIT[card]
         self.piles[card] = 8 * value + builder
         self.stacks[card] = below | BIT[card]
 
@@ -51,6 +57,7 @@ class CardTable(State):
         """Take items off the table; return all their cards."""
         self.items &= ~items
         self.fresh &= ~items
+        self.worthless &= ~items
         cards: i64 = 0
         while items:
             cards |= self.stacks[lowest(items)]
@@ -62,11 +69,17 @@ class CardTable(State):
     def low(self, item: i64) -> i64:
         """The value of a pile, or the lower or only one of a loose card."""
         pile = self.piles[item]
-        return pile >> 3 if pile else LOW[item]
+        return pile >> 3 if pile >= 0 else LOW[item]
 
     def is_two(self, item: i64) -> i64:
         """1 for a loose two-value card, else 0: a pile has one value."""
-        return 0 if self.piles[item] else TWO[item]
+        return TWO[item] if self.piles[item] < 0 else 0
+
+    def shown(self, item: i64) -> tuple[int, int, int, tuple[int, ...]]:
+        """An item as all see it: top card, value and last builder of a pile, all its cards."""
+        pile = self.piles[item]
+        value, builder = (int(pile >> 3), int(pile & 7)) if pile >= 0 else (LOOSE, LOOSE)
+        return int(item), value, builder, tuple(cards_of(self.stacks[item]))
 
     def has_pile(self, value: i64, builder: i64, but: i64) -> bool:
         """Whether a seat was the last to build a pile of this value, one item left out."""
@@ -83,25 +96,33 @@ class CardTable(State):
         items = self.items & ~BIT[but]
         while items:
             pile = self.piles[lowest(items)]
-            if pile and pile & 7 == builder and pile >> 3 <= VALUE_MASK:
+            if pile >= 0 and pile & 7 == builder and pile >> 3 <= VALUE_MASK:
                 values |= BIT[pile >> 3]
             items &= items - 1
         return values
 
     def builds_value(self, card: i64, item: i64, value: i64) -> bool:
-        """(ZW-10) Whether a card put on an item can make this value, by plus or by minus."""
+        """(ZW-10) Whether a card put on an item can make this value, by plus or by minus.
+
+        The value may be 0, and is never negative.
+        """
         up = value - self.low(item) - LOW[card]
         if up >= 0 and up % TEN == 0 and up <= TEN * (self.is_two(item) + TWO[card]):
             return True
         down = value - self.low(item) + LOW[card]
-        return value > 0 and down % TEN == 0 and -TEN * TWO[card] <= down <= TEN * self.is_two(item)
+        return (
+            value >= 0 and down % TEN == 0 and -TEN * TWO[card] <= down <= TEN * self.is_two(item)
+        )
 
     # captures
 
     def list_items(self, out: vec[i64], at: i64) -> i64:
-        """Write the items, two numbers each: top card as a bit, and worth; return how many."""
+        """Write the items, two numbers each: top card as a bit, and worth.
+
+        Piles worth 0 come last, as they are in no group; return how many items come before them.
+        """
         count: i64 = 0
-        items = self.items
+        items = self.items & ~self.worthless
         while items:
             item = lowest(items)
             out[at] = items & -items
@@ -109,10 +130,16 @@ class CardTable(State):
             at += 2
             count += 1
             items &= items - 1
+        items = self.worthless
+        while items:
+            out[at] = items & -items
+            out[at + 1] = 0
+            at += 2
+            items &= items - 1
         return count
 
     def groups(self, wanted: i64, limit: i64) -> list[int]:
-        """(ZW-6) All groups worth a wanted value; the largest of these is ``limit``."""
+        """(ZW-6) All groups worth a wanted value, at most ``limit``, without piles worth 0."""
         room: i64 = 256
         while True:
             out = zeros(LISTED + room)
@@ -125,19 +152,31 @@ class CardTable(State):
             room *= 4
 
     def captures(self, value: i64) -> list[int]:
-        """(ZW-6) All sets of items that split into groups of a value, sorted.
+        """(ZW-6, ZW-10) All sets of items that split into groups of a value, sorted.
 
-        There are up to twice as many with each further item, and each costs time and room.
+        Any piles worth 0 may go with them. There are up to twice as many sets with each further
+        item, and each costs time and room.
         """
         sets: set[int] = set()
         for group in self.groups(BIT[value], value):
             items = group >> VALUE_BITS
             sets |= {items | other for other in sets if items & other == 0}
             sets.add(items)
+        worthless = self.worthless
+        while worthless:
+            along = int(worthless & -worthless)
+            sets |= {items | along for items in sets}
+            worthless &= worthless - 1
         return sorted(sets)
 
     def splits(self, items: i64, value: i64) -> bool:
-        """(ZW-6) Whether items can be split into groups that are each worth exactly a value."""
+        """(ZW-6) Whether items can be split into groups that are each worth exactly a value.
+
+        (ZW-10) Piles worth 0 may go with these, and are no capture by themselves.
+        """
+        items &= ~self.worthless
+        if items == 0:
+            return False
         worths: list[int] = []
         while items:
             item = lowest(items)

@@ -1,7 +1,8 @@
 """Zwickern: the table as data any client can draw.
 
 A card on its way from the hand to the table and on to a heap is always the same piece, named as in
-the notation. Heaps lie face down; only the card that captured last still lies open on its heap.
+the notation. Heaps lie face down (ZW-6); only the card that captured just now is still to be seen
+on its heap, until the next move.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from ludotheque.games.zwickern.notation import CARD
 from ludotheque.games.zwickern.picture import card_name, card_values, side_name
 from ludotheque.games.zwickern.rules import OVER, PLAYING, View, Zwickern
 from ludotheque.games.zwickern.rules_moves import FIX, KIND_BITS, KIND_MASK
+from ludotheque.games.zwickern.rules_table import LOOSE
 from ludotheque.games.zwickern.scene_choices import CELL, choices_of, heap_id, value_id
 
 if TYPE_CHECKING:
@@ -135,11 +137,15 @@ def _panel(view: View, seat: int, words: Words, name: str) -> Area:
 
 
 def _heap_area(view: View, side: int, words: Words, names: Sequence[str]) -> Area:
-    """The heap of a side, and the penalties of its side once there are any."""
-    cards, penalties = _captured(view, side), view.tallies[side][3]
+    """The heap of a side, its claws if heaps are open, and penalties once there are any."""
+    penalties = view.tallies[side][3]
     counters = (
-        _counter("heap", len(cards), words),
-        _counter("claw", _claws(view, cards), words),
+        _counter("heap", _of_side(view, side, view.heap_sizes), words),
+        *(
+            (_counter("claw", _of_side(view, side, view.heap_claws), words),)
+            if view.heap_claws
+            else ()
+        ),
         *((_counter("penalty", penalties, words),) if penalties else ()),
     )
     label = words.say("area.heap", name=side_name(side, names))
@@ -152,9 +158,9 @@ def _counter(key: str, value: int, words: Words) -> Counter:
     return Counter(key, words.say(f"counter.{key}"), value, words.say(f"counter.{key}.tip"))
 
 
-def _captured(view: View, side: int) -> list[int]:
-    """The cards in the heap of a side."""
-    return [card for heap in view.heaps[side :: len(view.zwicks)] for card in heap]
+def _of_side(view: View, side: int, by_seat: Sequence[int]) -> int:
+    """What the seats of a side have together."""
+    return sum(by_seat[side :: len(view.zwicks)])
 
 
 def _side(view: View, seat: int) -> int:
@@ -244,7 +250,7 @@ def _table(view: View, penalty: int, words: Words, names: Sequence[str]) -> list
     pieces = []
     for order, (top, value, builder, cards) in enumerate(view.items):
         x, y = _middle(view, order)
-        if not value:
+        if builder == LOOSE:
             pieces.append(_card(view, top, ("table", x, y), _label(view, top, words)))
             continue
         below = [card for card in cards if card != top]
@@ -307,13 +313,15 @@ def _to_deal(view: View) -> int:
 
 
 def _heap(view: View, side: int, words: Words, names: Sequence[str]) -> list[Piece]:
-    """A heap face down; on it the card that captured last, if it did just now, and open Zwicks."""
-    area, name, cards = f"heap{side}", side_name(side, names), _captured(view, side)
-    label = words.say("piece.heap", name=name, count=len(cards), claws=_claws(view, cards))
-    art = "heap" if cards else "heap-empty"
+    """A heap face down; on it the card that captured just now, and open Zwicks."""
+    area, name, size = f"heap{side}", side_name(side, names), _of_side(view, side, view.heap_sizes)
+    label = words.say("piece.heap", name=name, count=size)
+    if view.heap_claws:
+        label = _with_claws(label, _of_side(view, side, view.heap_claws), words)
+    art = "heap" if size else "heap-empty"
     pieces = [Piece(heap_id(side), art, area, label)]
     last = _last_card(view)
-    if last in cards:
+    if last >= 0 and view.last_move & KIND_MASK < FACES and _side(view, view.last_seat) == side:
         pieces.append(_card(view, last, (area, 1, 0), _label(view, last, words)))
     if zwicks := view.zwicks[side]:
         label = words.say("piece.zwick", name=name, count=zwicks)

@@ -24,6 +24,7 @@ from ludotheque.games.zwickern.rules_moves import (
     build_move,
     faces_of,
 )
+from ludotheque.games.zwickern.rules_table import LOOSE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,16 +93,19 @@ def _single(state: Zwickern, face: int, item: int, words: Words) -> Choice:
     return Choice(path, text(state, move), move_phrase(state, move, words))
 
 
-def worths(card: int, announced: int = 0) -> tuple[int, ...]:
+def worths(card: int, announced: int = LOOSE) -> tuple[int, ...]:
     """What an item may count: the announced value of a pile, any value of a loose card."""
-    if announced:
+    if announced != LOOSE:
         return (announced,)
     low = int(LOW[card])
     return (low, low + TEN) if TWO[card] else (low,)
 
 
 def fitting(items: Sequence[tuple[int, ...]], value: int) -> list[int]:
-    """(ZW-6) Which items are in some group worth exactly a value; found without listing groups."""
+    """(ZW-6) Which items are in some group worth exactly a value; found without listing groups.
+
+    (ZW-10) Piles worth 0 are, if there is such a group at all.
+    """
     found = []
     for i, own in enumerate(items):
         sums = _sums((*items[:i], *items[i + 1 :]), value)
@@ -170,7 +174,7 @@ def _build_family(state: Zwickern, view: View, build: Build, words: Words) -> Ch
 
 
 def _is_last(view: View) -> bool:
-    """Whether this is the last card of the hand: who builds now can't capture the pile himself."""
+    """Whether this is the last card of the hand: who builds now can't capture the pile as well."""
     return len(view.hand) == 1
 
 

@@ -6,7 +6,8 @@ steps that lead to a legal move open at each:
 - add a card, or add a two-value card with a fixed value: one step;
 - build: the card, the item it goes on, and how its value counts;
 - capture: the card with its value, then the items of a group that adds up to it, ascending; then
-  NEXT for another group, whose first item is higher than that of the group before, or DONE.
+  NEXT for another group, whose first item is higher than that of the group before, or DONE. A pile
+  worth 0 goes with any group.
 
 Every legal move can be made so and nothing else can; a set of items that falls into groups in
 several ways has several sequences. Cards and faces are numbered as in `data`.
@@ -144,7 +145,7 @@ def _ways(game: Zwickern, seat: int, card: int, item: int) -> list[int]:
     ways: list[int] = []
     for way in range(len(WAYS)):
         value = _built(game, card, item, way)
-        if value not in values and value > 0 and game.may_build(seat, card, item, value):
+        if value not in values and game.may_build(seat, card, item, value):
             ways.append(way)
         values.append(value)
     return ways

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 PER_CARD: Final = 0.16  # towards the three points for most cards
 ON_TABLE: Final = 0.5  # of the claws of a card played and not captured, lost
 KEPT_FOR: Final = 0.6  # how likely others hold what they build
+CAPTURES: Final = 0.5  # how likely a card captures something, and a pile worth 0 with it
 CROWDED: Final = 8  # items above which only sums up to 14 are weighed
 
 
@@ -75,10 +76,15 @@ def stays(state: Zwickern, item: int, builder: Seat, viewer: Seat) -> float:
     value = int(state.piles[item] >> 3)
     if value > LOW[state.config.largest]:
         return 1.0
+    if value == 0:
+        hands = [
+            state.hands[seat] for seat in range(state.players) if _is_with(state, seat, builder)
+        ]
+        return (1 - CAPTURES) ** sum(int(count_bits(hand)) for hand in hands)
     fitting = _chance(state, value, viewer)
     chance = 1.0
     for seat in range(state.players):
-        if state.side(seat) != state.side(builder):
+        if not _is_with(state, seat, builder):
             continue
         if seat == viewer:
             chance *= 0.0 if values_of(state.hands[seat]) & BIT[value] else 1.0
@@ -86,6 +92,10 @@ def stays(state: Zwickern, item: int, builder: Seat, viewer: Seat) -> float:
             chance *= (1 - fitting) ** int(count_bits(state.hands[seat]))
             chance *= 1 - KEPT_FOR if seat == builder else 1.0
     return chance
+
+
+def _is_with(state: Zwickern, seat: Seat, other: Seat) -> bool:
+    return bool(state.side(seat) == state.side(other))
 
 
 def unseen(state: Zwickern, viewer: Seat) -> int:
@@ -129,7 +139,10 @@ def _gains(after: Zwickern, seat: Seat, hidden: list[int]) -> list[tuple[float, 
         taken = best.get(value, 0)
         if not taken & items and not _is_own_debt(after, items, seat):
             best[value] = taken | items
-    return [(_gain(after, items), value) for value, items in best.items()]
+    along = 0  # piles worth 0 (ZW-10)
+    for item in cards_of(after.worthless):
+        along |= 0 if _is_own_debt(after, int(BIT[item]), seat) else int(BIT[item])
+    return [(_gain(after, items | along), value) for value, items in best.items()]
 
 
 def _is_own_debt(after: Zwickern, items: int, seat: Seat) -> bool:

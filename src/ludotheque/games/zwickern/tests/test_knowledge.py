@@ -59,13 +59,26 @@ def test_a_card_that_the_viewer_holds_is_given_to_nobody() -> None:
         GAME.check(world)
 
 
-def test_nobody_is_told_to_build_what_he_cannot_take() -> None:
+def test_nobody_is_told_to_build_what_they_cannot_take() -> None:
     table = dealt("4g 25 30", "5s 9s 8s Ks 10s", players=3)
     found = proposals(table)
     assert 1 < len(found) <= PROPOSED
     assert "build 5s 4g 9" in found
     held = {"5", "9", "8", "4", "14", "10"}
     assert all(text.split()[-1] in held for text in found if text.startswith("build"))
+
+
+def test_who_could_capture_an_item_is_not_told_to_make_it_worth_0() -> None:
+    found = proposals(dealt("5s 3s 9s", "5f 10s Qs 2s 4s", players=3))
+    assert any(text.startswith("capture 5f 5 5s") for text in found)
+    assert not any(text.endswith(" 0") for text in found)
+
+
+def test_a_pile_worth_0_is_taken_along() -> None:
+    table = dealt("5s 3s 9s", "5f 10s Qs 8f 10g", "9g 8a 8g 7f 7a", "6f 6a 6g 7g 7s", players=3)
+    play(table, "build 5f 5s 0", "add 9g", "add 6f")
+    assert proposals(table)[0].startswith("capture")
+    assert "5f" in proposals(table)[0].split()
 
 
 def test_of_two_cards_that_are_just_the_same_one_is_enough() -> None:

@@ -44,7 +44,7 @@ def play(table: Table, *texts: str) -> None:
 
 
 def add_first(table: Table, dice: Dice) -> None:
-    """Luck deals, or who is to play adds the first card of his hand."""
+    """Luck deals, or who is to play adds the first card of the hand."""
     state, seat = table.state, table.state.next_actor()
     move = state.sample_luck(dice) if seat == LUCK else state.default_move(seat)
     table.submit(seat, GAME.text(state, move))
@@ -95,7 +95,7 @@ def test_cards_with_their_numbers_claws_and_places() -> None:
     assert in_area(scene, "table") == ["2s", "3s", "5s", "cell"]
     assert in_area(scene, "hand") == ["5f", "10s", "Ag", "Ks", "25"]
     assert scene.prompt == (
-        "Play a card: to your heap to capture, onto another to build, beside them to add."
+        "Play a card: onto your heap to capture, onto a card or pile to build, beside them to add."
     )
     two = piece(scene, "Ag")
     assert (two.art, two.value, two.label) == ("card-1-11-gull", "", "1/11 gull, 1 claw")
@@ -121,7 +121,7 @@ def test_a_card_is_the_same_piece_in_hand_on_the_table_and_in_a_heap() -> None:
     scene = look(table)
     assert in_area(scene, "heap1") == ["heap:1", "4f"]
     assert piece(scene, "4f").marks == ("last",)
-    assert piece(scene, "heap:1").label == "Heap of Blaise: 2 cards, claws: 0"
+    assert piece(scene, "heap:1").label == "Heap of Blaise: 2 cards"
     assert piece(scene, "taker").area == "seat1"
 
 
@@ -141,14 +141,32 @@ def test_a_pile_says_its_value_and_who_answers_for_it() -> None:
     assert area(scene, "table").counters[0].value == 3
 
 
+def test_a_pile_worth_0_says_so() -> None:
+    table = dealt("5s 3s 9s", "5f 10s Ks 25 Ag", "3f 9f 8f 8a 8g", "Js 7f 7a 7g 6f", players=3)
+    assert choice(look(table), "build 5f 5s 0").label == "build 0: 5 starfish on 5 shell"
+    play(table, "build 5f 5s 0")
+    scene = look(table, 1)
+    assert piece(scene, "5f").value == "0"
+    assert piece(scene, "5f").marks == ("pile", "seat0", "danger", "last")
+    assert piece(scene, "5f").label.startswith("pile 5 starfish worth 0, 2 cards,")
+    assert piece(scene, "5s").marks == ("covered",)
+    capture = choice(scene, "capture 9f 9")
+    assert [name for _, name in capture.picks[0].targets] == ["5f", "9s"]
+    assert table.explain(1, picked_text(capture, [["9s", "5f"]])) is None
+    assert "capture 8f 8" not in {each.text for each in scene.choices}  # nothing it goes with
+    assert ("8f", "5f") in {each.path for each in scene.choices}  # to build on it
+    picture = GAME.picture(table.state.observe(1), GAME.words("en"), NAMES[:3])
+    assert "≡ 0 ≡" in picture
+
+
 def test_a_pile_of_an_earlier_round_threatens_nobody() -> None:
     table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
     play(table, "build 4s 5s 9")
     add_until(table, 1)
     label = "pile 4 shell worth 9, 2 cards, last built by Ada"
     assert piece(look(table), "4s").label == label
-    assert counters(look(table), "heap0") == {"heap": 0, "claw": 0, "penalty": 30}
-    assert counters(look(table), "heap1") == {"heap": 0, "claw": 0}
+    assert counters(look(table), "heap0") == {"heap": 0, "penalty": 30}
+    assert counters(look(table), "heap1") == {"heap": 0}
     assert counters(look(table), "seat0")["score"] == -30
 
 
@@ -177,7 +195,7 @@ def test_an_open_zwick_lies_beside_the_heap() -> None:
         "Blaise: 1 open Zwick",
         "1",
     )
-    assert counters(scene, "heap1") == {"heap": 3, "claw": 0}
+    assert counters(scene, "heap1") == {"heap": 3}
     assert scene.prompt == "The table is empty: add a card."
     assert {choice.path[1] for choice in scene.choices} == {"cell"}
 
@@ -202,7 +220,7 @@ def test_captures_pick_only_what_can_add_up() -> None:
     assert low.path == high.path == ("Ks", "heap:0")
     assert [name for _, name in low.picks[0].targets] == ["3s", "As"]
     assert high.label == "capture with 4/14 shell, value 14"
-    assert high.picks[0].label == "Cards and piles to take, in groups worth 14"
+    assert high.picks[0].label == "Cards and piles to capture, in groups worth 14"
     text = picked_text(high, [["As", "3s"]])
     assert text == "capture Ks 14 3s As"
     assert table.explain(0, text) is None
