@@ -307,7 +307,7 @@ def test_m_17_and_m_18_how_games_end(seed: int) -> None:
     assert by_scoring or by_passes or sum(view.hand_sizes) == 0
 
 
-def test_m_19_two_best_colours_count_for_you_and_m_20_chips_break_ties() -> None:
+def test_m_19_two_best_colours_count_for_you_and_m_20_equal_totals_share_their_rank() -> None:
     state = m_of(start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"]))
     for name, seat in (("R40m", 0), ("B40c", 0), ("G30c", 0), ("Y10s", 1), ("N20o", 1)):
         state.taken[state.taken_count] = 8 * KIND[name] + seat
@@ -315,4 +315,4 @@ def test_m_19_two_best_colours_count_for_you_and_m_20_chips_break_ties() -> None
     assert state.scores() == (60 + 40 + 40 - 30, 60 + 20 + 10)
     state.chips[0], state.chips[1] = 5, 7
     assert state.scores() == (100, 100)
-    assert state.ranks() == (2, 1)
+    assert state.ranks() == (1, 1)
