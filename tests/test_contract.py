@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from walks import GAMES, INSTALLED, Step, pick, some, variant, viewers, walk
 
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import GameError, GameOver
+from ludotheque.core.game import why_not
 from ludotheque.core.pack import Packed, pack, unpack
 from ludotheque.core.record import from_json as record_from_json
 from ludotheque.core.record import of_table, read_json, referee, replay
@@ -26,6 +28,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 seeds = st.integers(0, 2**32 - 1)
 MOVES_TRIED = 40  # of a list of legal moves, where each costs something
+NUMBER = re.compile(r"-?[0-9]+")
 NUMBERS_TRIED = 3  # of an array in a state, each changed alone
 
 
@@ -259,6 +262,26 @@ def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str
         except GameError as error:
             assert error.code
             assert str(error)
+
+
+@every_game
+@given(seed=seeds)
+def test_what_is_off_the_board_is_forbidden_by_a_rule(game: Game, seed: int) -> None:
+    """A number of something that there is not is well formed: a rule says what there is."""
+    dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+        for text in texts_off_the_board(game.text(step.state, step.move)):
+            refusal = why_not(game, step.state, step.seat, text)
+            assert refusal is not None, text
+            assert refusal.code != "bad-notation", (text, str(refusal))
+            assert refusal.rule, text
+
+
+def texts_off_the_board(text: str) -> list[str]:
+    """A text with each plain number in it, one at a time, made too large or too small."""
+    words = text.split(" ")
+    numbers = [i for i, word in enumerate(words) if NUMBER.fullmatch(word)]
+    return [" ".join([*words[:i], far, *words[i + 1 :]]) for i in numbers for far in ("99", "-99")]
 
 
 @every_game

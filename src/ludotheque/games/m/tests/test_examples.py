@@ -7,6 +7,7 @@ from script import go_on, scripted
 from walks import variant, walk
 
 from ludotheque.core.errors import IllegalMove, NotYourTurn
+from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME
 from ludotheque.games.m.notation import CARD, KIND
@@ -207,6 +208,25 @@ def test_m_8_the_area_stays_within_six() -> None:
     go_on(table, "0 lay G20t 1 5\n- draw 0 B10c")
     assert rule_against(table, 1, "lay G30t 1 6") == "M-8"
     assert rule_against(table, 1, "lay G30t 1 -1") == "M-8"
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "number"),
+    [
+        (0, "lay G20t 99 1", "M-7"),
+        (0, "lay G20t 1 -99", "M-7"),
+        (0, "take 99 1", "M-15"),
+        (LUCK, "first 2", "M-6"),
+        (LUCK, "first -1", "M-6"),
+        (LUCK, "deal 99 B10c", "M-6"),
+        (LUCK, "draw 99 B10c", "M-10"),
+    ],
+)
+def test_what_is_not_there_is_forbidden_by_a_rule(seat: int, text: str, number: str) -> None:
+    table = start(" ".join(GREENS[:5]), [" ".join(GREENS[5:9]), " ".join(GREENS[9:13])])
+    refusal = table.explain(seat, text)
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("illegal-move", number)
 
 
 def test_m_9_chips_come_from_further_to_the_right_and_never_from_oneself() -> None:
