@@ -14,11 +14,11 @@ from math import factorial
 from typing import ClassVar, Final
 
 from ludotheque.core.dice import Dice, shuffle
-from ludotheque.core.errors import BadNotation, IllegalMove
+from ludotheque.core.errors import IllegalMove
 from ludotheque.core.fast import i64, vec
 from ludotheque.core.game import Bot, Game, Option, Options
 from ludotheque.core.knowledge import SAME, Knowledge
-from ludotheque.core.notation import number, unknown, words_of
+from ludotheque.core.notation import unknown, within, words_of
 from ludotheque.core.scene import Scene
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 from ludotheque.core.words import Words
@@ -430,9 +430,7 @@ class FairGame(Game):
     def parse(self, state: State, text: str) -> Move:
         assert isinstance(state, Fair)
         word, *rest = words_of(text)
-        values = [number(item) for item in rest]
-        if min(values, default=0) < 0 or max(values, default=0) > 99:
-            raise BadNotation(f"a number of {text!r} is too small or too large")
+        values = [within(item, 0, 99, "F-1") for item in rest]
         if word in BARE and not values:
             return BARE[word]
         if word in WORDS and len(values) == 1:
@@ -452,7 +450,9 @@ class FairGame(Game):
             if [state.shaker, state.shaken] != values[:2]:
                 raise IllegalMove("nobody shook that", "F-2")
             return HEARD | values[2]
-        if word == "fill" and sorted(values) == list(range(1, 2 * state.seats() + 1)):
+        if word == "fill" and len(values) == 2 * state.seats():
+            if sorted(values) != list(range(1, len(values) + 1)):
+                raise IllegalMove("there are no such boxes", "F-1")
             return FILL | _code(values)
         raise unknown(text)
 

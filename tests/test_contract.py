@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from walks import GAMES, INSTALLED, Step, pick, some, variant, viewers, walk
 
 from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import GameError, GameOver
+from ludotheque.core.game import why_not
+from ludotheque.core.pack import Packed, pack, unpack
 from ludotheque.core.record import from_json as record_from_json
 from ludotheque.core.record import of_table, read_json, referee, replay
 from ludotheque.core.state import LUCK, Fact, State
@@ -25,6 +28,8 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 seeds = st.integers(0, 2**32 - 1)
 MOVES_TRIED = 40  # of a list of legal moves, where each costs something
+NUMBER = re.compile(r"-?[0-9]+")
+NUMBERS_TRIED = 3  # of an array in a state, each changed alone
 
 
 def slots(state: State) -> list[str]:
@@ -86,6 +91,63 @@ def test_past_states_never_change(game: Game, seed: int) -> None:
         state.apply(step.seat, step.move)
     assert state.key() == keys[-1]
     assert [step.state.key() for step in steps] == keys
+
+
+def chosen_before(game: Game, steps: list[Step]) -> set[str]:
+    """Numbers that only repeat an option: other in other variants, and the same in all a game."""
+    fresh = [pack(game.new(options)) for options in game.variants()]
+    first, last = pack(steps[0].state), pack(steps[-1].state)
+    return {
+        name
+        for name, value in first.items()
+        if not isinstance(value, list)
+        and value == last[name]
+        and any(packed[name] != value for packed in fresh)
+    }
+
+
+def otherwise(packed: Packed, name: str, donor: Packed, dice: QuickDice) -> list[Packed]:
+    """The fields with one of them changed: a little, or to what it is at another moment."""
+    value = packed[name]
+    values = [donor[name]]
+    if isinstance(value, bool):
+        values.append(not value)
+    elif isinstance(value, int):
+        values += [value + 1, max(value - 1, 0)]  # no set of bits is negative
+    elif isinstance(value, list) and value:
+        for _ in range(NUMBERS_TRIED):
+            i = dice.below(len(value))
+            values += [[*value[:i], number, *value[i + 1 :]] for number in (value[i] + 1, 0)]
+    return [{**packed, name: other} for other in values if other != value]
+
+
+@every_installed_game
+@given(seed=seeds)
+def test_equal_keys_mean_equal_sights(game: Game, seed: int) -> None:
+    """What ranks, viewers and the worlds imagined for them depend on is part of the key."""
+    options, dice = variant(game, seed), QuickDice(seed)
+    steps = walk(game, options, seed)
+    chosen = chosen_before(game, steps)
+    for step in some(steps, dice, 2):
+        packed, key, seen = pack(step.state), step.state.key(), sights(step.state, seed)
+        donor = pack(steps[dice.below(len(steps))].state)
+        for name in sorted(packed.keys() - chosen):
+            for changed in otherwise(packed, name, donor, dice):
+                try:
+                    other = unpack(game, options, changed)
+                    is_same = other.key() == key
+                except IndexError:  # no state of this game
+                    continue
+                if is_same:
+                    assert sights(other, seed) == seen, name
+
+
+def sights(state: State, seed: int) -> list[object]:
+    """The ranks, and what each viewer sees with the key of a world imagined for it."""
+    seen: list[object] = [state.ranks()]
+    for viewer in viewers(state):
+        seen += [state.observe(viewer), state.imagine(viewer, QuickDice(seed)).key()]
+    return seen
 
 
 @every_game
@@ -200,6 +262,26 @@ def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str
         except GameError as error:
             assert error.code
             assert str(error)
+
+
+@every_game
+@given(seed=seeds)
+def test_what_is_off_the_board_is_forbidden_by_a_rule(game: Game, seed: int) -> None:
+    """A number of something that there is not is well formed: a rule says what there is."""
+    dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+        for text in texts_off_the_board(game.text(step.state, step.move)):
+            refusal = why_not(game, step.state, step.seat, text)
+            assert refusal is not None, text
+            assert refusal.code != "bad-notation", (text, str(refusal))
+            assert refusal.rule, text
+
+
+def texts_off_the_board(text: str) -> list[str]:
+    """A text with each plain number in it, one at a time, made too large or too small."""
+    words = text.split(" ")
+    numbers = [i for i, word in enumerate(words) if NUMBER.fullmatch(word)]
+    return [" ".join([*words[:i], far, *words[i + 1 :]]) for i in numbers for far in ("99", "-99")]
 
 
 @every_game

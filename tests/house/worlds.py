@@ -71,6 +71,7 @@ def played(
         pace=pace or Pace(),
         commitment="c",
         previous=previous,
+        rules=game.rules_version,
     )
     log: list[AnyEntry] = [created]
     for seat in range(people):
@@ -256,7 +257,7 @@ def choice_of(room: Room, seat: int) -> str:
     """What the bot of a seat plays, asked as the house asks it, if chance repeats itself."""
     dice = QuickDice(secrets.randbits(62))
     world = pack(room.playing().state.imagine(seat, dice))
-    options, bot = room.created.options, room.chairs[seat].bot
+    options, bot = room.options, room.chairs[seat].bot
     return _think(room.created.game, options, world, seat, bot, secrets.randbits(62))
 
 

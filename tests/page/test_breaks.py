@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from house.running import House, house
+from house.versions import keep_table_of_a_time_to_come
 from page.browsing import Watched
 from page.playing import Player
 from playwright.sync_api import Browser, WebSocketRoute
@@ -79,6 +80,21 @@ def test_the_house_is_killed_in_the_middle(browser: Browser, tmp_path: Path) -> 
         go_on(player)
         # The browser itself complains of a house that does not answer; of nothing else.
         somebody.wrongs = [one for one in somebody.wrongs if "WebSocket connection" not in one]
+        somebody.close()
+
+
+def test_a_table_by_unknown_rules_is_said_to_be_one(browser: Browser, tmp_path: Path) -> None:
+    database = str(tmp_path / "house.db")
+    keep_table_of_a_time_to_come(database)
+    with house(database, tmp_path) as here:
+        somebody = Watched(browser, here.address)
+        somebody.go("/table/old")
+        somebody.page.wait_for_selector("[role=alert] >> text=another version of the rules")
+        # The browser itself complains of what is refused; of nothing else.
+        refused = ("WebSocket connection", "409")
+        somebody.wrongs = [
+            one for one in somebody.wrongs if not any(word in one for word in refused)
+        ]
         somebody.close()
 
 

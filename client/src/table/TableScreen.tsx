@@ -4,9 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../cell.ts";
 import { play } from "../sound/synth.ts";
 import { gameOf } from "../wire/shelf.ts";
-import { me } from "../wire/http.ts";
+import { get, me, Refused } from "../wire/http.ts";
 import type { LineState } from "../wire/socket.ts";
-import { say } from "../words.ts";
+import { isWord, say } from "../words.ts";
 import { Asked } from "./Asked.tsx";
 import { Beside } from "./Beside.tsx";
 import { Ending } from "./Ending.tsx";
@@ -58,7 +58,7 @@ function Around({ table }: { readonly table: Table }) {
     if (title) document.title = `${title} · ${say("house.name")}`;
   }, [title]);
   useTurnSign(table);
-  if (line === "gone") return <NoTable why={say("line.gone")} />;
+  if (line === "gone") return <Gone name={table.name} />;
   if (line === "out") return <NoTable why={say("line.out")} way="/me" label={say("line.enter")} />;
   if (!view) return <Opening />;
   return (
@@ -82,6 +82,18 @@ function Around({ table }: { readonly table: Table }) {
       <Announcer table={table} />
     </main>
   );
+}
+
+/** A table that never opened. A socket that is refused gives no reason, a request does. */
+function Gone({ name }: { readonly name: string }) {
+  const [why, setWhy] = useState(say("line.gone"));
+  useEffect(() => {
+    get(`/api/tables/${encodeURIComponent(name)}/record`).catch((error) => {
+      const key = error instanceof Refused ? `refused.${error.code}` : "";
+      if (isWord(key) && key !== "refused.offline") setWhy(say(key));
+    });
+  }, [name]);
+  return <NoTable why={why} />;
 }
 
 /** Why there is no table to see, and where to go instead. */

@@ -181,7 +181,7 @@ class State(ABC):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """Equal keys: the same position for every purpose of the rules."""
+        """Equal keys: the same position for the rules, and the same sight for every viewer."""
 
 
 def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import BIT
-from ludotheque.core.notation import number, one_of, unknown, words_of
+from ludotheque.core.notation import one_of, unknown, within, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.appenzell.data import (
     CAT,
@@ -66,7 +66,6 @@ _ORDINARY: Final = {name: face for face, name in enumerate(FACE[:ORDINARY])}
 _TOWER: Final = {name: tower for tower, name in enumerate(TOWER_NAME)}
 _SIDE: Final = {name: side for side, name in enumerate(SIDE_NAME)}
 _ROOM: Final = {name: room for room, name in enumerate(ROOM_NAME)}
-_LINE: Final = {"1": 0, "3": 1, "5": 2}
 
 
 def text(state: Appenzell, move: int) -> str:
@@ -117,7 +116,7 @@ def parse(state: Appenzell, text: str) -> int:
         case ["enter", tower]:
             return ENTER + one_of(tower, _TOWER, "tower")
         case ["push", side, line, *face]:
-            end = 3 * one_of(side, _SIDE, "side") + one_of(line, _LINE, "line that slides")
+            end = 3 * one_of(side, _SIDE, "side") + _sliding_line(line)
             return PUSH + ENDS * _pushed_face(state, face) + end
         case ["done"]:
             return DONE
@@ -134,9 +133,7 @@ def parse(state: Appenzell, text: str) -> int:
 def _parse_luck(state: Appenzell, text: str) -> int:
     match words_of(text):
         case ["first", seat]:
-            if not 0 <= number(seat) < state.players:
-                raise IllegalMove(f"there is no seat {number(seat)}", "CA-6")
-            return FIRST + number(seat)
+            return FIRST + within(seat, 0, state.players - 1, "CA-6")
         case ["spare", face]:
             return SPARE + one_of(face, _ORDINARY, "face of an ordinary tile")
         case ["tile", row, column, face]:
@@ -149,10 +146,16 @@ def _parse_luck(state: Appenzell, text: str) -> int:
 
 
 def _square(row: str, column: str) -> int:
-    r, c = number(row), number(column)
-    if not (0 <= r < SIDE and 0 <= c < SIDE):
-        raise BadNotation(f"{row} {column} is no square of the castle")
-    return SIDE * r + c
+    """(CA-1) A square of the castle."""
+    return SIDE * within(row, 0, SIDE - 1, "CA-1") + within(column, 0, SIDE - 1, "CA-1")
+
+
+def _sliding_line(word: str) -> int:
+    """(CA-1) Which of the rows or columns that slide: every second one does."""
+    line = within(word, 0, SIDE - 1, "CA-1")
+    if line % 2 == 0:
+        raise IllegalMove(f"line {line} does not slide", "CA-1")
+    return line // 2
 
 
 def _pushed_face(state: Appenzell, words: list[str]) -> int:

@@ -1,8 +1,8 @@
 """Appenzell castle, by Jens-Peter Schliemann and Bernhard Weber: the rules.
 
-Mice look for cheese under the roofs of a castle whose floors slide. Two mice of a player on two
-squares of the same cheese earn it for him. A mouse that gets a trap under its feet is lost. Who
-has enough different cheeses wins.
+Mice look for cheese under the roofs of a castle whose floors slide. A player with two mice on two
+squares of the same cheese earns it. A mouse that gets a trap under its feet is lost. The first
+player with enough different cheeses wins.
 
 (CA-7) names a paragraph of the rule sheet. `data` explains the numbers of squares and faces.
 """
@@ -578,6 +578,9 @@ class Appenzell(Castle):
             self.pending != 0 and self.is_push,
             self.is_out_unseen,
             int(self.winner),
+            self.names_key(),
+            int(self.last_mover),
+            int(self.last_move),
         )
 
 

@@ -319,6 +319,8 @@ class Castle(State):
         """The castle's part of a key."""
         return (
             int(self.open_rooms),
+            int(self.open),
+            int(self.glimpsed),
             int(self.pending),
             tuple([int(squares) for squares in self.faces]),
             tuple([int(count) for count in self.spares]),
@@ -326,6 +328,18 @@ class Castle(State):
             tuple([int(squares) for squares in self.mice]),
             tuple([int(count) for count in self.fallen]),
             tuple([int(cheeses) for cheeses in self.cheeses]),
+        )
+
+    def names_key(self) -> Hashable:
+        """The names that are seen, and how many were given."""
+        named = members(self.named)
+        mice = members(self.occupied())
+        return (
+            int(self.names),
+            tuple([(square, int(self.tile_names[square])) for square in named]),
+            tuple([int(name) for name in self.spare_names]),
+            tuple([(square, int(self.mouse_names[square])) for square in mice]),
+            tuple([int(count) for count in self.entered]),
         )
 
 

@@ -25,7 +25,8 @@ class MGame(Game):
 
     slug = "m"
     name = "M"
-    rules_version = 1
+    rules_version = 2
+    earlier_versions = (1,)
     authors = ("Martin Schlegel",)
     publisher = "Abacus Spiele / Grünspan"
     year = 2000
@@ -54,6 +55,22 @@ class MGame(Game):
                 str(options["opening"]),
             )
         )
+
+    def new_by(self, rules_version: int, options: Options) -> M:
+        """(M-20) By version 1 the number of chips decided between equal totals."""
+        self.check_version(rules_version)
+        state = self.new(options)
+        state.chips_break_ties = rules_version == 1
+        return state
+
+    def accepted_ranks(self, state: State) -> list[tuple[int, ...]]:
+        """(M-20) Of a record of version 1, both readings of a tie.
+
+        Our own records of that version let chips decide. Those of the independent referee
+        have its number too and share ranks: a number alone doesn't tell which were meant.
+        """
+        m = _m(state)
+        return [m.ranks(), m.shared_ranks()] if m.chips_break_ties else [m.ranks()]
 
     def max_events(self, options: Options) -> int:
         """Every card is laid once and taken once; at most 3n - 1 passes stand between two lays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, unknown, words_of
+from ludotheque.core.notation import number, one_of, unknown, within, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.m.data import (
     CELLS,
@@ -95,9 +95,7 @@ def _parse_luck(state: M, text: str) -> int:
                 raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "M-6")
             return DEAL + kind
         case ["first", seat]:
-            if not 0 <= number(seat) < state.players:
-                raise IllegalMove(f"there is no seat {number(seat)}", "M-6")
-            return FIRST + number(seat)
+            return FIRST + within(seat, 0, state.players - 1, "M-6")
         case ["draw", seat, card]:
             kind = one_of(card, KIND, "card")
             if state.phase != DRAWING or number(seat) != state.seat:

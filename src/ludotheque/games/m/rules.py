@@ -2,7 +2,7 @@
 
 Cards are laid in a square of at most 6 x 6 so that each matches all its neighbours. Neighbours
 bring chips, taken from the players to the right. A full line with a double match is scored: all in
-turn take a card of it. Two colours count for a player, the other three against him.
+turn take a card of it. Two colours count for their owner, the other three against.
 
 (M-7) names a paragraph of the rule sheet. `data` explains the numbers of cards and cells.
 """
@@ -119,6 +119,7 @@ class M(CardHands):
             self.chips: vec[i64] = vec[i64]([CHIPS] * players)
             self.taken: vec[i64] = zeros(DECK)  # 8 * kind + seat, in the order of taking
             self.taken_count: i64 = 0
+            self.chips_break_ties: bool = False  # (M-20) they did by version 1 of the rules
         else:
             self.phase = twin.phase
             self.seat = twin.seat
@@ -132,6 +133,7 @@ class M(CardHands):
             self.chips = twin.chips[:]
             self.taken = twin.taken[:]
             self.taken_count = twin.taken_count
+            self.chips_break_ties = twin.chips_break_ties
 
     # who may do what
 
@@ -436,9 +438,15 @@ class M(CardHands):
         return tuple(totals)
 
     def ranks(self) -> tuple[int, ...]:
-        """(M-20) Ties go to more chips."""
-        scores = self.scores()
-        return rank([(score, int(self.chips[seat])) for seat, score in enumerate(scores)])
+        """(M-20) Equal totals share their rank, unless the game was begun by version 1."""
+        if self.chips_break_ties:
+            scores = self.scores()
+            return rank([(score, int(self.chips[seat])) for seat, score in enumerate(scores)])
+        return self.shared_ranks()
+
+    def shared_ranks(self) -> tuple[int, ...]:
+        """(M-20) Ranks by total alone."""
+        return rank([(score,) for score in self.scores()])
 
     def colour_points(self, seat: i64) -> list[int]:
         """The values a seat has taken, by colour."""
@@ -547,9 +555,13 @@ class M(CardHands):
             int(self.passes),
             int(self.pile),
             tuple([(*place, self.kind_at(*place)) for place in self.cells_of(self.occupied)]),
-            tuple([tuple(self.hand(seat)) for seat in range(self.players)]),
+            int(self.top),
+            int(self.left),
+            int(self.latest),
+            self.hands_key(),
             tuple([tuple(self.taken_by(seat)) for seat in range(self.players)]),
             tuple([int(chips) for chips in self.chips]),
+            self.chips_break_ties,
             tuple(self.buried_entries()),
             int(self.unseen_low),
             int(self.unseen_high),

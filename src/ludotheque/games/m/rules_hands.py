@@ -1,15 +1,16 @@
 """M: hands, and what the others know of them.
 
-A card that somebody put under the pile is known to him wherever it goes (M-11).
+A card that a player put under the pile is known to them wherever it goes (M-11).
 
-Who passes because he can lay nothing shows that none of his cards fits the table of that moment.
-Everybody may remember it, so imagined worlds respect it. How many cards of a hand may fit a table
-that was refused is counted from what all can see: none at first, one more for each card drawn
-since, one less for each card laid since that would have fitted. Four tell nothing any more.
+Players who pass because they can lay nothing show that none of their cards fits the table of that
+moment. Everybody may remember it, so imagined worlds respect it. How many cards of a hand may fit
+a table that was refused is counted from what all can see: none at first, one more for each card
+drawn since, one less for each card laid since that would have fitted. Four tell nothing any more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Final
 
 from ludotheque.core.fast import BIT, i64, vec, zeros
@@ -157,3 +158,27 @@ class CardHands(CardTable):
                 if late >= slack:
                     return False
         return True
+
+    # comparisons
+
+    def hands_key(self) -> Hashable:
+        """The part of a key that hands and the memory of them make."""
+        seats = range(len(self.sizes))
+        return (
+            tuple([self._cards_and_knowers(seat) for seat in seats]),
+            tuple([self._refusal(place) for place in range(len(self.slack))]),
+        )
+
+    def _cards_and_knowers(self, seat: i64) -> tuple[tuple[int, int], ...]:
+        """Each card of a hand with the other seats that know it, sorted."""
+        first = seat * HAND
+        slots = range(first, first + self.sizes[seat])
+        return tuple(sorted([(int(self.hands[slot]), int(self.known[slot])) for slot in slots]))
+
+    def _refusal(self, place: i64) -> tuple[int, ...]:
+        """How many cards may fit a refused table, and the table while that tells anything."""
+        slack = int(self.slack[place])
+        if slack >= HAND:
+            return (slack,)
+        start = place * SIZE
+        return (slack, *[int(self.refused[i]) for i in range(start, start + SIZE)])

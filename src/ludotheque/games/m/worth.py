@@ -37,7 +37,7 @@ def standing(state: M, seat: Seat) -> float:
 
 
 def finish_scoring(state: M) -> None:
-    """Let everybody take what is best for himself until the line is scored."""
+    """Let all take what is best for themselves until the line is scored."""
     while state.phase in (CHOOSING_LINE, TAKING):
         taker = state.seat
         if state.phase == CHOOSING_LINE:

@@ -594,4 +594,6 @@ class Zwickern(Heaps):
             tuple([int(zwicks) for zwicks in self.zwicks]),
             tuple([int(tally) for tally in self.tallies]),
             int(self.last_taker),
+            int(self.last_seat),
+            int(self.last_move),
         )

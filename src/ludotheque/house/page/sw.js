@@ -4,10 +4,10 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-4c8032e38728f0ce";
+const CACHE = "ludotheque-04cb061ec9452683";
 const SHELL = [
   "/",
-  "/app.js?v=201471a6d169dcbe",
+  "/app.js?v=6172a868d3f82db5",
   "/app.css?v=508ffbdeba0ad0bc",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",

@@ -20,8 +20,8 @@ def why(table: Table, text: str, seat: int = 0) -> str:
 
 def test_new_tiles_are_a_reason_to_lift_a_roof() -> None:
     table = begin()
-    assert why(table, "uncover E") == "It shows 2 tiles that nobody has seen."
-    assert why(table, "uncover A") == "It shows 1 tile that nobody has seen."
+    assert why(table, "uncover E") == "It shows 2 tiles that nobody knows."
+    assert why(table, "uncover A") == "It shows 1 tile that nobody knows."
     lay(table, "0 1", "edam")
     assert why(table, "uncover A") == "It opens a way; what lies there has been seen before."
 
@@ -31,22 +31,22 @@ def test_a_pair_is_a_reason_to_run() -> None:
     lay(table, "0 1", "edam")
     lay(table, "1 2", "edam")
     stand(table, 0, "0 1", "1 1")
-    assert why(table, "run 1 1 1 2") == "Two mice then stand on Edam: a cheese earned."
+    assert why(table, "run 1 1 1 2") == "Two mice then stand on the same cheese, and it is earned: Edam."
 
 
 def test_a_cheese_under_a_roof_is_not_named() -> None:
     table = begin()
     lay(table, "0 1", "edam")
     lay(table, "1 0", "edam")
-    assert why(table, "enter sw") == "Two like tiles, seen before, come nearer."
+    assert why(table, "enter sw") == "Two matching tiles, already seen, come closer."
 
 
 def test_traps_are_reasons_for_and_against() -> None:
     table = begin(spare="trap")
     stand(table, 1, "0 5")
     stand(table, 0, "0 1")
-    assert why(table, "push top 5") == "A mouse of Blaise falls into the trap."
-    assert why(table, "push top 1") == "But it would drop a mouse of one's own into the trap."
+    assert why(table, "push top 5") == "One of Blaise's mice falls into the trap."
+    assert why(table, "push top 1") == "But one of your mice would fall into the trap."
     castle(table).fallen[1] = 2
     assert why(table, "push top 5") == "It wins the game."
 

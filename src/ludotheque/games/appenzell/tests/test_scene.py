@@ -101,7 +101,7 @@ def test_while_luck_names_tiles_all_wait() -> None:
     table = begin()
     play(table, "0 uncover A")
     now = scene(table)
-    assert now.prompt == "Tiles are being turned up."
+    assert now.prompt == "Tiles are being uncovered."
     assert now.choices == ()
     before = tile(now, 0, 1)
     assert before.art == "tile-unseen"
@@ -143,7 +143,7 @@ def test_a_mouse_keeps_its_name_from_the_supply_to_where_it_runs() -> None:
     assert pieces(scene(table))[waiting].area == "board"
     play(table, "0 done", "1 push top 3", "- out blank", "1 done", "0 run 0 0 0 2")
     shown = pieces(scene(table))
-    assert shown[waiting].label == "Ada's mouse: fixed stone, row 0, column 2, room A"
+    assert shown[waiting].label == "Ada's mouse: raised square, row 0, column 2, room A"
     assert shown["mouse:0:m0"].label == "Ada's mouse: Edam, row 0, column 1, room A"
 
 
@@ -206,14 +206,14 @@ def test_only_notes_show_what_was_covered_again(memory: str, is_shown: bool) -> 
     play(table, "0 uncover A", "- tile 0 1 edam", "0 done", "1 push top 3", "- out blank")
     notes = [piece for piece in scene(table).pieces if "covered" in piece.marks]
     assert [piece.label for piece in notes] == [
-        "Edam under the roof A, row 0, column 1",
-        "blank tile under the roof B, row 0, column 3",
+        "Edam under roof A, row 0, column 1",
+        "blank tile under roof B, row 0, column 3",
     ][: 2 * is_shown]
     assert any(area.id == "unseen" for area in scene(table).areas) == is_shown
 
 
 def test_a_face_under_a_roof_changes_nothing() -> None:
-    """Without notes a scene, with all it warns of, is the same whatever lies under the roofs."""
+    """Without notes a scene, with all it warns of, is the same whatever lies under roofs."""
     tables = [begin(spare="blank") for _ in range(2)]
     for table, face in zip(tables, ("trap", "edam"), strict=True):
         play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
@@ -227,7 +227,7 @@ def test_what_the_fourth_action_showed_is_still_told_under_the_roof() -> None:
     play(table, "0 enter sw", "0 enter se", "0 push top 3", "- out blank")
     play(table, "0 uncover A", "- tile 0 1 edam")
     note = pieces(scene(table, 1))["note:0:1"]
-    assert note.label == "under the roof A, just shown: Edam, row 0, column 1"
+    assert note.label == "under roof A, just shown: Edam, row 0, column 1"
     assert note.marks == ("covered", "last")
 
 
@@ -236,7 +236,7 @@ def test_what_the_fourth_action_showed_is_still_told_under_the_roof() -> None:
 
 def test_the_first_mouse_goes_into_a_tower() -> None:
     table = Table(GAME, {"players": 2})
-    assert scene(table).prompt == "Who begins is being drawn."
+    assert scene(table).prompt == "Chance decides who begins."
     play(table, "- first 1", "- spare edam", "1 mouse sw")
     assert scene(table).prompt == "Put your first mouse in a free tower."
     assert [choice.path for choice in scene(table).choices] == [
@@ -267,7 +267,7 @@ def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
     assert scene(table, 1).prompt == scene(table, SPECTATOR).prompt == "Ada is playing."
     play(table, "0 push top 3", "- out blank", "0 enter sw", "0 enter se")
     assert scene(table).prompt.startswith("Your turn, 1 action left:")
-    assert scene(table).prompt.endswith("the push has been made.")
+    assert scene(table).prompt.endswith("you have already pushed.")
     assert counters(scene(table), "board")["actions"] == 1
     assert counters(scene(table), "seat0") == {"cheeses": 0, "fallen": 0}
 
@@ -342,7 +342,7 @@ def test_the_end_names_the_winner() -> None:
 def test_a_double_faced_tile_keeps_its_name_where_it_goes() -> None:
     table = begin(mad_mice=True)
     before = scene(table)
-    assert pieces(before)["tile:cat"].label == "cat, spare tile, on its back: passage"
+    assert pieces(before)["tile:cat"].label == "cat, spare tile; on its back: passage"
     assert choices(before)["push top 1 cat"].path == ("tile:cat", "end:top:1")
     play(table, "0 push top 1 cat", "- out blank")
     after = pieces(scene(table))

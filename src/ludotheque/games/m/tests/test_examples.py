@@ -7,6 +7,7 @@ from script import go_on, scripted
 from walks import variant, walk
 
 from ludotheque.core.errors import IllegalMove, NotYourTurn
+from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME
 from ludotheque.games.m.notation import CARD, KIND
@@ -209,6 +210,25 @@ def test_m_8_the_area_stays_within_six() -> None:
     assert rule_against(table, 1, "lay G30t 1 -1") == "M-8"
 
 
+@pytest.mark.parametrize(
+    ("seat", "text", "number"),
+    [
+        (0, "lay G20t 99 1", "M-7"),
+        (0, "lay G20t 1 -99", "M-7"),
+        (0, "take 99 1", "M-15"),
+        (LUCK, "first 2", "M-6"),
+        (LUCK, "first -1", "M-6"),
+        (LUCK, "deal 99 B10c", "M-6"),
+        (LUCK, "draw 99 B10c", "M-10"),
+    ],
+)
+def test_what_is_not_there_is_forbidden_by_a_rule(seat: int, text: str, number: str) -> None:
+    table = start(" ".join(GREENS[:5]), [" ".join(GREENS[5:9]), " ".join(GREENS[9:13])])
+    refusal = table.explain(seat, text)
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("illegal-move", number)
+
+
 def test_m_9_chips_come_from_further_to_the_right_and_never_from_oneself() -> None:
     hands = [" ".join(GREENS[5:9]), "Y10t Y20t Y30t Y40t", "N10s N20s N30s N40s"]
     table = start(" ".join(GREENS[:5]), hands, voluntary_pass=True)
@@ -307,7 +327,7 @@ def test_m_17_and_m_18_how_games_end(seed: int) -> None:
     assert by_scoring or by_passes or sum(view.hand_sizes) == 0
 
 
-def test_m_19_two_best_colours_count_for_you_and_m_20_chips_break_ties() -> None:
+def test_m_19_two_best_colours_count_for_you_and_m_20_equal_totals_share_their_rank() -> None:
     state = m_of(start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"]))
     for name, seat in (("R40m", 0), ("B40c", 0), ("G30c", 0), ("Y10s", 1), ("N20o", 1)):
         state.taken[state.taken_count] = 8 * KIND[name] + seat
@@ -315,4 +335,4 @@ def test_m_19_two_best_colours_count_for_you_and_m_20_chips_break_ties() -> None
     assert state.scores() == (60 + 40 + 40 - 30, 60 + 20 + 10)
     state.chips[0], state.chips[1] = 5, 7
     assert state.scores() == (100, 100)
-    assert state.ranks() == (2, 1)
+    assert state.ranks() == (1, 1)

@@ -57,7 +57,7 @@ def test_a_scoring_is_counted_to_its_end() -> None:
     """A chip, then the red 40 and a red 20: ten, forty and twenty."""
     table = fifth_card_ready()
     assert why(table, "lay R20c 2 3") == (
-        "It sets off a scoring worth 70 points, if all take what is best for them."
+        "It sets off a scoring worth 70 points, if everybody takes what is best for them."
     )
 
 
@@ -70,11 +70,11 @@ def test_takes_are_compared_and_a_third_colour_costs() -> None:
     m.taken[0], m.taken[1] = 8 * KIND["N40t"], 8 * KIND["G40t"]
     m.taken_count = 2
     assert why(table, "take 2 4") == (
-        "It costs 20 points (blue): from the third colour on all counts against."
+        "It costs 20 points (blue): from the third colour on, everything counts against you."
     )
 
 
 def test_passes_have_their_reasons() -> None:
     hands = ["B10c B10m B10o B20c", "Y20c Y20t Y20m Y20s"]
     table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
-    assert why(table, "pass") == "It gives a chip away, although a card would fit."
+    assert why(table, "pass") == "It gives a chip away, although a card could be laid."

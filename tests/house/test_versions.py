@@ -1,0 +1,187 @@
+"""Tables that were begun by other rules or options than today's: played on, or kept for later."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from house.running import House, chance, guest, house, in_loop
+from house.versions import OPTIONS, UNKNOWN, created, keep_table_of_a_time_to_come, log_of
+from websockets.exceptions import InvalidStatus
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.game import Option, Value
+from ludotheque.core.record import Record, from_json, read_json
+from ludotheque.core.seal import SealedDice, game_key, sealed, verify
+from ludotheque.core.state import LUCK
+from ludotheque.core.table import Table
+from ludotheque.games.m import GAME, MGame
+from ludotheque.games.m.rules import M
+from ludotheque.house.again import rematch_of
+from ludotheque.house.entries import (
+    AnyEntry,
+    Created,
+    Ended,
+    Happened,
+    Sat,
+    Started,
+)
+from ludotheque.house.open_table import OpenTable
+from ludotheque.house.refusals import Refused
+from ludotheque.house.room import Room, restore
+from ludotheque.house.views import Onlooker, view_of
+
+NONCES = ("ada's", "")
+MOST_GAMES = 2000
+
+
+def begun(first: Created) -> list[AnyEntry]:
+    """Two people sit down and begin."""
+    people = (("ada", "Ada"), ("bob", "Bob"))
+    sat = [
+        Sat(seat=seat, person=person, name=name, nonce=NONCES[seat])
+        for seat, (person, name) in enumerate(people)
+    ]
+    return [first, *sat, Started(at=2)]
+
+
+def played(rules: int, options: dict[str, Value], seed: bytes) -> Table:
+    """A game at random with sealed luck, as a house had played it."""
+    key = game_key(seed, GAME, rules, options, NONCES)
+    table = Table(GAME, GAME.recorded_options(options), SealedDice(key), rules)
+    dice = QuickDice(seed[0])
+    while not table.over:
+        seat = table.state.next_actor()
+        table.submit(seat, GAME.text(table.state, table.state.random_move(seat, dice)))
+    return table
+
+
+@cache
+def tied() -> tuple[bytes, Table]:
+    """A game by the first rules that ended with equal totals and different chips."""
+    for number in range(MOST_GAMES):
+        seed = number.to_bytes(32, "little")
+        table = played(1, OPTIONS, seed)
+        assert isinstance(table.state, M)
+        if len(set(table.state.scores())) == 1 and len(set(table.state.chips)) > 1:
+            return seed, table
+    raise AssertionError(f"no such game in {MOST_GAMES}")
+
+
+def exported(room: Room, seed: bytes) -> Record:
+    """The record of a finished game, as somebody who took it along reads it."""
+    text = sealed(room.record(), seed, [chair.nonce for chair in room.chairs]).to_json()
+    ((_, data),) = read_json(text)
+    assert not isinstance(data, Exception)
+    return from_json(data)
+
+
+def test_a_table_begun_before_finishes_by_its_rules() -> None:
+    seed, whole = tied()
+    half = len(whole.events) // 2
+    while whole.events[half].who == LUCK:
+        half += 1
+    early = [Happened(at=3, who=event.who, text=event.text) for event in whole.events[:half]]
+    table = OpenTable(restore([*begun(created(1, OPTIONS, seed)), *early]), seed)
+    for event in whole.events[half:]:
+        if event.who != LUCK:
+            for entry in table.room.plan_move(event.who, event.text, table.dice(), 4, ""):
+                table.room.fold(entry)
+    room = table.room
+    room.fold(Ended(at=5, seed=seed.hex()))
+    assert sorted(room.playing().state.ranks()) == [1, 2]
+    assert sorted(view_of(room, Onlooker("ada", "en"), 6).ranks) == [1, 2]
+    record = exported(room, seed)
+    assert record.rules_version == 1
+    assert isinstance(verify(record), list)
+
+
+def test_a_rematch_of_it_is_by_the_rules_of_today() -> None:
+    seed, whole = tied()
+    events = [Happened(at=3, who=event.who, text=event.text) for event in whole.events]
+    room = restore([*begun(created(1, OPTIONS, seed)), *events, Ended(at=4, seed=seed.hex())])
+    again = rematch_of(room, "ada", "c")[0]
+    assert isinstance(again, Created)
+    assert (again.rules, again.options) == (GAME.rules_version, OPTIONS)
+
+
+def test_rules_of_a_time_to_come_are_refused_by_name() -> None:
+    with pytest.raises(Refused) as refused:
+        restore(begun(created(UNKNOWN, OPTIONS)))
+    assert refused.value.code == "unknown-rules"
+    assert str(UNKNOWN) in str(refused.value)
+
+
+# options that are younger than a table
+
+
+def younger(unrecorded: Value | None) -> tuple[Option, ...]:
+    """The options of the game and one that was added since."""
+    return (*MGame.options, Option("added", (False, True), True, unrecorded))
+
+
+def test_an_option_added_since_has_its_old_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seal is over the options as they were written."""
+    seed = bytes(range(32))
+    before = played(2, OPTIONS, seed)
+    monkeypatch.setattr(MGame, "options", younger(unrecorded=False))
+    log = begun(created(2, OPTIONS, seed))
+    log += [Happened(at=3, who=event.who, text=event.text) for event in before.events]
+    table = OpenTable(restore([*log, Ended(at=4, seed=seed.hex())]), seed)
+    room = table.room
+    assert room.options == {**OPTIONS, "added": False}  # what it meant then, not what is usual now
+    assert room.playing().options["added"] is False
+    assert view_of(room, Onlooker("ada", "en"), 5).options["added"] is False
+    record = exported(room, seed)
+    assert "added" not in record.options
+    assert isinstance(verify(record), list)
+    complete = msgspec.structs.replace(created(2, OPTIONS, seed), options=dict(room.options))
+    other = OpenTable(Room(complete), seed).dice()
+    assert [other.below(90) for _ in range(9)] != [table.dice().below(90) for _ in range(9)]
+
+
+def test_an_option_without_an_old_meaning_can_not_be_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(MGame, "options", younger(unrecorded=None))
+    with pytest.raises(Refused) as refused:
+        restore(begun(created(2, OPTIONS)))
+    assert refused.value.code == "broken-log"
+
+
+# a house that has such a table
+
+
+@in_loop
+async def visit(here: House) -> None:
+    """Ask for the table, which is refused by name, and play at another."""
+    ada = await guest(here)
+    listed = (await ada.fetch("GET", "/api/tables")).data()
+    assert [one["table"] for one in listed] == ["old"]
+    for part in ("record", "story", "luck"):
+        answer = await ada.fetch("GET", f"/api/tables/old/{part}")
+        assert (answer.status, answer.data()["code"]) == (409, "unknown-rules")
+    with pytest.raises(InvalidStatus):
+        async with ada.at("old"):
+            pass
+    table = await ada.new_table("m", ["", "greedy"], players=2)
+    async with ada.at(table) as seat:
+        await seat.must("sit", seat=0)
+        await seat.must("start")
+        await seat.play_on(chance("versions"), moves=4)
+
+
+def test_a_house_serves_the_others_and_loses_nothing(tmp_path: Path) -> None:
+    database = str(tmp_path / "house.sqlite")
+    log = keep_table_of_a_time_to_come(database)
+    with house(database, tmp_path) as here:
+        visit(here)
+        assert any("old" in line and str(UNKNOWN) in line for line in here.errors())
+        here.stop()
+        assert log_of(database, "old") == log
+        here.start()  # now with another table in the middle of its game
+        visit(here)
+        here.stop()
+    assert log_of(database, "old") == log

@@ -1,0 +1,70 @@
+"""Tables of other versions of the rules, for tests of the house and of the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from ludotheque.core.dice import QuickDice
+from ludotheque.core.game import Value
+from ludotheque.core.seal import commitment
+from ludotheque.games.m import GAME
+from ludotheque.house.entries import Created, Pace, SeatPlan, write
+from ludotheque.house.open_table import row_of
+from ludotheque.house.room import Room, restore
+from ludotheque.house.store import SqliteStore
+
+T = TypeVar("T")
+OPTIONS = GAME.settle({"players": 2, "voluntary_pass": True})
+UNKNOWN = 99  # rules of a time to come
+
+
+def created(rules: int, options: dict[str, Value], seed: bytes = b"", bot: str = "") -> Created:
+    """A table called old, for two people or two bots."""
+    return Created(
+        at=1,
+        table="old",
+        game="m",
+        options=options,
+        seats=[SeatPlan(bot), SeatPlan(bot)],
+        public=True,
+        host="ada",
+        pace=Pace(),
+        commitment=commitment(seed),
+        rules=rules,
+    )
+
+
+def keep_table_of_a_time_to_come(database: str) -> list[str]:
+    """Put a running table of bots into the store whose rules nobody here knows; its log."""
+    first = created(UNKNOWN, OPTIONS, bot="greedy")
+    known: Created = replace(first, rules=GAME.rules_version)
+    log = Room(known).plan_start(QuickDice(1), 2)
+    texts = [write(first), *(write(entry) for entry in log)]
+
+    async def keep() -> list[str]:
+        async with SqliteStore(database) as store:
+            await store.create_table(row_of(restore([known, *log])), texts, bytes(32))
+        return texts
+
+    return _run(keep())
+
+
+def log_of(database: str, table: str) -> list[str]:
+    """Everything that is written of a table."""
+
+    async def read() -> list[str]:
+        async with SqliteStore(database) as store:
+            return await store.read(table)
+
+    return _run(read())
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    """In a thread of its own: a browser keeps a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
