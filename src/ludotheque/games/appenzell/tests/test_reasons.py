@@ -31,7 +31,8 @@ def test_a_pair_is_a_reason_to_run() -> None:
     lay(table, "0 1", "edam")
     lay(table, "1 2", "edam")
     stand(table, 0, "0 1", "1 1")
-    assert why(table, "run 1 1 1 2") == "Two mice then stand on the same cheese, and it is earned: Edam."
+    earned = "Two mice then stand on the same cheese, and it is earned: Edam."
+    assert why(table, "run 1 1 1 2") == earned
 
 
 def test_a_cheese_under_a_roof_is_not_named() -> None:
