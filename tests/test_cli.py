@@ -348,7 +348,7 @@ def test_help_rules_and_refusals_in_the_terminal(capsys: Output, monkeypatch: Pa
     assert "M-7 " in out
     assert "No rule mentions 'zebra'" in out
     assert "'lay B40c 99 99' is not allowed here" in out
-    assert "'jump' is no move" in out
+    assert "'jump' is not a move" in out
     assert "nothing to take back" in out
     assert out.strip().endswith("You leave the table.")
 

@@ -145,8 +145,8 @@ def test_a_guest_makes_an_account_and_is_logged_out(browser: Browser, here: Hous
     other.goto(f"{somebody.address}/table/{table}")
     other.wait_for_selector(".prompt.mine")  # the seat is still one's own
     page.get_by_role("button", name="Log out").click()
-    page.wait_for_selector("[role=status]:text('You are out.')")
+    page.wait_for_selector("[role=status]:text('You are logged out.')")
     other.wait_for_selector("[role=alert] h1:text('logged out')")
-    other.get_by_role("link", name="Come in again").click()
+    other.get_by_role("link", name="Log in again").click()
     other.wait_for_url("**/me")
     somebody.close()

@@ -23,7 +23,7 @@ def test_new_tiles_are_a_reason_to_lift_a_roof() -> None:
     assert why(table, "uncover E") == "It shows 2 tiles that nobody knows."
     assert why(table, "uncover A") == "It shows 1 tile that nobody knows."
     lay(table, "0 1", "edam")
-    assert why(table, "uncover A") == "It opens a way; what lies there has been seen before."
+    assert why(table, "uncover A") == "It opens up a way; what lies there has been seen before."
 
 
 def test_a_pair_is_a_reason_to_run() -> None:
@@ -31,15 +31,15 @@ def test_a_pair_is_a_reason_to_run() -> None:
     lay(table, "0 1", "edam")
     lay(table, "1 2", "edam")
     stand(table, 0, "0 1", "1 1")
-    earned = "Two mice then stand on the same cheese, and it is earned: Edam."
-    assert why(table, "run 1 1 1 2") == earned
+    assert why(table, "run 1 1 1 2") == "It puts two mice on matching cheeses, and earns one: Edam."
 
 
 def test_a_cheese_under_a_roof_is_not_named() -> None:
     table = begin()
     lay(table, "0 1", "edam")
     lay(table, "1 0", "edam")
-    assert why(table, "enter sw") == "Two matching tiles, already seen, come closer."
+    reason = "It brings two matching tiles, already seen, within easier reach."
+    assert why(table, "enter sw") == reason
 
 
 def test_traps_are_reasons_for_and_against() -> None:

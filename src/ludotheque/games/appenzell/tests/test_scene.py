@@ -236,7 +236,7 @@ def test_what_the_fourth_action_showed_is_still_told_under_the_roof() -> None:
 
 def test_the_first_mouse_goes_into_a_tower() -> None:
     table = Table(GAME, {"players": 2})
-    assert scene(table).prompt == "Chance decides who begins."
+    assert scene(table).prompt == "The first player is being chosen at random."
     play(table, "- first 1", "- spare edam", "1 mouse sw")
     assert scene(table).prompt == "Put your first mouse in a free tower."
     assert [choice.path for choice in scene(table).choices] == [

@@ -38,12 +38,12 @@ def moving(where: str, *numbers: int, **options: bool) -> Table:
     ("where", "move", "reason"),
     [
         ("R1 23 R2 3", "go R1", "That brings red 1 into town."),
-        ("R1 23 R2 town R3 town", "go R1", "That wins the game: red 1 reaches the town."),
+        ("R1 23 R2 town R3 town", "go R1", "That wins the game: red 1 in town."),
         ("R1 11 B1 14", "go R1", "That sends blue 1 back to the start."),
         ("R1 6 B1 3", "go R1", "That brings red 1 to safety."),
         ("R1 15 B1 14", "go R1", "That takes red 1 away from those behind."),
         ("R1 2", "go R2", "That brings red 2 into play."),
-        ("R1 15", "go R1", "That takes red 1 5 steps closer to town."),
+        ("R1 15", "go R1", "That takes red 1 closer to town by 5 steps."),
     ],
 )
 def test_the_main_reason_is_named(where: str, move: str, reason: str) -> None:
@@ -72,7 +72,7 @@ def test_zz_12_a_covered_number_is_not_told(helped: bool) -> None:
         go_on(table, "0 take 4")
         numbers[order] += why(table, 0, "place 4")
     if helped:
-        assert numbers[ORDER] == 2 * "All have seen that barrel IV holds 4 stones."
+        assert numbers[ORDER] == 2 * "Everyone has seen that barrel IV holds 4 stones."
     else:
         assert len(set(numbers.values())) == 1
         assert "All have seen" not in numbers[ORDER]

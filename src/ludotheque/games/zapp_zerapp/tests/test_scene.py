@@ -67,7 +67,7 @@ def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
     assert choice(scene, "take 5").label == "take barrel V"
     assert counters(scene, "board") == {"magic": 8, "barrel": 12}
     held = piece(scene, "barrel:4")
-    assert (held.area, held.label) == ("seat1", "barrel IV in hand: Blaise")
+    assert (held.area, held.label) == ("seat1", "barrel IV, held by Blaise")
     assert acting(scene) == [0, 1]
     assert piece(scene, "barrel:5").tip.startswith("Take it")
 
@@ -158,9 +158,9 @@ def test_zz_e1_all_see_the_numbers_and_the_order() -> None:
     )
     table = scripted(GAME, script.replace("3 5", "4 4"), players=4)
     scene = seen(table, 1)
-    assert scene.prompt == "Ada moves an apprentice 6 steps. You are number 3 to move."
+    assert scene.prompt == "Ada moves an apprentice 6 steps. Your place in the order of play: 3."
     assert [counters(scene, f"seat{seat}").get("order") for seat in range(4)] == [1, 3, None, 2]
-    assert piece(scene, "barrel:9").label == "barrel IX placed: Clara, 9 stones, too many"
+    assert piece(scene, "barrel:9").label == "barrel IX, placed by Clara, 9 stones, too many"
     assert piece(scene, "barrel:9").marks == ("placed", "high")
     assert (piece(scene, "barrel:2").art, piece(scene, "barrel:2").value) == ("barrel-open", "2")
     assert seen(table, 2).prompt.endswith("Your barrel holds too many: you stay put.")

@@ -74,7 +74,7 @@ def test_reasons_about_piles_worth_0() -> None:
 
 def test_reasons_about_adding() -> None:
     table = dealt("5s 5f 10a", "10s 9f As 7s 6s", "8f 8a 8g 6f 6a", "9a 9g 10g 7a 7g", players=3)
-    assert why(table, "add As") == "Lays 1 claw open to whoever can capture it."
+    assert why(table, "add As") == "Exposes 1 claw to whoever can capture it."
     play(table, "capture 10s 10 5s 5f 10a")
     assert (
         why(table, "add 6f") == "The table is empty; 2 cards you can't see could capture this one."

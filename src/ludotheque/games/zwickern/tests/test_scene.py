@@ -132,7 +132,7 @@ def test_a_pile_says_its_value_and_who_answers_for_it() -> None:
     top = piece(scene, "2s")
     assert (top.value, top.marks) == ("13", ("pile", "seat0", "danger", "claws-1", "last"))
     assert top.label == (
-        "pile 2 shell worth 13, 2 cards, last built by Ada, 2 claws;"
+        "pile 2 shell worth 13, 2 cards, last built on by Ada, 2 claws;"
         " costs Ada 30 points if it stays to the end of the round"
     )
     below = piece(scene, "As")
@@ -163,7 +163,7 @@ def test_a_pile_of_an_earlier_round_threatens_nobody() -> None:
     table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
     play(table, "build 4s 5s 9")
     add_until(table, 1)
-    label = "pile 4 shell worth 9, 2 cards, last built by Ada"
+    label = "pile 4 shell worth 9, 2 cards, last built on by Ada"
     assert piece(look(table), "4s").label == label
     assert counters(look(table), "heap0") == {"heap": 0, "penalty": 30}
     assert counters(look(table), "heap1") == {"heap": 0}
@@ -329,7 +329,7 @@ def test_the_end() -> None:
         add_first(table, dice)
     scene = look(table)
     assert scene.prompt == "The game is over."
-    assert area(scene, "table").label == "All 3 deals are played."
+    assert area(scene, "table").label == "All 3 deals have been played."
     assert in_area(scene, "pack") == []
     assert counters(scene, "pack") == {"pack": 0}
     assert not any(area.acting for area in scene.areas)
