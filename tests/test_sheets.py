@@ -41,9 +41,11 @@ def test_a_sheet_has_every_number_of_the_law(game: Game, language: str) -> None:
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sheet_explains_every_option(game: Game, language: str) -> None:
-    text = sheet(game, language).text
+    """By the name that the screen gives it, or by its name in records."""
+    text, words = sheet(game, language).text, game.words(language)
     for option in game.options:
-        assert f"`{option.name}`" in text
+        label = words.say(f"option.{option.name}")
+        assert f"**{label}**" in text or f"`{option.name}`" in text, (label, option.name)
 
 
 @every_game
