@@ -10,8 +10,9 @@ from ludotheque.games.zankapfel import notation, picture, scene
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
 from ludotheque.games.zankapfel.knowledge import ZankapfelKnowledge
-from ludotheque.games.zankapfel.rules import COLOURING, OVER, Config, View, Zankapfel
+from ludotheque.games.zankapfel.rules import COLOURING, Config, View, Zankapfel
 from ludotheque.games.zankapfel.rules_mayor import BRIBING
+from ludotheque.games.zankapfel.rules_race import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ludotheque.core.state import Fact, Move, Seat, State
     from ludotheque.core.words import Words
     from ludotheque.games.zankapfel.arrays import ZankapfelArrays
+
+
+FIRST, ROUND = "first", "round"  # what the option `finish` says
 
 
 class ZankapfelGame(Game):
@@ -37,6 +41,7 @@ class ZankapfelGame(Game):
         Option("players", (3, 4, 5, 6), 4),
         Option("track", (30, 40, 50), 40),
         Option("bribery", (True, False), True),
+        Option("finish", (FIRST, ROUND), FIRST, unrecorded=ROUND),  # (ZK-23)
     )
     bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
     knowledge = ZankapfelKnowledge()
@@ -47,9 +52,9 @@ class ZankapfelGame(Game):
     }
 
     def new(self, options: Options) -> Zankapfel:
-        return Zankapfel(
-            Config(int(options["players"]), int(options["track"]), bool(options["bribery"]))
-        )
+        first_wins = options["finish"] == FIRST
+        players, track = int(options["players"]), int(options["track"])
+        return Zankapfel(Config(players, track, bool(options["bribery"]), first_wins))
 
     def max_events(self, options: Options) -> int:
         """As many rounds as chips (ZK-23), and a bound for what a round may bring.
@@ -116,12 +121,14 @@ class ZankapfelGame(Game):
 def _check_seats(z: Zankapfel) -> None:
     """What lies before the seats fits the moment."""
     assert z.waiting >> z.players == 0, "who is waited for"
-    assert (z.phase == BRIBING) == (z.proposal >= 0), "a proposal"
+    assert (z.phase == BRIBING) == (z.proposal >= 0) or z.phase == OVER, "a proposal"
+    assert z.phase == OVER or not z.config.first_wins or z.farthest() < z.config.track, "the finish"
     for seat in range(z.players):
         number = z.quarrel_laid[seat]
         assert number == 0 or z.contenders >> seat & 1, "a quarrel card of no contender"
         assert not z.offers[seat] or z.reachable() >> z.offers[seat] % CELLS & 1, "an offer"
-        revealed = COLOURING <= z.phase < OVER
+        shown = z.phase == OVER and z.proposal < 0 and z.laid[seat] >= 0
+        revealed = COLOURING <= z.phase < OVER or shown
         assert z.colours[seat] < COLOURS, "a joker is no colour"
         assert not revealed or z.laid[seat] in (z.colours[seat], JOKER), "the colour of a card"
 

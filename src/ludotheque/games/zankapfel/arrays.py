@@ -31,12 +31,12 @@ from ludotheque.games.zankapfel.rules import (
     MAYOR,
     MOVE,
     OFFER,
-    OVER,
     QUARREL,
     REFUSE,
     ROLL,
     View,
 )
+from ludotheque.games.zankapfel.rules_race import OVER
 
 QUARREL_CARDS: Final = 10
 WAYS_TO_LIE: Final = 2  # before the cards: nothing there, a card face down
@@ -89,6 +89,7 @@ class ZankapfelArrays(PlainArrays):
         self._mark_seats(seen["waiting"], viewer, view.waiting)
         self._mark_seats(seen["start"], viewer, (view.start,))
         seen["track"][:] = view.track
+        seen["first_wins"][:] = view.first_wins
         seen["pawns"][:] = from_eye(viewer, view.pawns)
 
     def _tell_orchard(self, view: View, viewer: int, seen: Seen) -> None:
@@ -151,6 +152,7 @@ def fields(players: int) -> tuple[Field, ...]:
         Field("waiting", (players,), 1, "who is waited for"),
         Field("start", (players,), 1, "the start player"),
         Field("track", (1,), 50, "length of the track"),
+        Field("first_wins", (1,), 1, "1 if the first pawn at the finish wins at once"),
         Field("pawns", (players,), FARTHEST, "points of each seat", low=-FARTHEST),
         Field("mayor", (CELLS,), 1, "where the mayor stands, 5 * row + column"),
         Field("proposal", (CELLS,), 1, "where the start player wants it"),

@@ -3,7 +3,10 @@
 Quarrels are dear; the start player owns the mayor; a card more is worth something as long as there
 are rounds to lay it in. Of ten quarrel cards hardly half are ever needed, so the low ones are worth
 nothing. Apple and quarrel cards lie face down, so whoever lays them the same way every time is
-found out. All values are hundredths of points.
+found out. Where the first pawn at the finish wins at once (ZK-23), a bribe that leads there is
+accepted, and none is offered to a start player who would get there by it. Rollouts that also lay
+cards, buy dice or join quarrels to get there won no more games when measured: that is left to the
+search. All values are hundredths of points.
 """
 
 from __future__ import annotations
@@ -13,11 +16,14 @@ from typing import Final
 
 from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, write_bits, zeros
-from ludotheque.core.knowledge import SAME, Knowledge, chances_into, share_into
+from ludotheque.core.knowledge import ONE as WHOLE_VICTORY
+from ludotheque.core.knowledge import SAME, Knowledge, chances_into
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.zankapfel.data import (
+    BRIBES,
     CELLS,
     COLOURS,
+    DIE_PRICE,
     JOKER,
     KINDS,
     NONE,
@@ -42,7 +48,6 @@ from ludotheque.games.zankapfel.rules import (
     MAYOR,
     MOVE,
     OFFER,
-    OVER,
     PLACING,
     QUARREL,
     REFUSE,
@@ -50,6 +55,7 @@ from ludotheque.games.zankapfel.rules import (
 )
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING
+from ludotheque.games.zankapfel.rules_race import OVER
 
 DEPTH: Final = 28  # moves of a rollout, about two rounds
 SCALE: Final = 10  # points
@@ -74,6 +80,8 @@ STRENGTH: Final = 28  # what each number of a quarrel card that will be needed i
 CELLS_TRIED: Final = 8
 OFFERS_TRIED: Final = 3
 MIDDLE: Final = 0x739C0  # the nine inner cells
+VICTORY: Final = 100_000  # to win the game at once, for sure: nothing else counts
+HOME: Final = 500  # a chance to win the game at once: whoever misses it has others
 WORST: Final = -1_000_000
 
 
@@ -135,6 +143,9 @@ class ZankapfelKnowledge(Knowledge):
         phase = state.phase
         if phase == BRIBING and seat != state.start:
             return self._offers_into(state, seat, out)
+        if phase == BRIBING and _winning_bribe(state) >= 0:
+            out[0] = ACCEPT + _winning_bribe(state)  # there is nothing to think about
+            return 1
         if (phase == MOVING or phase == CLEARING) and count > CELLS_TRIED:
             self._best_first(state, seat, out, count)
             return CELLS_TRIED
@@ -158,10 +169,11 @@ class ZankapfelKnowledge(Knowledge):
         out[0] = DECLINE
         count: i64 = 1
         card = state.laid[seat]
-        if card < 0:
+        most = _most_to_offer(state)
+        points = state.offers[seat] // CELLS + 1
+        if card < 0 or points > most:
             return count
         cells = state.reachable() & ~BIT[state.proposal]
-        points = state.offers[seat] // CELLS + 1
         for _ in range(OFFERS_TRIED):
             cell = _best_cell(card, cells)
             if cell < 0 or HARVEST[CELLS * card + cell] <= HARVEST[CELLS * card + state.proposal]:
@@ -169,7 +181,7 @@ class ZankapfelKnowledge(Knowledge):
             cells ^= BIT[cell]
             out[count] = OFFER + CELLS * points + cell
             count += 1
-            if points == 1 and state.has_offers():
+            if points < most and state.has_offers():
                 out[count] = OFFER + CELLS * 2 + cell
                 count += 1
         return count
@@ -206,7 +218,7 @@ class ZankapfelKnowledge(Knowledge):
         if phase == MOVING:
             return _harvest_at(state, seat, move - MOVE)
         if phase == COLOURING:
-            return self._worth_of_colour(state, move - COLOUR)
+            return self._worth_of_colour(state, seat, move - COLOUR)
         if phase == DICING:
             return self._worth_of_dice(state, seat, move - DICE)
         if phase == CLEARING:
@@ -229,7 +241,7 @@ class ZankapfelKnowledge(Knowledge):
             total += worth
             best = max(best, worth)
         mean = total // count
-        weight: i64 = 9 if seat == state.start else 3  # the start player takes him there
+        weight: i64 = 9 if seat == state.start else 3  # the start player decides
         value = mean + (best - mean) * weight // 10
         for other in range(state.players):
             if other == seat:
@@ -256,25 +268,32 @@ class ZankapfelKnowledge(Knowledge):
         if card < 0 or dice.below(2) == 0:
             return DECLINE
         cell = _best_cell(card, state.reachable() & ~BIT[state.proposal])
-        points = 2 if state.has_offers() else 1
+        points: i64 = 2 if state.has_offers() else 1
+        if points > _most_to_offer(state):
+            return DECLINE
         gain = HARVEST[CELLS * card + cell] - HARVEST[CELLS * card + state.proposal]
         if gain * SURE // 100 < POINT * points + GAIN:
             return DECLINE
         return OFFER + CELLS * points + cell
 
     def _worth_of_bribe(self, state: Zankapfel, seat: i64, offer: i64) -> i64:
+        if _wins(state, seat, offer // CELLS):
+            return VICTORY
         usual = _harvest_at(state, seat, state.proposal)
         return POINT * (offer // CELLS) + _harvest_at(state, seat, offer % CELLS) - usual - HARM
 
     # harvest and quarrels
 
-    def _worth_of_colour(self, state: Zankapfel, colour: i64) -> i64:
-        """(ZK-14) Who joins others must share."""
+    def _worth_of_colour(self, state: Zankapfel, seat: i64, colour: i64) -> i64:
+        """(ZK-14) Who joins others must share; who is alone may win the game (ZK-23)."""
+        worth = WORTH[CELLS * colour + state.mayor]
         sharing: i64 = 1
         for other in range(state.players):
             if state.colours[other] == colour:
                 sharing += 1
-        return POINT * WORTH[CELLS * colour + state.mayor] // sharing
+        if sharing == 1 and _wins(state, seat, worth):
+            return VICTORY
+        return POINT * worth // sharing
 
     def _fitting_card(self, state: Zankapfel, seat: i64, dice: Dice) -> i64:
         """A quarrel card by the stake, more or less, of those that will be needed."""
@@ -292,7 +311,7 @@ class ZankapfelKnowledge(Knowledge):
                 theirs = state.dice[other]
                 chance = chance * self._chance_against(state, other, mine, bought, theirs)
                 chance //= CERTAIN
-        return POINT * state.prize * chance // CERTAIN - 2 * POINT * bought
+        return POINT * state.prize * chance // CERTAIN - DIE_PRICE * POINT * bought
 
     def _chance_against(
         self, state: Zankapfel, other: i64, mine: i64, bought: i64, theirs: i64
@@ -313,10 +332,14 @@ class ZankapfelKnowledge(Knowledge):
     # positions
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
-        """At the end the result; before it, pawns and cards, and how likely a lead is to last."""
+        """At the end the victory; before it, how likely pawns and cards are to bring it.
+
+        Both are shares of a victory and nothing else: else a lost game with many points would look
+        better than a game in which little hope is left.
+        """
         assert isinstance(state, Zankapfel)
         if state.phase == OVER:
-            share_into(state.scores(), state.ranks(), SCALE, out)
+            _share_victory(state, out)
             return
         rounds = rounds_left(state)
         for seat in range(state.players):
@@ -345,6 +368,16 @@ class ZankapfelKnowledge(Knowledge):
         return phase == QUARRELLING or phase == DICING or phase == CHOOSING or phase == BRIBING
 
 
+def _share_victory(state: Zankapfel, out: vec[i64]) -> None:
+    """(ZK-24) The most advanced pawns share it."""
+    farthest = state.farthest()
+    winners: i64 = 0
+    for seat in range(state.players):
+        winners += 1 if state.pawns[seat] == farthest else 0
+    for seat in range(state.players):
+        out[seat] = WHOLE_VICTORY // winners if state.pawns[seat] == farthest else 0
+
+
 def rounds_left(state: Zankapfel) -> i64:
     """How many rounds there will be, this one included, at the usual pace."""
     first: i64 = 0
@@ -354,8 +387,43 @@ def rounds_left(state: Zankapfel) -> i64:
     return max(1, min(count_bits(state.chips), (way + PACE - 1) // PACE))
 
 
+# (ZK-23) the finish
+
+
+def _wins(state: Zankapfel, seat: i64, points: i64) -> bool:
+    """Whether points would win a seat the game at once."""
+    return state.pawns[seat] + points >= state.winning
+
+
+def _winning_bribe(state: Zankapfel) -> i64:
+    """A seat whose offer wins the start player the game; NONE if there is none."""
+    for seat in range(state.players):
+        offer = state.offers[seat]
+        if offer > 0 and _wins(state, state.start, offer // CELLS):
+            return seat
+    return NONE
+
+
+def _most_to_offer(state: Zankapfel) -> i64:
+    """(ZK-12) The points that don't take the start player to the finish."""
+    return max(0, min(BRIBES, state.winning - 1 - state.pawns[state.start]))
+
+
+def _decides(state: Zankapfel) -> bool:
+    """Whether the game may be over with the present quarrel."""
+    for seat in range(state.players):
+        if state.contenders & BIT[seat] and _wins(state, seat, state.prize):
+            return True
+    return False
+
+
+# cards
+
+
 def _fitting_place(state: Zankapfel, count: i64) -> i64:
     """The place of the card that fits the stake, among as many as will be needed."""
+    if _decides(state):
+        return count - 1
     needed = min(count, 1 + rounds_left(state) * QUARRELS // 100)
     return count - needed + (state.prize - 2) * (needed - 1) // 5
 
@@ -374,7 +442,8 @@ def _worth_of_laid(state: Zankapfel, seat: i64) -> i64:
     if state.phase <= BRIBING:
         return LAID_JOKER if state.laid[seat] == JOKER else LAID
     if state.contenders & BIT[seat]:
-        return POINT * state.prize // count_bits(state.contenders)
+        stake = POINT * state.prize + (HOME if _wins(state, seat, state.prize) else 0)
+        return stake // count_bits(state.contenders)
     return 0
 
 

@@ -11,7 +11,6 @@ from ludotheque.games.zankapfel.rules import (
     BUY,
     CLEAR,
     COLOUR,
-    COLOURING,
     DECLINE,
     DICE,
     HIDDEN,
@@ -42,6 +41,7 @@ PAINT: Final = (
 )
 BARS: Final = ("#d9485a", "#f2c230", "#3fa45b", "#4f83d9", "#b57edc", "#e08a3c")  # pawns by seat
 ROAD: Final = 16  # signs for the whole track
+FLAG: Final = "⚑"  # the finish, behind it
 CELL: Final = 5  # signs for a cell
 RED, YELLOW, GREEN, BLUE = range(4)
 
@@ -79,7 +79,9 @@ def table(view: View, words: Words, names: Sequence[str]) -> str:
         left = orchard[number] if number < len(orchard) else " " * (CELL * (SIDE + 2) + 3)
         right = beside[number] if number < len(beside) else ""
         lines.append(f"{left}   {right}".rstrip())
-    lines += ["", *(_player(view, seat, words, name) for seat, name in enumerate(names))]
+    finish = words.say("finish.first" if view.first_wins else "finish.round", track=view.track)
+    players = [_player(view, seat, words, name) for seat, name in enumerate(names)]
+    lines += ["", finish, *players]
     if view.hand:
         hand = " ".join(card(kind) for kind in view.hand)
         lines += ["", f"{words.say('hand')} {hand}"]
@@ -110,7 +112,7 @@ def _number(colour: int, cell: int) -> str:
 
 
 def _cell(view: View, cell: int) -> str:
-    """A chip or none; the mayor, where he is proposed to go, and where bribers want him."""
+    """A chip or none; the mayor, the cell proposed for the mayor, and the cells bribers want."""
     ground = "●" if cell in view.chips else "·"
     wishes = [place for place, _ in view.offers].count(cell)
     sign = f"({ground})" if cell == view.proposal else "!" * min(wishes, 2) + ground
@@ -175,15 +177,18 @@ def _laid(view: View, seat: int) -> str:
         return "[reverse] ? [/]   "
     if laid < 0:
         return " " * 6
-    taken = view.colours[seat] if view.phase >= COLOURING else laid
+    taken = view.colours[seat] if view.revealed else laid
     return card(laid) + (card(taken) if taken not in (laid, -1) else "   ")
 
 
 def _road(view: View, seat: int) -> str:
-    """(ZK-3) A pawn on the track, and where it stands."""
+    """(ZK-3) A pawn on the track, and where it stands; at the finish it has passed the flag."""
     pawn = view.pawns[seat]
-    steps = max(0, min(ROAD, ROAD * pawn // view.track))
-    way = f"[{BARS[seat]}]{'━' * steps}{seat}[/][dim]{'─' * (ROAD - steps)}[/]"
+    if pawn >= view.track:
+        way = f"[{BARS[seat]}]{'━' * ROAD}{FLAG}{seat}[/]"
+    else:
+        steps = max(0, ROAD * pawn // view.track)
+        way = f"[{BARS[seat]}]{'━' * steps}{seat}[/][dim]{'─' * (ROAD - steps)}[/]{FLAG}"
     return f"{pawn:>4}/{view.track} {way}"
 
 
@@ -193,6 +198,7 @@ PLACES: Final = {"placed", "cleared", "proposed", "moved"}  # facts about a cell
 CARDS: Final = {"turned", "revealed", "coloured"}  # about a card or a colour
 SECRETS: Final = {"dealt", "laid", "quarrel_card"}  # known to one seat only
 POINTS: Final = {"bought", "harvested", "won"}  # about a card or a colour, and points
+COLOURED: Final = {"coloured", "harvested", "quarrel", "won"}  # about a colour, not a card
 COUNTS: Final = {"reshuffled", "round"}
 
 
@@ -206,6 +212,9 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
         return words.say(key, name=name, card=_about(fact, words))
     if fact.kind in POINTS:
         return words.say(key, name=name, card=_about(fact, words), count=fact.about[1])
+    if fact.kind == "finished":
+        shared = fact.about[1] > 1  # (ZK-24)
+        return words.say(f"{key}.shared" if shared else key, name=name)
     if fact.kind in COUNTS:
         return words.say(key, name=name, count=fact.about[0])
     if fact.kind in SECRETS:
@@ -219,7 +228,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
 
 def _about(fact: Fact, words: Words) -> str:
     """The card a fact is about, or its colour where no card is meant."""
-    what = "colour" if fact.kind in {"coloured", "quarrel", "won"} else "card"
+    what = "colour" if fact.kind in COLOURED else "card"
     return _named(fact.about[0], words, what)
 
 
@@ -301,12 +310,15 @@ def _bribery_phrase(state: Zankapfel, move: int, words: Words) -> str:
 
 
 def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
-    """(ZK-23, ZK-24) Where each pawn stands, and how far from the finish."""
+    """(ZK-23, ZK-24) Where each pawn stands, how far from the finish, and why the game is over."""
     lines = []
     for seat, name in enumerate(names):
         ahead = view.pawns[seat] - view.track
-        key = "end.finish" if ahead >= 0 else "end.short"
+        key = "end.finish" if ahead > 0 else "end.short" if ahead else "end.at"
         lines.append(words.say(key, name=name, pawn=view.pawns[seat], count=abs(ahead)))
-    if not view.chips:
+    arrived = max(view.pawns) >= view.track
+    if arrived:
+        lines.append(words.say("end.first" if view.first_wins else "end.round"))
+    if not view.chips and not (arrived and view.first_wins):
         lines.append(words.say("end.chips"))
     return lines

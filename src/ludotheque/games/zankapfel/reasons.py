@@ -28,11 +28,13 @@ from ludotheque.games.zankapfel.worth import (
     card_value,
     chance_alone,
     chance_to_win,
+    deciding,
     fitting_card,
     promise_of_cell,
     rivals,
     rounds_left,
     value_of_dice,
+    wins,
 )
 
 if TYPE_CHECKING:
@@ -95,6 +97,8 @@ def _about_laying(world: Zankapfel, seat: Seat, card: int) -> tuple[str, dict[st
         return "lay.alone", {"least": min(worths), "most": max(worths)}
     risk = round(100 * (1 - chance_alone(world, seat, card)))
     key = "lay.start" if seat == world.start else "lay"
+    if wins(world, seat, max(worths)):
+        key = "lay.home"
     return key, {"least": min(worths), "most": max(worths), "risk": risk}
 
 
@@ -116,29 +120,41 @@ def _about_the_mayor(world: Zankapfel, seat: Seat, move: Move) -> tuple[str, dic
     if move < OFFER:
         worth = _most(card, move - MOVE)
         best = max(_most(card, cell) for cell in members(world.reachable()))
-        return ("move" if worth == best else "move.less"), {"worth": worth, "best": best}
+        key = "move" if worth == best else "move.less"
+        if wins(world, seat, worth):
+            key = "move.home"
+        return key, {"worth": worth, "best": best}
     usual = _most(card, int(world.proposal))
     if move == DECLINE:
         return _about_declining(world, seat)
     points, cell = divmod(move - OFFER, CELLS)
+    if wins(world, int(world.start), points):
+        return "offer.home", {"count": points}
     key = "offer" if appraise(world, seat, move) > 0 else "offer.little"
     return key, {"worth": _most(card, cell), "usual": usual, "count": points}
 
 
 def _about_declining(world: Zankapfel, seat: Seat) -> tuple[str, dict[str, int]]:
     others = [move for move in world.legal_moves(seat) if move != DECLINE]
+    if others and all(wins(world, int(world.start), (move - OFFER) // CELLS) for move in others):
+        return "decline.home", {}
     best = max((appraise(world, seat, move) for move in others), default=0.0)
     return ("decline" if best <= 0 else "decline.lost"), {}
 
 
 def _about_an_answer(world: Zankapfel, seat: Seat, move: Move) -> tuple[str, dict[str, int]]:
-    """What an offer brings the start player, beside his own harvest."""
+    """What an offer brings the start player, beside their own harvest."""
     offers = [other for other in range(world.players) if world.offers[other]]
+    home = any(wins(world, seat, world.offer_of(other)[1]) for other in offers)
+    if move == REFUSE and home:
+        return "refuse.home", {}
     if move == REFUSE:
         best = max(appraise(world, seat, ACCEPT + other) for other in offers)
         return ("refuse" if best <= 0 else "refuse.lost"), {}
     cell, points = world.offer_of(move - ACCEPT)
     card = int(world.laid[seat])
+    if wins(world, seat, points):
+        return "accept.home", {"count": points}
     if card < 0:
         return "accept.nothing", {"count": points}
     usual = _most(card, int(world.proposal))
@@ -152,10 +168,16 @@ def _about_a_colour(
     world: Zankapfel, seat: Seat, colour: int, words: Words, names: Sequence[str]
 ) -> str:
     others = [who for who in range(world.players) if who != seat and world.colours[who] == colour]
+    worth = int(WORTH[CELLS * colour + world.mayor])
+    key = "why.colour.quarrel" if others else "why.colour"
+    if not others and wins(world, seat, worth):
+        key = "why.colour.home"
+    elif len(others) == 1 and wins(world, others[0], worth):
+        key = "why.colour.stop"
     return words.say(
-        "why.colour.quarrel" if others else "why.colour",
+        key,
         colour=words.say(f"colour.{CARD[colour]}"),
-        worth=int(WORTH[CELLS * colour + world.mayor]),
+        worth=worth,
         names=", ".join(names[who] for who in others),
     )
 
@@ -164,6 +186,8 @@ def _about_a_quarrel_card(world: Zankapfel, seat: Seat, number: int) -> tuple[st
     ahead = number - fitting_card(world, seat)
     if ahead < -NEAR:
         key = "quarrel.low"
+    elif deciding(world):
+        key = "quarrel.home"
     elif rounds_left(world) <= 2:
         key = "quarrel.late"
     else:

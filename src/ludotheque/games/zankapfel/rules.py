@@ -54,6 +54,7 @@ from ludotheque.games.zankapfel.rules_quarrel import (
     ROLLING_OFF,
     QuarrelTable,
 )
+from ludotheque.games.zankapfel.rules_race import NEVER, OVER
 
 # A move is a kind of move and its argument: a cell, a card, a seat, a number ...
 MAYOR: Final = 0
@@ -72,14 +73,13 @@ DEAL: Final = DICE + MOST_DICE + 1
 TURN: Final = DEAL + KINDS
 ROLL: Final = TURN + KINDS  # + 1 to 6
 
-# Phases; those of the mayor are 5 and 6, those of a quarrel 8 to 11
+# Phases; those of the mayor are 5 and 6, those of a quarrel 8 to 11, the end 12
 PLACING: Final = 0  # the start player places the mayor
 DEALING: Final = 1  # luck: four cards each
 TURNING: Final = 2  # luck: the card that can be bought
 CLEARING: Final = 3
 CHOOSING: Final = 4  # buy or lay
 COLOURING: Final = 7  # a joker takes a colour
-OVER: Final = 12
 
 HIDDEN: Final = -2  # in a view: a card face down
 
@@ -87,10 +87,12 @@ HIDDEN: Final = -2  # in a view: a card face down
 class Config:
     """The choices made before the game; never changed, shared by every copy."""
 
-    def __init__(self, players: int, track: int, bribery: bool) -> None:
+    def __init__(self, players: int, track: int, bribery: bool, first_wins: bool) -> None:
         self.players: Final[i64] = players
         self.track: Final[i64] = track
         self.bribery: Final[bool] = bribery
+        self.first_wins: Final[bool] = first_wins  # (ZK-23) at once, not at the end of the round
+        self.winning: Final[i64] = track if first_wins else NEVER
         self.clearings: Final[i64] = 6 if players == 3 else players  # (ZK-7)
 
 
@@ -102,6 +104,7 @@ class View:
     waiting: tuple[int, ...]  # seats the game waits for
     start: int
     track: int
+    first_wins: bool  # the first pawn at the finish wins at once, not at the end of the round
     pawns: tuple[int, ...]
     mayor: int
     proposal: int
@@ -114,6 +117,7 @@ class View:
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[int, ...], ...]  # bought, and not seen since: in the hand or face down
     laid: tuple[int, ...]
+    revealed: bool  # apple cards that are laid lie face up
     colours: tuple[int, ...]  # what each harvests; before cards are revealed, what it was last
     offers: tuple[tuple[int, int], ...]  # cell and points; NONE and 0 without an offer
     contenders: tuple[int, ...]
@@ -133,7 +137,7 @@ class Zankapfel(QuarrelTable):
 
     def __init__(self, config: Config, twin: Zankapfel | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
-        super().__init__(config.players, twin)
+        super().__init__(config.players, config.winning, twin)
         players = config.players
         self.config: Config = config
         if twin is None:
@@ -442,7 +446,7 @@ class Zankapfel(QuarrelTable):
             if self.laid[seat] >= 0:
                 self.discards += ONE[self.laid[seat]]
             self.laid[seat] = NONE
-            finished = finished or self.pawns[seat] >= self.config.track
+        finished = finished or self.farthest() >= self.config.track
         self.quarrel_colour = 0
         self.acted = 0
         self.waiting = 0
@@ -457,12 +461,6 @@ class Zankapfel(QuarrelTable):
         else:
             self._ask_next(facts)
 
-    # the end
-
-    def scores(self) -> tuple[int, ...]:
-        """(ZK-24) How far each pawn is; equal pawns share a rank."""
-        return tuple([int(pawn) for pawn in self.pawns])
-
     # what each player may know
 
     def observe(self, viewer: i64) -> View:
@@ -472,6 +470,7 @@ class Zankapfel(QuarrelTable):
             waiting=tuple(members(self.waiting)),
             start=int(self.start),
             track=int(self.config.track),
+            first_wins=self.config.first_wins,
             pawns=self.scores(),
             mayor=int(self.mayor),
             proposal=int(self.proposal),
@@ -484,6 +483,7 @@ class Zankapfel(QuarrelTable):
             hand_sizes=tuple([int(size_of(hand)) for hand in self.hands]),
             known=tuple([tuple(cards_of(heap)) for heap in self.known]),
             laid=tuple([self._laid_as_seen(seat, viewer) for seat in seats]),
+            revealed=not self._is_face_down(),
             colours=tuple([int(colour) for colour in self.colours]),
             offers=tuple([self.offer_of(seat) for seat in seats]),
             contenders=tuple(members(self.contenders)),
@@ -498,9 +498,13 @@ class Zankapfel(QuarrelTable):
             dice_left=int(self.dice_left),
         )
 
+    def _is_face_down(self) -> bool:
+        """(ZK-14) Laid apple cards aren't shown yet, or never will be: a bribe won (ZK-23)."""
+        return self.phase <= BRIBING or self.proposal >= 0
+
     def _lies_hidden(self, seat: i64) -> bool:
         """(ZK-9) An apple card lies face down in front of a seat."""
-        return self.phase <= BRIBING and self.laid[seat] >= 0
+        return self.laid[seat] >= 0 and self._is_face_down()
 
     def _quarrel_lies_hidden(self, seat: i64) -> bool:
         """(ZK-20) A quarrel card lies face down in front of a seat."""

@@ -1,4 +1,4 @@
-"""Zankapfel: pawns, and the mayor's way through the orchard (ZK-11 to ZK-13)."""
+"""Zankapfel: the mayor's way through the orchard, and bribes (ZK-11 to ZK-13)."""
 
 from __future__ import annotations
 
@@ -6,41 +6,32 @@ from abc import abstractmethod
 from typing import Final
 
 from ludotheque.core.fast import BIT, i64, vec, zeros
-from ludotheque.core.state import Fact, State
+from ludotheque.core.state import Fact
 from ludotheque.games.zankapfel.data import ALL_CELLS, BRIBES, CELLS, NEIGHBOURS, NONE
+from ludotheque.games.zankapfel.rules_race import RaceTable
 
 # Phases of the mayor
 MOVING: Final = 5  # the start player proposes a cell, or moves at once
 BRIBING: Final = 6  # others offer or decline, the start player accepts or refuses
 
 
-class MayorTable(State):
-    """The part of a game that the mayor needs: seats, pawns, chips and offers."""
+class MayorTable(RaceTable):
+    """The part of a game that the mayor needs: the start player, chips and offers."""
 
-    def __init__(self, players: i64, twin: MayorTable | None) -> None:
-        self.players: i64 = players
+    def __init__(self, players: i64, winning: i64, twin: MayorTable | None) -> None:
+        super().__init__(players, winning, twin)
         if twin is None:
-            self.phase: i64 = 0
             self.start: i64 = 0  # the start player (ZK-4)
-            self.waiting: i64 = BIT[0]  # seats that must act; none: luck or the end
-            self.pawns: vec[i64] = zeros(players)
             self.mayor: i64 = NONE
-            self.proposal: i64 = NONE  # while bribes are offered
+            self.proposal: i64 = NONE  # while bribes are offered, and if one has won the game
             self.chips: i64 = ALL_CELLS  # cells with a chip (ZK-5)
             self.offers: vec[i64] = zeros(players)  # 25 * points + cell
         else:
-            self.phase = twin.phase
             self.start = twin.start
-            self.waiting = twin.waiting
-            self.pawns = twin.pawns[:]
             self.mayor = twin.mayor
             self.proposal = twin.proposal
             self.chips = twin.chips
             self.offers = twin.offers[:]
-
-    def after(self, seat: i64) -> i64:
-        """The left neighbour of a seat."""
-        return seat + 1 if seat + 1 < self.players else 0
 
     @abstractmethod
     def mayor_arrived(self, facts: list[Fact] | None) -> None:
@@ -100,14 +91,18 @@ class MayorTable(State):
                 self._mayor_goes(self.proposal, facts)
 
     def accept(self, seat: i64, briber: i64, facts: list[Fact] | None) -> None:
-        """(ZK-12) Points go from pawn to pawn, the mayor to the briber's cell."""
+        """(ZK-12) Points go from pawn to pawn, the mayor to the briber's cell.
+
+        If they win the game, the mayor stays (ZK-23): proposal and offers lie there as they were.
+        """
         points = self.offers[briber] // CELLS
         cell = self.offers[briber] % CELLS
         self.pawns[briber] -= points
         self.pawns[seat] += points
         if facts is not None:
             facts.append(Fact("accepted", int(seat), (int(briber), int(cell), int(points))))
-        self._mayor_goes(cell, facts)
+        if not self.ends_at_finish(facts):
+            self._mayor_goes(cell, facts)
 
     def refuse(self, seat: i64, facts: list[Fact] | None) -> None:
         """(ZK-12) What was proposed is done."""

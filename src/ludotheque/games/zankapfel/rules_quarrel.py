@@ -27,8 +27,8 @@ ROLLING_OFF: Final = 11  # luck: a free die each (ZK-22)
 class QuarrelTable(MayorTable):
     """The part of a game that harvests need: colours, quarrel cards and dice."""
 
-    def __init__(self, players: i64, twin: QuarrelTable | None) -> None:
-        super().__init__(players, twin)
+    def __init__(self, players: i64, winning: i64, twin: QuarrelTable | None) -> None:
+        super().__init__(players, winning, twin)
         if twin is None:
             # what each harvests; until cards are revealed, what it was in the round before
             self.colours: vec[i64] = vec[i64]([NONE] * players)
@@ -62,7 +62,7 @@ class QuarrelTable(MayorTable):
     # harvest
 
     def harvest(self, facts: list[Fact] | None) -> None:
-        """(ZK-15) Who laid a colour alone gets its worth; the others will quarrel."""
+        """(ZK-15) Who laid a colour alone gets its worth, all at one moment; the others quarrel."""
         for colour in range(COLOURS):
             claims = self._claims(colour)
             if claims and claims & (claims - 1) == 0:
@@ -71,7 +71,8 @@ class QuarrelTable(MayorTable):
                 self.pawns[seat] += worth
                 if facts is not None:
                     facts.append(Fact("harvested", int(seat), (int(colour), int(worth))))
-        self._quarrel_from(0, facts)
+        if not self.ends_at_finish(facts):
+            self._quarrel_from(0, facts)
 
     def _claims(self, colour: i64) -> i64:
         """The seats that laid a colour, or a joker for it."""
@@ -169,7 +170,7 @@ class QuarrelTable(MayorTable):
         self._compare(facts)
 
     def roll(self, pips: i64, facts: list[Fact] | None) -> None:
-        """(ZK-20) One die; contenders roll in turn order, each all of his dice."""
+        """(ZK-20) One die; contenders roll in turn order, each all of their dice."""
         seat = self.roller
         self.totals[seat] += pips
         self.pips[seat] = 7 * self.pips[seat] + pips
@@ -237,4 +238,5 @@ class QuarrelTable(MayorTable):
         for seat in range(self.players):
             self.quarrel_laid[seat] = 0
             self.dice[seat] = 0
-        self._quarrel_from(self.quarrel_colour + 1, facts)
+        if not self.ends_at_finish(facts):
+            self._quarrel_from(self.quarrel_colour + 1, facts)

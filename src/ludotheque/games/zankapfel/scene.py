@@ -22,7 +22,6 @@ from ludotheque.games.zankapfel.rules import (
     LAY,
     MOVE,
     OFFER,
-    OVER,
     PLACING,
     QUARREL,
     REFUSE,
@@ -31,6 +30,7 @@ from ludotheque.games.zankapfel.rules import (
 )
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING
+from ludotheque.games.zankapfel.rules_race import OVER
 from ludotheque.games.zankapfel.scene_sight import Sight
 from ludotheque.games.zankapfel.scene_table import areas, held, pieces, sale
 

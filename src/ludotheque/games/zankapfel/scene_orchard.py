@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.core.scene import Piece
 from ludotheque.games.zankapfel.data import CELLS, NONE, SIDE
 from ludotheque.games.zankapfel.notation import CARD
-from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, View
+from ludotheque.games.zankapfel.rules import CHOOSING, View
 from ludotheque.games.zankapfel.scene_sight import KIND, Sight, colour, spot, worth
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ SIGN: Final = 1.16  # from the rim to the middle of a sign
 ROAD: Final = 0.43  # from the rim to the middle of the road
 BEND: Final = 0.75  # radius of the road's corners
 HOME: Final = (0.64, 7.3)  # the big apple at the corner where the road begins and ends
+FLAG: Final = (1.17, 6.86)  # the middle of the flag that stands beside it
 
 
 def board(sight: Sight) -> list[Piece]:
@@ -35,7 +36,7 @@ def board(sight: Sight) -> list[Piece]:
     signs = _signs(words, view.mayor, view.proposal)
     cells = _cells(words, view.chips, view.mayor, view.proposal)
     pawns = _pawns(words, tuple(sight.names), view.pawns, view.track)
-    return [*_road(sight), *signs, *cells, *_mayor(sight), *_wishes(sight), *pawns]
+    return [*_road(sight), _finish(sight), *signs, *cells, *_mayor(sight), *_wishes(sight), *pawns]
 
 
 # cells and signs
@@ -115,7 +116,7 @@ def _name(cell: int) -> str:
 
 
 def _mayor(sight: Sight) -> list[Piece]:
-    """The mayor, and where the start player wants him to go."""
+    """The mayor, and the cell that the start player proposes."""
     view = sight.view
     found = []
     if view.proposal != NONE:
@@ -143,7 +144,7 @@ def _mayor_was_last(view: View) -> bool:
     seats = len(view.pawns)
     cleared = CELLS - (6 if seats == 3 else seats)  # (ZK-7)
     opening = view.phase == CHOOSING and view.waiting == (view.start,)
-    return len(view.chips) < cleared and (opening or view.phase >= COLOURING)
+    return len(view.chips) < cleared and (opening or view.revealed)
 
 
 def _wishes(sight: Sight) -> list[Piece]:
@@ -167,7 +168,14 @@ def _road(sight: Sight) -> list[Piece]:
     track = sight.view.track
     label, middle = sight.say("area.track", count=track), BOARD / 2
     size = (float(BOARD), float(BOARD))
-    return [Piece("road", f"road-{track}", "board", label, (middle, middle), size)]
+    tip = f"{label}. {sight.say('tip.points')}"
+    return [Piece("road", f"road-{track}", "board", label, (middle, middle), size, tip=tip)]
+
+
+def _finish(sight: Sight) -> Piece:
+    """(ZK-23) A flag beside the apple where the road ends, and when a pawn there wins."""
+    label = sight.say("piece.finish.first" if sight.view.first_wins else "piece.finish.round")
+    return Piece("finish", "finish", "board", label, FLAG, (0.7, 0.9))
 
 
 @lru_cache(KEPT)

@@ -9,9 +9,10 @@ from ludotheque.core.scene import Area, Counter, Piece
 from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zankapfel.data import BRIBES, COLOURS, JOKER, MOST_DICE, NONE, price
 from ludotheque.games.zankapfel.notation import CARD
-from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, HIDDEN, OVER, View
+from ludotheque.games.zankapfel.rules import CHOOSING, COLOURING, HIDDEN, View
 from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
 from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING, ROLLING, ROLLING_OFF
+from ludotheque.games.zankapfel.rules_race import OVER
 from ludotheque.games.zankapfel.scene_orchard import BOARD, KEPT, board
 from ludotheque.games.zankapfel.scene_sight import KIND, Sight
 
@@ -84,7 +85,7 @@ def _counters(
 
 
 def _own_areas(sight: Sight) -> list[Area]:
-    """What the viewer holds, and what he may choose from: points to offer, colours, dice."""
+    """What the viewer holds, and what there is to choose from: points to offer, colours, dice."""
     if sight.viewer < 0:
         return []
     own = [Area("hand", "row", sight.say("hand"), sight.viewer)]
@@ -100,7 +101,7 @@ def _own_areas(sight: Sight) -> list[Area]:
 
 
 def _draws(sight: Sight) -> bool:
-    """(ZK-18) Whether the viewer has his quarrel cards before him; else they are put away."""
+    """(ZK-18) Whether the viewer's quarrel cards lie on the table; else they are put away."""
     return sight.view.phase == QUARRELLING and sight.viewer in sight.view.contenders
 
 
@@ -199,7 +200,7 @@ def _quarrel(sight: Sight) -> list[Piece]:
 
 
 def _fighter(sight: Sight, seat: int, order: float) -> Piece:
-    """A contender's quarrel card, or its empty place. The viewer's own comes from his row."""
+    """A contender's quarrel card, or its empty place. The viewer's own comes from their row."""
     view = sight.view
     name, number, at = sight.names[seat], view.quarrel_laid[seat], (order, 0.0)
     if number == HIDDEN:
@@ -236,7 +237,7 @@ def _dice(sight: Sight, seat: int, order: float) -> Piece:
 
 
 def _thrown(view: View, seat: int) -> int:
-    """How many of a contender's dice are rolled: in turn order, each all of his (ZK-20)."""
+    """How many of a contender's dice are rolled: in turn order, each all of their own (ZK-20)."""
     if view.phase not in {ROLLING, ROLLING_OFF}:
         return 0
     turn = [(who - view.start) % len(view.pawns) for who in (seat, view.roller)]
@@ -283,7 +284,7 @@ def _laid(sight: Sight, seat: int) -> list[Piece]:
     if kind == HIDDEN:
         label = sight.say("fact.laid.unseen", name=name)
         return [Piece(f"laid:{seat}", "card-back", area, label, (1.0, 0.0), marks=marks)]
-    down = view.phase < COLOURING  # only the viewer's own is seen then
+    down = not view.revealed  # only the viewer's own is seen then
     label = sight.say("piece.laid.own" if down else "piece.laid", name=name, card=sight.card(kind))
     own = held(kind, view.hand.count(kind) + 1) if seat == sight.viewer else f"laid:{seat}"
     marks += ("hidden",) if down else ()
@@ -308,7 +309,7 @@ def _last_to_choose(view: View) -> int:
 def _known(sight: Sight, seat: int) -> list[Piece]:
     """Cards that a seat bought before all eyes and has not shown since."""
     view = sight.view
-    down = view.phase < COLOURING and view.laid[seat] != NONE
+    down = not view.revealed and view.laid[seat] != NONE
     key = "piece.known.laid" if down else "piece.known"
     found = []
     for order, kind in enumerate(view.known[seat]):

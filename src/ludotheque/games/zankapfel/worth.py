@@ -2,7 +2,8 @@
 
 Quarrels are dear; the last to choose sees how many laid; the start player owns the mayor; a card
 more is worth two or three points as long as there are rounds to lay it in; a die pays for high
-stakes. Quarrel cards go by the stake too, but nobody should foresee which.
+stakes. Quarrel cards go by the stake too, but nobody should foresee which. Where the first pawn at
+the finish wins at once (ZK-23), getting there, or keeping another from it, outweighs all of this.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ QUARREL_COST: Final = 1.0
 HARM: Final = 0.7  # what a bribe does for the briber, spread over the others
 BRIBE_GAIN: Final = 1.0  # what must be left after the bribe
 SURE: Final = 0.8  # chance that what the cell promises will be harvested
+VICTORY: Final = 100.0  # to win the game at once, for sure
+HOME: Final = 5.0  # a chance to win the game at once: whoever misses it has others
 
 
 def appraise(world: Zankapfel, seat: Seat, move: Move) -> float:
@@ -70,7 +73,7 @@ def appraise(world: Zankapfel, seat: Seat, move: Move) -> float:
     if phase == BRIBING:
         return value_of_bribery(world, seat, move)
     if phase == COLOURING:
-        return value_of_colour(world, move - COLOUR)
+        return value_of_colour(world, seat, move - COLOUR)
     if phase == QUARRELLING:
         return -abs(move - QUARREL - fitting_card(world, seat))
     if phase == CLEARING:
@@ -78,6 +81,20 @@ def appraise(world: Zankapfel, seat: Seat, move: Move) -> float:
     if phase == PLACING:
         return -abs((move - MAYOR) // SIDE - 2) - abs((move - MAYOR) % SIDE - 2)
     return value_of_dice(world, seat, move - DICE)
+
+
+# the finish
+
+
+def wins(world: Zankapfel, seat: Seat, points: int) -> bool:
+    """(ZK-23) Whether points would win a seat the game at once."""
+    return bool(world.pawns[seat] + points >= world.winning)
+
+
+def deciding(world: Zankapfel) -> list[int]:
+    """The contenders who would win the game with the present quarrel."""
+    prize = int(world.prize)
+    return [seat for seat in members(world.contenders) if wins(world, seat, prize)]
 
 
 # set-up, buying and laying
@@ -128,10 +145,12 @@ def chance_alone(world: Zankapfel, seat: Seat, card: int) -> float:
 
 
 def _outlook(world: Zankapfel, seat: Seat, card: int) -> float:
-    """What a card may be worth where the mayor will go; the start player takes him there."""
+    """What a card may be worth where the mayor will go; the start player decides."""
     worths = [worth_at(card, cell) for cell in members(world.reachable())]
-    mean = sum(worths) / len(worths)
-    return mean + (max(worths) - mean) * (0.9 if seat == world.start else 0.3)
+    mean, best = sum(worths) / len(worths), max(worths)
+    weight = 0.9 if seat == world.start else 0.3
+    home = HOME if wins(world, seat, int(best)) else 0.0
+    return mean + (best - mean + home) * weight
 
 
 def rivals(world: Zankapfel, seat: Seat) -> float:
@@ -150,14 +169,20 @@ def harvest_at(world: Zankapfel, seat: Seat, cell: int) -> float:
 
 
 def value_of_bribery(world: Zankapfel, seat: Seat, move: Move) -> float:
-    """Against what was proposed; an offer is only made for a cell that is a good deal better."""
+    """Against what was proposed; an offer is only made for a cell that is a good deal better.
+
+    Points that take the start player to the finish are worth the game to both (ZK-23).
+    """
     usual = harvest_at(world, seat, int(world.proposal))
     if move in (DECLINE, REFUSE):
         return 0.0
     if move >= ACCEPT:
         cell, points = world.offer_of(move - ACCEPT)
-        return points + harvest_at(world, seat, cell) - usual - HARM
+        won = VICTORY if wins(world, seat, points) else 0.0
+        return won + points + harvest_at(world, seat, cell) - usual - HARM
     points, cell = divmod(move - OFFER, CELLS)
+    if wins(world, int(world.start), points):
+        return -VICTORY
     gain = SURE * (harvest_at(world, seat, cell) - usual) - points - BRIBE_GAIN
     return gain if points == 1 or _is_outbid(world, seat) else min(gain, -1.0)
 
@@ -168,11 +193,16 @@ def _is_outbid(world: Zankapfel, seat: Seat) -> bool:
     return max(offers) > 0
 
 
-def value_of_colour(world: Zankapfel, colour: int) -> float:
-    """(ZK-14) Who joins others must share, and pay for it."""
+def value_of_colour(world: Zankapfel, seat: Seat, colour: int) -> float:
+    """(ZK-14) Who joins others must share, and pay for it, but keeps them from the finish."""
     worth = int(WORTH[CELLS * colour + world.mayor])
-    rivals = sum(world.colours[other] == colour for other in range(world.players))
-    return worth if not rivals else worth / (rivals + 1) - QUARREL_COST
+    rivals = [other for other in range(world.players) if world.colours[other] == colour]
+    home = wins(world, seat, worth)
+    if not rivals:
+        return VICTORY if home else worth
+    if len(rivals) == 1 and wins(world, rivals[0], worth):
+        return VICTORY / 2
+    return (worth + HOME * home) / (len(rivals) + 1) - QUARREL_COST
 
 
 # quarrels
@@ -181,13 +211,20 @@ def value_of_colour(world: Zankapfel, colour: int) -> float:
 def fitting_card(world: Zankapfel, seat: Seat) -> float:
     """A quarrel card in proportion to the stake, of the highest, as many as will be needed."""
     cards = members(world.quarrel_cards[seat])
+    if deciding(world):
+        return cards[-1]
     needed = cards[-(1 + int(QUARRELS * rounds_left(world))) :]
     return needed[round((int(world.prize) - 2) / 5 * (len(needed) - 1))]
 
 
 def value_of_dice(world: Zankapfel, seat: Seat, dice: int) -> float:
-    """The prize times the chance to win it with so many dice, less what they cost."""
-    return chance_to_win(world, seat, dice) * int(world.prize) - DIE_PRICE * dice
+    """The prize times the chance to win it with so many dice, less what they cost.
+
+    (ZK-23) At stake may also be the game; dice cost steps that may then be missing.
+    """
+    cost, prize = DIE_PRICE * dice, int(world.prize)
+    home = [other for other in deciding(world) if other != seat or wins(world, seat, prize - cost)]
+    return chance_to_win(world, seat, dice) * (prize + HOME * len(home)) - cost
 
 
 def chance_to_win(world: Zankapfel, seat: Seat, dice: int) -> float:

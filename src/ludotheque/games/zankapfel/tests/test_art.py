@@ -8,7 +8,7 @@ import art
 
 from ludotheque.games.zankapfel import GAME
 
-GAMES = 24  # every combination of options
+GAMES = 48  # every combination of options
 
 
 def test_everything_in_a_scene_has_a_picture() -> None:

@@ -14,14 +14,21 @@ from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zankapfel import GAME
 from ludotheque.games.zankapfel.data import ONE, cards_of, size_of
-from ludotheque.games.zankapfel.rules import HIDDEN, OVER, Zankapfel
+from ludotheque.games.zankapfel.rules import HIDDEN, Zankapfel
 from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING_OFF
+from ludotheque.games.zankapfel.rules_race import OVER
 
 CORNERS = ["1 1", "1 2", "1 3", "1 4", "1 5", "2 5"]
 HANDS = ["r y g b", "r y g j", "r y g b", "r b g j", "y y g j", "b b r j"]
 
 
-def start(players: int = 4, mayor: str = "4 2", turn: str = "r", bribery: bool = False) -> Table:
+def start(
+    players: int = 4,
+    mayor: str = "4 2",
+    turn: str = "r",
+    bribery: bool = False,
+    finish: str = "first",
+) -> Table:
     """A game after set-up, with the hands above; chips are gone from the first row."""
     script = [f"0 mayor {mayor}"]
     for seat, hand in enumerate(HANDS[:players]):
@@ -29,7 +36,7 @@ def start(players: int = 4, mayor: str = "4 2", turn: str = "r", bribery: bool =
     script.append(f"- turn {turn}")
     clearings = 6 if players == 3 else players
     script += [f"{number % players} clear {CORNERS[number]}" for number in range(clearings)]
-    return scripted(GAME, "\n".join(script), players=players, bribery=bribery)
+    return scripted(GAME, "\n".join(script), players=players, bribery=bribery, finish=finish)
 
 
 def play(table: Table, script: str) -> None:
@@ -72,9 +79,9 @@ def test_zk_e1_prices_and_harvest() -> None:
     assert pawns(table) == (5, 3, 7, 2)
 
 
-def quarrel_about_green() -> Table:
+def quarrel_about_green(finish: str = "first") -> Table:
     """The example's quarrel: seats 0 and 2 about green, worth 7; seat 2 has one card left."""
-    table = start()
+    table = start(finish=finish)
     play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
     state_of(table).quarrel_cards[2] = 2**6
     play(table, "3 colour r")
@@ -379,9 +386,9 @@ def test_zk_22_not_for_those_who_bought_dice() -> None:
 # the end
 
 
-def test_zk_23_only_the_end_of_the_round_counts() -> None:
+def test_zk_23_with_round_only_the_end_of_the_round_counts() -> None:
     """A pawn beyond the finish that pays for dice falls back in time."""
-    table = quarrel_about_green()
+    table = quarrel_about_green("round")
     state_of(table).pawns[2] = 41
     play(table, "0 quarrel 8, 2 quarrel 6, 2 dice 1, 0 nodice, - roll 2 1")
     assert pawns(table)[2] == 39

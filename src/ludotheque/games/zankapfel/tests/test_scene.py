@@ -109,7 +109,7 @@ def test_the_mayor_is_placed_and_chips_are_removed_by_pressing_cells() -> None:
     scene = look(table, 0)
     assert scene.prompt == "Place the mayor on a cell of the orchard."
     assert choice(scene, "mayor 5 2").path == ("cell:5:2",)
-    assert choice(scene, "mayor 5 2").label == f"place the mayor at row 5, column 2: {WORTHS_5_2}"
+    assert choice(scene, "mayor 5 2").label == f"place the mayor in row 5, column 2: {WORTHS_5_2}"
     assert look(table, 1).prompt == "Waiting for Ada."
 
 
@@ -236,7 +236,10 @@ def bribing() -> Table:
 def test_zk_11_no_neighbour_has_a_chip() -> None:
     table = start()
     play(table, "0 lay r, 1 lay r, 2 lay y, 3 lay b")
-    assert look(table, 0).prompt == "Move the mayor to a neighbouring cell with a tree (chip)."
+    assert (
+        look(table, 0).prompt
+        == "Move the mayor to a neighbouring cell that still has its chip (a tree)."
+    )
     state_of(table).chips = 2**4
     scene = look(table, 0)
     assert scene.prompt.startswith("No neighbouring cell has a chip")
@@ -304,10 +307,10 @@ def test_zk_14_a_joker_is_told_whom_it_would_fight() -> None:
     scene = look(table, 3)
     assert scene.prompt == "Choose the colour of your joker."
     assert [c.label for c in scene.choices] == [
-        "the joker becomes red, worth 5 points",
-        "the joker becomes yellow, worth 3 points",
+        "the joker becomes red and brings 5 points",
+        "the joker becomes yellow and brings 3 points",
         "the joker becomes green: a quarrel for 7 points with Ada, Clara",
-        "the joker becomes blue, worth 2 points",
+        "the joker becomes blue and brings 2 points",
     ]
     assert [c.path for c in scene.choices] == [(f"apple:{colour}",) for colour in "rygb"]
     marked = [name for name in ids(scene, "colours") if piece(scene, name).marks == ("danger",)]
@@ -330,7 +333,7 @@ def test_zk_e2_the_colour_of_a_joker_is_seen() -> None:
 def test_zk_18_quarrel_cards_are_laid_face_down() -> None:
     table = quarrel_about_green()
     scene = look(table, 0)
-    assert scene.prompt == "A quarrel about green for 7 points with Clara: lay a quarrel card."
+    assert scene.prompt == "A quarrel over green for 7 points with Clara: lay a quarrel card."
     lay = choice(scene, "quarrel 8")
     assert (lay.path, lay.careful) == (("quarrel:8",), True)
     assert ids(scene, "quarrel") == ["prize:g", "place:0", "place:2"]
@@ -357,7 +360,7 @@ def test_zk_e3_dice_and_totals() -> None:
     ]
     play(table, "2 dice 1, 0 dice 2, - roll 0 3")
     scene = look(table, 1)
-    assert scene.prompt == "Ada has 1 die to roll."
+    assert scene.prompt == "Ada: 1 die left to roll."
     assert ids(scene, "quarrel") == ["prize:g", "fight:0", "dice:0", "fight:2", "dice:2"]
     assert piece(scene, "fight:0").art == "quarrel-8"
     assert piece(scene, "dice:0").label == "Ada: 3 with 1 of 2 dice rolled"
@@ -385,7 +388,7 @@ def test_zk_22_a_free_die_each() -> None:
     state_of(table).quarrel_cards[0] = 2**6
     play(table, "0 quarrel 6, 2 quarrel 6, 0 nodice, 2 nodice, 0 nodice, 2 nodice, - roll 0 3")
     scene = look(table, 0)
-    assert scene.prompt == "Clara has 1 die to roll."
+    assert scene.prompt == "Clara: 1 die left to roll."
     assert ids(scene, "quarrel") == ["prize:g", "place:0", "dice:0", "place:2", "dice:2"]
     assert piece(scene, "dice:0").label == "Ada: 3 with 1 die"
     assert counters(scene, "quarrel") == {"Ada": 3, "Clara": 0}
@@ -395,11 +398,11 @@ def test_zk_22_a_free_die_each() -> None:
 
 
 def test_the_end_names_who_is_first() -> None:
-    last = walk(GAME, {"players": 4, "track": 30, "bribery": False}, 5)[-1].state
+    last = walk(GAME, {"players": 4, "track": 30, "bribery": False, "finish": "first"}, 5)[-1].state
     scene = GAME.scene(last, 0, GAME.words("en"), NAMES)
     best = max(last.scores())
     first = [name for name, pawn in zip(NAMES, last.scores(), strict=True) if pawn == best]
-    assert scene.prompt == f"The game is over; first: {', '.join(first)}."
+    assert scene.prompt == f"The game is over, won by {', '.join(first)}."
     assert not any(area.acting for area in scene.areas)
 
 
@@ -407,9 +410,9 @@ def test_words_follow_the_language() -> None:
     table = bribing()
     play(table, "2 offer 5 1 2")
     assert choice(look(table, 0, "fr"), "accept 2").label == (
-        "accepter 2 points (Clara) pour rangée 5, colonne 1\N{NO-BREAK SPACE}: "
+        "accepter 2 points (Clara) pour la case en rangée 5, colonne 1\N{NO-BREAK SPACE}: "
         "rouge 7, jaune 2, vert 7, bleu 2"
     )
     assert choice(look(table, 0, "de"), "accept 2").label == (
-        "2 Punkte von Clara für Zeile 5, Spalte 1 annehmen: rot 7, gelb 2, grün 7, blau 2"
+        "2 Punkte von Clara für Zeile 5, Spalte 1 annehmen: Rot 7, Gelb 2, Grün 7, Blau 2"
     )
