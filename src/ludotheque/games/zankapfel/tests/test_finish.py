@@ -79,7 +79,7 @@ def test_zk_23_a_bribe_that_leads_home_ends_the_game_before_the_mayor_moves() ->
     assert table.state.ranks() == (1, 2, 4, 2)
     assert (int(state.mayor), len(state.observe(0).chips)) == (16, CELLS - 4)
     assert kinds(table) == ["accepted", "finished"]
-    assert told(table)[1] == "Ada: at the finish, and the game is won at once!"
+    assert told(table)[1] == "Ada: at the finish, game won at once!"
 
 
 def test_zk_23_what_lies_face_down_then_is_never_shown() -> None:
@@ -137,8 +137,7 @@ def test_zk_24_equal_pawns_at_the_finish_share_the_victory() -> None:
     assert table.state.scores() == (5, 42, 42, 2)
     assert table.state.ranks() == (3, 1, 1, 4)
     assert told(table)[-2:] == [
-        f"{name}: at the finish at the same moment, the victory is shared!"
-        for name in ("Blaise", "Clara")
+        f"{name}: at the finish at the same moment, victory shared!" for name in ("Blaise", "Clara")
     ]
 
 

@@ -227,7 +227,9 @@ def test_the_reason_for_an_answer(text: str, reason: str) -> None:
 
 def test_the_reason_against_an_offer() -> None:
     table = start((38, 0, 0, 0), WINDOW)
-    sold = "These 2 points would take the start player to the finish, who would win at once."
+    sold = (
+        "These 2 points would take the start player to the finish: the game would be lost at once."
+    )
     assert why(table, 2, "offer 5 2 2") == sold
     assert why(table, 2, "offer 5 2 1").startswith("Your card is worth 7 there instead of 4")
     assert why(start((39, 0, 0, 0), WINDOW), 2, "decline") == (

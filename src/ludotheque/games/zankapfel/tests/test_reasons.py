@@ -43,7 +43,7 @@ WINDOW = "0 lay r, 1 lay g, 2 buy, - turn y, 3 lay b, 0 move 4 1"
         ("", 0, "lay g", "You move the mayor: it can bring 7;"),
         ("0 buy, - turn y", 1, "lay g", "Where the mayor may go it brings 4 to 7;"),
         (QUARREL, 0, "quarrel 10", "A card that fits the stake of 7"),
-        (QUARREL, 0, "quarrel 2", "It saves the better cards, but it is little"),
+        (QUARREL, 0, "quarrel 2", "It saves your better cards, but it is little"),
         (f"{QUARREL}, 0 quarrel 10, 2 quarrel 1", 0, "nodice", "You win about 95% of the time"),
         (f"{QUARREL}, 0 quarrel 6, 2 quarrel 1", 0, "dice 1", "Your chance rises from about 55%"),
     ],

@@ -34,15 +34,15 @@ def sheet(language: str) -> Sheet:
 
 @every_language
 def test_a_sheet_begins_with_the_aim_and_the_box(language: str) -> None:
-    title, box, board, *_ = sheet(language).sections()
+    title, components, *_ = sheet(language).sections()
     assert title.title == "Zankapfel"
     aim = "".join(span.text for span in title.blocks[0].texts[0])
     assert aim.startswith(AIM[language])
     assert 2 <= len(re.findall(r"\.(?= |$)", aim.removeprefix(AIM[language]))) <= 3
-    [contents] = box.blocks
+    contents, board, *_ = components.blocks
     things = ["".join(span.text for span in text) for text in contents.texts]
     assert tuple(thing.split(" ")[0] for thing in things) == IN_THE_BOX
-    assert board.blocks[0].rule == "ZK-1"
+    assert board.rule == "ZK-1"
 
 
 @every_language
