@@ -61,7 +61,7 @@ def test_options_have_words_and_words_their_options(game: Game) -> None:
 def test_boxes_tell_what_the_sheet_tells(browser: Browser) -> None:
     boxes = {box["game"]: box for box in browser.get("/api/games?language=en").data()}
     for game in INSTALLED:
-        lead = Sheet.load(game.folder() / "sheets", "en").text.split("\n")[2]
+        lead = Sheet.load(game.folder() / "sheets", "en").text.partition("\n## ")[0]
         few, many = boxes[game.slug]["players"]
         assert re.search(rf"\b{few} (to|or) {many} players, age {game.age} and up", lead), lead
 
