@@ -15,6 +15,7 @@ import gymnasium
 import numpy as np
 
 import ludotheque.research.gymnasium  # noqa: F401 - makes the games known to gymnasium
+from ludotheque.core.registry import find
 
 BATCH = 20  # games between two steps of learning
 RATE = 0.2  # of a step
@@ -63,7 +64,8 @@ def play(table, policy, scale, chance):
 
 def train(game, games, seed, options):
     """Learn for some games; the rewards of all batches, a row each."""
-    table = gymnasium.make(f"ludotheque/{game}-v1", flat=True, reward="wins", **options)
+    name = f"ludotheque/{game}-v{find(game).rules_version}"
+    table = gymnasium.make(name, flat=True, reward="wins", **options)
     scale = 1 / np.maximum(table.observation_space.high, 1)
     policy = Policy(table.action_space.n, len(scale) + 1)
     chance = np.random.default_rng(seed)

@@ -246,4 +246,4 @@ def test_a_leak_would_be_found(
 ) -> None:
     leak(monkeypatch)
     with pytest.raises(pytest.fail.Exception, match="m for"):
-        asyncio.run(compare("m", 1, tmp_path, bots))
+        asyncio.run(compare("m", 2, tmp_path, bots))

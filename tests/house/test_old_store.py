@@ -114,7 +114,5 @@ async def play_on(hall: Hall, table: OpenTable) -> None:
         seat = people[dice.below(len(people))]
         chair = table.room.chairs[seat]
         text = game.text(state, state.random_move(seat, dice))
-        with contextlib.suppress(
-            Refused
-        ):  # a bot or a clock was quicker
+        with contextlib.suppress(Refused):  # a bot or a clock was quicker
             await hall.play(table, chair.person, seat, chair.decision, text)
