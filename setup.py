@@ -10,10 +10,7 @@ from setuptools import Extension, setup
 PACKAGE = Path("src", "ludotheque")
 # One call for all of them, so that calls between them stay native.
 HOT = [
-    *(
-        PACKAGE / "core" / f"{name}.py"
-        for name in ("fast", "dice", "state", "knowledge", "playout")
-    ),
+    *(PACKAGE / "core" / f"{name}.py" for name in ("fast", "rng", "state", "knowledge", "playout")),
     PACKAGE / "bots" / "search.py",
     *sorted(PACKAGE.glob("games/*/data.py")),
     *sorted(PACKAGE.glob("games/*/rules*.py")),

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.registry import installed
-from ludotheque.core.scene import Choice, picked_text
+from ludotheque.presentation.scene import Choice, picked_text
 
 SEATS = 4
 _addresses = (f"10.1.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))

@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 
 import ludotheque.research.gymnasium  # noqa: F401 - makes the games known to gymnasium
-from ludotheque.core.registry import find
+from ludotheque import find
 
 BATCH = 20  # games between two steps of learning
 RATE = 0.2  # of a step

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ludotheque.core.game import Game
-    from ludotheque.core.scene import Scene
+    from ludotheque.presentation.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")

@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import factorial
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from ludotheque.core.dice import Dice, shuffle
+from ludotheque.core.bot import Bot
 from ludotheque.core.errors import IllegalMove
 from ludotheque.core.fast import i64, vec
-from ludotheque.core.game import Bot, Game, Option, Options
-from ludotheque.core.knowledge import SAME, Knowledge
+from ludotheque.core.game import Game
+from ludotheque.core.knowledge import INDISTINCT, Knowledge
 from ludotheque.core.notation import unknown, within, words_of
-from ludotheque.core.scene import Scene
+from ludotheque.core.options import Option, Options
+from ludotheque.core.rng import Rng, shuffle
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 from ludotheque.core.words import Words
+from ludotheque.presentation.scene import Scene
 
 # A move is a kind and an argument below 2**16.
 DEAL, FILL, TAKE, SHAKE, BACK, KEEP, HEARD, COMMIT, OFFER, DECLINE, ACCEPT, REFUSE, GRAB = (
@@ -166,11 +168,11 @@ class Fair(State):
             return [(HEARD | n - 1, 1), (HEARD | n, 2), (HEARD | n + 1, 1)]
         return []
 
-    def sample_luck(self, dice: Dice) -> i64:
+    def sample_luck(self, rng: Rng) -> i64:
         if self.phase != FILLING:
-            return super().sample_luck(dice)
+            return super().sample_luck(rng)
         order = list(range(1, self._places() + 1))
-        shuffle(dice, order)
+        shuffle(rng, order)
         return FILL | _code(order)
 
     # what a move does
@@ -307,14 +309,14 @@ class Fair(State):
             grabbed=tuple(self.grabbed),
         )
 
-    def imagine(self, viewer: i64, dice: Dice) -> Fair:
+    def imagine(self, viewer: i64, rng: Rng) -> Fair:
         """Other cards are dealt again; boxes are mixed until they fit what was heard or shown."""
         world = self.clone()
         others = [seat for seat in range(self.players) if seat != viewer]
         down = [s for s in others if self.phase == COMMITTING and self.commits[s]]
         pool = sorted([*self.deck, *(c for s in others for c in self.hands[s])])
         pool = sorted(pool + [self.commits[s] for s in down])
-        shuffle(dice, pool)
+        shuffle(rng, pool)
         for seat in down:
             world.commits[seat] = pool.pop()
         for seat in others:
@@ -322,14 +324,14 @@ class Fair(State):
             world.heard[seat] = ()
         world.deck = tuple(sorted(pool))
         if self.boxes:
-            world.boxes = self._imagine_boxes(int(viewer), dice)
+            world.boxes = self._imagine_boxes(int(viewer), rng)
         return world
 
-    def _imagine_boxes(self, viewer: Seat, dice: Dice) -> tuple[int, ...]:
+    def _imagine_boxes(self, viewer: Seat, rng: Rng) -> tuple[int, ...]:
         heard = self.heard[viewer] if viewer >= 0 else ()
         boxes = list(range(1, self._places() + 1))
         while True:
-            shuffle(dice, boxes)
+            shuffle(rng, boxes)
             shown = all(
                 s - c == boxes[b]
                 for s, c, b in zip(self.sums, self.commits, self.kept, strict=False)
@@ -386,16 +388,16 @@ class FairKnowledge(Knowledge):
     def __init__(self) -> None:
         super().__init__(4, 5, 0)
 
-    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """Cards are committed in secret, and what a box sounds like is heard by one."""
         assert isinstance(state, Fair)
         kind = move & ~ARGUMENT
         if seat == LUCK:
-            return move if kind == HEARD and state.shaker == viewer else SAME
+            return move if kind == HEARD and state.shaker == viewer else INDISTINCT
         return kind if kind == COMMIT else move
 
 
-class FairGame(Game):
+class FairGame(Game[Fair, Any]):
     """The game that proves the contract."""
 
     slug = "fair"
@@ -411,8 +413,7 @@ class FairGame(Game):
     def max_events(self, options: Options) -> int:
         return 400 * int(options["players"])
 
-    def text(self, state: State, move: Move) -> str:
-        assert isinstance(state, Fair)
+    def text(self, state: Fair, move: Move) -> str:
         kind, value = move & ~ARGUMENT, move & ARGUMENT
         if kind == DEAL:
             return f"deal {state.dealt_seat()} {value}"
@@ -427,8 +428,7 @@ class FairGame(Game):
                 return word
         return f"{next(word for word, code in WORDS.items() if code == kind)} {value}"
 
-    def parse(self, state: State, text: str) -> Move:
-        assert isinstance(state, Fair)
+    def parse(self, state: Fair, text: str) -> Move:
         word, *rest = words_of(text)
         values = [within(item, 0, 99, "F-1") for item in rest]
         if word in BARE and not values:
@@ -456,31 +456,28 @@ class FairGame(Game):
             return FILL | _code(values)
         raise unknown(text)
 
-    def texts(self, state: State, seat: Seat) -> list[str]:
-        assert isinstance(state, Fair)
+    def texts(self, state: Fair, seat: Seat) -> list[str]:
         return ["fill *"] if state.phase == FILLING else super().texts(state, seat)
 
-    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
-        assert isinstance(state, Fair)
+    def rule_against(self, state: Fair, seat: Seat, move: Move) -> str:
         return RULE[state.phase]
 
     def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
         return f"{view} {names}"
 
-    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
+    def scene(self, world: Fair, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
         return Scene(self.slug, viewer, repr(world.observe(viewer)), (), (), ())
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return repr(fact)
 
-    def move_phrase(self, state: State, move: Move, words: Words) -> str:
+    def move_phrase(self, state: Fair, move: Move, words: Words) -> str:
         return self.text(state, move)
 
-    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+    def score_breakdown(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
         return list(names)
 
-    def check(self, state: State) -> None:
-        assert isinstance(state, Fair)
+    def check(self, state: Fair) -> None:
         cards = [*state.deck, *(card for hand in state.hands for card in hand)]
         used = state.players * state.round + sum(card > 0 for card in state.commits)
         assert len(cards) + used == 12

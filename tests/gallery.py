@@ -73,7 +73,7 @@ def play_in_public(browser: Browser, here: House) -> None:
     others = Watched(browser, here.address, language="fr")
     others.go("/")
     others.ask("POST", "/api/guest?language=fr")
-    for slug, bots in (("zwickern", ["", "joueur", "apprenti"]), ("m", ["", "", "joueur"])):
+    for slug, bots in (("zwickern", ["", "player", "novice"]), ("m", ["", "", "player"])):
         wanted = {"game": slug, "bots": bots, "options": {"players": 3}, "public": True}
         table = others.ask("POST", "/api/tables", wanted)["table"]
         others.page.evaluate("table => sessionStorage['ludotheque.begin'] = table", table)

@@ -43,7 +43,7 @@ def golden(text: str) -> str:
     game = find(wanted["game"])
     known = {option.name: option for option in game.options}
     options = {key: known[key].read(value) for key, value in wanted.items() if key in known}
-    whole = of_table(play_random(game, game.settle(options), int(wanted["seed"])))
+    whole = of_table(play_random(game, game.resolve_options(options), int(wanted["seed"])))
     first, last = int(wanted["from"]), int(wanted["to"])
     table = replay(replace(whole, events=whole.events[:first], scores=None, ranks=None))
     seat = int(wanted["seat"])

@@ -8,7 +8,8 @@ from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
-    from ludotheque.core.game import Game, Value
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Value
 
 
 def scripted(game: Game, script: str, **options: Value) -> Table:

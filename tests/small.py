@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import i64
-from ludotheque.core.knowledge import WHOLE, Knowledge
+from ludotheque.core.knowledge import TO_THE_END, Knowledge
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import Fact, State
 
 LINES: Final = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -53,7 +53,7 @@ class Noughts(State):
     def observe(self, viewer: i64) -> object:
         return self.key()
 
-    def imagine(self, viewer: i64, dice: Dice) -> Noughts:
+    def imagine(self, viewer: i64, rng: Rng) -> Noughts:
         return self.clone()
 
     def clone(self) -> Noughts:
@@ -97,10 +97,10 @@ class Pennies(State):
     def observe(self, viewer: i64) -> object:
         return (self.hidden if viewer == 0 else self.hidden < 0, self.guess)
 
-    def imagine(self, viewer: i64, dice: Dice) -> Pennies:
+    def imagine(self, viewer: i64, rng: Rng) -> Pennies:
         if viewer == 0 or self.hidden < 0:
             return self.clone()
-        return Pennies(int(dice.below(2)), self.guess)
+        return Pennies(int(rng.below(2)), self.guess)
 
     def clone(self) -> Pennies:
         return Pennies(self.hidden, self.guess)
@@ -113,13 +113,13 @@ class Rules(Knowledge):
     """Nothing but the rules, played to the end."""
 
     def __init__(self) -> None:
-        super().__init__(WHOLE, 1, 0)
+        super().__init__(TO_THE_END, 1, 0)
 
 
 class Hiding(Rules):
     """The second can't tell one hand from the other."""
 
-    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         return 0 if seat == 0 else move
 
 
@@ -152,7 +152,7 @@ class Corridor(State):
     def observe(self, viewer: i64) -> object:
         return self.steps
 
-    def imagine(self, viewer: i64, dice: Dice) -> Corridor:
+    def imagine(self, viewer: i64, rng: Rng) -> Corridor:
         return self.clone()
 
     def clone(self) -> Corridor:

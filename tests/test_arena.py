@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from walks import INSTALLED
 
-from ludotheque.arena.contest import Contest, line_ups, meeting
+from ludotheque.arena.contest import Contest, line_ups, pairing
 from ludotheque.arena.picture import picture
 from ludotheque.arena.play import Failed, Played, play
 from ludotheque.arena.results import interval, rate, result, shares
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ludotheque.core.dice import Dice
     from ludotheque.core.game import Game
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import State
 
 GAME = find("m")  # quickly played
@@ -33,7 +33,7 @@ GAME = find("m")  # quickly played
 
 def contest(game: Game = GAME, *bots: str, among: bool = False, **options: int) -> Contest:
     """A contest with the usual options but those named."""
-    return Contest(game.slug, game.settle(options), bots or ("random", "greedy"), 5, among)
+    return Contest(game.slug, game.resolve_options(options), bots or ("random", "greedy"), 5, among)
 
 
 def finished(games: Iterable[Played | Failed]) -> list[Played]:
@@ -59,7 +59,7 @@ def test_line_ups() -> None:
 def test_everybody_sits_everywhere_with_the_same_luck(game: Game, among: bool) -> None:
     for players in next(option.values for option in game.options if option.name == "players"):
         one = contest(game, "a", "b", among=among, players=int(players))
-        met = [meeting(one, game, number) for number in range(12 * int(players))]
+        met = [pairing(one, game, number) for number in range(12 * int(players))]
         lucks: dict[int, list[tuple[str, ...]]] = {}
         for each in met:
             lucks.setdefault(each.luck, []).append(each.seats)
@@ -75,13 +75,13 @@ def test_partners_are_the_same_bot() -> None:
     assert paired, "no game has partners"
     for game in paired:
         one = contest(game, "a", "b", among=True, players=4)
-        seats = meeting(one, game, 1).seats
+        seats = pairing(one, game, 1).seats
         assert seats[0] == seats[2] != seats[1] == seats[3]
 
 
 def test_the_same_game_is_played_again() -> None:
     one = contest(GAME, "random", "search:3", players=2)
-    met = meeting(one, GAME, 0)
+    met = pairing(one, GAME, 0)
     first, again = finished([play(one, met), play(one, met)])
     assert (first.ranks, first.scores) == (again.ranks, again.scores)
     assert [len(times) for times in first.thought] == [len(times) for times in again.thought]
@@ -173,7 +173,7 @@ class Tired:
     def __init__(self) -> None:
         self.moves = 3
 
-    def choose(self, world: State, seat: int, dice: Dice) -> int:
+    def choose(self, world: State, seat: int, rng: Rng) -> int:
         self.moves -= 1
         return world.legal_moves(seat)[0 // self.moves]
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import INSTALLED, some, variant, viewers, walk
 
-from ludotheque.core.arrays import Arrays, flat
-from ludotheque.core.dice import Dice, QuickDice, weighted
 from ludotheque.core.errors import NoArrays
+from ludotheque.core.rng import Rng, SeededRng, weighted
 from ludotheque.core.state import LUCK
+from ludotheque.presentation.arrays import Arrays, flat
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -26,14 +26,14 @@ MOVES_TRIED = 60
 fewer = settings(max_examples=settings().max_examples // 2)
 
 
-def step_by_step(arrays: Arrays, state: State, seat: int, dice: Dice) -> tuple[list[int], int]:
+def step_by_step(arrays: Arrays, state: State, seat: int, rng: Rng) -> tuple[list[int], int]:
     """A random move made of open steps."""
     steps: list[int] = []
     while (move := arrays.move(state, seat, steps)) is None:
-        found = arrays.open_steps(state, seat, steps)
+        found = arrays.legal_steps(state, seat, steps)
         assert found == sorted(set(found))
         assert 0 <= found[0] <= found[-1] < arrays.actions
-        steps.append(found[dice.below(len(found))])
+        steps.append(found[rng.below(len(found))])
     return steps, move
 
 
@@ -43,7 +43,7 @@ def step_by_step(arrays: Arrays, state: State, seat: int, dice: Dice) -> tuple[l
 def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
     options = variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), QuickDice(seed), 12):
+    for step in some(walk(game, options, seed), SeededRng(seed), 12):
         for viewer in viewers(step.state):
             seen = arrays.observe(step.state.observe(viewer), viewer)
             assert list(seen) == [field.name for field in arrays.fields]
@@ -59,53 +59,53 @@ def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_arrays_tell_no_secret(game: Game, seed: int) -> None:
     """Arrays, and the numbers open to a seat, are the same in every world it could be in."""
-    dice, options = QuickDice(seed), variant(game, seed)
+    rng, options = SeededRng(seed), variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), dice, 8):
+    for step in some(walk(game, options, seed), rng, 8):
         for viewer in viewers(step.state):
-            world = step.state.imagine(viewer, dice)
+            world = step.state.imagine(viewer, rng)
             mine = arrays.observe(step.state.observe(viewer), viewer)
             theirs = arrays.observe(world.observe(viewer), viewer)
             assert flat(mine).tobytes() == flat(theirs).tobytes()
-            opened = arrays.open_steps(step.state, viewer)
-            assert opened == arrays.open_steps(world, viewer)
+            opened = arrays.legal_steps(step.state, viewer)
+            assert opened == arrays.legal_steps(world, viewer)
 
 
 @every_game
 @fewer
 @given(seed=seeds)
 def test_moves_become_steps_and_steps_moves(game: Game, seed: int) -> None:
-    dice, options = QuickDice(seed), variant(game, seed)
+    rng, options = SeededRng(seed), variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), dice, 8):
+    for step in some(walk(game, options, seed), rng, 8):
         for seat in range(step.state.seats()):
             moves = step.state.legal_moves(seat)
-            assert bool(arrays.open_steps(step.state, seat)) == bool(moves)
+            assert bool(arrays.legal_steps(step.state, seat)) == bool(moves)
             for move in moves[:: 1 + len(moves) // MOVES_TRIED]:
                 steps = arrays.steps(step.state, seat, move)
                 assert arrays.move(step.state, seat, steps) == move
                 for count, chosen in enumerate(steps):
                     assert arrays.move(step.state, seat, steps[:count]) is None
-                    assert chosen in arrays.open_steps(step.state, seat, steps[:count])
+                    assert chosen in arrays.legal_steps(step.state, seat, steps[:count])
 
 
 @every_game
 @fewer
 @given(seed=seeds)
-def test_open_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
+def test_legal_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
     """Random steps to the end of a game: all moves are legal, and no game is too long."""
-    dice, options = QuickDice(seed), variant(game, seed)
+    rng, options = SeededRng(seed), variant(game, seed)
     arrays, state, count = game.arrays(options), game.new(options), 0
     while actors := state.actors():
-        seat = actors[dice.below(len(actors))]
+        seat = actors[rng.below(len(actors))]
         if seat == LUCK:
             steps = list[int]()
             while (move := arrays.outcome(state, steps)) is None:
                 listed = arrays.luck(state, steps)
                 assert max(number for number, _ in listed) < arrays.outcomes
-                steps.append(weighted(dice, listed))
+                steps.append(weighted(rng, listed))
         else:
-            steps, move = step_by_step(arrays, state, seat, dice)
+            steps, move = step_by_step(arrays, state, seat, rng)
             seen = arrays.observe(state.observe(seat), seat, steps)
             assert not steps[1:] or seen["chosen"].any()
         assert state.is_legal(seat, move)
@@ -116,7 +116,7 @@ def test_open_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
 
 @every_game
 def test_every_number_has_a_word(game: Game) -> None:
-    arrays = game.arrays(game.settle({}))
+    arrays = game.arrays(game.resolve_options({}))
     starts = [first for first, _, _ in arrays.numbering]
     assert starts == sorted(set(starts))
     assert starts[0] == 0
@@ -138,4 +138,4 @@ def test_fields_say_what_they_mean(game: Game) -> None:
 
 def test_a_game_without_arrays_says_so() -> None:
     with pytest.raises(NoArrays, match="has no arrays"):
-        FAIR.arrays(FAIR.settle({}))
+        FAIR.arrays(FAIR.resolve_options({}))

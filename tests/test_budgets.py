@@ -13,13 +13,14 @@ from walks import INSTALLED, walk
 from ludotheque.bots import search_bot
 from ludotheque.bots.search import Search
 from ludotheque.bots.search_bot import EXPLORATION, SearchBot
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ludotheque.core.game import Game, Level
+    from ludotheque.core.bot import Level
+    from ludotheque.core.game import Game
     from ludotheque.core.state import State
 
 LATE = 1.2  # times the thinking time, and no more
@@ -66,7 +67,7 @@ def think(
 ) -> None:
     """Let a level think with this search and its clock."""
     monkeypatch.setattr(search_bot, "Search", lambda *_: working)
-    SearchBot(game, level, working.clock).think(world, 0, QuickDice(1))
+    SearchBot(game, level, working.clock).think(world, 0, SeededRng(1))
 
 
 @every_level
@@ -79,7 +80,7 @@ def test_the_clock_is_asked_often_enough(
     level = game.levels[name]
     cost = level.seconds / fits
     working = Working(None, lambda i: cost * (uneven if i // 10 % 2 else 1))
-    think(game, level, working, monkeypatch, game.new(game.settle({})))
+    think(game, level, working, monkeypatch, game.new(game.resolve_options({})))
     assert working.done <= level.simulations
     assert working.now <= level.seconds * LATE
     if working.done < level.simulations:
@@ -93,9 +94,9 @@ def test_no_level_simulates_more_than_it_says(
     """With a clock that stands still only the number of simulations ends the thinking."""
     level = game.levels[name]
     working = Working(None, lambda _: 0.0)
-    think(game, level, working, monkeypatch, game.new(game.settle({})))
+    think(game, level, working, monkeypatch, game.new(game.resolve_options({})))
     assert working.done == level.simulations
-    assert working.looks >= level.simulations // search_bot.MOST
+    assert working.looks >= level.simulations // search_bot.MAX_BATCH
 
 
 @every_level
@@ -104,10 +105,10 @@ def test_a_real_search_stops_with_its_time(
 ) -> None:
     """The same with the game's own search at real decisions, some twenty simulations long."""
     level = game.levels[name]
-    steps = [step for step in walk(game, game.settle({}), 3) if step.seat != LUCK]
+    steps = [step for step in walk(game, game.resolve_options({}), 3) if step.seat != LUCK]
     for step in steps[:: max(1, len(steps) // 4)]:
-        world = step.state.imagine(step.seat, QuickDice(1))
-        search = Search(world, step.seat, game.knowledge, QuickDice(2), EXPLORATION)
+        world = step.state.imagine(step.seat, SeededRng(1))
+        search = Search(world, step.seat, game.knowledge, SeededRng(2), EXPLORATION)
         if search.choices() < 2:
             continue
         working = Working(search, lambda _: level.seconds / 20)

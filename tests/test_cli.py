@@ -15,9 +15,9 @@ from walks import INSTALLED
 from ludotheque.cli import fuzz, main
 from ludotheque.cli.play import Session
 from ludotheque.cli.record import play_random
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import of_table
 from ludotheque.core.reveal import reveals
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.sl
 def record(tmp_path: Path) -> Path:
     """A whole random game of M in a file."""
     path = tmp_path / "game.json"
-    path.write_text(of_table(play_random(GAME, GAME.settle({}), 1)).to_json(), encoding="utf-8")
+    path.write_text(
+        of_table(play_random(GAME, GAME.resolve_options({}), 1)).to_json(), encoding="utf-8"
+    )
     return path
 
 
@@ -235,7 +237,7 @@ def _cut(data: dict[str, object], events: int) -> None:
 @every_game
 def test_show_draws_the_table_for_each_viewer(game: Game, tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "game.json"
-    table = play_random(game, game.settle({}), 5)
+    table = play_random(game, game.resolve_options({}), 5)
     path.write_text(of_table(table).to_json(), encoding="utf-8")
     for at in ("0", "3", str(len(table.events) // 2), str(len(table.events))):
         for seat in ([], ["--seat", "0"], ["--seat", "1"]):
@@ -269,7 +271,7 @@ def test_fuzz_says_how_much_it_played(capsys: Output) -> None:
 def test_fuzz_keeps_a_record_of_a_failure(
     tmp_path: Path, capsys: Output, monkeypatch: Patch
 ) -> None:
-    def broken(table: Table, dice: object) -> int:
+    def broken(table: Table, rng: object) -> int:
         go_random(table, 30)
         raise AssertionError("chips")
 
@@ -282,11 +284,11 @@ def test_fuzz_keeps_a_record_of_a_failure(
 
 
 def go_random(table: Table, events: int) -> None:
-    dice = QuickDice(4)
+    rng = SeededRng(4)
     while len(table.events) < events:
         seat = table.state.actors()[0]
         moves = table.state.legal_moves(seat)
-        table.submit(seat, table.game.text(table.state, moves[dice.below(len(moves))]))
+        table.submit(seat, table.game.text(table.state, moves[rng.below(len(moves))]))
 
 
 def test_bench_prints_a_row_for_each_mode(capsys: Output) -> None:
@@ -307,8 +309,8 @@ def test_games_lists_options(capsys: Output) -> None:
 def test_a_whole_game_in_the_terminal(
     game: Game, language: str, capsys: Output, monkeypatch: Patch, tmp_path: Path
 ) -> None:
-    dice = QuickDice(8)
-    monkeypatch.setattr("rich.console.Console.input", lambda *_: str(1 + dice.below(4)))
+    rng = SeededRng(8)
+    monkeypatch.setattr("rich.console.Console.input", lambda *_: str(1 + rng.below(4)))
     path = tmp_path / "kept.json"
     words = ["--seed", "3", "--bot", "random", "--lang", language, "--record", str(path)]
     assert main(["play", game.slug, *words]) == 0
@@ -362,7 +364,7 @@ def test_undo_is_refused_once_a_card_was_drawn(capsys: Output, monkeypatch: Patc
 def test_undo_takes_back_a_take_that_gave_nothing_away(capsys: Output) -> None:
     """Taking cards of a line reveals nothing, so it can be taken back while the line lasts."""
     for seed in range(50):
-        table = Table(GAME, GAME.settle({}), QuickDice(seed))
+        table = Table(GAME, GAME.resolve_options({}), SeededRng(seed))
         takes = 0
         while not table.over and takes < 2:
             seat = table.state.actors()[0]
@@ -371,8 +373,8 @@ def test_undo_takes_back_a_take_that_gave_nothing_away(capsys: Output) -> None:
             takes = takes + 1 if text.startswith("take") else 0
         if takes == 2 and table.events[-1].who >= 0:
             taker = table.events[-2].who
-            assert not reveals(table, len(table.events) - 2, taker, QuickDice(1))
-            session = Session(table, taker, GAME.bots["greedy"], QuickDice(1), "en")
+            assert not reveals(table, len(table.events) - 2, taker, SeededRng(1))
+            session = Session(table, taker, GAME.bots["greedy"], SeededRng(1), "en")
             session.ask_again = lambda: None  # type: ignore[method-assign]  # nobody answers here
             session.undo()
             assert len(session.table.events) == len(table.events) - 2

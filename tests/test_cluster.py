@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ludotheque.arena.cluster import LOCAL, play_there, run_on_cluster
-from ludotheque.arena.code import code_of
-from ludotheque.arena.contest import Contest, meeting
+from ludotheque.arena.cluster import LOCAL, play_remotely, run_on_cluster
+from ludotheque.arena.contest import Contest, pairing
+from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Failed, Played
 from ludotheque.arena.run import run
 from ludotheque.cli import main
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = find("m")
-OPTIONS = GAME.settle({"players": 2})
+OPTIONS = GAME.resolve_options({"players": 2})
 WORDS = ["arena", "m", "--bots", "random,greedy", "--players", "2", "--games", "2", "--seed", "3"]
 
 
@@ -41,7 +41,7 @@ def results(games: Iterable[Played | Failed]) -> dict[int, tuple[object, object]
 @pytest.mark.usefixtures("cluster")
 @pytest.mark.filterwarnings("ignore")  # of Ray's own
 def test_a_cluster_plays_the_same_games() -> None:
-    one = Contest("m", OPTIONS, ("random", "greedy"), 5, False, code_of(GAME))
+    one = Contest("m", OPTIONS, ("random", "greedy"), 5, False, fingerprint_of(GAME))
     alone, there = run(one, [0, 1, 2], 1), run_on_cluster(one, [0, 1, 2], LOCAL)
     assert results(there) == results(alone)
 
@@ -65,9 +65,9 @@ def test_a_failure_there_is_told_in_one_line() -> None:
 def test_other_bots_are_refused() -> None:
     one = Contest("m", OPTIONS, ("random", "greedy"), 5, False, "other")
     with pytest.raises(BadOption, match="other bots"):
-        play_there(one, meeting(one, GAME, 0))
+        play_remotely(one, pairing(one, GAME, 0))
     unmarked = Contest("m", OPTIONS, ("random", "greedy"), 5)
-    assert play_there(unmarked, meeting(unmarked, GAME, 0)).number == 0
+    assert play_remotely(unmarked, pairing(unmarked, GAME, 0)).number == 0
 
 
 def test_without_ray_the_command_says_what_is_missing(

@@ -15,7 +15,7 @@ import pytest
 from ludotheque.bots.search import Search
 from ludotheque.cli import bench as cli_bench
 from ludotheque.cli import main
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 
 RULES = Path(__file__).parent.parent / "bench" / "connect_four" / "rules.py"
 
@@ -65,7 +65,7 @@ def test_lines_end_at_the_edge() -> None:
 
 def test_the_search_completes_and_hinders_a_line() -> None:
     for state, best in ((after(0, 6, 0, 6, 0, 5), 0), (after(6, 0, 6, 0, 5, 0), 0)):
-        search = Search(state, 0, rules().Result(), QuickDice(1), 1.4)
+        search = Search(state, 0, rules().Result(), SeededRng(1), 1.4)
         search.run(400, 400)
         assert max(search.found(), key=lambda one: one[1])[0] == best
 
@@ -88,13 +88,13 @@ def test_the_same_game_is_measured_in_open_spiel() -> None:
         importlib.import_module("open_spiel_python").game_of(pyspiel),
         pyspiel.load_game("connect_four"),
     )
-    dice = QuickDice(4)
+    rng = SeededRng(4)
     for _ in range(20):
         state, others = rules().ConnectFour(), [game.new_initial_state() for game in games]
         while (seat := state.next_actor()) >= 0:
             for other in others:
                 assert other.legal_actions() == state.legal_moves(seat)
-            move = int(state.random_move(seat, dice))
+            move = int(state.random_move(seat, rng))
             state.apply(seat, move)
             for other in others:
                 other.apply_action(move)

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from walks import GAMES, INSTALLED, Step, pick, some, variant, viewers, walk
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import GameError, GameOver
-from ludotheque.core.game import why_not
 from ludotheque.core.pack import Packed, pack, unpack
+from ludotheque.core.position import load_position, position_text
 from ludotheque.core.record import from_json as record_from_json
 from ludotheque.core.record import of_table, read_json, referee, replay
-from ludotheque.core.state import LUCK, Fact, State
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 
@@ -55,7 +55,7 @@ def after(state: State, seat: int, move: int) -> tuple[State, list[Fact]]:
 @every_game
 @given(seed=seeds)
 def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
-    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 20):
+    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 20):
         before, twin = step.state.key(), step.state.clone()
         assert twin.key() == before
         assert slots(step.state)
@@ -70,10 +70,13 @@ def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_what_is_played_for_want_of_time_is_legal(game: Game, seed: int) -> None:
-    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 20):
+    phase = game.timed_phase
+    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 20):
+        if phase is None or not phase.contains(step.state):
+            continue
         for seat in step.state.awaited():
             state = step.state.clone()
-            for text in game.on_timeout(state, seat) if seat >= 0 else []:
+            for text in phase.on_timeout(state, seat) if seat >= 0 else []:
                 move = game.parse(state, text)
                 assert state.is_legal(seat, move), text
                 state.apply(seat, move)
@@ -106,7 +109,7 @@ def chosen_before(game: Game, steps: list[Step]) -> set[str]:
     }
 
 
-def otherwise(packed: Packed, name: str, donor: Packed, dice: QuickDice) -> list[Packed]:
+def otherwise(packed: Packed, name: str, donor: Packed, rng: SeededRng) -> list[Packed]:
     """The fields with one of them changed: a little, or to what it is at another moment."""
     value = packed[name]
     values = [donor[name]]
@@ -116,7 +119,7 @@ def otherwise(packed: Packed, name: str, donor: Packed, dice: QuickDice) -> list
         values += [value + 1, max(value - 1, 0)]  # no set of bits is negative
     elif isinstance(value, list) and value:
         for _ in range(NUMBERS_TRIED):
-            i = dice.below(len(value))
+            i = rng.below(len(value))
             values += [[*value[:i], number, *value[i + 1 :]] for number in (value[i] + 1, 0)]
     return [{**packed, name: other} for other in values if other != value]
 
@@ -125,14 +128,14 @@ def otherwise(packed: Packed, name: str, donor: Packed, dice: QuickDice) -> list
 @given(seed=seeds)
 def test_equal_keys_mean_equal_sights(game: Game, seed: int) -> None:
     """What ranks, viewers and the worlds imagined for them depend on is part of the key."""
-    options, dice = variant(game, seed), QuickDice(seed)
+    options, rng = variant(game, seed), SeededRng(seed)
     steps = walk(game, options, seed)
     chosen = chosen_before(game, steps)
-    for step in some(steps, dice, 2):
+    for step in some(steps, rng, 2):
         packed, key, seen = pack(step.state), step.state.key(), sights(step.state, seed)
-        donor = pack(steps[dice.below(len(steps))].state)
+        donor = pack(steps[rng.below(len(steps))].state)
         for name in sorted(packed.keys() - chosen):
-            for changed in otherwise(packed, name, donor, dice):
+            for changed in otherwise(packed, name, donor, rng):
                 try:
                     other = unpack(game, options, changed)
                     is_same = other.key() == key
@@ -146,7 +149,7 @@ def sights(state: State, seed: int) -> list[object]:
     """The ranks, and what each viewer sees with the key of a world imagined for it."""
     seen: list[object] = [state.ranks()]
     for viewer in viewers(state):
-        seen += [state.observe(viewer), state.imagine(viewer, QuickDice(seed)).key()]
+        seen += [state.observe(viewer), state.imagine(viewer, SeededRng(seed)).key()]
     return seen
 
 
@@ -154,10 +157,10 @@ def sights(state: State, seed: int) -> list[object]:
 @given(seed=seeds)
 def test_nobody_learns_a_secret(game: Game, seed: int) -> None:
     """What a viewer sees, and may do, is the same in every world it could be in."""
-    dice = QuickDice(seed)
-    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 12):
         for viewer in viewers(step.state):
-            world = step.state.imagine(viewer, dice)
+            world = step.state.imagine(viewer, rng)
             game.check(world)
             assert world.observe(viewer) == step.state.observe(viewer)
             assert list(world.actors()) == list(step.state.actors())
@@ -169,12 +172,12 @@ def test_nobody_learns_a_secret(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_what_is_imagined_depends_on_what_is_known(game: Game, seed: int) -> None:
     """From a state and from a world that looks the same, the same dice draw the same world."""
-    dice = QuickDice(seed)
-    for step in some(walk(game, variant(game, seed), seed), dice, 8):
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 8):
         for viewer in viewers(step.state):
-            world = step.state.imagine(viewer, dice)
-            one = step.state.imagine(viewer, QuickDice(seed))
-            other = world.imagine(viewer, QuickDice(seed))
+            world = step.state.imagine(viewer, rng)
+            one = step.state.imagine(viewer, SeededRng(seed))
+            other = world.imagine(viewer, SeededRng(seed))
             assert one.key() == other.key()
 
 
@@ -185,11 +188,11 @@ def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
 
     Cards shown for all to see may be others there: then the two part ways.
     """
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     steps = walk(game, variant(game, seed), seed)
-    start = dice.below(len(steps) - 1)
+    start = rng.below(len(steps) - 1)
     for viewer in viewers(steps[start].state):
-        world = steps[start].state.imagine(viewer, dice)
+        world = steps[start].state.imagine(viewer, rng)
         for step, following in zip(steps[start:], steps[start + 1 :], strict=False):
             if step.seat != viewer and not world.is_legal(step.seat, step.move):
                 break
@@ -209,9 +212,9 @@ def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_facts_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
     """Where a viewer can't tell two moves of another apart, it is told the same of both."""
-    dice = QuickDice(seed)
-    for step in some(walk(game, variant(game, seed), seed), dice, 12):
-        other = pick(step.state, step.seat, dice)
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+        other = pick(step.state, step.seat, rng)
         one, told_one = after(step.state, step.seat, step.move)
         two, told_two = after(step.state, step.seat, other)
         for viewer in viewers(step.state):
@@ -224,12 +227,12 @@ def test_facts_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_records_replay_without_luck(game: Game, seed: int) -> None:
-    table = Table(game, variant(game, seed), QuickDice(seed))
-    dice = QuickDice(seed + 1)
+    table = Table(game, variant(game, seed), SeededRng(seed))
+    rng = SeededRng(seed + 1)
     while not table.over:
         actors = table.state.actors()
-        seat = actors[dice.below(len(actors))]
-        table.submit(seat, game.text(table.state, pick(table.state, seat, dice)))
+        seat = actors[rng.below(len(actors))]
+        table.submit(seat, game.text(table.state, pick(table.state, seat, rng)))
     record = of_table(table)
     assert referee(record) is None
     assert replay(record).state.key() == table.state.key()
@@ -240,11 +243,11 @@ def test_records_replay_without_luck(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_notation_round_trips(game: Game, seed: int) -> None:
-    dice = QuickDice(seed)
-    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 12):
         for seat in step.state.actors():
             moves = step.state.legal_moves(seat)[:MOVES_TRIED]
-            for move in [*moves, pick(step.state, seat, dice)]:
+            for move in [*moves, pick(step.state, seat, rng)]:
                 text = game.text(step.state, move)
                 assert game.parse(step.state, text) == move
                 assert step.state.is_legal(seat, move)
@@ -268,13 +271,13 @@ def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str
 @given(seed=seeds)
 def test_what_is_off_the_board_is_forbidden_by_a_rule(game: Game, seed: int) -> None:
     """A number of something that there is not is well formed: a rule says what there is."""
-    dice = QuickDice(seed)
-    for step in some(walk(game, variant(game, seed), seed), dice, 12):
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 12):
         for text in texts_off_the_board(game.text(step.state, step.move)):
-            refusal = why_not(game, step.state, step.seat, text)
-            assert refusal is not None, text
-            assert refusal.code != "bad-notation", (text, str(refusal))
-            assert refusal.rule, text
+            with pytest.raises(GameError) as refused:
+                game.legal_move(step.state, step.seat, text)
+            assert refused.value.code != "bad-notation", (text, str(refused.value))
+            assert refused.value.rule, text
 
 
 def texts_off_the_board(text: str) -> list[str]:
@@ -291,9 +294,9 @@ def test_every_refusal_names_a_rule(game: Game, seed: int) -> None:
     options = variant(game, seed)
     steps, table = walk(game, options, seed), Table(game, options)
     texts = [game.text(step.state, step.move) for step in steps[:-1]]
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     for step, text in zip(steps[:-1], texts, strict=True):
-        stranger = texts[dice.below(len(texts))]
+        stranger = texts[rng.below(len(texts))]
         for seat in (LUCK, *range(table.state.seats())):
             refusal = table.explain(seat, stranger)
             if refusal is not None:
@@ -304,8 +307,8 @@ def test_every_refusal_names_a_rule(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_actors_can_act_and_others_cannot(game: Game, seed: int) -> None:
-    dice = QuickDice(seed)
-    for step in some(walk(game, variant(game, seed), seed), dice, 20):
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 20):
         actors = list(step.state.actors())
         assert actors == sorted(set(actors))
         assert set(step.state.awaited()) <= set(actors)
@@ -321,12 +324,12 @@ def test_actors_can_act_and_others_cannot(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_luck_draws_what_it_lists(game: Game, seed: int) -> None:
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     for step in walk(game, variant(game, seed), seed)[:-1]:
         if step.seat == LUCK:
             listed = step.state.luck()
             assert all(weight > 0 for _, weight in listed)
-            drawn = step.state.sample_luck(dice)
+            drawn = step.state.sample_luck(rng)
             assert step.state.is_legal(LUCK, drawn)
             if listed:
                 assert drawn in [outcome for outcome, _ in listed]
@@ -334,12 +337,12 @@ def test_luck_draws_what_it_lists(game: Game, seed: int) -> None:
             assert step.state.luck() == []
 
 
-def indistinct(step: Step, seat: int, other: int, dice: QuickDice) -> int | None:
+def indistinct(step: Step, seat: int, other: int, rng: SeededRng) -> int | None:
     """A move of ``seat`` that ``other`` can't tell from some different one, if there is one."""
     moves = step.state.legal_moves(seat)
     if len(moves) < 2 or len(moves) > MOVES_TRIED:
         return None
-    one = moves[dice.below(len(moves))]
+    one: int = moves[rng.below(len(moves))]
     seen = after(step.state, seat, one)[0].observe(other)
     for two in moves:
         if two != one and after(step.state, seat, two)[0].observe(other) == seen:
@@ -351,13 +354,13 @@ def indistinct(step: Step, seat: int, other: int, dice: QuickDice) -> int | None
 @given(seed=seeds)
 def test_the_order_of_commitments_does_not_matter(game: Game, seed: int) -> None:
     """If two seats can't see what the other does, it is the same whoever does it first."""
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     for step in walk(game, variant(game, seed), seed)[:-1]:
         actors = step.state.actors()
         if len(actors) < 2:
             continue
-        a, b = actors[0], actors[1 + dice.below(len(actors) - 1)]
-        one, two = indistinct(step, a, b, dice), indistinct(step, b, a, dice)
+        a, b = actors[0], actors[1 + rng.below(len(actors) - 1)]
+        one, two = indistinct(step, a, b, rng), indistinct(step, b, a, rng)
         if one is not None and two is not None:
             first, _ = after(after(step.state, a, one)[0], b, two)
             second, _ = after(after(step.state, b, two)[0], a, one)
@@ -378,7 +381,7 @@ def test_scores_and_ranks_agree(game: Game, seed: int) -> None:
 
 @every_installed_game
 def test_a_record_survives_its_own_text(game: Game) -> None:
-    table = Table(game, game.settle({}), QuickDice(1))
+    table = Table(game, game.resolve_options({}), SeededRng(1))
     record = of_table(table)
     ((_, data),) = read_json(record.to_json())
     assert not isinstance(data, GameError)
@@ -399,3 +402,46 @@ def test_languages_agree(game: Game) -> None:
 def placeholders(sentence: str) -> set[str]:
     """The names in braces."""
     return {part.split("}")[0].split("!")[0] for part in sentence.split("{")[1:]}
+
+
+@pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+@given(seed=seeds)
+def test_every_fact_has_the_shape_that_its_schema_names(game: Game, seed: int) -> None:
+    for step in walk(game, variant(game, seed), seed)[:-1]:
+        facts: list[Fact] = []
+        step.state.clone().apply(step.seat, step.move, facts)
+        for fact in facts:
+            info = game.fact_info(fact.kind)
+            names = [name.removesuffix("...") for name in (*info.about, *info.secret)]
+            assert list(info.named(fact)) == names, fact
+            assert info.named(fact.told_to(SPECTATOR)).keys() >= set(names) - set(info.secret)
+
+
+@every_game
+@given(seed=seeds)
+def test_a_position_is_read_as_it_is_written(game: Game, seed: int) -> None:
+    options = variant(game, seed)
+    for step in some(walk(game, options, seed), SeededRng(seed), 10):
+        text = position_text(game, options, step.state)
+        again, state = load_position(game, text)
+        assert again == options
+        assert state.key() == step.state.key()
+        assert pack(state) == pack(step.state)
+        assert type(step.state).__name__ in repr(step.state)
+
+
+@every_game
+@pytest.mark.parametrize("bad", ["", "chess |", "{slug}", "{slug} | nothing=1", "{slug} oops=1 |"])
+def test_a_bad_position_is_refused(game: Game, bad: str) -> None:
+    with pytest.raises(GameError):
+        load_position(game, bad.format(slug=game.slug))
+
+
+@every_game
+def test_a_refusal_notes_the_position_and_does_not_tell_it(game: Game) -> None:
+    table = Table(game, game.resolve_options({}), SeededRng(1))
+    with pytest.raises(GameError) as refused:
+        table.submit(table.state.awaited()[0], "no such move")
+    assert refused.value.__notes__ == [f"position: {table.position}"]
+    assert table.position not in str(refused.value)
+    assert Table.from_position(game, table.position).legal(0) == table.legal(0)

@@ -8,10 +8,10 @@ import pytest
 from walks import INSTALLED
 
 from ludotheque.core.game import Game
-from ludotheque.core.lesson import BadLesson, Chapter, Lesson, Step, check, load, play
-from ludotheque.core.sheets import Sheet
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.m import GAME
+from ludotheque.presentation.lessons import BadLesson, Chapter, Lesson, Step, check, load, play
+from ludotheque.presentation.sheets import Sheet
 
 TAUGHT = [game for game in INSTALLED if load(game) is not None]
 every_taught_game = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.slug)
@@ -98,7 +98,7 @@ def test_a_wrong_start_is_refused() -> None:
 
 def test_a_move_that_no_choice_offers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Legal, but not to be pressed: the fault would be the scene's."""
-    monkeypatch.setattr("ludotheque.core.lesson.way_to", lambda scene, text: None)
+    monkeypatch.setattr("ludotheque.presentation.lessons.find_path", lambda scene, text: None)
     assert "no choice of the scene leads to 'lay R40m 2 2'" in refusal(FIRST, SECOND)
 
 

@@ -12,7 +12,7 @@ import pytest
 from walks import INSTALLED
 
 from ludotheque.cli.record import play_random
-from ludotheque.core import dice, playout
+from ludotheque.core import playout, rng
 from ludotheque.core import state as states
 from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest, nth_bit
 from ludotheque.core.record import of_table
@@ -32,7 +32,7 @@ def run(pure: bool, *words: str) -> str:
 
 def test_the_mode_is_the_one_that_is_tested() -> None:
     assert (os.environ.get("LUDOTHEQUE_PURE") != "1") == COMPILED
-    for module in (states, dice, playout):
+    for module in (states, rng, playout):
         assert str(module.__file__).endswith(".py") != COMPILED
 
 
@@ -58,32 +58,32 @@ def test_bits() -> None:
 
 
 def test_dice_are_fair_and_repeatable() -> None:
-    one, two = dice.QuickDice(5), dice.QuickDice(5)
+    one, two = rng.SeededRng(5), rng.SeededRng(5)
     rolls = [one.below(6) for _ in range(60_000)]
     assert rolls[:100] == [two.below(6) for _ in range(100)]
     for face in range(6):
         assert 9_600 < rolls.count(face) < 10_400
-    starts = [dice.QuickDice(seed).below(1000) for seed in range(3000)]
+    starts = [rng.SeededRng(seed).below(1000) for seed in range(3000)]
     assert len(set(starts)) > 900
 
 
 def test_weighted_draws_follow_the_weights() -> None:
-    source = dice.QuickDice(3)
-    drawn = [dice.weighted(source, [(7, 1), (8, 3)]) for _ in range(8000)]
+    source = rng.SeededRng(3)
+    drawn = [rng.weighted(source, [(7, 1), (8, 3)]) for _ in range(8000)]
     assert 1800 < drawn.count(7) < 2200
 
 
 def test_a_seed_is_a_game() -> None:
     game = INSTALLED[0]
-    one = of_table(play_random(game, game.settle({}), 11))
-    assert one == of_table(play_random(game, game.settle({}), 11))
-    assert one != of_table(play_random(game, game.settle({}), 12))
+    one = of_table(play_random(game, game.resolve_options({}), 11))
+    assert one == of_table(play_random(game, game.resolve_options({}), 11))
+    assert one != of_table(play_random(game, game.resolve_options({}), 12))
 
 
 def test_questions_of_plain_code_are_freed_again() -> None:
     """Eight kilobytes lost at each question would show."""
     game = INSTALLED[0]
-    state = Table(game, game.settle({}), dice.QuickDice(1)).state
+    state = Table(game, game.resolve_options({}), rng.SeededRng(1)).state
     seat = state.actors()[0]
     assert state.choices(seat)
     started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -96,11 +96,11 @@ def test_questions_of_plain_code_are_freed_again() -> None:
 SEARCHES = """
 from ludotheque.bots.search import Search
 from ludotheque.cli.bench import questions
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.registry import find
 game = find({slug!r})
 for state, seat in questions(game)[:3]:
-    search = Search(state, seat, game.knowledge, QuickDice(1), 0.2)
+    search = Search(state, seat, game.knowledge, SeededRng(1), 0.2)
     search.run(40, 40)
     print(search.found())
 """

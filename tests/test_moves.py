@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from small import Noughts
 from walks import INSTALLED, some, variant, walk
 
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, NOBODY
 
 if TYPE_CHECKING:
@@ -24,25 +24,25 @@ every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda gam
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_move_by_chance_is_one_of_the_choices(game: Game, seed: int) -> None:
     """The very one that the same dice would choose from the list."""
-    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 10):
-        drawn = step.state.random_move(step.seat, QuickDice(seed))
-        dice = QuickDice(seed)
+    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 10):
+        drawn = step.state.random_move(step.seat, SeededRng(seed))
+        rng = SeededRng(seed)
         if step.seat == LUCK:
-            assert drawn == step.state.sample_luck(dice)
+            assert drawn == step.state.sample_luck(rng)
         else:
             choices = step.state.choices(step.seat)
-            assert drawn == choices[dice.below(len(choices))]
+            assert drawn == choices[rng.below(len(choices))]
 
 
 @every_installed_game
 def test_anybody_can_play_a_game_by_chance(game: Game) -> None:
-    options = game.settle({})
-    state, dice = game.new(options), QuickDice(1)
+    options = game.resolve_options({})
+    state, rng = game.new(options), SeededRng(1)
     for _ in range(game.max_events(options) + 1):
         seat = state.next_actor()
         if seat == NOBODY:
             return
-        state.apply(seat, state.random_move(seat, dice))
+        state.apply(seat, state.random_move(seat, rng))
     raise AssertionError("it did not end")
 
 
@@ -64,11 +64,11 @@ def test_choices_within_choices_and_after_a_failure() -> None:
     """What is written on is lent to one call at a time, and comes back whatever happens."""
     state = Pondering((0b1, 0b10))
     assert state.choices(0) == [2, 3, 4, 5, 6, 7, 8]
-    assert state.random_move(0, QuickDice(1)) in state.choices(0)
+    assert state.random_move(0, SeededRng(1)) in state.choices(0)
     state.broken = True
     for _ in range(2):
         with pytest.raises(RuntimeError, match="it broke"):
             state.choices(0)
         with pytest.raises(RuntimeError, match="it broke"):
-            state.random_move(0, QuickDice(1))
+            state.random_move(0, SeededRng(1))
     assert Noughts((0b1, 0b10)).choices(0) == [2, 3, 4, 5, 6, 7, 8]

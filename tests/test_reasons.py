@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from walks import INSTALLED, Step, some, variant, walk
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Bot, Explains, Game, Ranks
+from ludotheque.core.bot import Bot, ExplainingBot, RankingBot
+from ludotheque.core.game import Game
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.core.words import LANGUAGES
 
@@ -21,13 +22,15 @@ every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.sl
 def adviser(game: Game) -> Bot:
     """The first of a game's bots that can rank moves and say why."""
     return next(
-        bot for bot in game.bots.values() if isinstance(bot, Explains) and isinstance(bot, Ranks)
+        bot
+        for bot in game.bots.values()
+        if isinstance(bot, ExplainingBot) and isinstance(bot, RankingBot)
     )
 
 
 def positions(game: Game, seed: int, count: int) -> Iterator[Step]:
     """Some moments of a random game in which a seat decides."""
-    steps = some(walk(game, variant(game, seed), seed), QuickDice(seed), count)
+    steps = some(walk(game, variant(game, seed), seed), SeededRng(seed), count)
     return (step for step in steps if step.seat != LUCK)
 
 
@@ -35,7 +38,7 @@ def positions(game: Game, seed: int, count: int) -> Iterator[Step]:
 @pytest.mark.parametrize("seed", range(8))
 def test_every_move_has_a_reason_in_every_language(game: Game, seed: int) -> None:
     bot = adviser(game)
-    assert isinstance(bot, Explains)
+    assert isinstance(bot, ExplainingBot)
     catalogues = [game.words(language) for language in LANGUAGES]
     for state, seat in ((step.state, step.seat) for step in positions(game, seed, 12)):
         for move in state.legal_moves(seat)[:MOST]:
@@ -48,11 +51,11 @@ def test_every_move_has_a_reason_in_every_language(game: Game, seed: int) -> Non
 @pytest.mark.parametrize("seed", range(6))
 def test_the_best_move_comes_first_and_is_the_one_it_plays(game: Game, seed: int) -> None:
     bot = adviser(game)
-    assert isinstance(bot, Ranks)
+    assert isinstance(bot, RankingBot)
     for state, seat in ((step.state, step.seat) for step in positions(game, seed, 8)):
-        ranked = bot.rank(state, seat, QuickDice(seed))
+        ranked = bot.rank(state, seat, SeededRng(seed))
         moves, values = [move for move, _ in ranked], [value for _, value in ranked]
-        assert moves[0] == bot.choose(state, seat, QuickDice(seed))
+        assert moves[0] == bot.choose(state, seat, SeededRng(seed))
         assert len(set(moves)) == len(moves)
         legal = set(state.legal_moves(seat))
         assert set(moves) <= legal

@@ -13,15 +13,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from walks import GAMES, pick, variant
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals, reveals_to_anybody
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
-    from ludotheque.core.game import Event, Game
+    from ludotheque.core.game import Game
+    from ludotheque.core.table import Event
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 TRIES = 12  # moves that are tried in either game for two that look the same
@@ -31,32 +32,32 @@ LATEST = 8  # of their moves that somebody might take back
 
 def played(game: Game, seed: int, events: int = 10**6) -> Table:
     """A game played at random, or its first events."""
-    dice, table = QuickDice(seed), Table(game, variant(game, seed))
+    rng, table = SeededRng(seed), Table(game, variant(game, seed))
     while (actors := table.state.actors()) and len(table.events) < events:
-        seat = actors[dice.below(len(actors))]
-        table.submit(seat, game.text(table.state, pick(table.state, seat, dice)))
+        seat = actors[rng.below(len(actors))]
+        table.submit(seat, game.text(table.state, pick(table.state, seat, rng)))
     return table
 
 
 def twins(game: Game, seed: int) -> tuple[Table, Table]:
     """Two games that nobody who looks on can tell apart, as long as that goes well."""
     one, two = Table(game, variant(game, seed)), Table(game, variant(game, seed))
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     while not one.over and len(one.events) < STEPS:
-        pair = next((each for _ in range(TRIES) if (each := step(one, two, dice))), None)
+        pair = next((each for _ in range(TRIES) if (each := step(one, two, rng))), None)
         if pair is None or pair[0].over:
             break
         one, two = pair
     return one, two
 
 
-def step(one: Table, two: Table, dice: QuickDice) -> tuple[Table, Table] | None:
+def step(one: Table, two: Table, rng: SeededRng) -> tuple[Table, Table] | None:
     """One event more in both, if it looks the same: another one in the second, if possible."""
     actors = one.state.actors()
-    seat = actors[dice.below(len(actors))]
-    text = some_text(one, seat, dice)
+    seat = actors[rng.below(len(actors))]
+    text = some_text(one, seat, rng)
     after, seen = tried(one, seat, text)
-    texts = [*(some_text(two, seat, dice) for _ in range(TRIES)), text]
+    texts = [*(some_text(two, seat, rng) for _ in range(TRIES)), text]
     for each in texts:
         if two.explain(seat, each) is None:
             other, looks = tried(two, seat, each)
@@ -65,8 +66,8 @@ def step(one: Table, two: Table, dice: QuickDice) -> tuple[Table, Table] | None:
     return None
 
 
-def some_text(table: Table, seat: int, dice: QuickDice) -> str:
-    return table.game.text(table.state, pick(table.state, seat, dice))
+def some_text(table: Table, seat: int, rng: SeededRng) -> str:
+    return table.game.text(table.state, pick(table.state, seat, rng))
 
 
 def tried(table: Table, seat: int, text: str) -> tuple[Table, object]:
@@ -126,7 +127,7 @@ def test_a_card_laid_face_down_is_taken_back_until_all_are_turned() -> None:
     for number in turning:
         past, mover = table.rewound(number + 1), table.events[number].who
         assert reveals_to_anybody(past, number)
-        assert reveals(past, number, mover, QuickDice(1))  # to who moved the mayor as well
+        assert reveals(past, number, mover, SeededRng(1))  # to who moved the mayor as well
 
 
 def turns(event: Event) -> bool:

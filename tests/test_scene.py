@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from walks import INSTALLED, Step, some, variant, viewers, walk
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.scene import Choice, Scene, picked_text, way_to
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR, State
 from ludotheque.core.words import LANGUAGES
+from ludotheque.presentation.scene import Choice, Scene, find_path, picked_text
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -30,17 +30,17 @@ def scene_of(game: Game, state: State, viewer: int, language: str = "en") -> Sce
 
 
 def moments(game: Game, seed: int, count: int) -> list[Step]:
-    return some(walk(game, variant(game, seed), seed), QuickDice(seed), count)
+    return some(walk(game, variant(game, seed), seed), SeededRng(seed), count)
 
 
 @every_game
 @given(seed=seeds)
 def test_a_scene_holds_no_secret(game: Game, seed: int) -> None:
     """From the true state and from any world that looks the same, the same scene is made."""
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     for step in moments(game, seed, 6):
         for viewer in viewers(step.state):
-            world = step.state.imagine(viewer, dice)
+            world = step.state.imagine(viewer, rng)
             assert scene_of(game, world, viewer) == scene_of(game, step.state, viewer)
 
 
@@ -97,7 +97,7 @@ def test_choices_are_the_legal_moves(game: Game, seed: int) -> None:
                     assert step.state.is_legal(seat, move), choice
             for move in step.state.legal_moves(seat)[:MOVES]:
                 text = game.text(step.state, move)
-                way = way_to(scene, text)
+                way = find_path(scene, text)
                 assert way is not None, text
                 assert picked_text(way.choice, way.picked) == text
 
@@ -143,9 +143,9 @@ def test_languages_differ_in_words_only(game: Game, seed: int) -> None:
 def test_a_table_does_not_change_all_its_names_at_once(game: Game, seed: int) -> None:
     """From one event to the next some pieces keep their ids, so that a client can follow."""
     steps = walk(game, variant(game, seed), seed)
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     for _ in range(6):
-        i = dice.below(len(steps) - 1)
+        i = rng.below(len(steps) - 1)
         before, after = (scene_of(game, steps[j].state, 0) for j in (i, i + 1))
         names = {piece.id for piece in before.pieces}
         assert names & {piece.id for piece in after.pieces}

@@ -26,10 +26,10 @@ from walks import GAMES, INSTALLED, pick, variant
 
 from ludotheque.cli import main
 from ludotheque.core import seal
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.record import Fault, Record, from_json, of_table, referee, replay
-from ludotheque.core.seal import SealedDice, game_key, sealed, verify
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.seal import SealedRng, game_key, sealed, verify
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 
@@ -55,19 +55,19 @@ def nonces_of(seats: int, number: int) -> list[str]:
 
 def go_on(table: Table, number: int, events: int | None = None) -> None:
     """Let the seats play at random, to the end or until there are so many events."""
-    dice = QuickDice(number)
+    rng = SeededRng(number)
     while not table.over and (events is None or len(table.events) < events):
         actors = table.state.actors()
-        seat = actors[dice.below(len(actors))]
-        table.submit(seat, table.game.text(table.state, pick(table.state, seat, dice)))
+        seat = actors[rng.below(len(actors))]
+        table.submit(seat, table.game.text(table.state, pick(table.state, seat, rng)))
 
 
 def sealed_game(game: Game, number: int, events: int | None = None) -> Record:
     """A random game played with sealed dice, with its seal."""
-    options = game.settle(variant(game, number))
+    options = game.resolve_options(variant(game, number))
     nonces = nonces_of(game.new(options).seats(), number)
     key = game_key(secret(number), game, game.rules_version, options, nonces)
-    table = Table(game, options, SealedDice(key))
+    table = Table(game, options, SealedRng(key))
     go_on(table, number, events)
     return sealed(of_table(table), secret(number), nonces)
 
@@ -128,7 +128,7 @@ def test_a_changed_outcome_is_found_where_it_is(game: Game, number: int, which: 
     places = luck_of(record)
     e = places[which % len(places)]
     state, text = replay(record, e).state, record.events[e][1]
-    others = {game.text(state, state.sample_luck(QuickDice(i))) for i in range(40)} - {text}
+    others = {game.text(state, state.sample_luck(SeededRng(i))) for i in range(40)} - {text}
     for other in [*sorted(others)[:3], f"{text}0"]:  # some luck has no choice
         fault = verify(with_outcome(record, e, other))
         assert isinstance(fault, Fault)
@@ -188,7 +188,7 @@ def test_a_table_set_up_again_goes_on_with_the_same_luck(
     moves = [e for e, (who, _) in enumerate(record.events) if who != LUCK]
     start = moves[which % len(moves)]
     table = replay(record, start)
-    table.dice = seal.seal_of(record).dice(record)
+    table.rng = seal.seal_of(record).rng(record)
     for who, text in record.events[start:]:
         if who != LUCK:
             table.submit(who, text)
@@ -206,33 +206,33 @@ def test_a_referee_does_not_look_at_the_seal() -> None:
 
 @given(number=numbers, e=st.integers(0, 10_000), faces=st.lists(st.integers(1, 2**31), max_size=8))
 def test_numbers_are_those_of_the_page(number: int, e: int, faces: list[int]) -> None:
-    dice = SealedDice(secret(number)).at(e)
+    rng = SealedRng(secret(number)).seek(e)
     by_hand = [below(secret(number), e, k, n) for k, n in enumerate(faces)]
-    assert [dice.below(n) for n in faces] == by_hand
+    assert [rng.below(n) for n in faces] == by_hand
     assert all(0 <= drawn < n for drawn, n in zip(by_hand, faces, strict=True))
-    dice.at(e + 1).below(7)
-    assert [dice.at(e).below(n) for n in faces[:1]] == by_hand[:1]
+    rng.seek(e + 1).below(7)
+    assert [rng.seek(e).below(n) for n in faces[:1]] == by_hand[:1]
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**31 + 1, 2**33])
 def test_dice_have_no_such_number_of_faces(n: int) -> None:
     with pytest.raises(ValueError, match="faces"):
-        SealedDice(secret(1)).below(n)
+        SealedRng(secret(1)).below(n)
 
 
 @pytest.mark.parametrize("n", [2, 6, 12, 3 * 2**29, 2**31])
 def test_numbers_are_fair(n: int) -> None:
-    dice, parts, counts = SealedDice(secret(n)), min(n, 12), Counter[int]()
+    rng, parts, counts = SealedRng(secret(n)), min(n, 12), Counter[int]()
     for e in range(6_000):
-        dice.at(e)
-        counts.update(dice.below(n) * parts // n for _ in range(4))
+        rng.seek(e)
+        counts.update(rng.below(n) * parts // n for _ in range(4))
     expected = 24_000 / parts
     assert sum((counts[part] - expected) ** 2 / expected for part in range(parts)) < 40
 
 
 @installed_game
 def test_the_key_hangs_on_everything(game: Game) -> None:
-    seats, usual = ("a", "b", ""), game.settle({})
+    seats, usual = ("a", "b", ""), game.resolve_options({})
     keys = [game_key(secret(1), game, 1, options, seats) for options in game.variants()]
     keys += [game_key(secret(2), game, 1, usual, seats), game_key(secret(1), game, 2, usual, seats)]
     keys += [game_key(secret(1), game, 1, usual, other) for other in (("a", "", "b"), ("a",))]
@@ -344,7 +344,7 @@ def test_the_example_of_the_page() -> None:
 
 def test_the_draws_of_the_page() -> None:
     key = bytes.fromhex(hexes()["key"])
-    dice, seen = SealedDice(key), 0
+    rng, seen = SealedRng(key), 0
     draw = re.compile(r"(\d+):(\d+):(\d+) +([0-9a-f]{8}) +below\((\d+)\) +(\d+|again)")
     for line in "".join(blocks("draws")).splitlines():
         found = draw.match(line)
@@ -352,8 +352,8 @@ def test_the_draws_of_the_page() -> None:
         e, k, t, start, n, drawn = found.groups()
         assert first_bytes(key, f"{e}:{k}:{t}").hex() == start
         if drawn != "again":
-            dice = dice if int(k) else dice.at(int(e))
-            assert dice.below(int(n)) == below(key, int(e), int(k), int(n)) == int(drawn)
+            rng = rng if int(k) else rng.seek(int(e))
+            assert rng.below(int(n)) == below(key, int(e), int(k), int(n)) == int(drawn)
         seen += 1
     assert seen == 17
 

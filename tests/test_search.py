@@ -13,12 +13,12 @@ from small import Corridor, Hiding, Noughts, Pennies, Rules
 from walks import GAMES, INSTALLED, some, variant, viewers, walk
 
 from ludotheque.bots import bots_of, find_bot, levels_of
-from ludotheque.bots.search import PATH, Search
+from ludotheque.bots.search import MAX_DEPTH, Search
 from ludotheque.bots.search_bot import SearchBot
-from ludotheque.core.dice import Dice, QuickDice
+from ludotheque.core.bot import ExplainingBot, Level, RankingBot
 from ludotheque.core.errors import BadOption
-from ludotheque.core.game import Explains, Level, Ranks
-from ludotheque.core.knowledge import ONE
+from ludotheque.core.knowledge import WIN
+from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
@@ -39,7 +39,7 @@ BUDGET = 600
 
 def think(world: State, seat: int, knowledge: Knowledge, budget: int = BUDGET) -> Search:
     """A search that has thought."""
-    search = Search(world, seat, knowledge, QuickDice(1), 0.7)
+    search = Search(world, seat, knowledge, SeededRng(1), 0.7)
     search.run(budget, budget)
     return search
 
@@ -54,12 +54,12 @@ def best(search: Search) -> int:
 
 def test_a_full_path_ends_the_tree_and_every_node_is_counted() -> None:
     """A simulation adds one node, so after enough of them the path to the last one is full."""
-    search = think(Corridor(), 0, Rules(), 3 * PATH)
+    search = think(Corridor(), 0, Rules(), 3 * MAX_DEPTH)
     tree, simulations = search.tree, search.done
-    assert min(Corridor.LENGTH, simulations) > PATH + 1
-    assert tree.count == 1 + PATH  # the root is not on the path
+    assert min(Corridor.LENGTH, simulations) > MAX_DEPTH + 1
+    assert tree.count == 1 + MAX_DEPTH  # the root is not on the path
     visits = [tree.visits[node] for node in range(1, tree.count)]
-    assert visits == [simulations - depth for depth in range(PATH)]
+    assert visits == [simulations - depth for depth in range(MAX_DEPTH)]
 
 
 # what is best
@@ -98,7 +98,7 @@ def test_nobody_counts_on_what_another_cannot_know() -> None:
 
 
 def test_it_stops_at_its_budget_or_when_nothing_can_change() -> None:
-    search = Search(Noughts(), 0, Rules(), QuickDice(1), 0.7)
+    search = Search(Noughts(), 0, Rules(), SeededRng(1), 0.7)
     assert search.run(10, 25)
     assert not search.run(100, 25)
     assert search.done == 25
@@ -108,7 +108,7 @@ def test_it_stops_at_its_budget_or_when_nothing_can_change() -> None:
 
 def test_the_same_seed_thinks_the_same_in_any_portions() -> None:
     whole = think(Noughts(), 0, Rules(), 300).found()
-    search = Search(Noughts(), 0, Rules(), QuickDice(1), 0.7)
+    search = Search(Noughts(), 0, Rules(), SeededRng(1), 0.7)
     while search.run(7, 300):
         pass
     assert search.found() == whole
@@ -138,7 +138,7 @@ def test_thinking_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game, "knowledge", Rules())
     clock = Ticking(0.3)
     bot = SearchBot(game, Level(10**9, 1.0), clock)
-    bot.choose(Noughts(), 0, QuickDice(1))
+    bot.choose(Noughts(), 0, SeededRng(1))
     assert 1.0 < clock.now < 2.0
 
 
@@ -148,32 +148,32 @@ def test_a_single_move_needs_no_thought() -> None:
     last = Noughts((0b101_100_010, 0b010_011_100), 0)
     assert len(last.legal_moves(0)) == 1
     bot = SearchBot(game, Level(10**9, inf), clock)
-    assert bot.choose(last, 0, QuickDice(1)) == 0
+    assert bot.choose(last, 0, SeededRng(1)) == 0
     assert clock.now == 0
 
 
 def test_what_is_done_by_instinct_is_not_thought_over() -> None:
     game, clock = INSTALLED[0], Ticking(1)
-    step = next(step for step in walk(game, game.settle({}), 1) if step.seat != LUCK)
-    world = step.state.imagine(step.seat, QuickDice(1))
+    step = next(step for step in walk(game, game.resolve_options({}), 1) if step.seat != LUCK)
+    world = step.state.imagine(step.seat, SeededRng(1))
     quick = First()
-    bot = SearchBot(game, Level(10**9, inf, instinct=quick), clock)
-    chosen = quick.choose(world, step.seat, QuickDice(2))
-    assert bot.choose(world, step.seat, QuickDice(2)) == chosen
-    assert bot.rank(world, step.seat, QuickDice(2)) == [(chosen, 0.5)]
+    bot = SearchBot(game, Level(10**9, inf, heuristic=quick), clock)
+    chosen = quick.choose(world, step.seat, SeededRng(2))
+    assert bot.choose(world, step.seat, SeededRng(2)) == chosen
+    assert bot.rank(world, step.seat, SeededRng(2)) == [(chosen, 0.5)]
     assert clock.now == 0
 
 
 class First:
     """Who does what comes first."""
 
-    def choose(self, world: State, seat: int, dice: Dice) -> int:
+    def choose(self, world: State, seat: int, rng: Rng) -> int:
         """The first move there is."""
         return world.legal_moves(seat)[0]
 
-    def rank(self, world: State, seat: int, dice: Dice) -> list[tuple[int, float]]:
+    def rank(self, world: State, seat: int, rng: Rng) -> list[tuple[int, float]]:
         """No other move comes to its mind."""
-        return [(self.choose(world, seat, dice), 0.5)]
+        return [(self.choose(world, seat, rng), 0.5)]
 
 
 # levels
@@ -181,13 +181,13 @@ class First:
 
 @every_installed_game
 def test_every_game_has_the_three_levels(game: Game) -> None:
-    assert levels_of(game) == ["random", "apprenti", "joueur", "maitre"]
+    assert levels_of(game) == ["random", "novice", "player", "master"]
     seconds = [level.seconds for level in game.levels.values()]
     assert seconds == [0.05, 0.3, 1.0]
-    assert [*bots_of(game)][-1] == "maitre"
+    assert [*bots_of(game)][-1] == "master"
     for name in game.levels:
-        assert isinstance(find_bot(game, name), Ranks)
-        assert isinstance(find_bot(game, name), Explains)
+        assert isinstance(find_bot(game, name), RankingBot)
+        assert isinstance(find_bot(game, name), ExplainingBot)
 
 
 @every_installed_game
@@ -196,11 +196,11 @@ def test_every_level_plays_whole_games(game: Game, seats: Callable[[Iterable[int
     """They sit at one table, with a few simulations each: their time is up at the first look."""
     players = next(option for option in game.options if option.name == "players")
     count = seats(int(value) for value in players.values)
-    table = Table(game, {"players": count}, QuickDice(count))
+    table = Table(game, {"players": count}, SeededRng(count))
     bots = [SearchBot(game, level, Ticking(level.seconds)) for level in game.levels.values()]
     while not table.over:
         seat = table.state.awaited()[0]
-        table.submit(seat, table.ask(bots[seat % 3], seat, QuickDice(len(table.events))))
+        table.submit(seat, table.ask(bots[seat % 3], seat, SeededRng(len(table.events))))
     assert min(table.state.ranks()) == 1
 
 
@@ -219,13 +219,13 @@ def test_a_search_of_any_size_can_be_asked_for() -> None:
 def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
     bot = find_bot(game, "search:6")
     assert isinstance(bot, SearchBot)
-    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 2):
+    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 2):
         for seat in step.state.actors():
             if seat == LUCK:
                 continue
-            world = step.state.imagine(seat, QuickDice(seed))
-            ranked = bot.rank(world, seat, QuickDice(seed))
-            chosen = bot.choose(world, seat, QuickDice(seed))
+            world = step.state.imagine(seat, SeededRng(seed))
+            ranked = bot.rank(world, seat, SeededRng(seed))
+            chosen = bot.choose(world, seat, SeededRng(seed))
             assert step.state.is_legal(seat, chosen)
             assert chosen in [move for move, _ in ranked]
             assert all(step.state.is_legal(seat, move) for move, _ in ranked)
@@ -244,31 +244,31 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_bots_cannot_cheat(game: Game, seed: int) -> None:
     """With everything a seat does not know replaced, the same bot plays the same move."""
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     levels = [replace(level, simulations=6, seconds=inf) for level in game.levels.values()]
     bots = [SearchBot(game, level, Ticking(0)) for level in [Level(6, inf, 0.3), *levels]]
-    for step in some(walk(game, variant(game, seed), seed), dice, 2):
+    for step in some(walk(game, variant(game, seed), seed), rng, 2):
         for seat in step.state.actors():
             if seat == LUCK:
                 continue
-            one, other = step.state.imagine(seat, dice), step.state.imagine(seat, dice)
+            one, other = step.state.imagine(seat, rng), step.state.imagine(seat, rng)
             for bot in bots:
-                chosen = bot.choose(one, seat, QuickDice(seed))
-                assert chosen == bot.choose(other, seat, QuickDice(seed))
+                chosen = bot.choose(one, seat, SeededRng(seed))
+                assert chosen == bot.choose(other, seat, SeededRng(seed))
 
 
 @every_game
 @few
 @given(seed=seeds)
 def test_what_a_search_imagines_hangs_on_what_its_seat_knows(game: Game, seed: int) -> None:
-    dice, knowledge = QuickDice(seed), game.knowledge
-    for step in some(walk(game, variant(game, seed), seed), dice, 3):
+    rng, knowledge = SeededRng(seed), game.knowledge
+    for step in some(walk(game, variant(game, seed), seed), rng, 3):
         for viewer in viewers(step.state)[:-1]:
-            world = knowledge.imagine(step.state, viewer, dice)
+            world = knowledge.imagine(step.state, viewer, rng)
             game.check(world)
             assert world.observe(viewer) == step.state.observe(viewer)
-            one = knowledge.imagine(step.state, viewer, QuickDice(seed))
-            assert one.key() == knowledge.imagine(world, viewer, QuickDice(seed)).key()
+            one = knowledge.imagine(step.state, viewer, SeededRng(seed))
+            assert one.key() == knowledge.imagine(world, viewer, SeededRng(seed)).key()
 
 
 @every_game
@@ -276,7 +276,7 @@ def test_what_a_search_imagines_hangs_on_what_its_seat_knows(game: Game, seed: i
 @given(seed=seeds)
 def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
     """Moves after which a viewer sees the same have the same sign for that viewer."""
-    for step in some(walk(game, variant(game, seed), seed), QuickDice(seed), 3):
+    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 3):
         moves = step.state.legal_moves(step.seat)[:12]
         for viewer in viewers(step.state)[:-1]:
             if viewer == step.seat:
@@ -286,8 +286,8 @@ def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
                 after = step.state.clone()
                 after.apply(step.seat, move)
                 seen = (after.observe(viewer), tuple(after.actors()))
-                sign = int(game.knowledge.sign(step.state, viewer, step.seat, move))
-                assert signs.setdefault(seen, sign) == sign
+                observation = int(game.knowledge.observation(step.state, viewer, step.seat, move))
+                assert signs.setdefault(seen, observation) == observation
 
 
 @every_game
@@ -295,8 +295,8 @@ def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_values_lie_between_nothing_and_a_victory(game: Game, seed: int) -> None:
     steps = walk(game, variant(game, seed), seed)
-    for step in some(steps, QuickDice(seed), 3):
-        assert all(0 <= value <= ONE for value in values(game.knowledge, step.state))
+    for step in some(steps, SeededRng(seed), 3):
+        assert all(0 <= value <= WIN for value in values(game.knowledge, step.state))
     last = steps[-1].state
     found, ranks = values(game.knowledge, last), last.ranks()
     winners = [value for value, rank in zip(found, ranks, strict=True) if rank == 1]

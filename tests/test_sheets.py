@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from walks import INSTALLED
 
-from ludotheque.core.sheets import Sheet
-from ludotheque.core.telling import SORTS, load
+from ludotheque.core.facts import CATEGORIES, load_fact_infos
 from ludotheque.core.words import LANGUAGES
+from ludotheque.presentation.sheets import Sheet
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -60,12 +60,12 @@ def test_every_rule_cited_in_code_exists(game: Game) -> None:
 
 
 @every_game
-def test_every_fact_that_has_words_has_its_sort_and_rule(game: Game) -> None:
-    told = load(game.folder())
+def test_every_fact_that_has_words_has_its_category_and_rule(game: Game) -> None:
+    infos = load_fact_infos(game.folder())
     kinds = {key.split(".")[1] for key in game.words("en").entries if key.startswith("fact.")}
-    assert set(told) == kinds
-    assert {one.sort for one in told.values()} <= set(SORTS)
-    assert {one.rule for one in told.values()} <= set(law(game))
+    assert set(infos) == kinds
+    assert {info.category for info in infos.values()} <= set(CATEGORIES)
+    assert {info.rule for info in infos.values()} <= set(law(game))
 
 
 @every_game

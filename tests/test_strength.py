@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from walks import INSTALLED
 
-from ludotheque.arena.code import code_of
 from ludotheque.arena.contest import Contest
+from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Played
 from ludotheque.arena.report import Row, drawing, page
 from ludotheque.arena.run import append, begin_log
@@ -43,7 +43,7 @@ def test_every_level_meets_the_next_weaker_one(game: Game) -> None:
     assert len(set(counts)) == 2
     assert counts[0] == min(int(n) for o in game.options if o.name == "players" for n in o.values)
     met = {(one.options["players"], *one.bots) for one in contests(game, 1, "")}
-    pairs = ("maitre", "joueur"), ("joueur", "apprenti"), ("apprenti", "random")
+    pairs = ("master", "player"), ("player", "novice"), ("novice", "random")
     assert met == {(players, *pair) for players in counts for pair in pairs}
     assert all(one.among for one in contests(game, 1, ""))
 
@@ -68,14 +68,14 @@ def test_a_shared_victory_counts_in_part_and_a_tie_half() -> None:
 
 
 def test_nobody_is_asked_to_win_every_game() -> None:
-    assert wanted("joueur", 1 / 2) == 1.4
+    assert wanted("player", 1 / 2) == 1.4
     assert wanted("random", 1 / 3) == 2
     assert wanted("random", 1 / 2) is None
 
 
-def rows(wins: int, games: int, pair: tuple[str, str] = ("joueur", "apprenti")) -> list[Row]:
+def rows(wins: int, games: int, pair: tuple[str, str] = ("player", "novice")) -> list[Row]:
     """One contest of three players, with so many victories."""
-    contest = Contest(GAME.slug, GAME.settle({"players": 3}), pair, 1, True, "c0de")
+    contest = Contest(GAME.slug, GAME.resolve_options({"players": 3}), pair, 1, True, "c0de")
     return [Row(contest, figures(alternating(*pair, wins, games), pair[0]), current=True)]
 
 
@@ -96,9 +96,9 @@ def test_a_row_says_what_was_reached_and_of_how_many_games() -> None:
 
 
 def test_late_and_greedy_bots_and_old_figures_are_marked() -> None:
-    slow = Played(0, ("joueur", "apprenti"), (1, 2), (1, 0), ((9000,), (1,)), 300 * 1024)
+    slow = Played(0, ("player", "novice"), (1, 2), (1, 0), ((9000,), (1,)), 300 * 1024)
     contest = rows(1, 1)[0].contest
-    old = [Row(contest, figures([slow], "joueur"), current=False)]
+    old = [Row(contest, figures([slow], "player"), current=False)]
     text = table_row(old)
     assert "900.0 **late**" in text
     assert "300 **too much**" in text
@@ -113,7 +113,7 @@ def test_the_drawing_has_a_bar_and_an_aim_for_each_contest() -> None:
 
 
 def test_the_mark_of_the_code_differs_by_game() -> None:
-    assert len({code_of(game) for game in INSTALLED}) == len(INSTALLED)
+    assert len({fingerprint_of(game) for game in INSTALLED}) == len(INSTALLED)
 
 
 # the command

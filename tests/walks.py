@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fair import FAIR
 
-from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.registry import installed
+from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Move, Seat, State
 
 if TYPE_CHECKING:
-    from ludotheque.core.game import Game, Options
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Options
 
 INSTALLED: list[Game] = list(installed().values())
 GAMES: list[Game] = [*INSTALLED, FAIR]
@@ -22,39 +23,39 @@ GAMES: list[Game] = [*INSTALLED, FAIR]
 class Step:
     """A state and what was then done in it."""
 
-    state: State
+    state: Any
     seat: Seat
     move: Move
 
 
-def pick(state: State, seat: Seat, dice: Dice) -> Move:
+def pick(state: State, seat: Seat, rng: Rng) -> Move:
     """A random move of a seat, or outcome of luck."""
     if seat == LUCK:
-        return state.sample_luck(dice)
+        return state.sample_luck(rng)
     choices = state.choices(seat)
     assert choices, f"seat {seat} is asked to act and has nothing to do"
-    return choices[dice.below(len(choices))]
+    return choices[rng.below(len(choices))]
 
 
 def walk(game: Game, options: Options, seed: int) -> list[Step]:
     """The steps of one random game; the last has nobody to act."""
-    dice, state = QuickDice(seed), game.new(options)
+    rng, state = SeededRng(seed), game.new(options)
     bound = game.max_events(options)
     steps: list[Step] = []
     while actors := state.actors():
         assert len(steps) < bound, "the game does not end"
-        seat = actors[dice.below(len(actors))]
-        move = pick(state, seat, dice)
+        seat = actors[rng.below(len(actors))]
+        move = pick(state, seat, rng)
         steps.append(Step(state.clone(), seat, move))
         state.apply(seat, move)
     steps.append(Step(state, LUCK, 0))
     return steps
 
 
-def some(steps: list[Step], dice: Dice, count: int) -> list[Step]:
+def some(steps: list[Step], rng: Rng, count: int) -> list[Step]:
     """A few steps of a game, the last but one among them, in order."""
     last = len(steps) - 1
-    chosen = {dice.below(last) for _ in range(count)} | {last - 1}
+    chosen = {rng.below(last) for _ in range(count)} | {last - 1}
     return [steps[i] for i in sorted(chosen)]
 
 

@@ -21,7 +21,7 @@ HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 BUILD: Final = ROOT / "build" / "connect_four"
 BOARDGAME: Final = ROOT / "bench" / "boardgame"
-CORE: Final = ("fast", "dice", "state", "knowledge", "playout")
+CORE: Final = ("fast", "rng", "state", "knowledge", "playout")
 ENGINES: Final = {  # what they are called, and what runs them
     "ours": "ours.py",
     "ours, plain Python": "ours.py",

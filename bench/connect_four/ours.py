@@ -10,11 +10,11 @@ def measure() -> dict[str, float]:
     from ludotheque.connect_four import ConnectFour, Result  # noqa: PLC0415 - of the build
 
     from ludotheque.bots.search import Search  # noqa: PLC0415
-    from ludotheque.core.dice import QuickDice  # noqa: PLC0415
     from ludotheque.core.fast import COMPILED  # noqa: PLC0415
     from ludotheque.core.playout import playouts  # noqa: PLC0415
+    from ludotheque.core.rng import SeededRng  # noqa: PLC0415
 
-    dice = QuickDice(2)
+    rng = SeededRng(2)
 
     def listed(games: int) -> None:
         for _ in range(games):
@@ -27,18 +27,18 @@ def measure() -> dict[str, float]:
         for _ in range(games):
             state = ConnectFour()
             while (seat := state.next_actor()) >= 0:
-                state.apply(seat, state.random_move(seat, dice))
+                state.apply(seat, state.random_move(seat, rng))
 
     def think(simulations: int) -> None:
         for seed in range(simulations // SIMULATIONS):
-            search = Search(ConnectFour(), 0, Result(), QuickDice(seed), EXPLORATION)
+            search = Search(ConnectFour(), 0, Result(), SeededRng(seed), EXPLORATION)
             search.run(SIMULATIONS, 10**9)
 
     size = 10 if COMPILED else 1
     return {
         "listed": per_second(listed, 200 * size),
         "drawn": per_second(drawn, 200 * size),
-        "inside": per_second(lambda games: playouts(ConnectFour(), games, dice), 400 * size**2),
+        "inside": per_second(lambda games: playouts(ConnectFour(), games, rng), 400 * size**2),
         "search": per_second(think, size * SIMULATIONS),
     }
 

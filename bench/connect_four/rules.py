@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, vec
-from ludotheque.core.knowledge import ONE, WHOLE, Knowledge
+from ludotheque.core.knowledge import TO_THE_END, WIN, Knowledge
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import NOBODY, Fact, State
 
 COLUMNS: Final = 7
@@ -73,7 +73,7 @@ class ConnectFour(State):
     def observe(self, viewer: i64) -> object:  # noqa: ARG002 - all see all
         return self.key()
 
-    def imagine(self, viewer: i64, dice: Dice) -> State:  # noqa: ARG002 - there is nothing to imagine
+    def imagine(self, viewer: i64, rng: Rng) -> State:  # noqa: ARG002 - there is nothing to imagine
         return ConnectFour(self)
 
     def clone(self) -> State:
@@ -98,10 +98,10 @@ class Result(Knowledge):
     """Random play to the end, and who has won."""
 
     def __init__(self) -> None:
-        super().__init__(WHOLE, 1, 0)
+        super().__init__(TO_THE_END, 1, 0)
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
         assert isinstance(state, ConnectFour)
-        won = ONE // 2 if state.winner == NOBODY else ONE * (1 - state.winner)
+        won = WIN // 2 if state.winner == NOBODY else WIN * (1 - state.winner)
         out[0] = won
-        out[1] = ONE - won
+        out[1] = WIN - won

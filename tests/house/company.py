@@ -20,6 +20,7 @@ from ludotheque.house.people import hash_of
 from ludotheque.house.server import House
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import Person, Session
+from ludotheque.house.views import is_audio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -157,7 +158,7 @@ class Company:
     async def counted(self) -> None:
         """All have been told how many look on, which takes a moment."""
         table = self.table
-        await until(lambda: table.telling is None and len(table.watchers) <= len(self.wires))
+        await until(lambda: table.fact_info is None and len(table.watchers) <= len(self.wires))
         for wire in self.wires.values():
             await wire.ask({"type": "ping"})
 
@@ -173,7 +174,7 @@ class Company:
         if room.table is None:
             return 0
         told = room.told_to(viewer, room.table.events[self.sounds[viewer] :])
-        return sum(room.game.for_the_ear(fact) is not None for fact in told)
+        return sum(is_audio(room.game, fact) for fact in told)
 
     async def do(self, who: int, message: dict[str, object]) -> None:
         """Ask, and wait for all to know; what brings a seed along must succeed."""

@@ -24,7 +24,7 @@ from house.worlds import (
     viewers,
 )
 
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
 from ludotheque.house.entries import AnyEntry, Ended, Pace, Rematched
 from ludotheque.house.open_table import OpenTable
@@ -89,16 +89,16 @@ def stopped(log: list[AnyEntry], random: Random) -> Room:
 
 def scene_of(room: Room, viewer: int, twin: int, before: Room) -> Scene:
     """The room and another world, with what is done as long as both look the same."""
-    dice, worlds = QuickDice(twin), worlds_of(room, viewer, twin)
+    rng, worlds = SeededRng(twin), worlds_of(room, viewer, twin)
     begin = worlds.true.room.fork(), worlds.other.room.fork()
     asks: Asks = unnoticed(worlds)
-    both(asks, [*nosy(worlds, dice), *social(worlds)])
+    both(asks, [*nosy(worlds, rng), *social(worlds)])
     for _ in range(MOVES):
-        both(asks, nosy(worlds, dice)[:ASKS])
-        for each, more in zip(asks, moved(worlds, dice), strict=True):
+        both(asks, nosy(worlds, rng)[:ASKS])
+        for each, more in zip(asks, moved(worlds, rng), strict=True):
             each.extend(more)
-        both(asks, [*takeback(worlds, dice), (viewer, {"type": "hint"})])
-    both(asks, [*nosy(worlds, dice), *goodbye(worlds)])
+        both(asks, [*takeback(worlds, rng), (viewer, {"type": "hint"})])
+    both(asks, [*nosy(worlds, rng), *goodbye(worlds)])
     return Scene(worlds, ("fr", "en", "de")[twin % 3], twin % 2 == 0, begin, asks, before)
 
 
@@ -125,13 +125,13 @@ def both(asks: Asks, more: list[Ask]) -> None:
 # what changes the game
 
 
-def moved(worlds: Worlds, dice: QuickDice) -> Asks:
+def moved(worlds: Worlds, rng: SeededRng) -> Asks:
     """A move of a seat that may act, which looks the same to the viewer in both worlds."""
     actors = worlds.true.room.playing().state.actors()
-    turn = dice.below(len(actors))
+    turn = rng.below(len(actors))
     for place in range(len(actors)):
         seat = actors[(turn + place) % len(actors)]
-        chair, deeds = worlds.true.room.chairs[seat], worlds.go_on(seat, dice)
+        chair, deeds = worlds.true.room.chairs[seat], worlds.go_on(seat, rng)
         if deeds is not None:
             kind = "bot moves" if chair.bot else "play"
             thinks = seat in worlds.knowers
@@ -143,15 +143,15 @@ def play(kind: str, deed: Deed, thinks: bool) -> Ask:
     return deed.seat, {"type": kind, "text": deed.text, "seed": deed.seed, "thinks": thinks}
 
 
-def takeback(worlds: Worlds, dice: QuickDice) -> list[Ask]:
+def takeback(worlds: Worlds, rng: SeededRng) -> list[Ask]:
     """Somebody who moved asks to take it back; the others agree, or don't."""
     table, room = worlds.true.room.playing(), worlds.true.room
     assert isinstance(table, Parted)
     movers = [seat for seat in table.movers() if not room.chairs[seat].bot]
     if not movers:
         return []
-    mine = worlds.viewer in movers and dice.below(2)
-    seat, agreed = worlds.viewer if mine else movers[0], dice.below(3) > 0
+    mine = worlds.viewer in movers and rng.below(2)
+    seat, agreed = worlds.viewer if mine else movers[0], rng.below(3) > 0
     others = [other for other in room.voters() if other != seat]
     worlds.take_back(seat, agreed)
     answers: list[Ask] = [(other, {"type": "answer", "yes": agreed}) for other in others]
@@ -161,7 +161,7 @@ def takeback(worlds: Worlds, dice: QuickDice) -> list[Ask]:
 # what does not
 
 
-def nosy(worlds: Worlds, dice: QuickDice) -> list[Ask]:
+def nosy(worlds: Worlds, rng: SeededRng) -> list[Ask]:
     """Everything the viewer may try that changes nothing of the game: the house must tell nothing.
 
     Among it are all moves that the others could make in either world.
@@ -171,7 +171,7 @@ def nosy(worlds: Worlds, dice: QuickDice) -> list[Ask]:
         state, game = table.room.playing().state, table.room.game
         for seat in state.actors():
             moves = state.choices(seat) if seat >= 0 else []
-            texts += [game.text(state, moves[dice.below(len(moves))]) for _ in moves[:8]]
+            texts += [game.text(state, moves[rng.below(len(moves))]) for _ in moves[:8]]
     asks: list[Ask] = []
     for text in dict.fromkeys([*texts, *GARBAGE]):
         asks.append((viewer, {"type": "why-not", "text": text}))

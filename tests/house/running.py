@@ -24,9 +24,9 @@ from house.following import Json, followed
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.core.scene import Choice, Pick, Scene, picked_text
 from ludotheque.house.buckets import Bucket
 from ludotheque.house.messages import Change, Done, Hints, Refusal, Tell, View
+from ludotheque.presentation.scene import Choice, Pick, Scene, picked_text
 
 P = ParamSpec("P")
 PATIENCE = 60  # seconds after which a test that waits for nothing fails

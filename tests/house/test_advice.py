@@ -11,16 +11,17 @@ from typing import TypeAlias
 import pytest
 from house.running import House, Seat, Visitor, chance, guest, house, in_loop
 
-from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
-from ludotheque.core.scene import picked_text, way_to
+from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import Move, State
 from ludotheque.core.table import Table
 from ludotheque.core.words import Words
 from ludotheque.games.m import GAME
+from ludotheque.games.m.rules import M
 from ludotheque.house import sockets, thinkers
 from ludotheque.house.messages import Hints, View
+from ludotheque.presentation.scene import find_path, picked_text
 
 GAMES: dict[str, dict[str, object]] = {
     "appenzell": {"players": 2},
@@ -69,7 +70,9 @@ async def after_listening(seat: Seat) -> View:
 def listens(view: View) -> bool:
     assert view.scene is not None
     texts = [choice.text for choice in view.scene.choices]
-    return find(view.game).together and any(t.startswith(("take", "place")) for t in texts)
+    return find(view.game).timed_phase is not None and any(
+        t.startswith(("take", "place")) for t in texts
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,7 +89,7 @@ async def test_a_hint_can_be_followed(here: House, game: str) -> None:
             assert 1 <= len(found) <= thinkers.HINTS
             assert view.scene is not None
             for one in found:
-                way = way_to(view.scene, one.text)
+                way = find_path(view.scene, one.text)
                 assert way is not None
                 assert (one.path, bool(one.label)) == (way.path, True)
                 assert picked_text(way.choice, way.picked) == one.text
@@ -144,17 +147,17 @@ async def test_one_may_move_while_a_hint_is_looked_for(here: House) -> None:
 class Silent:
     """Plays the first move."""
 
-    def choose(self, world: State, seat: int, dice: Dice) -> Move:
+    def choose(self, world: State, seat: int, rng: Rng) -> Move:
         return world.legal_moves(seat)[0]
 
 
 class Wise(Silent):
     """Compares moves and gives reasons."""
 
-    def rank(self, world: State, seat: int, dice: Dice) -> list[tuple[Move, float]]:
+    def rank(self, world: State, seat: int, rng: Rng) -> list[tuple[Move, float]]:
         return [(move, 1.0) for move in reversed(world.legal_moves(seat))]
 
-    def why(self, world: State, seat: int, move: Move, words: Words, names: Sequence[str]) -> str:
+    def why(self, world: M, seat: int, move: Move, words: Words, names: Sequence[str]) -> str:
         return f"{words.language} {names[seat]} {GAME.text(world, move)}"
 
 
@@ -162,10 +165,10 @@ Found: TypeAlias = list[tuple[str, str]]
 
 
 def advised(monkeypatch: pytest.MonkeyPatch, bot: Silent) -> tuple[list[str], Found]:
-    table = Table(GAME, {"players": 2}, QuickDice(1))
+    table = Table(GAME, {"players": 2}, SeededRng(1))
     seat = table.state.next_actor()
     monkeypatch.setattr(thinkers, "find_bot", lambda game, name: bot)
-    world = pack(table.state.imagine(seat, QuickDice(2)))
+    world = pack(table.state.imagine(seat, SeededRng(2)))
     found = thinkers._advise("m", table.options, world, seat, "any", 1, "de", ["Ada", "Bob"])
     texts = [GAME.text(table.state, move) for move in table.state.legal_moves(seat)]
     return [["Ada", "Bob"][seat], *texts], found

@@ -196,8 +196,8 @@ async def test_two_processes_race_for_one_question(tmp_path: Path, postgres: Ser
 class Restless:
     """Somebody with two tabs, who presses twice and sends old messages again."""
 
-    def __init__(self, tabs: list[Seat], dice: random.Random) -> None:
-        self.tabs, self.dice = tabs, dice
+    def __init__(self, tabs: list[Seat], rng: random.Random) -> None:
+        self.tabs, self.rng = tabs, rng
         self.done = 0
         self.old: list[dict[str, object]] = []
 
@@ -207,8 +207,8 @@ class Restless:
         if not asked(seat.view) or seat.view.scene is None:
             await asyncio.sleep(0.01)
             return
-        texts = likely(seat.view.scene, self.dice)[:3]
-        pairs = [(tab, self.dice.choice(texts)) for tab in self.tabs for _ in range(2)]
+        texts = likely(seat.view.scene, self.rng)[:3]
+        pairs = [(tab, self.rng.choice(texts)) for tab in self.tabs for _ in range(2)]
         question = seat.view.decision
         asks = [tab.ask("play", decision=question, text=text) for tab, text in pairs]
         answers = await asyncio.gather(*asks)
@@ -218,19 +218,19 @@ class Restless:
             if isinstance(answer, Done):
                 self.old.append({"decision": question, "text": text})
         if self.old:
-            assert await self.tabs[1].refused("play", **self.dice.choice(self.old))
+            assert await self.tabs[1].refused("play", **self.rng.choice(self.old))
         for tab in self.tabs:
             await tab.must("ping")
 
 
 async def restless(houses: list[House], slug: str) -> None:
     """All press at once for a while; the log is one legal way, and everybody sees the same."""
-    dice, players = chance(slug), PLAYERS
+    rng, players = chance(slug), PLAYERS
     visitors = [await guest(houses[0]) for _ in range(players)]
     table = await begin(visitors, slug)
     async with contextlib.AsyncExitStack() as stack:
         people = [
-            Restless([await stack.enter_async_context(v.at(table, h)) for h in houses], dice)
+            Restless([await stack.enter_async_context(v.at(table, h)) for h in houses], rng)
             for v in visitors
         ]
         tabs = [tab for person in people for tab in person.tabs]

@@ -143,7 +143,7 @@ async def test_who_has_left_neither_asks_nor_answers(tmp_path: Path) -> None:
         one, gone, other = [("ada", "bob", "eve")[(turn + n) % 3] for n in range(3)]
         await hall.ask_pace(table, one, Pace("days", 2))
         await hall.rise(table, gone)
-        assert table.room.chairs[(turn + 1) % 3].bot == "joueur"
+        assert table.room.chairs[(turn + 1) % 3].bot == "player"
         deeds: list[Callable[[], Coroutine[None, None, None]]] = [
             lambda: hall.answer(table, gone, yes=False),
             lambda: hall.ask_takeback(table, gone),

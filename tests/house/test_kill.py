@@ -72,34 +72,34 @@ class Player:
         self.moves, self.words = Stream(), Stream()
         self.name = ""
 
-    async def live(self, table: str, dice: random.Random, ready: asyncio.Semaphore) -> None:
+    async def live(self, table: str, rng: random.Random, ready: asyncio.Semaphore) -> None:
         """Play until the game is over; who loses the house finds an error."""
         async with self.visitor.at(table) as seat:
             seat.bucket = Bucket(10**9, 1)
             view = await seat.see()
             self.name = view.seats[self.seat].name
             ready.release()
-            await asyncio.gather(self._play(seat, dice), self._talk(seat, dice))
+            await asyncio.gather(self._play(seat, rng), self._talk(seat, rng))
 
     async def live_until_the_kill(
-        self, table: str, dice: random.Random, ready: asyncio.Semaphore
+        self, table: str, rng: random.Random, ready: asyncio.Semaphore
     ) -> None:
         """Play until the house is gone."""
         with contextlib.suppress(*LOST):
-            await self.live(table, dice, ready)
+            await self.live(table, rng, ready)
 
-    async def _play(self, seat: Seat, dice: random.Random) -> None:
+    async def _play(self, seat: Seat, rng: random.Random) -> None:
         while (await seat.my_turn()).status != "over":
             view = seat.view
             assert view.scene is not None
-            for text in likely(view.scene, dice):
+            for text in likely(view.scene, rng):
                 if await self.moves.ask(seat, "play", text, decision=view.decision):
                     break
             await seat.see(lambda new, old=view: new.number > old.number)  # type: ignore[misc]
 
-    async def _talk(self, seat: Seat, dice: random.Random) -> None:
-        await asyncio.sleep(dice.random() * LONGEST)
-        await self.words.ask(seat, "say", f"word {dice.randrange(10**9)}")
+    async def _talk(self, seat: Seat, rng: random.Random) -> None:
+        await asyncio.sleep(rng.random() * LONGEST)
+        await self.words.ask(seat, "say", f"word {rng.randrange(10**9)}")
 
 
 class Game:
@@ -155,24 +155,24 @@ async def new_game(here: House, slug: str) -> Game:
     return Game(slug, table, players)
 
 
-async def killed_at_some_moment(here: House, games: list[Game], dice: random.Random) -> None:
+async def killed_at_some_moment(here: House, games: list[Game], rng: random.Random) -> None:
     """All play at all tables, and the house is killed some milliseconds later."""
     ready, players = asyncio.Semaphore(0), [(game, p) for game in games for p in game.players]
-    lives = [asyncio.create_task(p.live_until_the_kill(g.table, dice, ready)) for g, p in players]
+    lives = [asyncio.create_task(p.live_until_the_kill(g.table, rng, ready)) for g, p in players]
     for _ in lives:
         await ready.acquire()
-    await asyncio.sleep(dice.random() * LONGEST)
+    await asyncio.sleep(rng.random() * LONGEST)
     here.kill()
     await asyncio.gather(*lives)
 
 
 async def kill_again_and_again(here: House, rounds: int, slugs: Iterable[str]) -> None:
-    dice = chance(f"{here.database} {os.getpid()}")
+    rng = chance(f"{here.database} {os.getpid()}")
     games = [await new_game(here, slug) for slug in slugs]
     async with open_store(here.database) as store:
         for _ in range(rounds):
             async with asyncio.timeout(PATIENCE):
-                await killed_at_some_moment(here, games, dice)
+                await killed_at_some_moment(here, games, rng)
             for game in games:
                 await game.check(store)
             here.start()
@@ -183,7 +183,7 @@ async def kill_again_and_again(here: House, rounds: int, slugs: Iterable[str]) -
             games = [game for game in games if not game.over()]
             games += [await new_game(here, game.slug) for game in over]
         last = [game for game in games if KILLS or game.slug == "m"]
-        await asyncio.gather(*(to_the_end(game, dice) for game in last))
+        await asyncio.gather(*(to_the_end(game, rng) for game in last))
         for game in last:
             await game.check(store)
             assert game.over()
@@ -191,10 +191,10 @@ async def kill_again_and_again(here: House, rounds: int, slugs: Iterable[str]) -
             assert isinstance(verify(from_json(record.data())), list)
 
 
-async def to_the_end(game: Game, dice: random.Random) -> None:
+async def to_the_end(game: Game, rng: random.Random) -> None:
     """After all that everybody plays on until it is over."""
     ready = asyncio.Semaphore(0)
-    await asyncio.gather(*(player.live(game.table, dice, ready) for player in game.players))
+    await asyncio.gather(*(player.live(game.table, rng, ready) for player in game.players))
 
 
 def killed(database: str, folder: Path, rounds: int) -> None:

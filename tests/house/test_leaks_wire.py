@@ -142,7 +142,7 @@ def test_nothing_is_told_of_the_luck_to_come(slug: str, tmp_path: Path, bots: Pr
 
 async def awaited(slug: str, seed: bytes, folder: Path, bots: Prompter) -> list[bytes]:
     """What comes to somebody at a table that waits, where a seat is kept for another."""
-    options = find(slug).settle({"players": 3} if slug != "zwickern" else {})
+    options = find(slug).resolve_options({"players": 3} if slug != "zwickern" else {})
     seats = find(slug).new(options).seats()
     created = Created(
         at=AT,

@@ -10,10 +10,10 @@ from house.running import House, chance, guest, house, in_loop
 from walks import INSTALLED, variant
 
 from ludotheque.bots import bots_of
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Game
 from ludotheque.core.record import of_table
-from ludotheque.core.seal import SealedDice, game_key, sealed
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.seal import SealedRng, game_key, sealed
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.house.luck import outcomes
@@ -27,18 +27,18 @@ def test_all_draws_are_told_and_are_those_of_the_seal(game: Game) -> None:
     options = variant(game, 0)
     nonces = [f"nonce {seat}" for seat in range(game.new(options).seats())]
     key = game_key(SEED, game, game.rules_version, options, nonces)
-    table = Table(game, options, SealedDice(key))
-    dice, bot = QuickDice(3), next(iter(bots_of(game).values()))
+    table = Table(game, options, SealedRng(key))
+    rng, bot = SeededRng(3), next(iter(bots_of(game).values()))
     while not table.over and len(table.events) < EVENTS:
         seat = table.state.next_actor()
-        table.submit(seat, table.ask(bot, seat, dice))
+        table.submit(seat, table.ask(bot, seat, rng))
     found = outcomes(sealed(of_table(table), SEED, nonces))
     events = [(n, event.text) for n, event in enumerate(table.events) if event.who == LUCK]
     assert [(one.event, one.text) for one in found] == events
     assert any(one.draws for one in found)
-    again = SealedDice(key)
+    again = SealedRng(key)
     for one in found:
-        again.at(one.event)
+        again.seek(one.event)
         assert [(n, again.below(n)) for n, _ in one.draws] == one.draws
 
 

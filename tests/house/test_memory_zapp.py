@@ -144,31 +144,31 @@ class Company:
     def rounds(self) -> int:
         return sum(event.text.startswith("roll ") for event in self.room.playing().events)
 
-    async def play(self, seat: Seat, dice: random.Random) -> None:
+    async def play(self, seat: Seat, rng: random.Random) -> None:
         """One thing that a seat does, if it is asked: listen a little, place, move by a hint."""
         view = seat.view
         if not asked(view) or self.room.noticed() > view.number:
             return
-        for text in await self.wanted(seat, view, dice):
+        for text in await self.wanted(seat, view, rng):
             answer = await seat.ask("play", decision=view.decision, text=text)
             await seat.ask("why-not", text=text)
             if isinstance(answer, Done):
                 return
 
-    async def wanted(self, seat: Seat, view: View, dice: random.Random) -> list[str]:
+    async def wanted(self, seat: Seat, view: View, rng: random.Random) -> list[str]:
         assert view.scene is not None
-        texts = likely(view.scene, dice)
+        texts = likely(view.scene, rng)
         places = [text for text in texts if text.startswith("place")]
         if places:
             shakes = [text for text in texts if text.startswith("shake")]
-            return shakes[:1] if not seat.clips and dice.random() < 0.4 else places
+            return shakes[:1] if not seat.clips and rng.random() < 0.4 else places
         if texts[0].startswith("go"):
             answer = await seat.ask("hint")
             if isinstance(answer, Hints) and answer.hints:
                 return [answer.hints[0].text, *texts]
         return texts
 
-    async def settle(self, *seats: Seat) -> None:
+    async def resolve_options(self, *seats: Seat) -> None:
         """All have been told how the table stands."""
         for seat in seats:
             await seat.until(lambda seat=seat: seat.view.number >= self.room.noticed())  # type: ignore[misc]
@@ -179,7 +179,7 @@ class Company:
             await seat.see()
             for language in LANGUAGES:
                 await seat.must("language", language=language)
-            await self.settle(seat)
+            await self.resolve_options(seat)
             self.late.append(seat)
 
     async def look_around(self, visitor: Visitor) -> None:
@@ -219,15 +219,15 @@ async def played(folder: Path, **options: object) -> Any:
             await two.must("sit", seat=1)
             await one.must("start")
             await go_on(company)
-            await company.settle(*company.live)
+            await company.resolve_options(*company.live)
             yield company
 
 
 async def go_on(company: Company) -> None:
-    dice, last = chance(1), 1
+    rng, last = chance(1), 1
     while company.rounds() <= ROUNDS:
         for seat in company.live[:2]:
-            await company.play(seat, dice)
+            await company.play(seat, rng)
         await asyncio.sleep(0.005)
         if company.rounds() > last:
             last = company.rounds()
@@ -299,7 +299,7 @@ def listening(order: str) -> Room:
     created = Created(
         table="t",
         game="zapp_zerapp",
-        options=find("zapp_zerapp").settle({"players": 2, "memory": True}),
+        options=find("zapp_zerapp").resolve_options({"players": 2, "memory": True}),
         seats=[SeatPlan(), SeatPlan()],
         public=True,
         host=name_of(0),
@@ -318,7 +318,7 @@ def listening(order: str) -> Room:
     )
 
 
-@pytest.mark.parametrize("bot", ["greedy", "maitre"])
+@pytest.mark.parametrize("bot", ["greedy", "master"])
 def test_zz_12_no_hint_hangs_on_a_covered_number(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The adviser has forgotten them: where they are others, it says the same."""
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from house.running import in_loop
 
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.house import room as rooms
 from ludotheque.house.entries import (
     AnyEntry,
@@ -148,9 +148,9 @@ class Listening:
             pace=pace,
             commitment="c",
         )
-        self.room, self.entries, self.dice = Room(created), list[AnyEntry]([created]), QuickDice(3)
+        self.room, self.entries, self.rng = Room(created), list[AnyEntry]([created]), SeededRng(3)
         self.add(Sat(seat=0, person="ada", name="Ada"), Sat(seat=1, person="bob", name="Bob"))
-        self.add(*self.room.plan_start(self.dice, 1000))
+        self.add(*self.room.plan_start(self.rng, 1000))
 
     def add(self, *entries: AnyEntry) -> None:
         for entry in entries:
@@ -159,12 +159,12 @@ class Listening:
 
     def move(self, seat: int, text: str, at: int) -> None:
         self.room.may_move(seat, text)
-        self.add(*self.room.plan_move(seat, text, self.dice, at, ""))
+        self.add(*self.room.plan_move(seat, text, self.rng, at, ""))
 
     def time_out(self, at: int) -> list[tuple[int, str]]:
         deadline = self.room.deadline()
         assert deadline is not None
-        entries = self.room.plan_timeout(deadline[0], self.dice, at)
+        entries = self.room.plan_timeout(deadline[0], self.rng, at)
         self.add(*entries)
         moves = [entry for entry in entries if isinstance(entry, Happened) and entry.who >= 0]
         assert {entry.cause for entry in moves} == {"timeout"}
@@ -191,7 +191,7 @@ def test_who_has_placed_is_left_alone_and_each_round_has_its_time() -> None:
     assert game.room.deadline() == ([0], 21_000)
     assert game.room.clock_ms(1, 3000) == -1
     game.time_out(21_000)
-    while not game.room.game.is_together(game.room.playing().state):
+    while not game.room.in_timed_phase():
         assert game.room.deadline() is None  # a move on the board has no limit here
         seat = game.room.playing().state.actors()[0]
         game.move(seat, game.room.default_text(seat), 30_000)
@@ -294,7 +294,7 @@ async def test_the_house_reminds_in_time_and_nobody_else(
         for person in ("ada", "bob", "eve"):
             table.watch(partial(woken.append, person), Watcher(person, person))
         await hall.play(table, "ada", 0, table.room.chairs[0].decision, "take 5")
-        while table.telling is not None:  # that somebody came to look on
+        while table.fact_info is not None:  # that somebody came to look on
             await asyncio.sleep(0.01)
         woken.clear()
         await hall.play(table, "ada", 0, table.room.chairs[0].decision, "shake 5")

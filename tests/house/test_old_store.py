@@ -18,8 +18,8 @@ from typing import Any, Final
 import pytest
 from house.running import in_loop
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import Record, from_json
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import sealed, verify
 from ludotheque.core.state import SPECTATOR
 from ludotheque.house.hall import Hall
@@ -104,15 +104,15 @@ async def test_a_running_game_goes_on_to_its_end(name: str, tmp_path: Path) -> N
 
 async def play_on(hall: Hall, table: OpenTable) -> None:
     """People move at random, bots and clocks as they do."""
-    dice, game = QuickDice(1), table.room.game
+    rng, game = SeededRng(1), table.room.game
     while table.room.status == "playing":
         state = table.room.playing().state
         people = [seat for seat in state.awaited() if not table.room.chairs[seat].bot]
         if not people:
             await asyncio.sleep(0.005)  # bots think in another process
             continue
-        seat = people[dice.below(len(people))]
+        seat = people[rng.below(len(people))]
         chair = table.room.chairs[seat]
-        text = game.text(state, state.random_move(seat, dice))
+        text = game.text(state, state.random_move(seat, rng))
         with contextlib.suppress(Refused):  # a bot or a clock was quicker
             await hall.play(table, chair.person, seat, chair.decision, text)

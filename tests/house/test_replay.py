@@ -12,10 +12,9 @@ from house.running import House, Visitor, chance, guest, house, in_loop
 from walks import INSTALLED, variant, viewers
 
 from ludotheque.bots import find_bot
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Game
 from ludotheque.core.registry import installed
-from ludotheque.core.scene import Scene
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
@@ -23,6 +22,7 @@ from ludotheque.house import replay
 from ludotheque.house.entries import Created, Ended, Happened, Pace, SeatPlan, Started
 from ludotheque.house.refusals import Refused
 from ludotheque.house.room import Room
+from ludotheque.presentation.scene import Scene
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 EVENTS = 400  # of a game that is looked at
@@ -30,13 +30,13 @@ EVENTS = 400  # of a game that is looked at
 
 def played(game: Game) -> tuple[Table, list[Table]]:
     """A table after at most EVENTS events, and as it was before each move."""
-    dice = QuickDice(5)
-    table = Table(game, variant(game, 0), dice)
+    rng = SeededRng(5)
+    table = Table(game, variant(game, 0), rng)
     past = [table.fork()]
     bot = find_bot(game, "greedy")
     while not table.over and len(table.events) < EVENTS:
         seat = table.state.next_actor()
-        table.submit(seat, table.ask(bot, seat, dice))
+        table.submit(seat, table.ask(bot, seat, rng))
         past.append(table.fork())
     return table, past
 
@@ -50,9 +50,9 @@ def test_every_moment_comes_back(game: Game) -> None:
     for then in past[:: max(1, len(past) // 12)]:
         number = len(then.events)
         assert again.at(number).key() == then.state.key()
-        assert again.standings[number] == game.standing(then.state)
+        assert again.standings[number] == game.progress(then.state)
         for viewer in viewers(then.state):
-            scene = game.scene(then.state.imagine(viewer, QuickDice(1)), viewer, words, names)
+            scene = game.scene(then.state.imagine(viewer, SeededRng(1)), viewer, words, names)
             shown = replay.moment(again, number, viewer, words, names)
             assert shown.scene == msgspec.structs.replace(scene, choices=())
     assert len(again.standings) == len(table.events) + 1
@@ -125,7 +125,7 @@ def test_a_story_has_words_for_what_was_secret(game: Game, language: str) -> Non
 def over(number: int) -> Room:
     """A room whose game is over, as far as the room knows."""
     game = INSTALLED[0]
-    options = game.settle({})
+    options = game.resolve_options({})
     seats = [SeatPlan("random")] * game.new(options).seats()
     created = Created(
         table=f"table {number}",
@@ -139,7 +139,7 @@ def over(number: int) -> Room:
     )
     room = Room(created)
     room.fold(Started(at=1))
-    table = Table(game, options, QuickDice(number))
+    table = Table(game, options, SeededRng(number))
     for event in table.events:
         room.fold(Happened(at=1, who=event.who, text=event.text))
     room.fold(Ended(at=2, seed=""))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
 from ludotheque.house.entries import (
     Answered,
     AnyEntry,
@@ -32,7 +32,7 @@ class Log:
             at=1000,
             table="t",
             game=game,
-            options=find(game).settle({"players": 2}),
+            options=find(game).resolve_options({"players": 2}),
             seats=[SeatPlan(), SeatPlan()],
             public=True,
             host="ada",
@@ -41,7 +41,7 @@ class Log:
         )
         self.room = Room(created)
         self.entries: list[AnyEntry] = [created]
-        self.dice = QuickDice(1)
+        self.rng = SeededRng(1)
 
     def add(self, *entries: AnyEntry) -> None:
         for entry in entries:
@@ -51,16 +51,16 @@ class Log:
     def begin(self) -> Log:
         self.add(Sat(at=1, seat=0, person="ada", name="Ada"))
         self.add(Sat(at=2, seat=1, person="bob", name="Bob"))
-        self.add(*self.room.plan_start(self.dice, 1000))
+        self.add(*self.room.plan_start(self.rng, 1000))
         return self
 
     def acting(self) -> int:
-        return self.room.playing().state.actors()[0]
+        return int(self.room.playing().state.actors()[0])
 
     def move(self, at: int = 2000) -> None:
         seat = self.acting()
         text = self.room.default_text(seat)
-        self.add(*self.room.plan_move(seat, text, self.dice, at, ""))
+        self.add(*self.room.plan_move(seat, text, self.rng, at, ""))
 
 
 def code(refused: pytest.ExceptionInfo[Refused]) -> str:
@@ -80,7 +80,7 @@ def test_a_fork_is_independent() -> None:
     log = Log().begin()
     key, twin = log.room.playing().state.key(), log.room.fork()
     seat = log.acting()
-    for entry in log.room.plan_move(seat, log.room.default_text(seat), log.dice, 5, ""):
+    for entry in log.room.plan_move(seat, log.room.default_text(seat), log.rng, 5, ""):
         twin.fold(entry)
     assert log.room.playing().state.key() == key != twin.playing().state.key()
     assert twin.number > log.room.number

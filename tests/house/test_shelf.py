@@ -14,10 +14,10 @@ from walks import INSTALLED
 
 from ludotheque.core.game import Game
 from ludotheque.core.registry import find
-from ludotheque.core.sheets import Sheet, Span
 from ludotheque.core.state import Fact
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house import lessons
+from ludotheque.presentation.sheets import Sheet, Span
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -38,7 +38,7 @@ def test_every_box_is_labelled(browser: Browser, language: str) -> None:
         assert box["line"]
         assert [level["name"] for level in box["levels"]] == box["bots"]
         assert all(level["label"] and level["tip"] for level in box["levels"])
-        assert box["bots"][len(box["bots"]) // 2] == "joueur"  # whom the page seats as usual
+        assert box["bots"][len(box["bots"]) // 2] == "player"  # whom the page seats as usual
         for option in box["options"]:
             assert option["label"]
             assert option["default"] in option["values"]
@@ -182,6 +182,6 @@ def test_a_shake_in_a_lesson_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lessons, "load", lambda game: SimpleNamespace(chapters=(None,)))
     monkeypatch.setattr(lessons, "play", lambda game, chapter: [moment])
     monkeypatch.setattr(
-        type(game), "for_the_ear", lambda self, fact: fact.secret[0] if fact is heard else None
+        type(game.audio), "value", lambda self, fact: fact.secret[0] if fact is heard else None
     )
     assert lessons.heard("zapp_zerapp", 0, 0) == (7,)

@@ -240,12 +240,12 @@ async def test_nothing_acknowledged_is_lost_to_kill_9(place: str) -> None:
         for n in range(4):
             await store.create_table(table(f"t{n}"))
     acknowledged: set[str] = set()
-    dice = random.Random(9)  # noqa: S311 - when to kill is no secret
+    rng = random.Random(9)  # noqa: S311 - when to kill is no secret
     for _ in range(ROUNDS):
         command = [sys.executable, stores.__file__, place]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
             assert child.stdout
-            for _ in range(dice.randrange(1, 60)):
+            for _ in range(rng.randrange(1, 60)):
                 acknowledged.add(child.stdout.readline().strip())
             child.send_signal(signal.SIGKILL)
             # What it still said before it died counts too, but for half a line.

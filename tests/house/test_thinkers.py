@@ -9,8 +9,8 @@ import pytest
 from walks import INSTALLED, some, walk
 
 from ludotheque.bots import levels_of
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.pack import pack
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.house.thinkers import Thinkers
 
@@ -22,15 +22,15 @@ every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.sl
 
 @every_game
 def test_every_level_plays(game: Game) -> None:
-    options = game.settle({})
+    options = game.resolve_options({})
     steps = [step for step in walk(game, options, 3)[:-1] if step.seat != LUCK]
 
     async def play() -> None:
         thinkers = Thinkers()
         try:
             for level in levels_of(game):
-                for step in some(steps, QuickDice(1), 1):
-                    world = pack(step.state.imagine(step.seat, QuickDice(2)))
+                for step in some(steps, SeededRng(1), 1):
+                    world = pack(step.state.imagine(step.seat, SeededRng(2)))
                     text = await thinkers.choose(game.slug, options, world, step.seat, level)
                     move = game.parse(step.state, text)
                     assert step.state.is_legal(step.seat, move), (level, text)

@@ -11,10 +11,10 @@ from house.running import House, chance, guest, house, in_loop
 from house.versions import OPTIONS, UNKNOWN, created, keep_table_of_a_time_to_come, log_of
 from websockets.exceptions import InvalidStatus
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Option, Value
+from ludotheque.core.options import Option, Value
 from ludotheque.core.record import Record, from_json, read_json
-from ludotheque.core.seal import SealedDice, game_key, sealed, verify
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.seal import SealedRng, game_key, sealed, verify
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME, MGame
@@ -50,11 +50,11 @@ def begun(first: Created) -> list[AnyEntry]:
 def played(rules: int, options: dict[str, Value], seed: bytes) -> Table:
     """A game at random with sealed luck, as a house had played it."""
     key = game_key(seed, GAME, rules, options, NONCES)
-    table = Table(GAME, GAME.recorded_options(options), SealedDice(key), rules)
-    dice = QuickDice(seed[0])
+    table = Table(GAME, GAME.recorded_options(options), SealedRng(key), rules)
+    rng = SeededRng(seed[0])
     while not table.over:
         seat = table.state.next_actor()
-        table.submit(seat, GAME.text(table.state, table.state.random_move(seat, dice)))
+        table.submit(seat, GAME.text(table.state, table.state.random_move(seat, rng)))
     return table
 
 
@@ -87,7 +87,7 @@ def test_a_table_begun_before_finishes_by_its_rules() -> None:
     table = OpenTable(restore([*begun(created(1, OPTIONS, seed)), *early]), seed)
     for event in whole.events[half:]:
         if event.who != LUCK:
-            for entry in table.room.plan_move(event.who, event.text, table.dice(), 4, ""):
+            for entry in table.room.plan_move(event.who, event.text, table.rng(), 4, ""):
                 table.room.fold(entry)
     room = table.room
     room.fold(Ended(at=5, seed=seed.hex()))
@@ -138,8 +138,8 @@ def test_an_option_added_since_has_its_old_meaning(monkeypatch: pytest.MonkeyPat
     assert "added" not in record.options
     assert isinstance(verify(record), list)
     complete = msgspec.structs.replace(created(2, OPTIONS, seed), options=dict(room.options))
-    other = OpenTable(Room(complete), seed).dice()
-    assert [other.below(90) for _ in range(9)] != [table.dice().below(90) for _ in range(9)]
+    other = OpenTable(Room(complete), seed).rng()
+    assert [other.below(90) for _ in range(9)] != [table.rng().below(90) for _ in range(9)]
 
 
 def test_an_option_without_an_old_meaning_can_not_be_missing(

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Value
+from ludotheque.core.options import Value
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import commitment
 from ludotheque.games.m import GAME
 from ludotheque.house.entries import Created, Pace, SeatPlan, write
@@ -19,7 +19,7 @@ from ludotheque.house.room import Room, restore
 from ludotheque.house.store import SqliteStore
 
 T = TypeVar("T")
-OPTIONS = GAME.settle({"players": 2, "voluntary_pass": True})
+OPTIONS = GAME.resolve_options({"players": 2, "voluntary_pass": True})
 UNKNOWN = 99  # rules of a time to come
 
 
@@ -43,7 +43,7 @@ def keep_table_of_a_time_to_come(database: str) -> list[str]:
     """Put a running table of bots into the store whose rules nobody here knows; its log."""
     first = created(UNKNOWN, OPTIONS, bot="greedy")
     known: Created = replace(first, rules=GAME.rules_version)
-    log = Room(known).plan_start(QuickDice(1), 2)
+    log = Room(known).plan_start(SeededRng(1), 2)
     texts = [write(first), *(write(entry) for entry in log)]
 
     async def keep() -> list[str]:

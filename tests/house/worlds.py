@@ -10,12 +10,11 @@ import contextlib
 import secrets
 from dataclasses import dataclass, replace
 
-from ludotheque.core.dice import Dice, QuickDice
-from ludotheque.core.game import Event
 from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
+from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
-from ludotheque.core.table import Table
+from ludotheque.core.table import Event, Table
 from ludotheque.house.entries import (
     Answered,
     AnyEntry,
@@ -54,7 +53,7 @@ def played(
     previous: str = "",
 ) -> list[AnyEntry]:
     """The log of a whole game, played at random by people, perhaps with a bot at the last seat."""
-    game, dice = find(slug), QuickDice(seed)
+    game, rng = find(slug), SeededRng(seed)
     variants = game.variants()
     options = variants[variant % len(variants)]
     state = game.new(options)
@@ -79,9 +78,9 @@ def played(
         log.append(Sat(seat=seat, person=name_of(seat), name=f"P{seat}", program=mine))
     log.append(Started(at=AT))
     while actors := state.actors():
-        seat = actors[dice.below(len(actors))]
+        seat = actors[rng.below(len(actors))]
         moves = [] if seat == LUCK else state.choices(seat)
-        move = moves[dice.below(len(moves))] if moves else state.sample_luck(dice)
+        move = moves[rng.below(len(moves))] if moves else state.sample_luck(rng)
         log.append(Happened(at=AT, who=seat, text=game.text(state, move)))
         state.apply(seat, move)
     return log
@@ -89,8 +88,8 @@ def played(
 
 def moments(log: list[AnyEntry], seed: int) -> list[Room]:
     """The room at some moments of the game, its end among them."""
-    dice, first = QuickDice(seed), sum(not isinstance(entry, Happened) for entry in log)
-    ends = {first + dice.below(len(log) - first) for _ in range(MOMENTS)} | {len(log) - 1}
+    rng, first = SeededRng(seed), sum(not isinstance(entry, Happened) for entry in log)
+    ends = {first + rng.below(len(log) - first) for _ in range(MOMENTS)} | {len(log) - 1}
     room, seen = restore(log[:first]), []
     for number in range(first, len(log)):
         room.fold(log[number])
@@ -108,7 +107,7 @@ def other_world(room: Room, knower: int, seed: int) -> Room:
     """The room with everything changed that somebody, who knows of it what he may, can't tell."""
     twin = room.fork()
     table = twin.playing()
-    table.state = table.state.imagine(knower, QuickDice(seed))
+    table.state = table.state.imagine(knower, SeededRng(seed))
     table.events = [blank(event, knower) for event in table.events]
     return twin
 
@@ -126,7 +125,7 @@ class Parted(Table):
     def of(cls, table: Table) -> Parted:
         """A table that parts now."""
         parted = cls.__new__(cls)
-        parted.game, parted.options, parted.dice = table.game, table.options, table.dice
+        parted.game, parted.options, parted.rng = table.game, table.options, table.rng
         parted.rules_version = table.rules_version
         parted.state, parted.events = table.state, table.events
         parted.begin, parted.first = table.state.clone(), len(table.events)
@@ -189,16 +188,16 @@ class Worlds:
     seeds: int  # that the other world may have for one move: nobody knows them before the end
     patience: int = 300  # outcomes that are looked at in all
 
-    def go_on(self, seat: int, dice: Dice) -> tuple[Deed, Deed] | None:
+    def go_on(self, seat: int, rng: Rng) -> tuple[Deed, Deed] | None:
         """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
         if seat not in self.other.room.playing().state.actors():
             return None
-        for text in self._wanted(seat, dice):
+        for text in self._wanted(seat, rng):
             after, seen = self._outcome(self.true, seat, text)
             if after.playing().over or self.patience < 0:  # the end shows everything
                 continue
             mine = seat in self.knowers
-            for twin in [text] if mine else some_moves(self.other.room, seat, dice, text):
+            for twin in [text] if mine else some_moves(self.other.room, seat, rng, text):
                 elsewhere = self._same(seat, twin, seen)
                 if elsewhere is not None:
                     deeds = deed(self.true, seat, text), deed(self.other, seat, twin)
@@ -206,14 +205,14 @@ class Worlds:
                     return deeds
         return None
 
-    def _wanted(self, seat: int, dice: Dice) -> list[str]:
+    def _wanted(self, seat: int, rng: Rng) -> list[str]:
         """Moves to try; a bot to whom both worlds look the same must want the same in both."""
         rooms = self.true.room, self.other.room
         if seat in self.knowers and rooms[0].chairs[seat].bot:
             wanted = {choice_of(room, seat) for room in rooms}
             assert len(wanted) == 1, f"a bot knows what it may not: {wanted}"
             return [*wanted]
-        return some_moves(rooms[0], seat, dice)
+        return some_moves(rooms[0], seat, rng)
 
     def take_back(self, seat: int, agreed: bool) -> None:
         """A seat asks to take its move back, in both worlds; the others agree, or the first not."""
@@ -246,7 +245,7 @@ class Worlds:
         """The room after a move and the luck it leads to, and what the viewer may know of it."""
         self.patience -= 1
         room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
-        for entry in table.room.plan_move(seat, text, table.dice(), AT, ""):
+        for entry in table.room.plan_move(seat, text, table.rng(), AT, ""):
             for event in room.fold(entry):
                 told += [(event.who, room.told_to(knower, [event])) for knower in self.knowers]
         state = room.playing().state
@@ -255,8 +254,8 @@ class Worlds:
 
 def choice_of(room: Room, seat: int) -> str:
     """What the bot of a seat plays, asked as the house asks it, if chance repeats itself."""
-    dice = QuickDice(secrets.randbits(62))
-    world = pack(room.playing().state.imagine(seat, dice))
+    rng = SeededRng(secrets.randbits(62))
+    world = pack(room.playing().state.imagine(seat, rng))
     options, bot = room.options, room.chairs[seat].bot
     return _think(room.created.game, options, world, seat, bot, secrets.randbits(62))
 
@@ -265,10 +264,10 @@ def deed(table: OpenTable, seat: int, text: str) -> Deed:
     return Deed(seat, text, table.seed)
 
 
-def some_moves(room: Room, seat: int, dice: Dice, first: str = "") -> list[str]:
+def some_moves(room: Room, seat: int, rng: Rng, first: str = "") -> list[str]:
     """Moves of a seat in no order, but one before the others if it is among them."""
     state = room.playing().state
     moves = state.choices(seat)
-    texts = [room.game.text(state, moves[dice.below(len(moves))]) for _ in range(TRIES)]
+    texts = [room.game.text(state, moves[rng.below(len(moves))]) for _ in range(TRIES)]
     legal = first and room.playing().explain(seat, first) is None
     return [*([first] if legal else []), *dict.fromkeys(texts)][:TRIES]

@@ -9,8 +9,8 @@ from house.running import House
 from page.browsing import DESK, PHONE, Watched
 from playwright.sync_api import Browser, Page
 
-from ludotheque.core.lesson import load
 from ludotheque.core.registry import installed
+from ludotheque.presentation.lessons import load
 
 GAMES = sorted(slug for slug, game in installed().items() if load(game))
 PEOPLE = ".plot[data-kind=panel]"

@@ -12,9 +12,9 @@ from walks import INSTALLED
 
 from ludotheque.cli import main
 from ludotheque.cli.record import play_random
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.record import Record, of_table
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.research import datasets
 
@@ -29,7 +29,7 @@ FEW = 60  # decisions looked at in a game
 
 def recorded(game: Game, seed: int) -> Record:
     """A random game."""
-    return of_table(play_random(game, game.settle({}), seed))
+    return of_table(play_random(game, game.resolve_options({}), seed))
 
 
 @every_game
@@ -49,9 +49,9 @@ def test_lines_hold_every_decision(game: Game) -> None:
 @every_game
 def test_a_row_depends_on_nothing_the_seat_did_not_know(game: Game) -> None:
     """The same row comes of any other world that looks the same to the seat."""
-    record, dice = recorded(game, 2), QuickDice(3)
+    record, rng = recorded(game, 2), SeededRng(3)
     for decision in list(datasets.decisions(record))[:FEW]:
-        other = replace(decision, state=decision.state.imagine(decision.seat, dice))
+        other = replace(decision, state=decision.state.imagine(decision.seat, rng))
         assert datasets.row_of(record, 0, decision) == datasets.row_of(record, 0, other)
         for mine, theirs in zip(
             datasets.rows_of(record, 0, decision), datasets.rows_of(record, 0, other), strict=True
@@ -74,7 +74,7 @@ def test_secrets_of_others_are_not_told() -> None:
 def test_arrays_hold_every_step(game: Game) -> None:
     records = [recorded(game, 5), recorded(game, 6)]
     columns = datasets.stacked(records)
-    arrays = game.arrays(game.settle({}))
+    arrays = game.arrays(game.resolve_options({}))
     names = {datasets.SEEN + field.name for field in arrays.fields}
     assert names == {name for name in columns if name.startswith(datasets.SEEN)}
     masks = np.unpackbits(columns["mask"], axis=1, count=arrays.actions)
@@ -132,4 +132,4 @@ def test_what_cannot_be_a_dataset_is_refused(tmp_path: Path, capsys: Any) -> Non
 def test_records_without_decisions_make_no_arrays() -> None:
     game = INSTALLED[0]
     with pytest.raises(BadRecord, match="no decision"):
-        datasets.stacked([Record(game, game.rules_version, game.settle({}), ())])
+        datasets.stacked([Record(game, game.rules_version, game.resolve_options({}), ())])

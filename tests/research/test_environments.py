@@ -19,7 +19,8 @@ from ludotheque.research.gymnasium import Learner
 from ludotheque.research.pettingzoo import Table, env
 
 if TYPE_CHECKING:
-    from ludotheque.core.game import Game, Value
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Value
 
 # PettingZoo takes named arrays for a mistake, and a mask without ones for another
 pytestmark = [

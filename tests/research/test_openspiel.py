@@ -15,9 +15,9 @@ from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.observation import make_observation
 from walks import INSTALLED
 
-from ludotheque.core.arrays import flat
 from ludotheque.core.registry import find
 from ludotheque.core.state import SPECTATOR
+from ludotheque.presentation.arrays import flat
 from ludotheque.research import openspiel
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def test_states_survive_being_written_down_but_imagined_ones_do_not() -> None:
 
 def test_observations_that_cannot_be_are_refused() -> None:
     loaded = find("m")
-    arrays = loaded.arrays(loaded.settle({}))
+    arrays = loaded.arrays(loaded.resolve_options({}))
     kind = pyspiel.IIGObservationType(
         public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
     )

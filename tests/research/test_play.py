@@ -7,10 +7,10 @@ import pytest
 from walks import INSTALLED
 
 from ludotheque.bots import find_bot
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption, GameOver, IllegalMove, UnknownGame
 from ludotheque.core.game import Game
 from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.research import playouts
 from ludotheque.research.play import Play
@@ -21,24 +21,24 @@ every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.sl
 
 def play(game: Game, seed: int) -> Play:
     """A whole game of random steps."""
-    dice = QuickDice(seed)
-    table = Play(game, {}, dice)
+    rng = SeededRng(seed)
+    table = Play(game, {}, rng)
     while not table.over:
-        found = table.open_steps()
-        table.step(found[dice.below(len(found))])
+        found = table.legal_steps()
+        table.step(found[rng.below(len(found))])
     return table
 
 
 @every_game
 def test_a_step_that_is_not_open_is_refused_and_changes_nothing(game: Game) -> None:
-    table = Play(game, {}, QuickDice(1))
+    table = Play(game, {}, SeededRng(1))
     before = table.state.key()
-    closed = next(n for n in range(table.arrays.actions) if n not in table.open_steps())
+    closed = next(n for n in range(table.arrays.actions) if n not in table.legal_steps())
     for number in (closed, -1, table.arrays.actions):
         with pytest.raises(IllegalMove, match="not open"):
             table.step(number)
     assert table.state.key() == before
-    assert table.mask(table.seat).nonzero()[0].tolist() == table.open_steps()
+    assert table.mask(table.seat).nonzero()[0].tolist() == table.legal_steps()
     assert not table.mask((table.seat + 1) % int(table.state.seats())).any()
 
 
@@ -46,27 +46,27 @@ def test_a_step_that_is_not_open_is_refused_and_changes_nothing(game: Game) -> N
 def test_a_game_that_is_over_takes_no_step(game: Game) -> None:
     table = play(game, 3)
     assert table.state.actors() == ()
-    assert table.open_steps() == []
+    assert table.legal_steps() == []
     with pytest.raises(GameOver):
         table.step(0)
 
 
 @every_game
 def test_bots_sit_beside_learners(game: Game) -> None:
-    table = Play(game, {}, QuickDice(4))
+    table = Play(game, {}, SeededRng(4))
     bot = find_bot(game, "greedy")
     for _ in range(30):
         assert table.seat in table.state.awaited()
         assert table.seat != LUCK
-        table.ask(bot, QuickDice(5))
+        table.ask(bot, SeededRng(5))
 
 
 def test_who_acts_at_the_same_time_is_asked_around_the_table() -> None:
-    table = Play(find("zapp_zerapp"), {"players": 3}, QuickDice(1))
+    table = Play(find("zapp_zerapp"), {"players": 3}, SeededRng(1))
     asked = []
     for _ in range(6):
         asked.append(table.seat)
-        table.step(table.open_steps()[0])
+        table.step(table.legal_steps()[0])
     assert asked == [0, 1, 2, 0, 1, 2]
 
 
@@ -94,7 +94,7 @@ def test_an_unknown_reward_is_refused() -> None:
 def test_playouts_are_the_same_on_any_number_of_cores(game: Game) -> None:
     one = playouts(game.slug, 40, seed=7, cores=1)
     again = playouts(game.slug, 12, seed=7, cores=1)
-    assert one.scores.shape == one.ranks.shape == (40, game.new(game.settle({})).seats())
+    assert one.scores.shape == one.ranks.shape == (40, game.new(game.resolve_options({})).seats())
     assert np.array_equal(one.scores[:12], again.scores)
     assert one.lengths.min() > 0
     assert (one.ranks.min(axis=1) == 1).all()

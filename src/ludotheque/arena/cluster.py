@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Final
 
-from ludotheque.arena.code import code_of
-from ludotheque.arena.contest import Contest, Meeting, meeting
+from ludotheque.arena.contest import Contest, Pairing, pairing
+from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Failed, Played, play
 from ludotheque.core.errors import BadOption
 from ludotheque.core.registry import find
@@ -21,8 +21,8 @@ def run_on_cluster(contest: Contest, numbers: list[int], address: str) -> Iterat
     """Play the games of these numbers, in any order, as many at once as the cluster has cores."""
     ray = _join(address)
     game = find(contest.game)
-    there = ray.remote(play_there)
-    waiting = [there.remote(contest, meeting(contest, game, number)) for number in numbers]
+    there = ray.remote(play_remotely)
+    waiting = [there.remote(contest, pairing(contest, game, number)) for number in numbers]
     try:
         while waiting:
             done, waiting = ray.wait(waiting)
@@ -34,9 +34,9 @@ def run_on_cluster(contest: Contest, numbers: list[int], address: str) -> Iterat
             ray.cancel(one)
 
 
-def play_there(contest: Contest, met: Meeting) -> Played | Failed:
+def play_remotely(contest: Contest, met: Pairing) -> Played | Failed:
     """Play one game on a machine of the cluster, if its bots are those that were asked for."""
-    found = code_of(find(contest.game))
+    found = fingerprint_of(find(contest.game))
     if contest.code and found != contest.code:
         raise BadOption(
             f"a machine of the cluster has other bots for {contest.game} ({found}, not "

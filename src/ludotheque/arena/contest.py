@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ludotheque.core.errors import BadOption
-from ludotheque.core.game import Game, Value
+from ludotheque.core.game import Game
+from ludotheque.core.options import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Pairing:
     """One game to play: who sits where, and the seed of its luck."""
 
     number: int
@@ -43,22 +44,22 @@ def line_ups(bots: tuple[str, ...], sides: int, among: bool) -> list[tuple[str, 
     return ups if sides % count else ups[:1]  # else the others are but turned ones
 
 
-def meeting(contest: Contest, game: Game, number: int) -> Meeting:
+def pairing(contest: Contest, game: Game, number: int) -> Pairing:
     """The game of a number. Each line-up plays each deal once from every place it can have."""
     seats = int(contest.options["players"])
     sides = [game.side_of(seat, seats) for seat in range(seats)]
     ups = line_ups(contest.bots, max(sides) + 1, contest.among)
-    turned = [_turns(up) for up in ups]
+    turned = [_rotations(up) for up in ups]
     whole, rest = divmod(number, sum(map(len, turned)))
     for deal, places in enumerate(turned):
         if rest < len(places):
             luck = contest.seed + len(ups) * whole + deal
-            return Meeting(number, tuple(places[rest][side] for side in sides), luck)
+            return Pairing(number, tuple(places[rest][side] for side in sides), luck)
         rest -= len(places)
     raise AssertionError("a remainder is smaller than its divisor")
 
 
-def _turns(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _rotations(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
     """A line-up at every place it can have around the table, none twice."""
     turns = [line_up[i:] + line_up[:i] for i in range(len(line_up))]
     return list(dict.fromkeys(turns))

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ludotheque.arena.contest import Contest, Meeting
+from ludotheque.arena.contest import Contest, Pairing
 from ludotheque.bots import find_bot
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
-    from ludotheque.core.game import Bot
+    from ludotheque.core.bot import Bot
 
 KILOBYTES: Final = 1 if sys.platform != "darwin" else 1024  # that ``ru_maxrss`` counts in bytes
 
@@ -43,13 +43,13 @@ class Failed(msgspec.Struct, frozen=True):
     record: str  # of the game up to the failure, as JSON
 
 
-def play(contest: Contest, meeting: Meeting) -> Played | Failed:
+def play(contest: Contest, pairing: Pairing) -> Played | Failed:
     """Play one game to its end, or until a bot fails. Who of several acts first is random."""
     game = find(contest.game)
-    table = Table(game, contest.options, QuickDice(meeting.luck))
-    bots = [find_bot(game, name, thread_time) for name in meeting.seats]
-    chance = QuickDice(contest.seed * 1_000_003 + meeting.number)
-    minds = [QuickDice(int(chance.below(2**31)) + seat) for seat in range(len(bots))]
+    table = Table(game, contest.options, SeededRng(pairing.luck))
+    bots = [find_bot(game, name, thread_time) for name in pairing.seats]
+    chance = SeededRng(contest.seed * 1_000_003 + pairing.number)
+    minds = [SeededRng(int(chance.below(2**31)) + seat) for seat in range(len(bots))]
     thought: list[list[int]] = [[] for _ in bots]
     while not table.over:
         awaited = table.state.awaited()
@@ -59,10 +59,10 @@ def play(contest: Contest, meeting: Meeting) -> Played | Failed:
         except Exception as error:
             told = f"{type(error).__name__}: {error}"
             record = of_table(table).to_json()
-            return Failed(meeting.number, seat, meeting.seats[seat], told, record)
+            return Failed(pairing.number, seat, pairing.seats[seat], told, record)
     return Played(
-        number=meeting.number,
-        seats=meeting.seats,
+        number=pairing.number,
+        seats=pairing.seats,
         ranks=table.state.ranks(),
         scores=table.state.scores(),
         thought=tuple(tuple(times) for times in thought),
@@ -70,10 +70,10 @@ def play(contest: Contest, meeting: Meeting) -> Played | Failed:
     )
 
 
-def _move(table: Table, bot: Bot, seat: int, dice: QuickDice) -> int:
+def _move(table: Table, bot: Bot, seat: int, rng: SeededRng) -> int:
     """Let a bot move; return how long it thought, in 0.1 ms."""
     begin = thread_time()
-    text = table.ask(bot, seat, dice)
+    text = table.ask(bot, seat, rng)
     spent = thread_time() - begin
     table.submit(seat, text)
     return round(spent * 10_000)

@@ -10,7 +10,7 @@ import msgspec
 if TYPE_CHECKING:
     from ludotheque.arena.play import Played
 
-SURE: Final = 1.96  # standard deviations on both sides of 95 %
+Z95: Final = 1.96  # standard deviations on both sides of 95 %
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -80,9 +80,9 @@ def _standing(bot: str, games: list[Played], rating: tuple[float, float] | None)
 
 def interval(wins: float, games: int) -> tuple[float, float]:
     """Wilson's interval of a share, with 95 % confidence."""
-    share, spread = wins / games, SURE**2 / games
+    share, spread = wins / games, Z95**2 / games
     middle = (share + spread / 2) / (1 + spread)
-    half = SURE / (1 + spread) * sqrt(share * (1 - share) / games + spread / (4 * games))
+    half = Z95 / (1 + spread) * sqrt(share * (1 - share) / games + spread / (4 * games))
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
@@ -102,4 +102,4 @@ def rate(games: list[Played]) -> dict[str, tuple[float, float]]:
             mu = sum(one.mu for one in new) / len(new)
             sigma = sum(one.sigma for one in new) / len(new)
             ratings[bot] = model.rating(mu=mu, sigma=sigma)
-    return {bot: (one.mu, SURE * one.sigma) for bot, one in ratings.items()}
+    return {bot: (one.mu, Z95 * one.sigma) for bot, one in ratings.items()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludotheque.arena.contest import Contest, meeting
+from ludotheque.arena.contest import Contest, pairing
 from ludotheque.arena.play import Failed, Played, play
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.registry import find
@@ -35,7 +35,7 @@ def read_log(path: Path, contest: Contest) -> list[Played]:
     return games
 
 
-def look_into(path: Path) -> tuple[Contest, list[Played]]:
+def read_only(path: Path) -> tuple[Contest, list[Played]]:
     """What a log is about and the games it holds; the file is left as it is."""
     contest, games, _ = _read(path)
     return contest, games
@@ -61,7 +61,7 @@ def append(path: Path, played: Played) -> None:
 def run(contest: Contest, numbers: list[int], jobs: int) -> Iterator[Played | Failed]:
     """Play the games of these numbers, in any order, on ``jobs`` processes."""
     game = find(contest.game)
-    meetings = [meeting(contest, game, number) for number in numbers]
+    meetings = [pairing(contest, game, number) for number in numbers]
     if jobs == 1:
         yield from (play(contest, one) for one in meetings)
         return

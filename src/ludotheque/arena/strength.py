@@ -45,7 +45,9 @@ def player_counts(game: Game) -> list[int]:
 def contests(game: Game, seed: int, code: str) -> list[Contest]:
     """One of each level among players of the next weaker one."""
     return [
-        Contest(game.slug, game.settle({"players": players}), (one, others), seed, True, code)
+        Contest(
+            game.slug, game.resolve_options({"players": players}), (one, others), seed, True, code
+        )
         for players in player_counts(game)
         for others, one in pairwise(levels_of(game))
     ]

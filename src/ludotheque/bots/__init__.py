@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.search_bot import Clock, SearchBot
+from ludotheque.core.bot import Level, current_name
 from ludotheque.core.errors import BadOption
-from ludotheque.core.game import Level
 
 if TYPE_CHECKING:
-    from ludotheque.core.game import Bot, Game
+    from ludotheque.core.bot import Bot
+    from ludotheque.core.game import Game
 
 
 def bots_of(game: Game, clock: Clock = monotonic) -> dict[str, Bot]:
@@ -35,6 +36,7 @@ def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
     if kind == "search" and simulations.isdecimal() and int(simulations) > 0:
         return SearchBot(game, Level(int(simulations), inf), clock)
     bots = bots_of(game, clock)
+    name = current_name(name)
     if name not in bots:
         raise BadOption(f"no bot {name!r} for {game.slug}; there is {', '.join(bots)}")
     return bots[name]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat, State
 
 
 class RandomBot:
     """Plays any of the moves the game proposes, all equally likely."""
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
         choices = world.choices(seat)
-        return choices[dice.below(len(choices))]
+        return choices[rng.below(len(choices))]

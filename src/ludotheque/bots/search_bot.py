@@ -1,4 +1,4 @@
-"""Players that search: a game's knowledge, and a level that says how long they may think."""
+"""Bots that search: a game's knowledge, and a level with their budget."""
 
 from __future__ import annotations
 
@@ -7,99 +7,101 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ludotheque.bots.search import Search
-from ludotheque.core.dice import weighted
-from ludotheque.core.game import Explains
+from ludotheque.core.bot import ExplainingBot
+from ludotheque.core.rng import weighted
 from ludotheque.core.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludotheque.core.dice import Dice
-    from ludotheque.core.game import Game, Level
+    from ludotheque.core.bot import Level
+    from ludotheque.core.game import Game
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat, State
 
 Clock: TypeAlias = Callable[[], float]  # seconds
-EXPLORATION: Final = 0.15  # of new moves, against good ones again
-SLICE: Final = 0.1  # of the time: how long it may think without looking at the clock
-FIRST: Final = 2  # simulations before its speed is known
-NEARLY: Final = 0.01  # of a victory: moves so near the best are as good
-MOST: Final = 1000  # simulations at once
+EXPLORATION: Final = 0.15  # weight of the exploration term of the UCB
+CLOCK_CHECK_FRACTION: Final = 0.1  # of the time limit: the most between two looks at the clock
+FIRST_BATCH: Final = 2  # simulations, before the speed is known
+NEAR_BEST: Final = 0.01  # of a victory: moves within this of the best count as equal
+MAX_BATCH: Final = 1000  # simulations between two looks at the clock
 
 
 class SearchBot:
-    """Plays the move that most simulations came to; thinks no longer than its level allows."""
+    """Plays the most visited move, within the budget of its level."""
 
     def __init__(self, game: Game, level: Level, clock: Clock) -> None:
         self.game = game
         self.level = level
         self.clock = clock
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        if self.level.instinct is not None:
-            return self.level.instinct.choose(self._mind(world, seat), seat, dice)
-        found = self.think(world, seat, dice)
-        if len(found) > 1 and self.game.knowledge.mixes(world, seat):
-            return _by_chance(found, dice)
-        return self._best_first(found, dice)[0][0]
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
+        if self.level.heuristic is not None:
+            return self.level.heuristic.choose(self._recalled(world, seat), seat, rng)
+        found = self.think(world, seat, rng)
+        if len(found) > 1 and self.game.knowledge.wants_mixed_strategy(world, seat):
+            return _sample_near_best(found, rng)
+        return self._best_first(found, rng)[0][0]
 
-    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
-        """The moves it looked at, best first, with the share of a victory it expects."""
-        if self.level.instinct is not None:
-            return self.level.instinct.rank(self._mind(world, seat), seat, dice)
-        found = self._best_first(self.think(world, seat, dice), dice)
+    def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
+        """The moves it considered, best first, with the expected share of a victory."""
+        if self.level.heuristic is not None:
+            return self.level.heuristic.rank(self._recalled(world, seat), seat, rng)
+        found = self._best_first(self.think(world, seat, rng), rng)
         return [(move, value) for move, _, value in found]
 
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
         """The game's own reason for a move, or against it."""
-        first = [] if self.level.instinct is None else [self.level.instinct]
+        first = [] if self.level.heuristic is None else [self.level.heuristic]
         for bot in [*first, *self.game.bots.values()]:
-            if isinstance(bot, Explains):
+            if isinstance(bot, ExplainingBot):
                 return bot.why(world, seat, move, words, names)
         return ""
 
-    def expects(self, worth: float, language: str) -> str:
-        """What it expects of a move, as a share of a victory."""
+    def expects(self, value: float, language: str) -> str:
+        """The expected share of a victory, as a sentence."""
         words = Words.load(files("ludotheque.bots") / "words", language)
-        return words.say("bot.expects", percent=round(100 * worth))
+        return words.say("bot.expects", percent=round(100 * value))
 
-    def think(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, int, float]]:
-        """Moves with their simulations and mean values; a single move needs no thought."""
-        search = Search(self._mind(world, seat), seat, self.game.knowledge, dice, EXPLORATION)
+    def think(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, int, float]]:
+        """Moves with their visits and mean values; a single move needs no search."""
+        search = Search(self._recalled(world, seat), seat, self.game.knowledge, rng, EXPLORATION)
         if search.choices() > 1:
             self._simulate(search)
         return search.found()
 
-    def _mind(self, world: State, seat: Seat) -> State:
+    def _recalled(self, world: State, seat: Seat) -> State:
         """The world as this level remembers it."""
-        return self.game.as_remembered(world, seat, self.level.memory)
+        memory = self.game.memory
+        return world if memory is None else memory.recalled(world, seat, self.level.memory)
 
     def _simulate(self, search: Search) -> None:
-        """Simulate as often as the level says, or until its time is up."""
-        begin, done, batch = self.clock(), 0, FIRST
+        """Run the simulations of the level, or stop at its time limit."""
+        begin, done, batch = self.clock(), 0, FIRST_BATCH
         while search.run(batch, self.level.simulations):
             done += batch
             spent = self.clock() - begin
             if spent >= self.level.seconds:
                 return
             speed = done / max(spent, 1e-6)
-            part = min(self.level.seconds * SLICE, self.level.seconds - spent)
-            batch = max(1, int(min(part * speed, MOST)))
+            part = min(self.level.seconds * CLOCK_CHECK_FRACTION, self.level.seconds - spent)
+            batch = max(1, int(min(part * speed, MAX_BATCH)))
 
     def _best_first(
-        self, found: list[tuple[Move, int, float]], dice: Dice
+        self, found: list[tuple[Move, int, float]], rng: Rng
     ) -> list[tuple[Move, int, float]]:
-        """By simulations; a level with noise takes a value for up to so much better or worse."""
+        """By visits; a level with noise adds a random error to each value."""
         noise = int(self.level.noise * 1000)
         if not noise:
             return sorted(found, key=lambda one: one[1:], reverse=True)
         tried = [one for one in found if one[1]] or found
-        taste = {move: value + dice.below(noise) / 1000 for move, _, value in tried}
-        return sorted(tried, key=lambda one: taste[one[0]], reverse=True)
+        noisy_value = {move: value + rng.below(noise) / 1000 for move, _, value in tried}
+        return sorted(tried, key=lambda one: noisy_value[one[0]], reverse=True)
 
 
-def _by_chance(found: list[tuple[Move, int, float]], dice: Dice) -> Move:
-    """One of the moves that are nearly the best, as often as it was tried: nobody foresees it."""
+def _sample_near_best(found: list[tuple[Move, int, float]], rng: Rng) -> Move:
+    """One of the moves near the best, in proportion to its visits, so that it is unpredictable."""
     most = max(tries for _, tries, _ in found)
     best = max(value for _, tries, value in found if tries == most)
-    near = [(move, tries) for move, tries, value in found if tries and value >= best - NEARLY]
-    return weighted(dice, near) if near else found[0][0]
+    near = [(move, tries) for move, tries, value in found if tries and value >= best - NEAR_BEST]
+    return weighted(rng, near) if near else found[0][0]

@@ -14,8 +14,8 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from ludotheque.arena.cluster import run_on_cluster
-from ludotheque.arena.code import code_of
-from ludotheque.arena.contest import Contest, meeting
+from ludotheque.arena.contest import Contest, pairing
+from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.picture import picture
 from ludotheque.arena.results import rate, result
 from ludotheque.arena.run import append, begin_log, read_log, run
@@ -126,9 +126,9 @@ def _contest(arguments: argparse.Namespace) -> Contest:
     if arguments.resume and (arguments.out is None or arguments.seed is None):
         raise BadOption("to go on with a log, name it by --out, and its --seed")
     options = read_options(game, pairs)
-    seed, code = seed_of(arguments), code_of(game)
+    seed, code = seed_of(arguments), fingerprint_of(game)
     contest = Contest(game.slug, options, bots, seed, arguments.among, code)
-    meeting(contest, game, 0)
+    pairing(contest, game, 0)
     return contest
 
 

@@ -11,7 +11,8 @@ from ludotheque.core.errors import BadOption
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludotheque.core.game import Game, Value
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Value
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 
@@ -53,4 +54,4 @@ def read_options(game: Game, pairs: Sequence[str]) -> dict[str, Value]:
         if not equals:
             raise BadOption(f"an option is KEY=VALUE, not {pair!r}")
         chosen[name] = known[name].read(text) if name in known else text
-    return game.settle(chosen)
+    return game.resolve_options(chosen)

@@ -16,11 +16,11 @@ from rich.table import Table as Grid
 
 from ludotheque.bots.search import Search
 from ludotheque.bots.search_bot import EXPLORATION
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.playout import clones, playouts
 from ludotheque.core.registry import find, installed
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, NOBODY
 
 if TYPE_CHECKING:
@@ -88,10 +88,10 @@ def _peers(arguments: argparse.Namespace) -> int:
 
 def measure(game: Game, seconds: float) -> dict[str, float]:
     """Medians of random play and search with the usual options, per second of processor time."""
-    start, dice = game.new(game.settle({})), QuickDice(1)
+    start, rng = game.new(game.resolve_options({})), SeededRng(1)
     sample = 1000 if COMPILED else 50
-    moves = playouts(start, sample, QuickDice(2)) / sample
-    per_game = _median(lambda games: playouts(start, games, dice), seconds)
+    moves = playouts(start, sample, SeededRng(2)) / sample
+    per_game = _median(lambda games: playouts(start, games, rng), seconds)
     per_clone = _median(lambda times: clones(start, times), seconds / 4)
     asked = questions(game)
     per_simulation = _median(lambda times: search(game, asked, times), seconds) / len(asked)
@@ -106,23 +106,23 @@ def measure(game: Game, seconds: float) -> dict[str, float]:
 
 def questions(game: Game) -> list[tuple[State, Seat]]:
     """Decisions of one random game, from its beginning to its end, and who has to make them."""
-    state, dice = game.new(game.settle({})), QuickDice(1)
+    state, rng = game.new(game.resolve_options({})), SeededRng(1)
     found: list[tuple[State, Seat]] = []
     while (seat := state.next_actor()) != NOBODY:
         if seat == LUCK:
-            state.apply(LUCK, state.sample_luck(dice))
+            state.apply(LUCK, state.sample_luck(rng))
             continue
         choices = state.choices(seat)
         if len(choices) > 1:
             found.append((state.clone(), seat))
-        state.apply(seat, choices[dice.below(len(choices))])
+        state.apply(seat, choices[rng.below(len(choices))])
     return found[:: max(1, len(found) // POSITIONS)]
 
 
 def search(game: Game, asked: list[tuple[State, Seat]], simulations: int) -> None:
     """Think over each of these decisions, with so many simulations."""
     for state, seat in asked:
-        Search(state, seat, game.knowledge, QuickDice(1), EXPLORATION).run(simulations, ENDLESS)
+        Search(state, seat, game.knowledge, SeededRng(1), EXPLORATION).run(simulations, ENDLESS)
 
 
 def _median(work: Callable[[int], object], seconds: float) -> float:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from ludotheque.bots import find_bot
 from ludotheque.cli.arguments import add_seed, seed_of
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import of_table, replay
 from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
 
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
 
 
 def add_to(commands: Commands) -> None:
@@ -44,7 +44,7 @@ def _fuzz(arguments: argparse.Namespace) -> int:
             break
         table = Table(game, options)
         try:
-            events += play_checked(table, QuickDice(seed + number))
+            events += play_checked(table, SeededRng(seed + number))
         except Exception:  # whatever it is, it is what we look for
             _report(table, arguments.out, seed + number)
             return 1
@@ -53,30 +53,30 @@ def _fuzz(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def play_checked(table: Table, dice: Dice) -> int:
+def play_checked(table: Table, rng: Rng) -> int:
     """Play a table to its end by random choice, checking all along; return how many events."""
     game, bound = table.game, table.game.max_events(table.options)
     bot = find_bot(game, "random")
     while not table.over:
         assert len(table.events) < bound, "the game does not end"
         actors = table.state.actors()
-        seat = actors[dice.below(len(actors))]
+        seat = actors[rng.below(len(actors))]
         if seat == LUCK:
-            text = game.text(table.state, table.state.sample_luck(dice))
+            text = game.text(table.state, table.state.sample_luck(rng))
         else:
-            text = game.text(table.state, bot.choose(table.state, seat, dice))
+            text = game.text(table.state, bot.choose(table.state, seat, rng))
         table.submit(seat, text)
         game.check(table.state)
-        check_secrets(table, dice.below(table.state.seats() + 1) - 1, dice)
+        check_secrets(table, rng.below(table.state.seats() + 1) - 1, rng)
     again = replay(of_table(table))
     assert again.state.key() == table.state.key(), "the record replays to another state"
     return len(table.events)
 
 
-def check_secrets(table: Table, seat: int, dice: Dice) -> None:
+def check_secrets(table: Table, seat: int, rng: Rng) -> None:
     """A world imagined for a seat (or for a spectator, -1) looks to it as the true state does."""
     viewer = SPECTATOR if seat < 0 else seat
-    world = table.state.imagine(viewer, dice)
+    world = table.state.imagine(viewer, rng)
     table.game.check(world)
     assert world.observe(viewer) == table.state.observe(viewer), "a secret shows"
 

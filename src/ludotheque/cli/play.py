@@ -12,20 +12,20 @@ from rich.markup import escape
 from ludotheque.bots import find_bot
 from ludotheque.cli.arguments import add_options, add_seed, read_options, seed_of
 from ludotheque.cli.language import add_language, language_of, terminal_words
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption, GameError
 from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals
-from ludotheque.core.scene import picked_text
-from ludotheque.core.sheets import Sheet
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
+from ludotheque.presentation.scene import picked_text
+from ludotheque.presentation.sheets import Sheet
 
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
-    from ludotheque.core.game import Bot
-    from ludotheque.core.scene import Choice, Pick
+    from ludotheque.core.bot import Bot
     from ludotheque.core.state import Seat
+    from ludotheque.presentation.scene import Choice, Pick
 
 NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 LISTED: Final = 30  # more choices than this are not listed unasked
@@ -40,7 +40,7 @@ def add_to(commands: Commands) -> None:
     play = commands.add_parser("play", help="play in the terminal against bots")
     play.add_argument("game")
     play.add_argument("--seat", type=int, default=0, help="where you sit")
-    play.add_argument("--bot", default="joueur", help="who plays against you (joueur)")
+    play.add_argument("--bot", default="player", help="who plays against you (player)")
     play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game")
     add_seed(play)
     add_options(play)
@@ -51,14 +51,14 @@ def add_to(commands: Commands) -> None:
 def _play(arguments: argparse.Namespace) -> int:
     game = find(arguments.game)
     options = read_options(game, arguments.option)
-    dice = QuickDice(seed_of(arguments))
-    table = Table(game, options, dice)
+    rng = SeededRng(seed_of(arguments))
+    table = Table(game, options, rng)
     seats = table.state.seats()
     if not 0 <= arguments.seat < seats:
         raise BadOption(f"there is no seat {arguments.seat}, only 0 to {seats - 1}")
     bot = find_bot(game, arguments.bot)
     session = Session(
-        table, arguments.seat, bot, QuickDice(dice.below(2**31)), language_of(arguments)
+        table, arguments.seat, bot, SeededRng(rng.below(2**31)), language_of(arguments)
     )
     try:
         session.run()
@@ -73,11 +73,11 @@ def _play(arguments: argparse.Namespace) -> int:
 class Session:
     """One person at a table of bots."""
 
-    def __init__(self, table: Table, seat: Seat, bot: Bot, dice: QuickDice, language: str) -> None:
+    def __init__(self, table: Table, seat: Seat, bot: Bot, rng: SeededRng, language: str) -> None:
         self.table = table
         self.seat = seat
         self.bot = bot
-        self.dice = dice
+        self.rng = rng
         self.words = terminal_words(language)
         self.game_words = table.game.words(language)
         self.sheet = Sheet.load(table.game.folder() / "sheets", language)
@@ -103,7 +103,7 @@ class Session:
     def _let_bots_act(self) -> None:
         for seat in self.table.state.awaited():
             if seat != self.seat and seat in self.table.state.awaited():
-                self.table.submit(seat, self.table.ask(self.bot, seat, self.dice))
+                self.table.submit(seat, self.table.ask(self.bot, seat, self.rng))
 
     # telling
 
@@ -127,7 +127,7 @@ class Session:
         state = self.table.state
         self._draw()
         self.console.rule(self.words.say("over"))
-        for line in self.table.game.reckoning(
+        for line in self.table.game.score_breakdown(
             state.observe(self.seat), self.game_words, self.names
         ):
             self.console.print(line)
@@ -223,12 +223,12 @@ class Session:
         if start is None:
             self.say("undo.nothing")
             return
-        if reveals(self.table, start, self.seat, self.dice):
+        if reveals(self.table, start, self.seat, self.rng):
             self.say("undo.revealed")
             return
-        dice = self.table.dice
+        rng = self.table.rng
         self.table = self.table.rewound(start)
-        self.table.dice = dice
+        self.table.rng = rng
         self.told = min(self.told, start)
         self.say("undo.done")
         self.ask_again()

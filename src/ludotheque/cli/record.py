@@ -15,7 +15,6 @@ from rich.console import Console
 from ludotheque.bots import find_bot
 from ludotheque.cli.arguments import add_options, add_seed, at_least_one, read_options, seed_of
 from ludotheque.cli.language import add_language, language_of, terminal_words
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadRecord, GameError
 from ludotheque.core.record import (
     Fault,
@@ -28,6 +27,7 @@ from ludotheque.core.record import (
     replay,
 )
 from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ludotheque.cli.arguments import Commands
-    from ludotheque.core.game import Game, Options
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Options
 
 Verdict: TypeAlias = tuple[bool, str]  # whether it is all right, and what to say
 BAD, BROKEN = 1, 2  # exit status: a record is wrong, a file is no record
@@ -93,13 +94,13 @@ def _random(arguments: argparse.Namespace) -> int:
 
 def play_random(game: Game, options: Options, seed: int) -> Table:
     """A whole game by random choice; of several who may act, each is as likely."""
-    dice = QuickDice(seed)
-    table = Table(game, options, dice)
+    rng = SeededRng(seed)
+    table = Table(game, options, rng)
     bot = find_bot(game, "random")
     while not table.over:
         actors = table.state.actors()
-        seat = actors[dice.below(len(actors))]
-        move = bot.choose(table.state, seat, dice)  # chance itself, it has no use for worlds
+        seat = actors[rng.below(len(actors))]
+        move = bot.choose(table.state, seat, rng)  # chance itself, it has no use for worlds
         table.submit(seat, game.text(table.state, move))
     return table
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import track
 
-from ludotheque.arena.code import code_of
+from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.report import Row, drawing, page
-from ludotheque.arena.run import append, begin_log, look_into, read_log
+from ludotheque.arena.run import append, begin_log, read_log, read_only
 from ludotheque.arena.strength import GAMES, contests, figures
 from ludotheque.cli.failures import Failures
 from ludotheque.core.errors import BadOption, BadRecord
@@ -53,7 +53,7 @@ def strength(arguments: argparse.Namespace, run: Run) -> int:
     failures = Failures(logs)
     if not arguments.no_play:
         logs.mkdir(parents=True, exist_ok=True)
-        wanted = [one for game in games for one in contests(game, seed, code_of(game))]
+        wanted = [one for game in games for one in contests(game, seed, fingerprint_of(game))]
         _refuse_old_logs(wanted, logs, arguments.resume)
         for contest in wanted:
             _play(contest, logs, arguments.games or GAMES, run, console, failures)
@@ -128,14 +128,14 @@ def _write(report: Path, games: list[Game], logs: Path) -> None:
 
 
 def _rows(game: Game, logs: Path) -> list[Row]:
-    return [_row(contest, logs) for contest in contests(game, 0, code_of(game))]
+    return [_row(contest, logs) for contest in contests(game, 0, fingerprint_of(game))]
 
 
 def _row(contest: Contest, logs: Path) -> Row:
     log = _log_of(contest, logs)
     if not log.exists():
         return Row(contest, None, current=True)
-    found, played = look_into(log)
+    found, played = read_only(log)
     if (found.game, found.options, found.bots, found.among) != (
         contest.game,
         contest.options,

@@ -61,6 +61,12 @@ class BadRecord(GameError):
     code = "bad-record"
 
 
+class BadPosition(GameError):
+    """The text is not a position of this game."""
+
+    code = "bad-position"
+
+
 class NoArrays(GameError):
     """The game does not say how it looks in numbers to programs that learn."""
 

@@ -1,7 +1,7 @@
 """What a game can tell a search about itself. Without any of it a search still plays, by the rules.
 
-A game's knowledge is a subclass in its folder, compiled with the rules: which moves are worth a
-thought, how a sensible player goes on, what a position is worth, and what others see of a move.
+A game's knowledge is a subclass in its folder, compiled with the rules: which moves are worth
+considering, a rollout policy, an evaluation, and what others observe of a move.
 """
 
 from __future__ import annotations
@@ -11,90 +11,94 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import i64, vec, zeros
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 
-ONE: Final = 1_000_000  # a sure victory, alone
-WHOLE: Final = 1_000_000  # rollouts to the end of the game
-SAME: Final = -1  # a move that changes nothing for a viewer's plans
-WON: Final = 3  # parts of a value for winning, beside one part for points
+WIN: Final = 1_000_000  # the value of a certain victory that is not shared
+TO_THE_END: Final = 1_000_000  # a rollout depth that no game reaches
+INDISTINCT: Final = -1  # an observation that need not be told from no observation
+WIN_WEIGHT: Final = 3  # parts of a value for winning, against one part for points
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
-    """Advice to a search. Each promise has a plain default that holds for every game."""
+    """Heuristics for a search. Each method has a default that is right for every game."""
 
     def __init__(self, depth: i64, scale: i64, width: i64) -> None:
-        """Rollouts of ``depth`` moves; a lead of ``scale`` points is clear; ``width`` moves first.
+        """Set the rollout depth in moves, the scale of a lead in points, and the root width.
 
-        A root with more proposals than ``width`` looks at the first ones first, and at more of
-        them the longer it thinks; 0 looks at all of them.
+        With more proposals than ``width`` the root starts with the first ``width`` of them and
+        widens as it runs (progressive widening); 0 considers all of them.
         """
         self.depth: Final[i64] = depth
         self.scale: Final[i64] = scale
         self.width: Final[i64] = width
 
-    def imagine(self, state: State, seat: i64, dice: Dice) -> State:
-        """A world that ``seat`` takes for possible, the likelier the oftener it is drawn.
+    def imagine(self, state: State, seat: i64, rng: Rng) -> State:
+        """A world that ``seat`` considers possible, sampled with its probability.
 
         By default all are equally likely, whatever the others' moves tell about their secrets.
         """
-        return state.imagine(seat, dice)
+        return state.imagine(seat, rng)
 
     def propose_into(self, state: State, seat: i64, out: vec[i64]) -> i64:
-        """Write the moves worth a thought into ``out``, the best first; return how many.
+        """Write the moves worth considering into ``out``, the best first; return how many.
 
-        For the seat that thinks they hang on nothing but what it may know.
+        For the seat that searches they depend on nothing but what it may know.
         """
         return state.choices_into(seat, out)
 
-    def rollout_move(self, state: State, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
-        """A move that a sensible player of ``seat`` could make, found quickly."""
-        return buffer[dice.below(state.choices_into(seat, buffer))]
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
+        """A move of the rollout policy for ``seat``, found quickly."""
+        return buffer[rng.below(state.choices_into(seat, buffer))]
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
         """Write what a position is worth to each seat, from 0 to ONE; it need not be the end."""
-        share_into(state.scores(), state.ranks(), self.scale, out)
+        final_values_into(state.scores(), state.ranks(), self.scale, out)
 
     def values(self, state: State) -> list[int]:
-        """What `evaluate_into` writes, as a list: for everybody who is not compiled."""
+        """What `evaluate_into` writes, as a list, for interpreted callers."""
         out = zeros(state.seats())
         self.evaluate_into(state, out)
         return [int(value) for value in out]
 
-    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
-        """What ``viewer`` sees of a move of another seat or of luck that is about to be made.
+    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+        """What ``viewer`` observes of a move of another seat or of luck that is about to be made.
 
-        Moves that the viewer can't tell apart have the same sign, and SAME stands for what need
-        not be told apart: plans don't hang on it. By default moves of seats are seen, luck is not.
+        Moves that the viewer can't tell apart have the same observation. INDISTINCT stands for what
+        no plan depends on. By default moves of seats are observed, and luck is not.
         """
-        return SAME if seat == LUCK else move
+        return INDISTINCT if seat == LUCK else move
 
-    def mixes(self, state: State, seat: i64) -> bool:
-        """Whether being predictable loses here: then chance chooses among good moves."""
+    def wants_mixed_strategy(self, state: State, seat: i64) -> bool:
+        """Whether predictable play can be exploited here: then a good move is chosen at random."""
         return False
 
 
-def share_into(scores: tuple[int, ...], ranks: tuple[int, ...], scale: i64, out: vec[i64]) -> None:
-    """Values by rank and points: winners share the victory, and a lead counts a little."""
+def final_values_into(
+    scores: tuple[int, ...], ranks: tuple[int, ...], scale: i64, out: vec[i64]
+) -> None:
+    """Values at the end: winners share the victory, and a lead in points counts a little."""
     winners: i64 = ranks.count(1)
     total: i64 = sum(scores)
     seats: i64 = len(scores)
     for seat in range(seats):
-        won: i64 = ONE // winners if ranks[seat] == 1 else 0
+        won: i64 = WIN // winners if ranks[seat] == 1 else 0
         points: i64 = scores[seat]
-        out[seat] = (WON * won + lead(points * (seats - 1) - (total - points), scale)) // (WON + 1)
+        out[seat] = (
+            WIN_WEIGHT * won + lead_value(points * (seats - 1) - (total - points), scale)
+        ) // (WIN_WEIGHT + 1)
 
 
-def lead(points: i64, scale: i64) -> i64:
+def lead_value(points: i64, scale: i64) -> i64:
     """A lead in points as a number from 0 to ONE; ``scale`` points are three quarters of it."""
     size = points if points > 0 else -points
-    return ONE // 2 + ONE // 2 * points // (size + scale)
+    return WIN // 2 + WIN // 2 * points // (size + scale)
 
 
-def chances_into(points: vec[i64], spread: float, out: vec[i64]) -> None:
-    """Values short of the end: how likely each lead is to last, if ``spread`` points are clear."""
+def win_chances_into(points: vec[i64], spread: float, out: vec[i64]) -> None:
+    """Values before the end: a softmax of the points with temperature ``spread``."""
     highest = points[0]
     for seat in range(len(points)):
         highest = max(highest, points[seat])
@@ -102,6 +106,6 @@ def chances_into(points: vec[i64], spread: float, out: vec[i64]) -> None:
     for seat in range(len(points)):
         weight = exp(float(points[seat] - highest) / spread)
         total += weight
-        out[seat] = int(weight * ONE)
+        out[seat] = int(weight * WIN)
     for seat in range(len(points)):
         out[seat] = int(float(out[seat]) / total)

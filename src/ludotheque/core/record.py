@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.errors import BadRecord, GameError
-from ludotheque.core.game import Game, Value
+from ludotheque.core.game import Game
+from ludotheque.core.options import Value
 from ludotheque.core.registry import find
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, Seat
 from ludotheque.core.table import Table
 
@@ -88,7 +89,7 @@ def replay(record: Record, until: int | None = None) -> Table:
     return table
 
 
-def referee(record: Record, dice: Dice | None = None) -> Fault | None:
+def referee(record: Record, rng: Rng | None = None) -> Fault | None:
     """The first thing wrong with a record; nothing if it is all right.
 
     Where dice are given, each outcome must also be the one that they draw.
@@ -96,8 +97,8 @@ def referee(record: Record, dice: Dice | None = None) -> Fault | None:
     table = record.table()
     for index, (who, text) in enumerate(record.events):
         try:
-            if who == LUCK and dice is not None:
-                _compare_luck(table, text, dice)
+            if who == LUCK and rng is not None:
+                _compare_luck(table, text, rng)
             table.submit(who, text)
         except GameError as error:
             return Fault(index, error)
@@ -114,11 +115,11 @@ def referee(record: Record, dice: Dice | None = None) -> Fault | None:
     return None
 
 
-def _compare_luck(table: Table, text: str, dice: Dice) -> None:
+def _compare_luck(table: Table, text: str, rng: Rng) -> None:
     state = table.state
     if state.next_actor() != LUCK:
         return  # the table itself will refuse it
-    drawn = table.game.text(state, state.sample_luck(dice.at(len(table.events))))
+    drawn = table.game.text(state, state.sample_luck(rng.seek(len(table.events))))
     if text != drawn:
         raise BadRecord(f"recorded {text!r}, derived {drawn!r}")
 

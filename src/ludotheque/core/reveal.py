@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.dice import Dice, QuickDice
-from ludotheque.core.game import Event
+from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import EVERYONE, SPECTATOR, Fact, Move, Seat, State
-from ludotheque.core.table import Table
+from ludotheque.core.table import Event, Table
 
 WORLDS: Final = 16  # imagined to find out whether an event gave something away
 
@@ -20,10 +19,10 @@ def reveals_to_anybody(table: Table, start: int) -> bool:
     """
     if any(_tells_in_private(event) for event in table.events[start:]):
         return True
-    return reveals(table, start, SPECTATOR, QuickDice(len(table.events)))
+    return reveals(table, start, SPECTATOR, SeededRng(len(table.events)))
 
 
-def reveals(table: Table, start: int, viewer: Seat, dice: Dice) -> bool:
+def reveals(table: Table, start: int, viewer: Seat, rng: Rng) -> bool:
     """Whether the events from ``start`` on told a viewer something it could not know before.
 
     Luck always does. A move does if what the viewer sees of it is impossible in some world that
@@ -31,17 +30,17 @@ def reveals(table: Table, start: int, viewer: Seat, dice: Dice) -> bool:
     """
     past = table.rewound(start)
     for event in table.events[start:]:
-        if event.who < 0 or _gives_away(past, event, viewer, dice):
+        if event.who < 0 or _gives_away(past, event, viewer, rng):
             return True
         past.submit(event.who, event.text)
     return False
 
 
-def _gives_away(past: Table, event: Event, viewer: Seat, dice: Dice) -> bool:
+def _gives_away(past: Table, event: Event, viewer: Seat, rng: Rng) -> bool:
     move = past.game.parse(past.state, event.text)
     truth = _look(past.state, event.who, move, viewer)
     for _ in range(WORLDS):
-        world = past.state.imagine(viewer, dice)
+        world = past.state.imagine(viewer, rng)
         moves = [move] if _sees(event, viewer) else world.legal_moves(event.who)
         legal = (each for each in moves if world.is_legal(event.who, each))
         if all(_look(world, event.who, each, viewer) != truth for each in legal):

@@ -1,7 +1,7 @@
 """Sealed luck: outcomes fixed before the first event, which anybody can check afterwards.
 
 `docs/sealed-luck.md` is the promise, byte by byte; this is its short form. The house publishes the
-commitment to a secret seed, then the seats may add nonces, then luck is drawn by `SealedDice`. Once
+commitment to a secret seed, then the seats may add nonces, then luck is drawn by `SealedRng`. Once
 the game is over the seed goes into the record, and `verify` draws everything again.
 """
 
@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.errors import BadRecord
-from ludotheque.core.game import Game, Options, Value
+from ludotheque.core.game import Game
+from ludotheque.core.options import Options, Value
 from ludotheque.core.record import Fault, Json, Record, referee
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK
 
 SCHEME: Final = "ludotheque-seal/1"
@@ -30,7 +31,7 @@ _NONCE: Final = re.compile(r"[ -~]{0,64}")
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
-class SealedDice(Dice):
+class SealedRng(Rng):
     """Dice whose numbers hang on a key, the number of the event and nothing else.
 
     They are for a table's luck alone: a bot that may roll them could look ahead.
@@ -41,7 +42,7 @@ class SealedDice(Dice):
         self._event = 0
         self._draw = 0
 
-    def at(self, event: int) -> SealedDice:
+    def seek(self, event: int) -> SealedRng:
         """Begin the draws of an event, whether for the first time or again."""
         self._event = event
         self._draw = 0
@@ -107,10 +108,10 @@ class Seal:
     seed: bytes
     nonces: tuple[str, ...]
 
-    def dice(self, record: Record) -> SealedDice:
+    def rng(self, record: Record) -> SealedRng:
         """The dice that the record's game was played with."""
         rules, options = record.rules_version, record.options
-        return SealedDice(game_key(self.seed, record.game, rules, options, self.nonces))
+        return SealedRng(game_key(self.seed, record.game, rules, options, self.nonces))
 
 
 def sealed(record: Record, seed: bytes, nonces: Sequence[str]) -> Record:
@@ -154,5 +155,5 @@ def verify(record: Record) -> list[str] | Fault:
 
     Otherwise the first thing wrong; `BadRecord` if the seal itself is.
     """
-    fault = referee(record, seal_of(record).dice(record))
+    fault = referee(record, seal_of(record).rng(record))
     return fault or [text for who, text in record.events if who == LUCK]

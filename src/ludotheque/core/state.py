@@ -1,7 +1,7 @@
 """One moment of one game: the contract between rules and everything else.
 
-No clock, no hidden luck, no words. A state is asked who may act and what they may do, is told what
-was done, and says what each seat may know.
+No clock, no hidden randomness, no words. A state answers who may act and what they may do, applies
+a move, and says what each seat may know.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
-from ludotheque.core.dice import Dice, weighted
 from ludotheque.core.fast import COMPILED, i64, vec, zeros
+from ludotheque.core.rng import Rng, weighted
 
 Seat: TypeAlias = int  # 0 .. players-1, clockwise
 Move: TypeAlias = int  # a small whole number, meaningful only to its game
@@ -22,7 +22,7 @@ LUCK: Final = -1  # the seat that rolls dice and deals cards
 NOBODY: Final = -2  # who acts when the game is over
 SPECTATOR: Final = -3  # a viewer without a seat
 EVERYONE: Final = -1  # a set of seats with every bit set
-WIDTH: Final = 1024  # moves a search ever gets to choose from at once
+MAX_CHOICES: Final = 1024  # the most moves that `State.choices_into` ever writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Fact:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """A game in progress. The rules below are trusted by tables, bots, servers and tests alike.
+    """A game in progress. Tables, bots, servers and tests rely on the contract below.
 
     The law of secrets: for each viewer, `observe`, `actors` and `legal_moves` of that viewer are
     equal in every world that `imagine` draws for it.
@@ -83,45 +83,45 @@ class State(ABC):
         return move in self.legal_moves(seat)
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
-        """Write moves for a playout or a search into ``out`` and return how many.
+        """Write moves for a playout or a search into ``out`` (MAX_CHOICES long); return how many.
 
         These are all legal moves unless the game says otherwise: where there are very many it
         offers the sensible ones, where a phase could go on for ever it leads to its end.
         """
         count: i64 = 0
         for move in self.legal_moves(seat):
-            if count == WIDTH:
+            if count == MAX_CHOICES:
                 break
             out[count] = move
             count += 1
         return count
 
     def choices(self, seat: i64) -> list[int]:
-        """What `choices_into` offers, as a list: for everybody who is not compiled."""
-        if PAPER.lent:
-            return self._written(seat, move_buffer())
-        PAPER.lent = True
+        """What `choices_into` offers, as a list, for interpreted callers."""
+        if SCRATCH.in_use:
+            return self._choices_list(seat, move_buffer())
+        SCRATCH.in_use = True
         try:
-            return self._written(seat, PAPER.buffer)
+            return self._choices_list(seat, SCRATCH.buffer)
         finally:
-            PAPER.lent = False
+            SCRATCH.in_use = False
 
-    def random_move(self, seat: i64, dice: Dice) -> i64:
-        """One of these, all equally likely; for LUCK an outcome, by its weight."""
+    def random_move(self, seat: i64, rng: Rng) -> i64:
+        """One of `choices`, uniformly; for LUCK an outcome, by its weight."""
         if seat == LUCK:
-            return self.sample_luck(dice)
-        if PAPER.lent:
-            return self._drawn(seat, dice, move_buffer())
-        PAPER.lent = True
+            return self.sample_luck(rng)
+        if SCRATCH.in_use:
+            return self._pick_random(seat, rng, move_buffer())
+        SCRATCH.in_use = True
         try:
-            return self._drawn(seat, dice, PAPER.buffer)
+            return self._pick_random(seat, rng, SCRATCH.buffer)
         finally:
-            PAPER.lent = False
+            SCRATCH.in_use = False
 
-    def _drawn(self, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
-        return buffer[dice.below(self.choices_into(seat, buffer))]
+    def _pick_random(self, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
+        return buffer[rng.below(self.choices_into(seat, buffer))]
 
-    def _written(self, seat: i64, buffer: vec[i64]) -> list[int]:
+    def _choices_list(self, seat: i64, buffer: vec[i64]) -> list[int]:
         count = self.choices_into(seat, buffer)
         found = [0] * count  # at its full length at once
         for i in range(count):
@@ -129,7 +129,7 @@ class State(ABC):
         return found
 
     def default_move(self, seat: i64) -> i64:
-        """The move that is played for a seat that does not answer."""
+        """The move that is played for a seat that does not respond."""
         return self.legal_moves(seat)[0]
 
     # luck
@@ -141,15 +141,15 @@ class State(ABC):
         Empty where there are too many to list: then `sample_luck` and `is_legal` speak.
         """
 
-    def sample_luck(self, dice: Dice) -> i64:
+    def sample_luck(self, rng: Rng) -> i64:
         """Draw an outcome of the present chance event."""
-        return weighted(dice, self.luck())
+        return weighted(rng, self.luck())
 
     # what a move does
 
     @abstractmethod
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
-        """Play ``move`` in place. Unchecked: the caller vouches that it is legal."""
+        """Play ``move`` in place. Unchecked: the caller guarantees that it is legal."""
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
@@ -166,11 +166,11 @@ class State(ABC):
         """What ``viewer`` (a seat or SPECTATOR) is entitled to know, named field by field."""
 
     @abstractmethod
-    def imagine(self, viewer: i64, dice: Dice) -> State:
+    def imagine(self, viewer: i64, rng: Rng) -> State:
         """Draw a full state among those that look the same to ``viewer``.
 
-        What it draws depends on what the viewer knows and on the dice, on nothing else: a world
-        may stand for the true state wherever somebody must not cheat.
+        The draw depends on what the viewer knows and on the RNG, and on nothing else: so a world
+        may replace the true state wherever nobody must be able to cheat.
         """
 
     # copies and comparisons
@@ -179,9 +179,31 @@ class State(ABC):
     def clone(self) -> State:
         """An independent copy, cheap enough for a search to make a million of."""
 
+    def __repr__(self) -> str:
+        fields = [f"{name}={_short(getattr(self, name))}" for name in field_names(self)]
+        return f"{type(self).__name__}({', '.join(fields)})"
+
     @abstractmethod
     def key(self) -> Hashable:
         """Equal keys: the same position for the rules, and the same sight for every viewer."""
+
+
+def field_names(state: State) -> list[str]:
+    """The names of a state's fields, compiled or not."""
+    names: set[str] = set(getattr(state, "__dict__", ()))
+    for kind in type(state).__mro__:
+        names |= set(getattr(kind, "__mypyc_attrs__", ()))
+    return sorted([name for name in names if not name.startswith("__")])
+
+
+def _short(value: object) -> str:
+    """A field as text; packed arrays as lists."""
+    if isinstance(value, bool | int | str | tuple | list):
+        return repr(value)
+    try:
+        return repr([int(item) for item in value])  # type: ignore[attr-defined]  # a packed array
+    except TypeError:
+        return "..."  # the configuration
 
 
 def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -191,16 +213,16 @@ def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 def move_buffer() -> vec[i64]:
     """An array wide enough for `State.choices_into`."""
-    return zeros(WIDTH)
+    return zeros(MAX_CHOICES)
 
 
-class Paper:
-    """An array to write moves into: to make a new one takes longer than to find the moves."""
+class ScratchBuffer:
+    """An array to write moves into: allocating one takes longer than finding the moves."""
 
     def __init__(self) -> None:
         self.buffer: vec[i64] = move_buffer()
-        # To a call that is not done yet. Plain threads could both find it free: there it never is.
-        self.lent: bool = not COMPILED
+        # In use by an unfinished call. Never reused in plain Python: two threads could see it free.
+        self.in_use: bool = not COMPILED
 
 
-PAPER: Final = Paper()
+SCRATCH: Final = ScratchBuffer()

@@ -2,93 +2,136 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+from typing_extensions import TypeVar
 
 from ludotheque.core.errors import GameError, GameOver, IllegalMove
-from ludotheque.core.game import Bot, Event, Game, Options, why_not
+from ludotheque.core.position import load_position, position_text
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 
 if TYPE_CHECKING:
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.bot import Bot
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Options
+    from ludotheque.core.rng import Rng
 
 
-class Table:
-    """A game being played. `submit` is the only way in; what luck then owes is drawn at once."""
+S = TypeVar("S", bound=State, default=Any)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: who, in notation, and the facts it brought."""
+
+    who: Seat
+    text: str
+    facts: tuple[Fact, ...]
+
+
+class Table(Generic[S]):
+    """A game being played. `submit` is the only way in; the luck it leads to is drawn at once."""
 
     def __init__(
         self,
-        game: Game,
+        game: Game[S, Any],
         options: Options,
-        dice: Dice | None = None,
-        rules_version: int | None = None,  # the present one, unless an earlier one is asked for
+        rng: Rng | None = None,
+        rules_version: int | None = None,  # the present one by default
     ) -> None:
         self.game = game
-        self.options = game.settle(options)
+        self.options = game.resolve_options(options)
         self.rules_version = game.rules_version if rules_version is None else rules_version
-        self.state: State = game.new_by(self.rules_version, self.options)
-        self.dice = dice
+        self.state: S = game.new_by(self.rules_version, self.options)
+        self.rng = rng
         self.events: list[Event] = []
         self._draw_luck()
+
+    @staticmethod
+    def from_position(game: Game[S, Any], text: str, rng: Rng | None = None) -> Table[S]:
+        """A table that begins at a position, written as `position` writes it."""
+        options, state = load_position(game, text)
+        table = Table(game, options)
+        table.state, table.rng = state, rng
+        table._draw_luck()
+        return table
+
+    @property
+    def position(self) -> str:
+        """The present position as one line of text, secrets included."""
+        return position_text(self.game, self.options, self.state)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return not self.state.actors()
 
+    def legal(self, seat: Seat) -> list[str]:
+        """All legal moves of a seat in notation."""
+        return self.game.texts(self.state, seat)
+
     def submit(self, seat: Seat, text: str) -> list[Event]:
         """Play ``text`` for ``seat``, then all luck it leads to; return the new events.
 
         Refuses with a `GameError` that says why, and then nothing has changed.
         """
-        if seat == LUCK and self.dice is not None:
+        if seat == LUCK and self.rng is not None:
             raise IllegalMove("luck is drawn by this table")
+        try:
+            move = self.legal_move(seat, text)
+        except GameError as error:
+            error.add_note(f"position: {self.position}")  # for tracebacks; never sent to players
+            raise
         start = len(self.events)
-        self._enter(seat, text)
+        self._apply(seat, move)
         self._draw_luck()
         return self.events[start:]
 
+    def legal_move(self, seat: Seat, text: str) -> Move:
+        """The move that ``text`` names, if ``seat`` may play it now; refuses all others."""
+        if self.over:
+            raise GameOver("the game is over")
+        return self.game.legal_move(self.state, seat, text)
+
     def explain(self, seat: Seat, text: str) -> GameError | None:
         """Why ``seat`` can't play ``text`` now: code and rule number; nothing if it can."""
-        if self.over:
-            return GameOver("the game is over")
-        return why_not(self.game, self.state, seat, text)
+        try:
+            self.legal_move(seat, text)
+        except GameError as error:
+            return error
+        return None
 
-    def ask(self, bot: Bot, seat: Seat, dice: Dice) -> str:
-        """What a bot would play for ``seat``, from what that seat may know and nothing else."""
-        world = self.state.imagine(seat, dice)
-        return self.game.text(self.state, bot.choose(world, seat, dice))
+    def ask(self, bot: Bot[Any], seat: Seat, rng: Rng) -> str:
+        """The move a bot would play for ``seat``, from what that seat may know and nothing else."""
+        world = self.state.imagine(seat, rng)
+        return self.game.text(self.state, bot.choose(world, seat, rng))
 
     def told_to(self, viewer: Seat, events: list[Event]) -> list[Fact]:
         """The facts of some events as a viewer learns them."""
         return [fact.told_to(viewer) for event in events for fact in event.facts]
 
-    def fork(self) -> Table:
+    def fork(self) -> Table[S]:
         """A copy that can be played on without changing this one."""
-        twin = Table.__new__(Table)
-        twin.game, twin.options, twin.dice = self.game, self.options, self.dice
+        twin: Table[S] = Table.__new__(Table)
+        twin.game, twin.options, twin.rng = self.game, self.options, self.rng
         twin.rules_version = self.rules_version
-        twin.state = self.state.clone()
+        twin.state = cast("S", self.state.clone())
         twin.events = self.events[:]
         return twin
 
-    def rewound(self, events: int) -> Table:
-        """The table as it was after its first events, without dice."""
+    def rewound(self, events: int) -> Table[S]:
+        """The table as it was after its first ``events`` events, without an RNG."""
         past = Table(self.game, self.options, None, self.rules_version)
         for event in self.events[:events]:
             past.submit(event.who, event.text)
         return past
 
-    def _enter(self, seat: Seat, text: str) -> None:
-        refusal = self.explain(seat, text)
-        if refusal is not None:
-            raise refusal
-        self._do(seat, self.game.parse(self.state, text))
-
     def _draw_luck(self) -> None:
-        while self.dice is not None and self.state.next_actor() == LUCK:
-            self._do(LUCK, self.state.sample_luck(self.dice.at(len(self.events))))
+        while self.rng is not None and self.state.next_actor() == LUCK:
+            self._apply(LUCK, self.state.sample_luck(self.rng.seek(len(self.events))))
 
-    def _do(self, seat: Seat, move: Move) -> None:
+    def _apply(self, seat: Seat, move: Move) -> None:
         facts: list[Fact] = []
         text = self.game.text(self.state, move)
         self.state.apply(seat, move, facts)

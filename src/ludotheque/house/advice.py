@@ -9,21 +9,21 @@ import secrets
 from typing import TYPE_CHECKING
 
 from ludotheque.bots import bots_of
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.pack import pack
-from ludotheque.core.scene import way_to
+from ludotheque.core.rng import SeededRng
 from ludotheque.house.messages import Advice
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views import names_of, plain
+from ludotheque.presentation.scene import find_path
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
-    from ludotheque.core.scene import Scene
     from ludotheque.core.state import State
     from ludotheque.core.words import Words
     from ludotheque.house.open_table import OpenTable
     from ludotheque.house.room import Room
     from ludotheque.house.thinkers import Thinkers
+    from ludotheque.presentation.scene import Scene
 
 
 def may_ask(room: Room, seat: int | None) -> int:
@@ -34,7 +34,7 @@ def may_ask(room: Room, seat: int | None) -> int:
         raise Refused("no-hints", "no hints are given at this table")
     if room.status != "playing" or room.chairs[seat].decision < 0:
         raise Refused("not-your-turn", f"seat {seat} has nothing to decide now")
-    if room.game.is_together(room.playing().state):  # a hint would be a second pair of ears
+    if room.in_timed_phase():  # a hint would be a second pair of ears
         raise Refused("no-hint-now", "this everybody must find out alone")
     return seat
 
@@ -43,13 +43,14 @@ async def advice(table: OpenTable, seat: int, language: str, thinkers: Thinkers)
     """The best moves first, three at most; none if the bot fails."""
     room = table.room
     decision = room.chairs[seat].decision
-    world = room.playing().state.imagine(seat, QuickDice(secrets.randbits(62)))
-    mind = room.game.as_remembered(world, seat, 0.0)
+    world = room.playing().state.imagine(seat, SeededRng(secrets.randbits(62)))
+    memory = room.game.memory
+    remembered = world if memory is None else memory.recalled(world, seat, 0.0)
     words = room.game.words(language)
     scene = room.game.scene(world, seat, words, names_of(room))
     bot = [*bots_of(room.game)][-1]
     found = await thinkers.advise(
-        room.created.game, room.options, pack(mind), seat, bot, language, names_of(room)
+        room.created.game, room.options, pack(remembered), seat, bot, language, names_of(room)
     )
     latest = table.room
     if latest.status != "playing" or latest.chairs[seat].decision != decision:
@@ -59,5 +60,5 @@ async def advice(table: OpenTable, seat: int, language: str, thinkers: Thinkers)
 
 def _told(game: Game, world: State, scene: Scene, words: Words, text: str, reason: str) -> Advice:
     label = game.move_phrase(world, game.parse(world, text), words)
-    way = way_to(scene, text)
+    way = find_path(scene, text)
     return Advice(text, plain(label), plain(reason), way.path if way else ())

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Final, TypeVar
 
-from ludotheque.core.scene import Scene
 from ludotheque.house.messages import Change, Kept, SceneChange, View
+from ludotheque.presentation.scene import Scene
 
 Part = TypeVar("Part")
 FIELDS: Final = tuple(

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from ludotheque.core.game import Value
+from ludotheque.core.options import Value
 
 NOBODY = "—"  # the name of somebody who was forgotten, in any language
 NOTHING = "…"  # what they said

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from ludotheque.bots import bots_of
+from ludotheque.core.bot import current_name
 from ludotheque.core.errors import GameError
 from ludotheque.core.registry import find
 from ludotheque.core.seal import commitment, is_nonce, new_seed
@@ -115,7 +116,7 @@ class Hall:
     def _keep(self, table: OpenTable) -> None:
         name = table.room.created.table
         self.tables[name] = table
-        if table.room.game.rattles:
+        if table.room.game.audio is not None:
             self.sounds.expect()
         table.elsewhere = self.onlookers.elsewhere(name)
         alarm = self.alarms.pop(name, None)
@@ -304,13 +305,13 @@ class Hall:
     ) -> Created:
         try:
             game = find(slug)
-            settled = game.settle(options)
+            settled = game.resolve_options(options)
         except GameError as error:
             raise Refused(error.code, str(error)) from None
         players = game.new(settled).seats()
         plans = (seats + [SeatPlan()] * players)[:players]
         for plan in plans:
-            if plan.bot and plan.bot not in bots_of(game):
+            if plan.bot and current_name(plan.bot) not in bots_of(game):
                 raise Refused("unknown-bot", f"there is no bot {plan.bot!r} for {slug}")
         check_pace(pace, game)
         return Created(
@@ -373,7 +374,7 @@ class Hall:
 
     async def engage(self, table: OpenTable, person: str, seat: int, bot: str) -> None:
         """Give a free seat to a bot, before the start."""
-        if bot not in bots_of(table.room.game):
+        if current_name(bot) not in bots_of(table.room.game):
             raise Refused("unknown-bot", f"there is no bot {bot!r} for this game")
 
         def plan(room: Room) -> list[AnyEntry]:
@@ -397,7 +398,7 @@ class Hall:
 
         def plan(room: Room) -> list[AnyEntry]:
             room.may_start(person)
-            return room.plan_start(table.dice(), now())
+            return room.plan_start(table.rng(), now())
 
         await self.do(table, plan)
 
@@ -408,7 +409,7 @@ class Hall:
 
         def plan(room: Room) -> list[AnyEntry]:
             room.may_play(person, seat, decision, text)
-            return room.plan_move(seat, text, table.dice(), now(), "")
+            return room.plan_move(seat, text, table.rng(), now(), "")
 
         await self.do(table, plan)
 
@@ -571,7 +572,7 @@ class Hall:
         """Let what is being written be written, and stop."""
         self.closing = True
         for table in self.tables.values():
-            for timer in (table.timer, table.telling, table.reminding):
+            for timer in (table.timer, table.fact_info, table.reminding):
                 if timer is not None:
                     timer.cancel()
         for alarm in self.alarms.values():

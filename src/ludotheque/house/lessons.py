@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludotheque.core.lesson import NAMES, Chapter, Moment, load, play, scene_of
 from ludotheque.core.registry import find
-from ludotheque.core.scene import Scene, Told, way_to
 from ludotheque.house.refusals import Refused
-from ludotheque.house.views import muted, plain
+from ludotheque.house.views import is_audio, muted, plain
+from ludotheque.presentation.lessons import NAMES, Chapter, Moment, load, play, scene_of
+from ludotheque.presentation.scene import Scene, Told, find_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +77,7 @@ def _step(
 ) -> LessonStep:
     step = moment.step
     scene = scene_of(game, moment, chapter.seat, words, names)
-    way = way_to(scene, step.attempt) if step.attempt else None
+    way = find_path(scene, step.attempt) if step.attempt else None
     number, index = place
     return LessonStep(
         scene=scene,
@@ -96,7 +96,7 @@ def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tu
     """What happened in words; what is for the ear is not put into words."""
     lines = []
     for fact in moment.facts:
-        shown = fact if game.for_the_ear(fact) is None else muted(fact)
+        shown = muted(fact) if is_audio(game, fact) else fact
         text = game.phrase(shown, words, names)
         if text:
             lines.append(Told(fact.kind, fact.seat, plain(text)))
@@ -107,7 +107,7 @@ def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tu
 
 
 def _heard(game: Game, moment: Moment) -> list[int]:
-    numbers = [game.for_the_ear(fact) for fact in moment.facts]
+    numbers = [game.audio.value(fact) for fact in moment.facts] if game.audio else []
     return [number for number in numbers if number is not None]
 
 

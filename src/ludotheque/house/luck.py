@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.routing import Route
 
-from ludotheque.core.dice import Dice
+from ludotheque.core.rng import Rng
 from ludotheque.core.seal import seal_of, sealed
 from ludotheque.core.state import LUCK
 from ludotheque.house.answers import answer_small, endpoint
@@ -34,33 +34,33 @@ class Outcome(msgspec.Struct, frozen=True):
     draws: list[tuple[int, int]]  # how many numbers there were to draw from, and the one drawn
 
 
-class NotedDice(Dice):
+class RecordingRng(Rng):
     """Dice that note what is drawn from others."""
 
-    def __init__(self, dice: Dice) -> None:
-        self._dice = dice
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
         self.draws: list[tuple[int, int]] = []
 
-    def at(self, event: int) -> NotedDice:
-        self._dice.at(event)
+    def seek(self, event: int) -> RecordingRng:
+        self._rng.seek(event)
         self.draws = []
         return self
 
     def below(self, n: int) -> int:
-        number = int(self._dice.below(n))
+        number = int(self._rng.below(n))
         self.draws.append((n, number))
         return number
 
 
 def outcomes(record: Record) -> list[Outcome]:
     """All outcomes of a sealed record with their draws."""
-    game, dice = record.game, NotedDice(seal_of(record).dice(record))
+    game, rng = record.game, RecordingRng(seal_of(record).rng(record))
     state = record.table().state
     found = []
     for number, (who, text) in enumerate(record.events):
         if who == LUCK:
-            state.sample_luck(dice.at(number))
-            found.append(Outcome(number, text, dice.draws))
+            state.sample_luck(rng.seek(number))
+            found.append(Outcome(number, text, rng.draws))
         state.apply(who, game.parse(state, text))
     return found
 

@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from ludotheque.core.scene import Area, Choice, Piece, Scene, Told
 from ludotheque.house.entries import Pace
+from ludotheque.presentation.scene import Area, Choice, Piece, Scene, Told
 
 PROTOCOL: Final = 1
 MOST_BYTES: Final = 64 * 1024

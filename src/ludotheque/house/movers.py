@@ -12,8 +12,8 @@ import secrets
 import time
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.pack import pack
+from ludotheque.core.rng import SeededRng
 from ludotheque.house.open_table import OpenTable, now
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
@@ -88,14 +88,14 @@ class Movers:
         seat, decision = question
         moment = time.monotonic() + self.pause * _chance.uniform(*UNEVEN)
         room, asked = table.room, table.room.number
-        world = pack(room.playing().state.imagine(seat, QuickDice(secrets.randbits(62))))
+        world = pack(room.playing().state.imagine(seat, SeededRng(secrets.randbits(62))))
         text = await self.thinkers.choose(room.created.game, room.options, world, seat, bot)
 
         def plan(latest: Room) -> list[AnyEntry]:
             if not _still_asked(latest, (seat, decision)):
                 raise Refused("stale-decision", "the question is answered")
             move, cause = _bot_move(latest, seat, text, asked)
-            return latest.plan_move(seat, move, table.dice(), now(), cause)
+            return latest.plan_move(seat, move, table.rng(), now(), cause)
 
         await _until(table, moment)
         async with table.bots:
@@ -113,7 +113,7 @@ class Movers:
             deadline = room.deadline()
             if deadline is None or deadline[1] > now():
                 raise Refused("not-yet", "there is time left")
-            return room.plan_timeout(deadline[0], table.dice(), now())
+            return room.plan_timeout(deadline[0], table.rng(), now())
 
         try:
             with contextlib.suppress(Refused):

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.core.seal import SealedDice, game_key
+from ludotheque.core.seal import SealedRng, game_key
 from ludotheque.core.state import LUCK
 from ludotheque.house.entries import AnyEntry, Muted, Pace
 from ludotheque.house.room import Room
@@ -66,7 +66,7 @@ class OpenTable:
         self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
         self.timer: asyncio.TimerHandle | None = None
         self.reminding: asyncio.TimerHandle | None = None
-        self.telling: asyncio.TimerHandle | None = None
+        self.fact_info: asyncio.TimerHandle | None = None
         self.touched = time.monotonic()
         self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen
         self.bot_moved = 0.0  # when the last of them did
@@ -75,14 +75,14 @@ class OpenTable:
         self._key: tuple[object, bytes] = (None, b"")  # of the luck, and what it was made from
         self.tell()
 
-    def dice(self) -> SealedDice:
+    def rng(self) -> SealedRng:
         """The dice of this game, once the nonces are known."""
         nonces = [chair.nonce for chair in self.room.chairs]
         if self._key[0] != (self.seed, nonces):
             created = self.room.created
             key = game_key(self.seed, self.room.game, created.rules, created.options, nonces)
             self._key = (self.seed, nonces), key
-        return SealedDice(self._key[1])
+        return SealedRng(self._key[1])
 
     # those who look
 
@@ -116,8 +116,8 @@ class OpenTable:
             self._tell_soon()
 
     def _tell_soon(self) -> None:
-        if self.telling is None:
-            self.telling = asyncio.get_running_loop().call_later(SOON, self.tell)
+        if self.fact_info is None:
+            self.fact_info = asyncio.get_running_loop().call_later(SOON, self.tell)
 
     def whisper(self, persons: set[str]) -> None:
         """Wake some, and nobody else."""
@@ -129,9 +129,9 @@ class OpenTable:
         """Wake everybody who looks."""
         self.touched = time.monotonic()
         self._count()
-        if self.telling is not None:
-            self.telling.cancel()
-            self.telling = None
+        if self.fact_info is not None:
+            self.fact_info.cancel()
+            self.fact_info = None
         if self.room.hurry:
             self.hurried.set()
         else:

@@ -20,7 +20,7 @@ def check_pace(pace: Pace, game: Game) -> None:
         raise Refused("bad-pace", "a pace is free, move, budget or days, with seconds")
     if pace.limited() and not pace.seconds:
         raise Refused("bad-pace", "a clock needs seconds")
-    if not 0 <= pace.together <= DAY or (pace.together and not game.together):
+    if not 0 <= pace.together <= DAY or (pace.together and game.timed_phase is None):
         raise Refused(
             "bad-pace", f"together is 0 for {game.slug}, or at most a day where it is not"
         )

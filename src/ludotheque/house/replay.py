@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from starlette.routing import Route
 
-from ludotheque.core.scene import Area, Piece, Scene
 from ludotheque.core.state import SPECTATOR, Fact, State
 from ludotheque.house.answers import answer_small, endpoint
 from ludotheque.house.messages import Line, Seat
 from ludotheque.house.refusals import Refused
 from ludotheque.house.shelf import language_of
 from ludotheque.house.views import line_of, names_of, plain, reckoning_of, seat_view
+from ludotheque.presentation.scene import Area, Piece, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,7 @@ class Replay:
         for number in range(len(events) + 1):
             if number % EVERY == 0:
                 self._kept.append(state.clone())
-            self.standings.append(game.standing(state))
+            self.standings.append(game.progress(state))
             if number < len(events):
                 self._do(state, number)
 

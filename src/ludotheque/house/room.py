@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ludotheque.core.bot import current_name
 from ludotheque.core.errors import GameError, UnknownGame, UnknownRules
-from ludotheque.core.game import Event
 from ludotheque.core.record import Record, of_table
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.state import LUCK, Fact, Seat, State
-from ludotheque.core.table import Table
+from ludotheque.core.table import Event, Table
 from ludotheque.house.entries import (
     NOBODY,
     Answered,
@@ -47,7 +47,7 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Status
 
 if TYPE_CHECKING:
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
 
 TALK_KEPT = 200
 BOT_NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
@@ -186,7 +186,7 @@ class Room:
             self.chairs[entry.seat] = Chair()
         else:
             chair = self.chairs[entry.seat]
-            chair.away, chair.bot = True, entry.bot
+            chair.away, chair.bot = True, current_name(entry.bot)
             self._ask_no_more(entry.seat, entry.at)
 
     def _arranged(self, entry: Kept | Engaged | Freed) -> None:
@@ -200,7 +200,7 @@ class Room:
 
     def _resigned(self, entry: Resigned) -> None:
         chair = self.chairs[entry.seat]
-        chair.resigned, chair.bot, chair.away = True, entry.bot, True
+        chair.resigned, chair.bot, chair.away = True, current_name(entry.bot), True
         self._ask_no_more(entry.seat, entry.at)
 
     def _ask_no_more(self, seat: Seat, at: int) -> None:
@@ -255,7 +255,7 @@ class Room:
 
     def _time_together(self, at: int) -> None:
         """One clock for all runs from the first to the last moment of a phase at once."""
-        limited = self.pace.together and self.game.is_together(self.playing().state)
+        limited = self.pace.together and self.in_timed_phase()
         self.together = (self.together or at) if limited else 0
 
     def _answered(self, entry: Answered) -> None:
@@ -368,10 +368,11 @@ class Room:
     def reminder(self, seat: int) -> tuple[int, Event] | None:
         """When a person is to be reminded of what their seat neglects, and since which event."""
         chair = self.chairs[seat]
-        if self.status != "playing" or not chair.person or chair.bot:
+        phase = self.game.timed_phase
+        if phase is None or self.status != "playing" or not chair.person or chair.bot:
             return None
         table = self.playing()
-        number = self.game.neglects(table.state, table.events, seat)
+        number = phase.overdue_since(table.state, table.events, seat)
         if number is None:
             return None
         return self.times[number] + REMIND_AFTER_MS, table.events[number]
@@ -469,7 +470,8 @@ class Room:
         error = table.explain(seat, text)
         if error is not None:
             raise Refused(error.code, str(error), error.rule)
-        reason = self.game.tries_patience(table.events, seat, text)
+        phase = self.game.timed_phase
+        reason = phase.rate_limit(table.events, seat, text) if phase is not None else ""
         if reason:
             raise Refused("patience", reason)
 
@@ -488,35 +490,47 @@ class Room:
 
     # what a deed would write
 
-    def plan_move(self, seat: int, text: str, dice: Dice, at: int, cause: str) -> list[AnyEntry]:
+    def plan_move(self, seat: int, text: str, rng: Rng, at: int, cause: str) -> list[AnyEntry]:
         """A move and all luck it leads to, as entries."""
         table = self.playing()
         move = Happened(at=at, who=seat, text=text, cause=cause)
-        return self._plan_one(table.state.clone(), len(table.events), move, dice)
+        return self._plan_one(table.state.clone(), len(table.events), move, rng)
 
-    def plan_timeout(self, seats: list[int], dice: Dice, at: int) -> list[AnyEntry]:
+    def plan_timeout(self, seats: list[int], rng: Rng, at: int) -> list[AnyEntry]:
         """What the house plays for seats whose time has run out, and all luck it leads to."""
         table = self.playing()
         state, entries = table.state.clone(), list[AnyEntry]()
         for seat in seats:
-            for text in self.game.on_timeout(state, seat):
+            for text in self._timeout_moves(state, seat):
                 move = Happened(at=at, who=seat, text=text, cause="timeout")
-                entries += self._plan_one(state, len(table.events) + len(entries), move, dice)
+                entries += self._plan_one(state, len(table.events) + len(entries), move, rng)
         return entries
 
-    def _plan_one(self, state: State, number: int, move: Happened, dice: Dice) -> list[AnyEntry]:
-        state.apply(move.who, self.game.parse(state, move.text))
-        return [move, *self._plan_luck(state, number + 1, dice, move.at)]
+    def _timeout_moves(self, state: State, seat: Seat) -> list[str]:
+        """What is played for a seat whose time has run out."""
+        phase = self.game.timed_phase
+        if phase is not None and phase.contains(state):
+            return phase.on_timeout(state, seat)
+        return [self.game.text(state, state.default_move(seat))]
 
-    def plan_start(self, dice: Dice, at: int) -> list[AnyEntry]:
+    def in_timed_phase(self) -> bool:
+        """Whether all act at once now, in a phase for which a table may set a time limit."""
+        phase = self.game.timed_phase
+        return phase is not None and phase.contains(self.playing().state)
+
+    def _plan_one(self, state: State, number: int, move: Happened, rng: Rng) -> list[AnyEntry]:
+        state.apply(move.who, self.game.parse(state, move.text))
+        return [move, *self._plan_luck(state, number + 1, rng, move.at)]
+
+    def plan_start(self, rng: Rng, at: int) -> list[AnyEntry]:
         """The beginning, and the luck before the first move."""
         state = self.game.new_by(self.created.rules, self.options)
-        return [Started(at=at), *self._plan_luck(state, 0, dice, at)]
+        return [Started(at=at), *self._plan_luck(state, 0, rng, at)]
 
-    def _plan_luck(self, state: State, number: int, dice: Dice, at: int) -> list[AnyEntry]:
+    def _plan_luck(self, state: State, number: int, rng: Rng, at: int) -> list[AnyEntry]:
         entries: list[AnyEntry] = []
         while state.next_actor() == LUCK:
-            move = state.sample_luck(dice.at(number + len(entries)))
+            move = state.sample_luck(rng.seek(number + len(entries)))
             entries.append(Happened(at=at, who=LUCK, text=self.game.text(state, move)))
             state.apply(LUCK, move)
         return entries
@@ -537,7 +551,7 @@ class Room:
 
 def bot_chair(seat: int, bot: str) -> Chair:
     """A seat with a bot at it."""
-    return Chair(bot=bot, name=BOT_NAMES[seat])
+    return Chair(bot=current_name(bot), name=BOT_NAMES[seat])
 
 
 def _settle(chair: Chair) -> None:

@@ -11,19 +11,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.bots import levels_of
-from ludotheque.core.lesson import FILE
 from ludotheque.core.registry import find, installed
-from ludotheque.core.sheets import Section, Sheet
 from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.house.answers import answer_small, endpoint
 from ludotheque.house.files import art_address
 from ludotheque.house.lessons import lessons
 from ludotheque.house.refusals import Refused
+from ludotheque.presentation.lessons import FILE
+from ludotheque.presentation.sheets import Section, Sheet
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from ludotheque.core.game import Game, Option, Value
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Option, Value
     from ludotheque.house.server import House
 
 
@@ -103,7 +104,7 @@ def box(game: Game, language: str) -> Box:
         options=tuple(_option(option, words) for option in game.options),
         bots=tuple(levels_of(game)),
         levels=_levels(game, language),
-        together=game.together,
+        together=game.timed_phase is not None,
         lessons=(game.folder() / FILE).is_file(),
         cover=art_address(game.slug, "cover.svg"),
         art=art_address(game.slug, "art.svg"),

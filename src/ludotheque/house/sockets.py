@@ -287,15 +287,15 @@ class Socket:
 
     def _queue_sounds(self, room: Room, since: int, until: int) -> None:
         """What only this seat hears, as sound, once; a program was told the number."""
-        seat = room.seat_of(self.onlooker.person) if room.game.rattles else None
-        if seat is None or room.table is None or room.chairs[seat].program:
+        audio, seat = room.game.audio, room.seat_of(self.onlooker.person)
+        if audio is None or seat is None or room.table is None or room.chairs[seat].program:
             return
         events = room.table.events
         for number in range(since, until):
             for fact in room.told_to(seat, [events[number]]):
-                apparent = room.game.for_the_ear(fact)
+                apparent = audio.value(fact)
                 if apparent is not None:
-                    mixing = room.game.mixings(events[:number])
+                    mixing = audio.shuffle_count(events[:number])
                     place = fact.about[0] if fact.about else 0
                     self.clips.put_nowait((apparent, mixing, place))
 

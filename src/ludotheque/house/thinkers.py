@@ -16,10 +16,11 @@ from functools import partial
 from typing import Final, TypeVar
 
 from ludotheque.bots import find_bot
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Bot, Expects, Explains, Options, Ranks
+from ludotheque.core.bot import Bot, EvaluatingBot, ExplainingBot, RankingBot
+from ludotheque.core.options import Options
 from ludotheque.core.pack import Packed, unpack
 from ludotheque.core.registry import find, installed
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import Move, State
 from ludotheque.house import beside, figures
 
@@ -108,7 +109,7 @@ def _be_there() -> None:
 def _think(slug: str, options: Options, packed: Packed, seat: int, bot: str, seed: int) -> str:
     game = find(slug)
     world = unpack(game, options, packed)
-    move = find_bot(game, bot).choose(world, seat, QuickDice(seed))
+    move = find_bot(game, bot).choose(world, seat, SeededRng(seed))
     return game.text(unpack(game, options, packed), move)
 
 
@@ -124,21 +125,21 @@ def _advise(
 ) -> list[tuple[str, str]]:
     game = find(slug)
     adviser = find_bot(game, bot)
-    best = _best(adviser, unpack(game, options, packed), seat, QuickDice(seed))
+    best = _best(adviser, unpack(game, options, packed), seat, SeededRng(seed))
     world, words = unpack(game, options, packed), game.words(language)
     told: list[tuple[str, str]] = []
     for move, worth in best:
         said: list[str] = []
-        if isinstance(adviser, Explains):
+        if isinstance(adviser, ExplainingBot):
             said.append(adviser.why(world, seat, move, words, names))
-        if isinstance(adviser, Expects) and len(best) > 1:
+        if isinstance(adviser, EvaluatingBot) and len(best) > 1:
             said.append(adviser.expects(worth, language))
         told.append((game.text(world, move), " ".join(said)))
     return told
 
 
-def _best(bot: Bot, world: State, seat: int, dice: QuickDice) -> list[tuple[Move, float]]:
+def _best(bot: Bot, world: State, seat: int, rng: SeededRng) -> list[tuple[Move, float]]:
     """The moves a bot thinks best of, with their worth to it."""
-    if isinstance(bot, Ranks):
-        return bot.rank(world, seat, dice)[:HINTS]
-    return [(bot.choose(world, seat, dice), 0.0)]
+    if isinstance(bot, RankingBot):
+        return bot.rank(world, seat, rng)[:HINTS]
+    return [(bot.choose(world, seat, rng), 0.0)]

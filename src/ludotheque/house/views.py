@@ -11,14 +11,14 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.game import Game
-from ludotheque.core.scene import Scene
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import EVERYONE, SPECTATOR, Fact
 from ludotheque.core.words import Words
 from ludotheque.house.messages import PROTOCOL, Line, Question, Seat, Talk, View
 from ludotheque.house.room import Room
 from ludotheque.house.talk import text_of
+from ludotheque.presentation.scene import Scene
 
 SENTENCES: Final = 4096  # that are remembered
 
@@ -130,7 +130,7 @@ def names_of(room: Room) -> list[str]:
 def _scene(room: Room, viewer: int, language: str) -> Scene | None:
     if room.table is None:
         return None
-    world = room.table.state.imagine(viewer, QuickDice(0))
+    world = room.table.state.imagine(viewer, SeededRng(0))
     return room.game.scene(world, viewer, room.game.words(language), names_of(room))
 
 
@@ -138,9 +138,10 @@ def _reminding(room: Room, viewer: int, at: int, scenes: Scenes, language: str) 
     """The scene of a viewer; its prompt also reminds the seat of what it has neglected for long."""
     scene = scenes.of(room, viewer, language)
     due = room.reminder(viewer) if viewer >= 0 else None
-    if scene is None or due is None or due[0] > at:
+    phase = room.game.timed_phase
+    if scene is None or phase is None or due is None or due[0] > at:
         return scene
-    sentence = plain(room.game.reminder(due[1], room.game.words(language)))
+    sentence = plain(phase.reminder(due[1], room.game.words(language)))
     return msgspec.structs.replace(scene, prompt=f"{scene.prompt} {sentence}")
 
 
@@ -155,12 +156,12 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
     if since == len(room.table.events):
         return []
     program = viewer >= 0 and room.chairs[viewer].program
-    over, again = room.table.over, onlooker.events == 0
+    over, again, memory = room.table.over, onlooker.events == 0, room.game.memory
     words, names = room.game.words(onlooker.language), tuple(names_of(room))
     lines = []
     for number in range(since, len(room.table.events)):
         for fact in room.table.events[number].facts:
-            fades = not over and room.game.fades(fact, room.options)
+            fades = not over and memory is not None and memory.is_ephemeral(fact, room.options)
             if fades and again:
                 continue
             told = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)
@@ -174,21 +175,26 @@ def _lines(room: Room, viewer: int, onlooker: Onlooker) -> list[Line]:
 @lru_cache(SENTENCES)
 def _sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[str, ...]) -> str:
     """A fact as told, in words; made once for all who are told the same."""
-    shown = fact if program or game.for_the_ear(fact) is None else muted(fact)
+    shown = muted(fact) if is_audio(game, fact) and not program else fact
     return plain(game.phrase(shown, words, names))
 
 
 def line_of(game: Game, event: int, fact: Fact, text: str, cause: str) -> Line:
     """A fact as a line of the log."""
-    sort, rule = game.telling(fact.kind)
-    return Line(event, fact.kind, fact.seat, text, cause, sort, rule)
+    info = game.fact_info(fact.kind)
+    return Line(event, fact.kind, fact.seat, text, cause, info.category, info.rule)
 
 
 def reckoning_of(room: Room, viewer: int, language: str) -> list[str]:
     """How each score came about, when the game is over."""
     view = room.playing().state.observe(viewer)
-    lines = room.game.reckoning(view, room.game.words(language), names_of(room))
+    lines = room.game.score_breakdown(view, room.game.words(language), names_of(room))
     return [plain(line) for line in lines]
+
+
+def is_audio(game: Game, fact: Fact) -> bool:
+    """Whether a fact carries something that people must hear and never read."""
+    return game.audio is not None and game.audio.value(fact) is not None
 
 
 def muted(fact: Fact) -> Fact:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption
 from ludotheque.core.playout import play_to_end
 from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ludotheque.core.game import Value
+    from ludotheque.core.options import Value
 
 CHUNK: Final = 250  # games a process is given at a time
 
@@ -40,7 +40,7 @@ def playouts(
 
     Seats choose among what the game proposes (`State.choices_into`), all equally likely.
     """
-    settled = find(game).settle(options)
+    settled = find(game).resolve_options(options)
     if games < 1:
         raise BadOption(f"{games} games can't be played")
     starts = range(0, games, CHUNK)
@@ -63,7 +63,7 @@ def _play(
     scores, ranks, lengths = [], [], []
     for number in range(first, first + games):
         state = start.clone()
-        lengths.append(int(play_to_end(state, QuickDice(seed * 2**32 + number))))
+        lengths.append(int(play_to_end(state, SeededRng(seed * 2**32 + number))))
         scores.append(state.scores())
         ranks.append(state.ranks())
     return np.array(scores), np.array(ranks), np.array(lengths)

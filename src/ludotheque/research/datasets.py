@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ludotheque.core.arrays import Array
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.record import Record
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
+from ludotheque.presentation.arrays import Array
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FORMAT: Final = "ludotheque-dataset/1"
+    from ludotheque.core.game import Game
+
+FORMAT: Final = "ludotheque-dataset/2"
 SEEN: Final = "seen."  # before the names of the arrays of a view
 
 
@@ -79,7 +81,7 @@ def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]
         "record": number,
         "event": decision.number,
         "seat": decision.seat,
-        "told": [[fact.kind, fact.seat, fact.about, fact.secret] for fact in decision.told],
+        "told": [told_row(record.game, fact) for fact in decision.told],
         "view": asdict(view),
         "move": decision.text,
     }
@@ -87,6 +89,12 @@ def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]
         seat = decision.seat
         row["result"] = {"score": record.scores[seat], "rank": record.ranks[seat]}
     return row
+
+
+def told_row(game: Game, fact: Fact) -> dict[str, object]:
+    """A fact as a seat was told it, its values by the names of the game's schema."""
+    named = game.fact_info(fact.kind).named(fact)
+    return {"kind": fact.kind, "seat": fact.seat, **named}
 
 
 # arrays, a row for each step
@@ -119,7 +127,7 @@ def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[st
     score = record.scores[seat] if record.scores is not None else 0
     for count, step in enumerate(steps):
         mask = np.zeros(arrays.actions, np.uint8)
-        mask[arrays.open_steps(state, seat, steps[:count])] = 1
+        mask[arrays.legal_steps(state, seat, steps[:count])] = 1
         mask[step] = 1  # an adapter may show less than the rules allow
         row = {
             "record": np.int32(number),

@@ -19,10 +19,10 @@ except ImportError as missing:
     raise ImportError("this needs Gymnasium: pip install 'ludotheque[research]'") from missing
 
 from ludotheque.bots import find_bot
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadOption
-from ludotheque.core.game import Value
+from ludotheque.core.options import Value
 from ludotheque.core.registry import find, installed
+from ludotheque.core.rng import SeededRng
 from ludotheque.research.picture import picture
 from ludotheque.research.play import Play
 from ludotheque.research.rewards import find_reward
@@ -55,7 +55,7 @@ class Learner(gymnasium.Env[Any, Any]):
         **options: Value,
     ) -> None:
         self.game = find(game)
-        self.options = self.game.settle(options)
+        self.options = self.game.resolve_options(options)
         self.flat = flat
         self.illegal = illegal
         self.render_mode = render_mode
@@ -77,9 +77,9 @@ class Learner(gymnasium.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a new game; with a seed, it and all that follow are always the same."""
         super().reset(seed=seed, options=options)
-        dice = QuickDice(int(self.np_random.integers(2**63)))
-        self.play = Play(self.game, self.options, dice)
-        self._bot_dice = QuickDice(int(self.np_random.integers(2**63)))
+        rng = SeededRng(int(self.np_random.integers(2**63)))
+        self.play = Play(self.game, self.options, rng)
+        self._bot_dice = SeededRng(int(self.np_random.integers(2**63)))
         drawn = int(self.np_random.integers(len(self._bots) + 1))
         self.seat = drawn if self._wanted_seat is None else self._wanted_seat
         self._let_others_play()
@@ -87,7 +87,7 @@ class Learner(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take a step, then let the others play until the learner is asked again."""
-        if self.illegal is not None and int(action) not in self.play.open_steps():
+        if self.illegal is not None and int(action) not in self.play.legal_steps():
             return self._seen(), self.illegal, True, False, {**self._info(), "illegal": True}
         self.play.step(int(action))
         self._let_others_play()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ludotheque.core.registry import installed
 
 if TYPE_CHECKING:
-    from ludotheque.core.arrays import Arrays, Field
     from ludotheque.core.game import Game
+    from ludotheque.presentation.arrays import Arrays, Field
 
 TOP = """# Layouts
 
@@ -27,7 +27,7 @@ def page() -> str:
 
 
 def _game(game: Game) -> Iterator[str]:
-    options = game.settle({})
+    options = game.resolve_options({})
     arrays = game.arrays(options)
     told = ", ".join(f"{name} {value}" for name, value in options.items())
     yield f"## {game.name}\n"

@@ -21,12 +21,13 @@ try:
 except ImportError as missing:
     raise ImportError("this needs OpenSpiel: pip install 'ludotheque[openspiel]'") from missing
 
-from ludotheque.core.arrays import Array, Arrays, flat
-from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.errors import BadOption
-from ludotheque.core.game import Game, Value
+from ludotheque.core.game import Game
+from ludotheque.core.options import Value
 from ludotheque.core.registry import find, installed
+from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, NOBODY, SPECTATOR, Fact, Move, Seat, State
+from ludotheque.presentation.arrays import Array, Arrays, flat
 from ludotheque.research.play import BEFORE_ALL, next_seat
 from ludotheque.research.rewards import by_ranks
 
@@ -97,10 +98,10 @@ class Moment:
         self.seat = next_seat(self.state, self.last_seat)
         self.steps = ()
 
-    def imagine(self, viewer: Seat, dice: Dice) -> Moment:
+    def imagine(self, viewer: Seat, rng: Rng) -> Moment:
         """Another moment that looks the same to a viewer."""
         twin = self.__deepcopy__({})
-        twin.state = self.state.imagine(viewer, dice)
+        twin.state = self.state.imagine(viewer, rng)
         twin.imagined = True
         return twin
 
@@ -138,7 +139,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         game = find(self.slug)
-        self.options = game.settle(params or {})
+        self.options = game.resolve_options(params or {})
         self.arrays = game.arrays(self.options)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arrays.actions,
@@ -183,7 +184,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it has no types
 
     def _legal_actions(self, player: int) -> list[int]:
         moment = self.moment
-        return moment.arrays.open_steps(moment.state, player, moment.steps)
+        return moment.arrays.legal_steps(moment.state, player, moment.steps)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What luck may draw, with its chances."""
@@ -215,7 +216,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it has no types
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state that looks the same to a player, drawn by what that player may know."""
         twin: SpielState = self.clone()
-        twin.moment = self.moment.imagine(player, QuickDice(int(sampler() * 2**62)))
+        twin.moment = self.moment.imagine(player, SeededRng(int(sampler() * 2**62)))
         return twin
 
     def __str__(self) -> str:

@@ -19,9 +19,9 @@ try:
 except ImportError as missing:
     raise ImportError("this needs PettingZoo: pip install 'ludotheque[research]'") from missing
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.game import Value
+from ludotheque.core.options import Value
 from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
 from ludotheque.research.picture import picture
 from ludotheque.research.play import Play
@@ -58,7 +58,7 @@ class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
     ) -> None:
         super().__init__()
         self.game = find(game)
-        self.options = self.game.settle(options)
+        self.options = self.game.resolve_options(options)
         self.flat = flat
         self.render_mode = render_mode
         self.metadata = {
@@ -82,7 +82,7 @@ class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
             agent: spaces.Discrete(arrays.actions) for agent in self.possible_agents
         }
         self._reward = find_reward(reward)
-        self._seeds = QuickDice(secrets.randbits(63))
+        self._seeds = SeededRng(secrets.randbits(63))
 
     def observation_space(self, agent: Agent) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -94,8 +94,8 @@ class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
         """Begin a new game; with a seed, it and all that follow are always the same."""
         del options
         if seed is not None:
-            self._seeds = QuickDice(seed)
-        self.play = Play(self.game, self.options, QuickDice(int(self._seeds.below(2**31))))
+            self._seeds = SeededRng(seed)
+        self.play = Play(self.game, self.options, SeededRng(int(self._seeds.below(2**31))))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

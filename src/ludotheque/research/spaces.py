@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from gymnasium import spaces
 
-from ludotheque.core.arrays import Array, flat
+from ludotheque.presentation.arrays import Array, flat
 
 if TYPE_CHECKING:
-    from ludotheque.core.arrays import Arrays, Seen
+    from ludotheque.presentation.arrays import Arrays, Observation
 
 
 def named_space(arrays: Arrays) -> spaces.Dict:
@@ -35,6 +35,6 @@ def space_of(arrays: Arrays, is_flat: bool) -> spaces.Space[Any]:
     return flat_space(arrays) if is_flat else named_space(arrays)
 
 
-def as_seen(seen: Seen, is_flat: bool) -> Seen | Array:
+def as_seen(seen: Observation, is_flat: bool) -> Observation | Array:
     """What was seen, flat or named."""
     return flat(seen) if is_flat else seen

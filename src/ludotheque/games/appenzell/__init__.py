@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from ludotheque.core.bot import Bot, Level
 from ludotheque.core.fast import BIT, count_bits
-from ludotheque.core.game import Bot, Game, Level, Option, Options
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option, Options
 from ludotheque.games.appenzell import notation, picture, scene
 from ludotheque.games.appenzell.bot import Greedy
 from ludotheque.games.appenzell.data import (
@@ -27,7 +29,8 @@ from ludotheque.games.appenzell.data import (
     UNSEEN,
     WORKS,
 )
-from ludotheque.games.appenzell.knowledge import MEMORY, AppenzellKnowledge, remembered
+from ludotheque.games.appenzell.knowledge import AppenzellKnowledge
+from ludotheque.games.appenzell.memory import TileMemory
 from ludotheque.games.appenzell.rules import (
     ACTING,
     FINDING_FIRST,
@@ -38,15 +41,12 @@ from ludotheque.games.appenzell.rules import (
 from ludotheque.games.appenzell.rules_seen import View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from ludotheque.core.scene import Scene
-    from ludotheque.core.state import Fact, Move, Seat, State
-    from ludotheque.core.words import Words
     from ludotheque.games.appenzell.arrays import AppenzellArrays
 
 
-class AppenzellGame(Game):
+class AppenzellGame(Game[Appenzell, View]):
     """Le château d'Appenzell, by Jens-Peter Schliemann and Bernhard Weber, for 2 to 4 players."""
 
     slug = "appenzell"
@@ -64,12 +64,13 @@ class AppenzellGame(Game):
         Option("memory", ("strict", "notes"), "strict"),
         Option("mad_mice", (False, True), False),
     )
-    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    memory = TileMemory()
+    bots: ClassVar[Mapping[str, Bot[Appenzell]]] = {"greedy": Greedy()}
     knowledge = AppenzellKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(20, 0.05, 0.15, memory=0.3),
-        "joueur": Level(80, 0.3, memory=0.6),
-        "maitre": Level(8000, 1.0),
+        "novice": Level(20, 0.05, 0.15, memory=0.3),
+        "player": Level(80, 0.3, memory=0.6),
+        "master": Level(8000, 1.0),
     }
 
     def new(self, options: Options) -> Appenzell:
@@ -90,32 +91,15 @@ class AppenzellGame(Game):
         """
         return (4 + 2 * 2) * TURNS + 1 + sum(COPIES) + int(options["players"])
 
-    def text(self, state: State, move: Move) -> str:
-        return notation.text(_castle(state), move)
-
-    def parse(self, state: State, text: str) -> Move:
-        return notation.parse(_castle(state), text)
-
-    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.rule_against(_castle(state), seat, move)
-
-    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
-        return picture.table(_view(view), words, names)
-
-    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
-        return scene.scene(_castle(world), viewer, words, names)
-
-    def open_scene(self, state: State, words: Words, names: Sequence[str]) -> Scene:
-        return scene.open_scene(_castle(state), words, names)
-
-    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
-        return picture.phrase(fact, words, names)
-
-    def move_phrase(self, state: State, move: Move, words: Words) -> str:
-        return picture.move_phrase(_castle(state), move, words)
-
-    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
-        return picture.reckoning(_view(view), words, names)
+    text = staticmethod(notation.text)
+    parse = staticmethod(notation.parse)
+    rule_against = staticmethod(notation.rule_against)
+    phrase = staticmethod(picture.phrase)
+    move_phrase = staticmethod(picture.move_phrase)
+    score_breakdown = staticmethod(picture.score_breakdown)
+    open_scene = staticmethod(scene.open_scene)
+    scene = staticmethod(scene.scene)
+    picture = staticmethod(picture.table)
 
     def arrays(self, options: Options) -> AppenzellArrays:
         # Numbers in arrays are for those who learn: nobody else needs the library for them.
@@ -124,19 +108,9 @@ class AppenzellGame(Game):
         players = int(options["players"])
         return AppenzellArrays(players, self.max_events(options), fields(players))
 
-    def fades(self, fact: Fact, options: Options) -> bool:
-        """(CA-20) No log repeats the face of a square that may be covered by now."""
-        return fact.kind == "tile" and options["memory"] == "strict"
-
-    def as_remembered(self, world: State, seat: Seat, memory: float) -> State:
-        """(CA-20) Faces under roofs are forgotten, unless the program takes notes."""
-        if memory >= 1 or _castle(world).config.has_notes:
-            return world
-        return remembered(_castle(world), seat, int(MEMORY * memory))
-
-    def check(self, state: State) -> None:
+    def check(self, state: Appenzell) -> None:
         """Tiles and mice are conserved, and no mouse stands where none can."""
-        castle = _castle(state)
+        castle = state
         _check_tiles(castle)
         _check_mice(castle)
         _check_roofs(castle)
@@ -182,16 +156,6 @@ def _check_roofs(castle: Appenzell) -> None:
             squares |= castle.room(room)
     assert squares == castle.open, "roofs"
     assert castle.faces[WORKS] & castle.faces[SOCK] == 0, "works and sock at once"
-
-
-def _castle(state: State) -> Appenzell:
-    assert isinstance(state, Appenzell), "a state of another game"
-    return state
-
-
-def _view(view: object) -> View:
-    assert isinstance(view, View), "a view of another game"
-    return view
 
 
 GAME = AppenzellGame()

@@ -6,7 +6,6 @@ nothing tells what lies under a roof: a program must remember what it saw.
 
 from __future__ import annotations
 
-from ludotheque.core.arrays import Array, Field, PlainArrays, Seen, Steps, from_eye, seat_from_eye
 from ludotheque.games.appenzell.data import (
     CHEESES,
     COPIES,
@@ -34,6 +33,15 @@ from ludotheque.games.appenzell.rules import (
     UNCOVER,
 )
 from ludotheque.games.appenzell.rules_seen import View
+from ludotheque.presentation.arrays import (
+    Array,
+    Field,
+    Observation,
+    PlainArrays,
+    Steps,
+    relative_seat,
+    rotate_to,
+)
 
 
 class AppenzellArrays(PlainArrays):
@@ -52,7 +60,7 @@ class AppenzellArrays(PlainArrays):
     actions = FIRST
     outcomes = OUT + ORDINARY - FIRST
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Seen:
+    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         del steps
         assert isinstance(view, View), "a view of another game"
         seen = self.blank()
@@ -70,24 +78,24 @@ class AppenzellArrays(PlainArrays):
         seen["unseen"][: len(view.unseen)] = view.unseen
         return seen
 
-    def _tell_turn(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
         seen["phase"][view.phase] = 1
         for name, seat in (("turn", view.seat), ("actor", view.actor), ("winner", view.winner)):
             if seat >= 0:
-                seen[name][seat_from_eye(viewer, seat, self.players)] = 1
+                seen[name][relative_seat(viewer, seat, self.players)] = 1
         seen["actions"][:] = view.actions
         seen["pushes"][:] = view.pushes
         seen["turns"][:] = view.turns
         seen["goal"][:] = view.goal
         _mark(seen["open_rooms"], view.open_rooms)
 
-    def _tell_seats(self, view: View, viewer: int, seen: Seen) -> None:
-        seen["supply"][:] = from_eye(viewer, view.supply)
-        seen["fallen"][:] = from_eye(viewer, view.fallen)
+    def _tell_seats(self, view: View, viewer: int, seen: Observation) -> None:
+        seen["supply"][:] = rotate_to(viewer, view.supply)
+        seen["fallen"][:] = rotate_to(viewer, view.fallen)
         for seat in range(self.players):
-            for square in from_eye(viewer, view.mice)[seat]:
+            for square in rotate_to(viewer, view.mice)[seat]:
                 seen["mice"][seat, *divmod(square, SIDE)] = 1
-            _mark(seen["cheeses"][seat], from_eye(viewer, view.cheeses)[seat])
+            _mark(seen["cheeses"][seat], rotate_to(viewer, view.cheeses)[seat])
 
 
 def _mark(places: Array, members: tuple[int, ...]) -> None:

@@ -16,7 +16,7 @@ from ludotheque.games.appenzell.worth import standing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -26,14 +26,14 @@ SAMPLES: Final = 2  # of luck after a push
 class Greedy:
     """Plays the action with the best standing after it."""
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        return self.rank(world, seat, dice)[0][0]
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
+        return self.rank(world, seat, rng)[0][0]
 
-    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+    def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """All moves with the standing after them, best first; equal ones in any order."""
         assert isinstance(world, Appenzell), "a world of another game"
         moves = world.legal_moves(seat)
-        values = [(appraise(world, seat, move, dice), dice.below(1000), move) for move in moves]
+        values = [(appraise(world, seat, move, rng), rng.below(1000), move) for move in moves]
         return [(move, value) for value, _, move in sorted(values, reverse=True)]
 
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
@@ -42,7 +42,7 @@ class Greedy:
         return reasons.why(world, seat, move, words, names)
 
 
-def appraise(world: Appenzell, seat: Seat, move: Move, dice: Dice) -> float:
+def appraise(world: Appenzell, seat: Seat, move: Move, rng: Rng) -> float:
     """The standing of a seat after a move; after a push, on average over what luck may show."""
     after = world.clone()
     after.apply(seat, move)
@@ -52,6 +52,6 @@ def appraise(world: Appenzell, seat: Seat, move: Move, dice: Dice) -> float:
     for _ in range(SAMPLES):
         shown = after.clone()
         while shown.next_actor() == LUCK:
-            shown.apply(LUCK, shown.sample_luck(dice))
+            shown.apply(LUCK, shown.sample_luck(rng))
         total += standing(shown, seat)
     return total / SAMPLES

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
-from ludotheque.core.knowledge import Knowledge, chances_into, share_into
+from ludotheque.core.knowledge import Knowledge, final_values_into, win_chances_into
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
 from ludotheque.games.appenzell.data import (
     CHEESES,
@@ -85,17 +85,17 @@ class AppenzellKnowledge(Knowledge):
 
     # moves
 
-    def rollout_move(self, state: State, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         """Run to a cheese that is wanted, best if it makes a pair; look under roofs."""
         assert isinstance(state, Appenzell)
         count = state.choices_into(seat, buffer)
         if state.phase != ACTING:
-            return buffer[dice.below(count)]
+            return buffer[rng.below(count)]
         wanted = self._wanted(state, seat)
         best: i64 = buffer[0]
         highest: i64 = -1_000
         for i in range(count):
-            value = 2 * self._worth_of(state, seat, buffer[i], wanted) + dice.below(2 * JITTER)
+            value = 2 * self._worth_of(state, seat, buffer[i], wanted) + rng.below(2 * JITTER)
             if value > highest:
                 highest = value
                 best = buffer[i]
@@ -140,7 +140,7 @@ class AppenzellKnowledge(Knowledge):
         """At the end the result; before it, how likely each lead is to last."""
         assert isinstance(state, Appenzell)
         if state.phase == OVER:
-            share_into(state.scores(), state.ranks(), SCALE, out)
+            final_values_into(state.scores(), state.ranks(), SCALE, out)
             return
         threatened = _threatened(state)
         most: i64 = 0
@@ -148,7 +148,7 @@ class AppenzellKnowledge(Knowledge):
             most = max(most, count_bits(state.cheeses[seat]))
             self.points[seat] = self._points_of(state, seat, threatened)
         spread = CALM + STORM * float(state.config.cheeses - most)
-        chances_into(self.points[: state.players], spread, out)
+        win_chances_into(self.points[: state.players], spread, out)
 
     def _points_of(self, state: Appenzell, seat: i64, threatened: i64) -> i64:
         mice = state.mice[seat]

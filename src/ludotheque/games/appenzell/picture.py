@@ -272,7 +272,7 @@ def _at(square: int, words: Words) -> str:
     return words.say("place", row=square // SIDE, column=square % SIDE)
 
 
-def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def score_breakdown(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """(CA-22) A point for each cheese."""
     lines = []
     for seat, name in enumerate(names):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import count_bits
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, Fact
 from ludotheque.games.appenzell.data import UNSEEN
 from ludotheque.games.appenzell.picture import face_name
@@ -48,10 +48,10 @@ def why(world: Appenzell, seat: Seat, move: Move, words: Words, names: Sequence[
 
 def _play_out(world: Appenzell, seat: Seat, move: Move, luck: int) -> tuple[Appenzell, list[Fact]]:
     """A move and some luck after it, with what they bring."""
-    after, facts, dice = world.clone(), list[Fact](), QuickDice(luck)
+    after, facts, rng = world.clone(), list[Fact](), SeededRng(luck)
     after.apply(seat, move, facts)
     while after.next_actor() == LUCK:
-        after.apply(LUCK, after.sample_luck(dice), facts)
+        after.apply(LUCK, after.sample_luck(rng), facts)
     return after, facts
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, write_bits
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, NOBODY, Fact, rank
 from ludotheque.games.appenzell.data import (
     CAT,
@@ -204,10 +204,10 @@ class Appenzell(Castle):
         faces = range(ORDINARY)
         return [(start + face, int(self.unseen[face])) for face in faces if self.unseen[face]]
 
-    def sample_luck(self, dice: Dice) -> i64:
+    def sample_luck(self, rng: Rng) -> i64:
         if self.phase == FINDING_FIRST:
-            return FIRST + dice.below(self.players)
-        return self._luck_start() + self.draw_face(dice)
+            return FIRST + rng.below(self.players)
+        return self._luck_start() + self.draw_face(rng)
 
     def _luck_start(self) -> i64:
         """What luck names now, before the face; -1 if it is not luck's turn."""
@@ -556,7 +556,7 @@ class Appenzell(Castle):
     def _mouse_names(self, seat: i64) -> tuple[int, ...]:
         return tuple([int(self.mouse_names[square]) for square in members(self.mice[seat])])
 
-    def imagine(self, viewer: i64, dice: Dice) -> Appenzell:  # noqa: ARG002 (there is nothing to draw)
+    def imagine(self, viewer: i64, rng: Rng) -> Appenzell:  # noqa: ARG002 (there is nothing to draw)
         """A copy: what nobody has seen is not fixed yet, and the rest all have seen (CA-20)."""
         return self.clone()
 

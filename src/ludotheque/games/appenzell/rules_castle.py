@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, zeros
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, Fact, State
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -182,12 +182,12 @@ class Castle(State):
         if face >= PASSAGE:
             self.spares[BACK[face]] -= 1
 
-    def draw_face(self, dice: Dice) -> i64:
+    def draw_face(self, rng: Rng) -> i64:
         """The face of one of the tiles that nobody has seen."""
         total: i64 = 0
         for face in range(ORDINARY):
             total += self.unseen[face]
-        ticket = dice.below(total)
+        ticket = rng.below(total)
         drawn: i64 = 0
         while ticket >= self.unseen[drawn]:
             ticket -= self.unseen[drawn]

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import SHARED, Area, Choice, Counter, Piece, Scene
 from ludotheque.core.state import LUCK, NOBODY, SPECTATOR
 from ludotheque.games.appenzell.data import (
     BACK,
@@ -53,6 +52,7 @@ from ludotheque.games.appenzell.rules import (
     Appenzell,
 )
 from ludotheque.games.appenzell.rules_seen import View
+from ludotheque.presentation.scene import SHARED_CACHE_SIZE, Area, Choice, Counter, Piece, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +93,7 @@ def _shown(state: Appenzell, view: View, viewer: int, words: Words, names: Seque
     )
 
 
-@lru_cache(SHARED)
+@lru_cache(SHARED_CACHE_SIZE)
 def _table(
     view: View, words: Words, names: Sequence[str]
 ) -> tuple[tuple[Area, ...], tuple[Piece, ...]]:

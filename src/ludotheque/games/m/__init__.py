@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from ludotheque.core.game import Bot, Game, Level, Option, Options
+from ludotheque.core.bot import Bot, Level
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option, Options
 from ludotheque.games.m import notation, picture, scene
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
@@ -12,15 +14,12 @@ from ludotheque.games.m.knowledge import MKnowledge
 from ludotheque.games.m.rules import Config, M, View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from ludotheque.core.scene import Scene
-    from ludotheque.core.state import Fact, Move, Seat, State
-    from ludotheque.core.words import Words
     from ludotheque.games.m.arrays import MArrays
 
 
-class MGame(Game):
+class MGame(Game[M, View]):
     """M, by Martin Schlegel, for 2 to 6 players."""
 
     slug = "m"
@@ -38,12 +37,12 @@ class MGame(Game):
         Option("voluntary_pass", (False, True), False),
         Option("opening", tuple(OPENINGS), "zigzag"),
     )
-    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": Greedy()}
     knowledge = MKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(30, 0.05, 0.1),
-        "joueur": Level(100, 0.3),
-        "maitre": Level(4000, 1.0),
+        "novice": Level(30, 0.05, 0.1),
+        "player": Level(100, 0.3),
+        "master": Level(4000, 1.0),
     }
 
     def new(self, options: Options) -> M:
@@ -63,13 +62,13 @@ class MGame(Game):
         state.chips_break_ties = rules_version == 1
         return state
 
-    def accepted_ranks(self, state: State) -> list[tuple[int, ...]]:
+    def accepted_ranks(self, state: M) -> list[tuple[int, ...]]:
         """(M-20) Of a record of version 1, both readings of a tie.
 
         Our own records of that version let chips decide. Those of the independent referee
         have its number too and share ranks: a number alone doesn't tell which were meant.
         """
-        m = _m(state)
+        m = state
         return [m.ranks(), m.shared_ranks()] if m.chips_break_ties else [m.ranks()]
 
     def max_events(self, options: Options) -> int:
@@ -78,29 +77,14 @@ class MGame(Game):
         cards = PILE[players - 2] + 4 * players + 5
         return 2 * cards * 3 * players + 3 * cards + 10
 
-    def text(self, state: State, move: Move) -> str:
-        return notation.text(_m(state), move)
-
-    def parse(self, state: State, text: str) -> Move:
-        return notation.parse(_m(state), text)
-
-    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.rule_against(_m(state), seat, move)
-
-    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
-        return picture.table(_view(view), words, names)
-
-    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
-        return scene.scene(_m(world), viewer, words, names)
-
-    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
-        return picture.phrase(fact, words, names)
-
-    def move_phrase(self, state: State, move: Move, words: Words) -> str:
-        return picture.move_phrase(_m(state), move, words)
-
-    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
-        return picture.reckoning(_view(view), words, names)
+    text = staticmethod(notation.text)
+    parse = staticmethod(notation.parse)
+    rule_against = staticmethod(notation.rule_against)
+    phrase = staticmethod(picture.phrase)
+    move_phrase = staticmethod(picture.move_phrase)
+    score_breakdown = staticmethod(picture.score_breakdown)
+    scene = staticmethod(scene.scene)
+    picture = staticmethod(picture.table)
 
     def arrays(self, options: Options) -> MArrays:
         # Numbers in arrays are for those who learn: nobody else needs the library for them.
@@ -109,9 +93,9 @@ class MGame(Game):
         players = int(options["players"])
         return MArrays(players, self.max_events(options), fields(players))
 
-    def check(self, state: State) -> None:
+    def check(self, state: M) -> None:
         """Chips and cards are conserved, and the cards fit (M-3, M-4, M-8)."""
-        m = _m(state)
+        m = state
         view = m.observe(0)
         assert sum(view.chips) == CHIPS * m.players, "chips"
         unseen = sum(weight for _, weight in m.unseen())
@@ -122,16 +106,6 @@ class MGame(Game):
         assert max(rows) - min(rows) < 6, "rows"
         assert max(columns) - min(columns) < 6, "columns"
         assert all(0 <= size <= 4 for size in view.hand_sizes), "hands"
-
-
-def _m(state: State) -> M:
-    assert isinstance(state, M), "a state of another game"
-    return state
-
-
-def _view(view: object) -> View:
-    assert isinstance(view, View), "a view of another game"
-    return view
 
 
 GAME = MGame()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.arrays import Array, Field, PlainArrays, Seen, Steps, from_eye, seat_from_eye
 from ludotheque.games.m.data import (
     CHIPS,
     COLOUR,
@@ -35,6 +34,15 @@ from ludotheque.games.m.rules import (
     View,
 )
 from ludotheque.games.m.rules_pile import RING
+from ludotheque.presentation.arrays import (
+    Array,
+    Field,
+    Observation,
+    PlainArrays,
+    Steps,
+    relative_seat,
+    rotate_to,
+)
 
 MOST: Final = 1200  # points: no seat gets more, or fewer below zero
 UNKNOWN: Final = 1  # a card that another put under the pile; an own one is OWN and its kind
@@ -55,7 +63,7 @@ class MArrays(PlainArrays):
     actions = OPEN
     outcomes = DRAW + KINDS - OPEN
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Seen:
+    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         del steps
         assert isinstance(view, View), "a view of another game"
         seen = self.blank()
@@ -70,23 +78,23 @@ class MArrays(PlainArrays):
             seen["latest"][view.latest[0] % SIDE, view.latest[1] % SIDE] = 1
         return seen
 
-    def _tell_turn(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
         seen["phase"][view.phase] = 1
-        seen["turn"][seat_from_eye(viewer, view.seat, self.players)] = 1
+        seen["turn"][relative_seat(viewer, view.seat, self.players)] = 1
         if view.phase in {CHOOSING_LINE, TAKING}:
-            seen["trigger"][seat_from_eye(viewer, view.trigger, self.players)] = 1
-        seen["chips"][:] = from_eye(viewer, view.chips)
-        seen["scores"][:] = from_eye(viewer, view.scores)
+            seen["trigger"][relative_seat(viewer, view.trigger, self.players)] = 1
+        seen["chips"][:] = rotate_to(viewer, view.chips)
+        seen["scores"][:] = rotate_to(viewer, view.scores)
         seen["pile"][:] = view.pile
         seen["passes"][:] = view.passes
         seen["last_scoring"][:] = view.last_scoring
 
-    def _tell_cards(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_cards(self, view: View, viewer: int, seen: Observation) -> None:
         _count(seen["hand"], view.hand)
-        seen["hand_sizes"][:] = from_eye(viewer, view.hand_sizes)
+        seen["hand_sizes"][:] = rotate_to(viewer, view.hand_sizes)
         for seat in range(self.players):
-            _count(seen["taken"][seat], from_eye(viewer, view.taken)[seat])
-            _count(seen["known"][seat], from_eye(viewer, view.known)[seat])
+            _count(seen["taken"][seat], rotate_to(viewer, view.taken)[seat])
+            _count(seen["known"][seat], rotate_to(viewer, view.known)[seat])
         for depth, kind in enumerate(view.buried):
             seen["buried"][depth] = OWN + kind if kind >= 0 else UNKNOWN
 

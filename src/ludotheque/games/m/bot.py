@@ -11,7 +11,7 @@ from ludotheque.games.m.worth import appraise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 class Greedy:
     """Plays the move with the best standing after it, counting what it leaves to the next."""
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        return self.rank(world, seat, dice)[0][0]
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
+        return self.rank(world, seat, rng)[0][0]
 
-    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+    def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """All moves with how much better they leave the seat, best first; equals in any order."""
         assert isinstance(world, M), "a world of another game"
         moves = world.legal_moves(seat)
-        values = [(appraise(world, seat, move), dice.below(1000), move) for move in moves]
+        values = [(appraise(world, seat, move), rng.below(1000), move) for move in moves]
         return [(move, value) for value, _, move in sorted(values, reverse=True)]
 
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
-from ludotheque.core.knowledge import SAME, Knowledge, chances_into, share_into
+from ludotheque.core.knowledge import INDISTINCT, Knowledge, final_values_into, win_chances_into
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.m.data import BESIDE, CELLS, COLOUR, COLUMN, ROW, SYMBOL, VALUE, VALUES
 from ludotheque.games.m.rules import EXCHANGE, LAYING, OPEN, OVER, TAKE, TAKING, M
@@ -37,19 +37,19 @@ class MKnowledge(Knowledge):
 
     # moves
 
-    def rollout_move(self, state: State, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         """The move that looks best at a glance; tastes differ a little."""
         assert isinstance(state, M)
         count = state.choices_into(seat, buffer)
         if count == 1:
             return buffer[0]
         if state.phase == LAYING and buffer[0] < TAKE:
-            return self._best_lay(state, seat, dice, buffer, count)
+            return self._best_lay(state, seat, rng, buffer, count)
         if state.phase == TAKING:
-            return self._best_take(state, seat, dice, buffer, count)
-        return buffer[dice.below(count)]
+            return self._best_take(state, seat, rng, buffer, count)
+        return buffer[rng.below(count)]
 
-    def _best_lay(self, state: M, seat: i64, dice: Dice, buffer: vec[i64], count: i64) -> i64:
+    def _best_lay(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
         best: i64 = 0
         highest: i64 = WORST
         free = state.free_cells()
@@ -59,7 +59,7 @@ class MKnowledge(Knowledge):
             move = buffer[i]
             if move >= TAKE:  # a pass, of a seat that could play
                 continue
-            value = self._worth_of_lay(state, move, free, others) + dice.below(JITTER)
+            value = self._worth_of_lay(state, move, free, others) + rng.below(JITTER)
             if value > highest:
                 highest = value
                 best = move
@@ -102,12 +102,12 @@ class MKnowledge(Knowledge):
             line &= line - 1
         return best
 
-    def _best_take(self, state: M, seat: i64, dice: Dice, buffer: vec[i64], count: i64) -> i64:
+    def _best_take(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
         self._count_colours(state, seat)
         best: i64 = 0
         highest: i64 = WORST
         for i in range(count):
-            value = 4 * self._gain(state.board[buffer[i] - TAKE]) + dice.below(JITTER)
+            value = 4 * self._gain(state.board[buffer[i] - TAKE]) + rng.below(JITTER)
             if value > highest:
                 highest = value
                 best = buffer[i]
@@ -154,18 +154,18 @@ class MKnowledge(Knowledge):
         """At the end the result; before it, how likely each lead is to last."""
         assert isinstance(state, M)
         if state.phase == OVER:
-            share_into(state.scores(), state.ranks(), SCALE, out)
+            final_values_into(state.scores(), state.ranks(), SCALE, out)
             return
         for seat in range(state.players):
             self._count_colours(state, seat)
             self.points[seat] = 10 * state.chips[seat] + self._points()
         spread = CALM + STORM * float(state.pile)
-        chances_into(self.points[: state.players], spread, out)
+        win_chances_into(self.points[: state.players], spread, out)
 
     # what others see
 
-    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(M-11) Which card goes under the pile nobody else sees; draws change no plan."""
         if seat == LUCK:
-            return SAME
+            return INDISTINCT
         return EXCHANGE if EXCHANGE <= move < OPEN else move

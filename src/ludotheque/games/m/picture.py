@@ -152,7 +152,7 @@ def move_phrase(state: M, move: int, words: Words) -> str:
     return words.say("move.exchange", card=card_name(move - EXCHANGE, words))
 
 
-def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def score_breakdown(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """(M-19) Ten a chip, two colours for, three against."""
     lines = []
     for seat, name in enumerate(names):

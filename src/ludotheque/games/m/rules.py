@@ -13,8 +13,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludotheque.core.dice import Dice, shuffle_first
 from ludotheque.core.fast import BIT, count_bits, i64, vec, write_bits, zeros
+from ludotheque.core.rng import Rng, shuffle_first
 from ludotheque.core.state import LUCK, NOBODY, Fact, rank
 from ludotheque.games.m.data import (
     BESIDE,
@@ -206,12 +206,12 @@ class M(CardHands):
             return [(DRAW + (self.buried[self.buried_head] >> 3), 1)]
         return [(start + kind, copies) for kind, copies in self.unseen()]
 
-    def sample_luck(self, dice: Dice) -> i64:
+    def sample_luck(self, rng: Rng) -> i64:
         if self.phase == FINDING_FIRST:
-            return FIRST + dice.below(self.players)
+            return FIRST + rng.below(self.players)
         if self._draws_from_below():
             return DRAW + (self.buried[self.buried_head] >> 3)
-        return self._luck_start() + self.sample_unseen(dice)
+        return self._luck_start() + self.sample_unseen(rng)
 
     def _luck_start(self) -> i64:
         """What luck does with a card now; -1 if it is not luck's turn."""
@@ -489,13 +489,13 @@ class M(CardHands):
         entries = self.buried_entries()
         return [entry >> 3 if entry & 7 == viewer else -1 for entry in entries]
 
-    def imagine(self, viewer: i64, dice: Dice) -> M:
+    def imagine(self, viewer: i64, rng: Rng) -> M:
         """Deal out again all cards whose place the viewer can't know, minding forced passes."""
         world = self.clone()
         hidden = zeros(CARDS)
         count = self._hidden_kinds(viewer, hidden)
         world.forget_hands(viewer)
-        shuffle_first(dice, hidden, count, count)
+        shuffle_first(rng, hidden, count, count)
         used: i64 = 0
         for seat in range(self.players):
             while world.sizes[seat] < self.sizes[seat]:

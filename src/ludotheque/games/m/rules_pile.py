@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, nth_bit, vec, zeros
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
 from ludotheque.games.m.data import CARDS, COLOUR, KINDS, PER_COLOUR, PILE, SECOND
 
@@ -42,10 +42,10 @@ class CardPile(State):
         """The cards in the pile or removed, those put under it not counted: kind and copies."""
         return [(kind, n) for kind in range(KINDS) if (n := self.unseen_copies(kind))]
 
-    def sample_unseen(self, dice: Dice) -> i64:
+    def sample_unseen(self, rng: Rng) -> i64:
         """The kind of a card drawn from the unseen ones, all equally likely."""
         low = count_bits(self.unseen_low)
-        n = dice.below(low + count_bits(self.unseen_high))
+        n = rng.below(low + count_bits(self.unseen_high))
         card = nth_bit(self.unseen_low, n) if n < low else HALF + nth_bit(self.unseen_high, n - low)
         return card if card < SECOND else (card - SECOND) * PER_COLOUR
 

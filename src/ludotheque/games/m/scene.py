@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ludotheque.core.scene import SHARED, Area, Choice, Counter, Piece, Scene
 from ludotheque.games.m.data import CELLS, VALUE, VALUES
 from ludotheque.games.m.notation import CARD, text
 from ludotheque.games.m.picture import card_name, move_phrase
@@ -28,6 +27,7 @@ from ludotheque.games.m.rules import (
     View,
 )
 from ludotheque.games.m.scene_taken import taken
+from ludotheque.presentation.scene import SHARED_CACHE_SIZE, Area, Choice, Counter, Piece, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ def scene(state: M, viewer: int, words: Words, names: Sequence[str]) -> Scene:
     )
 
 
-@lru_cache(SHARED)
+@lru_cache(SHARED_CACHE_SIZE)
 def _seen_by_all(
     view: View, takeable: Cells, column: Cells, words: Words, names: Sequence[str]
 ) -> tuple[tuple[Area, ...], tuple[Piece, ...], tuple[Piece, ...]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import Piece
 from ludotheque.games.m.data import COLOUR, COLOURS, VALUE, VALUES
 from ludotheque.games.m.notation import CARD
 from ludotheque.games.m.picture import card_name
+from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

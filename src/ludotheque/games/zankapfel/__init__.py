@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from ludotheque.core.bot import Bot, Level
 from ludotheque.core.fast import members
-from ludotheque.core.game import Bot, Game, Level, Option, Options
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option, Options
 from ludotheque.games.zankapfel import notation, picture, scene
 from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
@@ -15,18 +17,15 @@ from ludotheque.games.zankapfel.rules_mayor import BRIBING
 from ludotheque.games.zankapfel.rules_race import OVER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from ludotheque.core.scene import Scene
-    from ludotheque.core.state import Fact, Move, Seat, State
-    from ludotheque.core.words import Words
     from ludotheque.games.zankapfel.arrays import ZankapfelArrays
 
 
 FIRST, ROUND = "first", "round"  # what the option `finish` says
 
 
-class ZankapfelGame(Game):
+class ZankapfelGame(Game[Zankapfel, View]):
     """Zankapfel, by Ralf zur Linde and Michael Hageböck, for 3 to 6 players."""
 
     slug = "zankapfel"
@@ -43,12 +42,12 @@ class ZankapfelGame(Game):
         Option("bribery", (True, False), True),
         Option("finish", (FIRST, ROUND), FIRST, unrecorded=ROUND),  # (ZK-23)
     )
-    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    bots: ClassVar[Mapping[str, Bot[Zankapfel]]] = {"greedy": Greedy()}
     knowledge = ZankapfelKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(12, 0.05, 0.25),
-        "joueur": Level(40, 0.3, 0.08),
-        "maitre": Level(1000, 1.0),
+        "novice": Level(12, 0.05, 0.25),
+        "player": Level(40, 0.3, 0.08),
+        "master": Level(1000, 1.0),
     }
 
     def new(self, options: Options) -> Zankapfel:
@@ -72,29 +71,14 @@ class ZankapfelGame(Game):
         quarrels = 10 * players + rounds * players // 2 + 100
         return set_up + rounds * (3 * players + 1 + bribery) + quarrels * quarrel
 
-    def text(self, state: State, move: Move) -> str:
-        return notation.text(_zankapfel(state), move)
-
-    def parse(self, state: State, text: str) -> Move:
-        return notation.parse(_zankapfel(state), text)
-
-    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.rule_against(_zankapfel(state), seat, move)
-
-    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
-        return picture.table(_view(view), words, names)
-
-    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
-        return scene.scene(_zankapfel(world), viewer, words, names)
-
-    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
-        return picture.phrase(fact, words, names)
-
-    def move_phrase(self, state: State, move: Move, words: Words) -> str:
-        return picture.move_phrase(_zankapfel(state), move, words)
-
-    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
-        return picture.reckoning(_view(view), words, names)
+    text = staticmethod(notation.text)
+    parse = staticmethod(notation.parse)
+    rule_against = staticmethod(notation.rule_against)
+    phrase = staticmethod(picture.phrase)
+    move_phrase = staticmethod(picture.move_phrase)
+    score_breakdown = staticmethod(picture.score_breakdown)
+    scene = staticmethod(scene.scene)
+    picture = staticmethod(picture.table)
 
     def arrays(self, options: Options) -> ZankapfelArrays:
         # Numbers in arrays are for those who learn: nobody else needs the library for them.
@@ -103,9 +87,9 @@ class ZankapfelGame(Game):
         players = int(options["players"])
         return ZankapfelArrays(players, self.max_events(options), fields(players))
 
-    def check(self, state: State) -> None:
+    def check(self, state: Zankapfel) -> None:
         """Cards and chips are conserved; what is known of a hand is in it (ZK-2, ZK-9, ZK-13)."""
-        z = _zankapfel(state)
+        z = state
         for card in range(KINDS):
             placed = copies(z.pile, card) + copies(z.discards, card) + (z.face_up == card)
             placed += sum(copies(hand, card) for hand in z.hands)
@@ -131,16 +115,6 @@ def _check_seats(z: Zankapfel) -> None:
         revealed = COLOURING <= z.phase < OVER or shown
         assert z.colours[seat] < COLOURS, "a joker is no colour"
         assert not revealed or z.laid[seat] in (z.colours[seat], JOKER), "the colour of a card"
-
-
-def _zankapfel(state: State) -> Zankapfel:
-    assert isinstance(state, Zankapfel), "a state of another game"
-    return state
-
-
-def _view(view: object) -> View:
-    assert isinstance(view, View), "a view of another game"
-    return view
 
 
 GAME = ZankapfelGame()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.arrays import Array, Field, PlainArrays, Seen, Steps, from_eye, seat_from_eye
 from ludotheque.games.zankapfel.data import (
     BRIBES,
     CELLS,
@@ -37,6 +36,15 @@ from ludotheque.games.zankapfel.rules import (
     View,
 )
 from ludotheque.games.zankapfel.rules_race import OVER
+from ludotheque.presentation.arrays import (
+    Array,
+    Field,
+    Observation,
+    PlainArrays,
+    Steps,
+    relative_seat,
+    rotate_to,
+)
 
 QUARREL_CARDS: Final = 10
 WAYS_TO_LIE: Final = 2  # before the cards: nothing there, a card face down
@@ -70,7 +78,7 @@ class ZankapfelArrays(PlainArrays):
             return ACCEPT + (move - ACCEPT + by) % self.players
         return move
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Seen:
+    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         del steps
         assert isinstance(view, View), "a view of another game"
         seen = self.blank()
@@ -82,51 +90,51 @@ class ZankapfelArrays(PlainArrays):
 
     def _mark_seats(self, places: Array, viewer: int, seats: tuple[int, ...]) -> None:
         for seat in seats:
-            places[seat_from_eye(viewer, seat, self.players)] = 1
+            places[relative_seat(viewer, seat, self.players)] = 1
 
-    def _tell_turn(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
         seen["phase"][view.phase] = 1
         self._mark_seats(seen["waiting"], viewer, view.waiting)
         self._mark_seats(seen["start"], viewer, (view.start,))
         seen["track"][:] = view.track
         seen["first_wins"][:] = view.first_wins
-        seen["pawns"][:] = from_eye(viewer, view.pawns)
+        seen["pawns"][:] = rotate_to(viewer, view.pawns)
 
-    def _tell_orchard(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_orchard(self, view: View, viewer: int, seen: Observation) -> None:
         if view.mayor >= 0:
             seen["mayor"][view.mayor] = 1
         if view.proposal >= 0:
             seen["proposal"][view.proposal] = 1
         seen["chips"][list(view.chips)] = 1
-        for seat, (cell, points) in enumerate(from_eye(viewer, view.offers)):
+        for seat, (cell, points) in enumerate(rotate_to(viewer, view.offers)):
             if points:
                 seen["offers"][seat, cell] = points
 
-    def _tell_cards(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_cards(self, view: View, viewer: int, seen: Observation) -> None:
         if view.face_up >= 0:
             seen["face_up"][view.face_up] = 1
         seen["pile"][:] = view.pile
         _count(seen["pile_cards"], view.pile_cards)
         _count(seen["discards"], view.discards)
         _count(seen["hand"], view.hand)
-        seen["hand_sizes"][:] = from_eye(viewer, view.hand_sizes)
+        seen["hand_sizes"][:] = rotate_to(viewer, view.hand_sizes)
         for seat in range(self.players):
-            _count(seen["known"][seat], from_eye(viewer, view.known)[seat])
-            _lie(seen["laid"][seat], from_eye(viewer, view.laid)[seat], 0)
-            colour = from_eye(viewer, view.colours)[seat]
+            _count(seen["known"][seat], rotate_to(viewer, view.known)[seat])
+            _lie(seen["laid"][seat], rotate_to(viewer, view.laid)[seat], 0)
+            colour = rotate_to(viewer, view.colours)[seat]
             if colour >= 0:
                 seen["colours"][seat, colour] = 1
 
-    def _tell_quarrel(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_quarrel(self, view: View, viewer: int, seen: Observation) -> None:
         self._mark_seats(seen["contenders"], viewer, view.contenders)
         seen["quarrel_colour"][view.quarrel_colour] = 1
         seen["prize"][:] = view.prize
         for seat in range(self.players):
-            cards = from_eye(viewer, view.quarrel_cards)[seat]
+            cards = rotate_to(viewer, view.quarrel_cards)[seat]
             seen["quarrel_cards"][seat, [card - 1 for card in cards]] = 1
-            _lie(seen["quarrel_laid"][seat], from_eye(viewer, view.quarrel_laid)[seat], 1)
-        seen["dice"][:] = from_eye(viewer, view.dice)
-        seen["totals"][:] = from_eye(viewer, view.totals)
+            _lie(seen["quarrel_laid"][seat], rotate_to(viewer, view.quarrel_laid)[seat], 1)
+        seen["dice"][:] = rotate_to(viewer, view.dice)
+        seen["totals"][:] = rotate_to(viewer, view.totals)
         self._mark_seats(seen["roller"], viewer, (view.roller,))
         seen["dice_left"][:] = view.dice_left
 

@@ -12,7 +12,7 @@ from ludotheque.games.zankapfel.worth import appraise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -22,15 +22,15 @@ UNFORESEEN: Final = 4  # how far from the fitting quarrel card chance may lead
 class Greedy:
     """Plays the choice with the highest value in points; equal ones by chance."""
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        return self.rank(world, seat, dice)[0][0]
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
+        return self.rank(world, seat, rng)[0][0]
 
-    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+    def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """All moves with their value in points, best first."""
         assert isinstance(world, Zankapfel), "a world of another game"
         spread = UNFORESEEN if world.phase == QUARRELLING else 1
         values = [
-            (appraise(world, seat, move) + int(dice.below(spread)), dice.below(1000), move)
+            (appraise(world, seat, move) + int(rng.below(spread)), rng.below(1000), move)
             for move in world.legal_moves(seat)
         ]
         return [(move, value) for value, _, move in sorted(values, reverse=True)]

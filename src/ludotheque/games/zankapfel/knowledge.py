@@ -14,10 +14,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, write_bits, zeros
-from ludotheque.core.knowledge import ONE as WHOLE_VICTORY
-from ludotheque.core.knowledge import SAME, Knowledge, chances_into
+from ludotheque.core.knowledge import INDISTINCT, WIN, Knowledge, win_chances_into
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.zankapfel.data import (
     BRIBES,
@@ -107,19 +106,19 @@ class ZankapfelKnowledge(Knowledge):
 
     # worlds
 
-    def imagine(self, state: State, seat: i64, dice: Dice) -> State:
+    def imagine(self, state: State, seat: i64, rng: Rng) -> State:
         """(ZK-9, ZK-18) What lies face down was laid by a sensible player, more often than not."""
-        world = state.imagine(seat, dice)
+        world = state.imagine(seat, rng)
         assert isinstance(world, Zankapfel)
         for other in range(world.players):
-            if other != seat and dice.below(ODD_CARD) > 0:
+            if other != seat and rng.below(ODD_CARD) > 0:
                 if world.phase <= BRIBING and world.laid[other] >= 0:
-                    self._lay_again(world, other, dice)
+                    self._lay_again(world, other, rng)
                 elif world.phase == DICING and world.quarrel_laid[other] > 0:
-                    world.quarrel_laid[other] = self._fitting_card(world, other, dice)
+                    world.quarrel_laid[other] = self._fitting_card(world, other, rng)
         return world
 
-    def _lay_again(self, world: Zankapfel, seat: i64, dice: Dice) -> None:
+    def _lay_again(self, world: Zankapfel, seat: i64, rng: Rng) -> None:
         """Let a seat choose anew which card it laid, of those it had then."""
         world.hands[seat] += ONE[world.laid[seat]]
         world.laid[seat] = NONE
@@ -127,7 +126,7 @@ class ZankapfelKnowledge(Knowledge):
         highest: i64 = WORST
         for card in range(KINDS):
             if copies(world.hands[seat], card) > 0:
-                value = self._worth_of_laying(world, seat, card) + dice.below(JITTER)
+                value = self._worth_of_laying(world, seat, card) + rng.below(JITTER)
                 if value > highest:
                     highest = value
                     best = card
@@ -186,21 +185,21 @@ class ZankapfelKnowledge(Knowledge):
                 count += 1
         return count
 
-    def rollout_move(self, state: State, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         """What looks best at a glance; tastes differ a little."""
         assert isinstance(state, Zankapfel)
         phase = state.phase
         if phase == QUARRELLING:
-            return QUARREL + self._fitting_card(state, seat, dice)
+            return QUARREL + self._fitting_card(state, seat, rng)
         if phase == BRIBING and seat != state.start:
-            return self._sensible_offer(state, seat, dice)
+            return self._sensible_offer(state, seat, rng)
         if phase == PLACING:
-            return MAYOR + nth_bit(MIDDLE, dice.below(count_bits(MIDDLE)))
+            return MAYOR + nth_bit(MIDDLE, rng.below(count_bits(MIDDLE)))
         count = state.choices_into(seat, buffer)
         best: i64 = buffer[0]
         highest: i64 = WORST
         for i in range(count):
-            value = self._worth_of(state, seat, buffer[i]) + dice.below(JITTER)
+            value = self._worth_of(state, seat, buffer[i]) + rng.below(JITTER)
             if value > highest:
                 highest = value
                 best = buffer[i]
@@ -262,10 +261,10 @@ class ZankapfelKnowledge(Knowledge):
 
     # the mayor
 
-    def _sensible_offer(self, state: Zankapfel, seat: i64, dice: Dice) -> i64:
+    def _sensible_offer(self, state: Zankapfel, seat: i64, rng: Rng) -> i64:
         """(ZK-12) Some offer a little for a cell that is a good deal better for them."""
         card = state.laid[seat]
-        if card < 0 or dice.below(2) == 0:
+        if card < 0 or rng.below(2) == 0:
             return DECLINE
         cell = _best_cell(card, state.reachable() & ~BIT[state.proposal])
         points: i64 = 2 if state.has_offers() else 1
@@ -295,11 +294,11 @@ class ZankapfelKnowledge(Knowledge):
             return VICTORY
         return POINT * worth // sharing
 
-    def _fitting_card(self, state: Zankapfel, seat: i64, dice: Dice) -> i64:
+    def _fitting_card(self, state: Zankapfel, seat: i64, rng: Rng) -> i64:
         """A quarrel card by the stake, more or less, of those that will be needed."""
         cards = state.quarrel_cards[seat]
         count = count_bits(cards)
-        place = _fitting_place(state, count) + dice.below(3) - 1
+        place = _fitting_place(state, count) + rng.below(3) - 1
         return nth_bit(cards, max(0, min(count - 1, place)))
 
     def _worth_of_dice(self, state: Zankapfel, seat: i64, bought: i64) -> i64:
@@ -349,19 +348,19 @@ class ZankapfelKnowledge(Knowledge):
                 + _worth_of_laid(state, seat)
                 + _worth_of_quarrel_cards(state.quarrel_cards[seat], rounds)
             )
-        chances_into(self.points[: state.players], SPREAD * sqrt(float(rounds)), out)
+        win_chances_into(self.points[: state.players], SPREAD * sqrt(float(rounds)), out)
 
     # what others see
 
-    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(ZK-9, ZK-18) Apple and quarrel cards are laid face down."""
         if seat == LUCK:
-            return SAME
+            return INDISTINCT
         if LAY <= move < MOVE:
             return LAY
         return QUARREL if QUARREL <= move < DICE else move
 
-    def mixes(self, state: State, seat: i64) -> bool:
+    def wants_mixed_strategy(self, state: State, seat: i64) -> bool:
         """(ZK-9, ZK-12, ZK-18) What can be foreseen is outdone: cards face down, dice, bribes."""
         assert isinstance(state, Zankapfel)
         phase = state.phase
@@ -375,7 +374,7 @@ def _share_victory(state: Zankapfel, out: vec[i64]) -> None:
     for seat in range(state.players):
         winners += 1 if state.pawns[seat] == farthest else 0
     for seat in range(state.players):
-        out[seat] = WHOLE_VICTORY // winners if state.pawns[seat] == farthest else 0
+        out[seat] = WIN // winners if state.pawns[seat] == farthest else 0
 
 
 def rounds_left(state: Zankapfel) -> i64:

@@ -309,7 +309,7 @@ def _bribery_phrase(state: Zankapfel, move: int, words: Words) -> str:
 # the end
 
 
-def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def score_breakdown(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """(ZK-23, ZK-24) Where each pawn stands, how far from the finish, and why the game is over."""
     lines = []
     for seat, name in enumerate(names):

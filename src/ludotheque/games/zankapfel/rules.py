@@ -13,7 +13,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludotheque.core.dice import Dice, shuffle_first
 from ludotheque.core.fast import (
     BIT,
     count_bits,
@@ -25,6 +24,7 @@ from ludotheque.core.fast import (
     write_bits,
     zeros,
 )
+from ludotheque.core.rng import Rng, shuffle_first
 from ludotheque.core.state import LUCK, NOBODY, Fact
 from ludotheque.games.zankapfel.data import (
     ALL_CARDS,
@@ -255,12 +255,12 @@ class Zankapfel(QuarrelTable):
             return [(ROLL + pips, 1) for pips in range(1, PIPS + 1)]
         return []
 
-    def sample_luck(self, dice: Dice) -> i64:
+    def sample_luck(self, rng: Rng) -> i64:
         if self.phase == TURNING:
-            return TURN + nth_card(self.pile, dice.below(size_of(self.pile)))
+            return TURN + nth_card(self.pile, rng.below(size_of(self.pile)))
         if self.phase == DEALING:
-            return DEAL + nth_card(self.pile, dice.below(size_of(self.pile)))
-        return ROLL + 1 + dice.below(PIPS)
+            return DEAL + nth_card(self.pile, rng.below(size_of(self.pile)))
+        return ROLL + 1 + rng.below(PIPS)
 
     # what a move does
 
@@ -521,7 +521,7 @@ class Zankapfel(QuarrelTable):
             return HIDDEN
         return int(self.quarrel_laid[seat])
 
-    def imagine(self, viewer: i64, dice: Dice) -> Zankapfel:
+    def imagine(self, viewer: i64, rng: Rng) -> Zankapfel:
         """Deal out again all cards whose place the viewer can't know."""
         world = self.clone()
         hidden = zeros(DECK)
@@ -530,7 +530,7 @@ class Zankapfel(QuarrelTable):
         for seat in range(self.players):
             if seat != viewer:
                 wanted += self._unknown_of(seat)
-        shuffle_first(dice, hidden, count, wanted)
+        shuffle_first(rng, hidden, count, wanted)
         given: i64 = 0
         for seat in range(self.players):
             if seat != viewer:
@@ -538,7 +538,7 @@ class Zankapfel(QuarrelTable):
                 for _ in range(self._unknown_of(seat)):
                     heap += ONE[hidden[given]]
                     given += 1
-                world._hold(seat, heap, dice)
+                world._hold(seat, heap, rng)
         if not self.pile_known:
             world.pile = 0
             for i in range(given, count):
@@ -564,16 +564,16 @@ class Zankapfel(QuarrelTable):
             hidden[i] = nth_card(heap, i)
         return count
 
-    def _hold(self, seat: i64, heap: i64, dice: Dice) -> None:
+    def _hold(self, seat: i64, heap: i64, rng: Rng) -> None:
         """Give a seat these cards; of what lies face down any could be the one laid."""
         if self._lies_hidden(seat):
-            card = nth_card(heap, dice.below(size_of(heap)))
+            card = nth_card(heap, rng.below(size_of(heap)))
             self.laid[seat] = card
             heap -= ONE[card]
         self.hands[seat] = heap
         if self._quarrel_lies_hidden(seat):
             cards = self.quarrel_cards[seat]
-            self.quarrel_laid[seat] = nth_bit(cards, dice.below(count_bits(cards)))
+            self.quarrel_laid[seat] = nth_bit(cards, rng.below(count_bits(cards)))
 
     # copies and comparisons
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.scene import Choice, Scene
 from ludotheque.games.zankapfel.data import CELLS, NEIGHBOURS, NONE, SIDE
 from ludotheque.games.zankapfel.notation import CARD, text
 from ludotheque.games.zankapfel.picture import move_phrase
@@ -33,6 +32,7 @@ from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING
 from ludotheque.games.zankapfel.rules_race import OVER
 from ludotheque.games.zankapfel.scene_sight import Sight
 from ludotheque.games.zankapfel.scene_table import areas, held, pieces, sale
+from ludotheque.presentation.scene import Choice, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

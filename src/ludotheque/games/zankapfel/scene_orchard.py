@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import Piece
 from ludotheque.games.zankapfel.data import CELLS, NONE, SIDE
 from ludotheque.games.zankapfel.notation import CARD
 from ludotheque.games.zankapfel.rules import CHOOSING, View
 from ludotheque.games.zankapfel.scene_sight import KIND, Sight, colour, spot, worth
+from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from ludotheque.core.scene import Area, Counter, Piece
 from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zankapfel.data import BRIBES, COLOURS, JOKER, MOST_DICE, NONE, price
 from ludotheque.games.zankapfel.notation import CARD
@@ -15,6 +14,7 @@ from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING, ROLLIN
 from ludotheque.games.zankapfel.rules_race import OVER
 from ludotheque.games.zankapfel.scene_orchard import BOARD, KEPT, board
 from ludotheque.games.zankapfel.scene_sight import KIND, Sight
+from ludotheque.presentation.scene import Area, Counter, Piece
 
 if TYPE_CHECKING:
     from ludotheque.core.words import Words

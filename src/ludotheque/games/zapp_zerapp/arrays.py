@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.arrays import Arrays, Field, Seen, Steps, from_eye, seat_from_eye
 from ludotheque.core.fast import members
 from ludotheque.core.state import State
 from ludotheque.games.zapp_zerapp.data import (
@@ -48,6 +47,14 @@ from ludotheque.games.zapp_zerapp.rules import (
 )
 from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, SET, STOPPED, TAKEN
 from ludotheque.games.zapp_zerapp.rules_hearing import MANY
+from ludotheque.presentation.arrays import (
+    Arrays,
+    Field,
+    Observation,
+    Steps,
+    relative_seat,
+    rotate_to,
+)
 
 # Steps: 13 * what + barrel, then an apprentice, then sets of pieces
 KINDS: Final = (TAKE, SHAKE, BACK, PLACE)
@@ -89,7 +96,7 @@ class ZappZerappArrays(Arrays):
 
     # what a seat sees
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Seen:
+    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         assert isinstance(view, View), "a view of another game"
         seen = self.blank()
         seen["chosen"][list(steps)] = 1
@@ -98,18 +105,18 @@ class ZappZerappArrays(Arrays):
         self._tell_barrels(view, viewer, seen)
         return seen
 
-    def _tell_turn(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
         seen["phase"][view.phase] = 1
         if view.seat >= 0:
-            seen["mover"][seat_from_eye(viewer, view.seat, self.players)] = 1
-        seen["roller"][seat_from_eye(viewer, view.roller, self.players)] = 1
+            seen["mover"][relative_seat(viewer, view.seat, self.players)] = 1
+        seen["roller"][relative_seat(viewer, view.roller, self.players)] = 1
         seen["dice"][:] = view.dice
         for turn, seat in enumerate(view.waiting, 1):
-            seen["waiting"][seat_from_eye(viewer, seat, self.players)] = turn
+            seen["waiting"][relative_seat(viewer, seat, self.players)] = turn
 
-    def _tell_board(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_board(self, view: View, viewer: int, seen: Observation) -> None:
         own = max(view.colours[max(viewer, 0)], 0)
-        for seat, colour in enumerate(from_eye(viewer, view.colours)):
+        for seat, colour in enumerate(rotate_to(viewer, view.colours)):
             if colour >= 0:
                 seen["colours"][seat, (colour - own) % COLOURS] = 1
             for k in range(EACH):
@@ -118,11 +125,11 @@ class ZappZerappArrays(Arrays):
                     place = (place - ENTRIES[own]) % SQUARES
                 seen["places"][seat, k, place] = 1
 
-    def _tell_barrels(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_barrels(self, view: View, viewer: int, seen: Observation) -> None:
         for seat in range(self.players):
-            for order, barrel in enumerate(from_eye(viewer, view.hands)[seat], 1):
+            for order, barrel in enumerate(rotate_to(viewer, view.hands)[seat], 1):
                 seen["hands"][seat, barrel] = order
-            placed = from_eye(viewer, view.placed)[seat]
+            placed = rotate_to(viewer, view.placed)[seat]
             if placed >= 0:
                 seen["placed"][seat, placed] = 1
         if view.shaken >= 0:
@@ -130,11 +137,11 @@ class ZappZerappArrays(Arrays):
         seen["numbers"][:] = view.numbers
         for barrel, count, times in view.heard:
             seen["heard"][barrel, count - 1] = times
-        seen["handled"][:] = [min(times, PATIENCE) for times in from_eye(viewer, view.handled)]
+        seen["handled"][:] = [min(times, PATIENCE) for times in rotate_to(viewer, view.handled)]
 
     # what a seat does
 
-    def open_steps(self, state: State, seat: int, steps: Steps = ()) -> list[int]:
+    def legal_steps(self, state: State, seat: int, steps: Steps = ()) -> list[int]:
         game = _game(state)
         if not game.may_act(seat):
             return []

@@ -25,7 +25,7 @@ from ludotheque.games.zapp_zerapp.rules import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -41,14 +41,14 @@ class Greedy:
     def __init__(self, manner: Manner = KEEN) -> None:
         self.manner = manner
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        return self.rank(world, seat, dice)[0][0]
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
+        return self.rank(world, seat, rng)[0][0]
 
-    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+    def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """The best move of each apprentice, or the next thing to do with the barrels."""
         game = _game(world)
         if game.phase == LISTENING:
-            return compare(game, seat, dice, self.manner, self.values(game, seat))
+            return compare(game, seat, rng, self.manner, self.values(game, seat))
         return self.goes(game, seat)
 
     def values(self, game: ZappZerapp, seat: Seat) -> list[float]:
@@ -84,22 +84,22 @@ class Beginner(Greedy):
         del seat
         return [float(n if n <= game.magic() else 0) for n in range(1, BARRELS + 1)]
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
         game = _game(world)
         if game.phase == LISTENING:
-            return _try_one(game, seat, dice)
+            return _try_one(game, seat, rng)
         found = self.goes(game, seat)
-        return found[0][0] if dice.below(3) == 0 else found[dice.below(len(found))][0]
+        return found[0][0] if rng.below(3) == 0 else found[rng.below(len(found))][0]
 
-    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+    def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """What it would do, and what a better player thinks of that and of other moves."""
-        chosen = self.choose(world, seat, dice)
-        better = Greedy().rank(world, seat, dice)
+        chosen = self.choose(world, seat, rng)
+        better = Greedy().rank(world, seat, rng)
         worth = dict(better).get(chosen, better[-1][1])
         return [(chosen, worth), *(one for one in better if one[0] != chosen)]
 
 
-def _try_one(world: ZappZerapp, seat: Seat, dice: Dice) -> Move:
+def _try_one(world: ZappZerapp, seat: Seat, rng: Rng) -> Move:
     """Any barrel but those it remembers as too full; shaken once, it is placed unless it sounds so.
 
     What it remembers of a barrel (ZZ-12) it need not hear.
@@ -108,7 +108,7 @@ def _try_one(world: ZappZerapp, seat: Seat, dice: Dice) -> Move:
     if not hand:
         free = [move for move in world.legal_moves(seat) if move < SHAKE]
         free = [move for move in free if known[move] <= world.magic()] or free
-        return free[dice.below(len(free))]
+        return free[rng.below(len(free))]
     counts = [count for count in range(1, LOUDEST + 1) if world.times_heard(seat, hand[0], count)]
     if known[hand[0]]:
         counts = [known[hand[0]]]

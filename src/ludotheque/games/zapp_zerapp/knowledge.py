@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, i64, lowest, vec
-from ludotheque.core.knowledge import ONE, SAME, Knowledge, share_into
+from ludotheque.core.knowledge import INDISTINCT, WIN, Knowledge, final_values_into
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
@@ -56,10 +56,10 @@ class ZappZerappKnowledge(Knowledge):
         """At the end the result; before it, each seat's chance to win."""
         assert isinstance(state, ZappZerapp)
         if state.phase == OVER:
-            share_into(state.scores(), state.ranks(), SCALE, out)
+            final_values_into(state.scores(), state.ranks(), SCALE, out)
             return
         for seat in range(state.players):
-            out[seat] = int(self.chance_to_win(state, seat) * ONE)
+            out[seat] = int(self.chance_to_win(state, seat) * WIN)
 
     def chance_to_win(self, state: ZappZerapp, seat: i64) -> float:
         """How likely a seat is to win, by the lead that all have over each other."""
@@ -184,7 +184,7 @@ class ZappZerappKnowledge(Knowledge):
                 found.append((value, int(self.best)))
         return [(move, value) for value, move in sorted(found, reverse=True)]
 
-    def rollout_move(self, state: State, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         """The best of some barrels, placed at once; then the best move."""
         assert isinstance(state, ZappZerapp)
         if state.phase == MOVING:
@@ -192,15 +192,15 @@ class ZappZerappKnowledge(Knowledge):
             return self.best
         if state.hands[HANDS * seat] >= 0:
             return PLACE + state.hands[HANDS * seat]
-        return self._best_barrel(state, seat, dice, buffer)
+        return self._best_barrel(state, seat, rng, buffer)
 
-    def _best_barrel(self, state: ZappZerapp, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
+    def _best_barrel(self, state: ZappZerapp, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         """Of some free barrels the one that moves best, as if one had heard their numbers."""
         count = state.choices_into(seat, buffer)
         best = buffer[0]
         highest = -1.0
         for _ in range(HEARS):
-            move = buffer[dice.below(count)]
+            move = buffer[rng.below(count)]
             number = state.numbers[move]
             fits = number <= state.magic()
             value = self.best_go(state, seat, number) if fits else self.chance_to_win(state, seat)
@@ -211,13 +211,13 @@ class ZappZerappKnowledge(Knowledge):
 
     # what others see
 
-    def sign(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(ZZ-4) Only who shakes hears; the hands of others change no plan, their moves do."""
         assert isinstance(state, ZappZerapp)
         if seat == LUCK:
             hears = state.phase == HEARING and state.holds(viewer, state.shaken)
-            return move if hears else SAME
-        return SAME if state.phase == LISTENING else move
+            return move if hears else INDISTINCT
+        return INDISTINCT if state.phase == LISTENING else move
 
 
 KNOWLEDGE: Final = ZappZerappKnowledge()

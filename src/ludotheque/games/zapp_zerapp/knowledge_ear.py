@@ -11,8 +11,8 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ludotheque.core.dice import Dice, QuickDice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.games.zapp_zerapp.data import ALL_BARRELS, BARRELS, LOUDEST, ONE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_hearing import ROW, WORDS, Barrels
@@ -118,7 +118,7 @@ class Ear:
                     self.chances[barrel * BARRELS + number] = max(rest, 0.0) / float(others)
 
 
-def dimmed(world: ZappZerapp, seat: i64, dice: Dice, near: float, far: float) -> ZappZerapp:
+def dimmed(world: ZappZerapp, seat: i64, rng: Rng, near: float, far: float) -> ZappZerapp:
     """A world in which a seat's ear is less keen: it takes what it heard for more or less.
 
     By ``near`` of the logarithm for barrels in its hands, by ``far`` for those it remembers.
@@ -131,7 +131,7 @@ def dimmed(world: ZappZerapp, seat: i64, dice: Dice, near: float, far: float) ->
         blur = near if world.holds(seat, barrel) else far
         for count in range(1, LOUDEST + 1):
             for _ in range(world.times_heard(seat, barrel, count)):
-                taken_for = int(float(count) * exp(blur * _normal(dice)) + 0.5)
+                taken_for = int(float(count) * exp(blur * _normal(rng)) + 0.5)
                 memory.hear(seat, barrel, min(max(taken_for, 1), LOUDEST))
     return memory
 
@@ -149,7 +149,7 @@ def remembered(world: ZappZerapp, seat: i64, memory: i64) -> ZappZerapp:
     if forgotten == 0:
         return world
     mind = world.clone()
-    mind.forget(forgotten, seat, QuickDice(1 + _ticket(world.round, seat, BARRELS)))
+    mind.forget(forgotten, seat, SeededRng(1 + _ticket(world.round, seat, BARRELS)))
     return mind
 
 
@@ -161,6 +161,6 @@ def _ticket(turn: i64, seat: i64, barrel: i64) -> i64:
     return (mixed ^ mixed >> 9) % MEMORY
 
 
-def _normal(dice: Dice) -> float:
+def _normal(rng: Rng) -> float:
     """Something near a normal variable."""
-    return float(dice.below(2001) + dice.below(2001) + dice.below(2001) - 3000) / 1000.0
+    return float(rng.below(2001) + rng.below(2001) + rng.below(2001) - 3000) / 1000.0

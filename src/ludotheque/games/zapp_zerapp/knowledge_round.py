@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.dice import QuickDice, shuffle_first
 from ludotheque.core.fast import i64, vec, zeros
+from ludotheque.core.rng import SeededRng, shuffle_first
 from ludotheque.games.zapp_zerapp.data import BARRELS
 from ludotheque.games.zapp_zerapp.knowledge import HEARS, KNOWLEDGE
 from ludotheque.games.zapp_zerapp.rules import MOVING, NONE, OVER, PLACE, ZappZerapp
@@ -45,11 +45,11 @@ def worth_of_numbers(world: ZappZerapp, seat: i64, rounds: i64) -> list[float]:
         if other != seat:
             worth[other] = KNOWLEDGE.worth_of_numbers(world, other)
     highest: i64 = min(world.magic() + 1, BARRELS)  # all above stay put alike
-    dice = QuickDice(SEED)
+    rng = SeededRng(SEED)
     order = vec[i64](list(range(1, BARRELS + 1)))
     totals = [0.0] * BARRELS
     for _ in range(rounds):
-        shuffle_first(dice, order, BARRELS, BARRELS)
+        shuffle_first(rng, order, BARRELS, BARRELS)
         for number in range(1, highest + 1):
             totals[number - 1] += _round(world, seat, number, order, worth)
     for number in range(highest, BARRELS):

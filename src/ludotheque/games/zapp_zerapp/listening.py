@@ -23,7 +23,7 @@ from ludotheque.games.zapp_zerapp.knowledge_ear import Ear, dimmed
 from ludotheque.games.zapp_zerapp.rules import BACK, PLACE, SHAKE, TAKE
 
 if TYPE_CHECKING:
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
@@ -53,14 +53,14 @@ class Manner:
 
 
 def compare(
-    world: ZappZerapp, seat: Seat, dice: Dice, manner: Manner, values: list[float]
+    world: ZappZerapp, seat: Seat, rng: Rng, manner: Manner, values: list[float]
 ) -> list[tuple[Move, float]]:
     """The next thing to do with the barrels and what it promises, if numbers have such values.
 
     Then come the barrels in hand, to be placed instead.
     """
-    memory = dimmed(world, seat, dice, manner.near, manner.far) if manner.near else world
-    thought = Thought(memory, seat, dice, manner, values)
+    memory = dimmed(world, seat, rng, manner.near, manner.far) if manner.near else world
+    thought = Thought(memory, seat, rng, manner, values)
     return thought.compared(thought.move())
 
 
@@ -68,7 +68,7 @@ class Thought:
     """What a seat thinks of all barrels at one moment."""
 
     def __init__(
-        self, world: ZappZerapp, seat: Seat, dice: Dice, manner: Manner, values: list[float]
+        self, world: ZappZerapp, seat: Seat, rng: Rng, manner: Manner, values: list[float]
     ) -> None:
         self.values = values
         self.chances = Ear(world, seat).table()
@@ -82,7 +82,7 @@ class Thought:
             self.shaken[barrel] += times
         self.price = manner.price * (max(values) - sum(values) / BARRELS)
         self.tired = world.handled[seat] >= manner.patience
-        self.dice = dice
+        self.dice = rng
 
     def move(self) -> Move:
         """Shake what may tell something, then place the best barrel or look for a better one."""

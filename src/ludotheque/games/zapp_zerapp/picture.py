@@ -277,7 +277,7 @@ def move_phrase(state: ZappZerapp, move: int, words: Words) -> str:
     return sentence
 
 
-def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def score_breakdown(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """(ZZ-20) The apprentices home, then the steps of all."""
     lines = []
     for seat, name in enumerate(names):

@@ -14,9 +14,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
-from ludotheque.core.state import LUCK, NOBODY, WIDTH, Fact, rank
+from ludotheque.core.rng import Rng
+from ludotheque.core.state import LUCK, MAX_CHOICES, NOBODY, Fact, rank
 from ludotheque.games.zapp_zerapp.data import (
     ALL_BARRELS,
     BARRELS,
@@ -53,7 +53,7 @@ OVER: Final = 6
 
 NONE: Final = -1
 RESTLESS: Final = 5  # a playout handles barrels so often, then it places one
-FAIR_SHARE: Final = WIDTH // EACH  # moves a search is offered for each piece
+FAIR_SHARE: Final = MAX_CHOICES // EACH  # moves a search is offered for each piece
 
 
 class Config:
@@ -284,18 +284,18 @@ class ZappZerapp(Board):
             return [(HEARD + 1 + i, int(weights[i])) for i in range(LOUDEST) if weights[i] > 0]
         return []
 
-    def sample_luck(self, dice: Dice) -> i64:
+    def sample_luck(self, rng: Rng) -> i64:
         if self.phase == MIXING:
-            return MIX + self.draw_order(dice)
+            return MIX + self.draw_order(rng)
         if self.phase == ROLLING:
-            return ROLL + dice.below(FACES * FACES)
+            return ROLL + rng.below(FACES * FACES)
         if self.phase == SEATING:
-            return ABSENT + dice.below(4)
+            return ABSENT + rng.below(4)
         weights = self.rattle(self.shaken)
         total: i64 = 0
         for i in range(LOUDEST):
             total += weights[i]
-        ticket = dice.below(total)
+        ticket = rng.below(total)
         count: i64 = 0
         while ticket >= weights[count]:
             ticket -= weights[count]
@@ -542,13 +542,13 @@ class ZappZerapp(Board):
         numbers = sorted([(-int(self.steps_of(seat)), seat) for seat in waiting])
         return [seat for _, seat in numbers]
 
-    def imagine(self, viewer: i64, dice: Dice) -> ZappZerapp:
+    def imagine(self, viewer: i64, rng: Rng) -> ZappZerapp:
         """Draw again the numbers nobody has seen, by the viewer's ear; others' ears are empty.
 
         Whoever forgets nothing knows the others, also those that are covered again (ZZ-12).
         """
         world = self.clone()
-        world.imagine_numbers(viewer, dice)
+        world.imagine_numbers(viewer, rng)
         world.forget_other_ears(viewer)
         return world
 

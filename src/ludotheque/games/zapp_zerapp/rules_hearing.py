@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, nth_bit, vec, zeros
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
 from ludotheque.games.zapp_zerapp.data import (
     ALL_BARRELS,
@@ -77,11 +77,11 @@ class Barrels(State):
             left ^= BIT[number]
             numbers[barrel] = number + 1
 
-    def draw_order(self, dice: Dice) -> i64:
+    def draw_order(self, rng: Rng) -> i64:
         """(ZZ-11) Any of the 13! orders."""
         order: i64 = 0
         for base in range(BARRELS, 1, -1):
-            order = order * base + dice.below(base)
+            order = order * base + rng.below(base)
         return order
 
     def unmix(self) -> None:
@@ -173,7 +173,7 @@ class Barrels(State):
                 total += risen(likeliest - logs[i])
             out[start + number] = total >> 4
 
-    def imagine_numbers(self, viewer: i64, dice: Dice) -> None:
+    def imagine_numbers(self, viewer: i64, rng: Rng) -> None:
         """Draw all numbers anew that nobody has seen, as likely as the viewer's ear finds them.
 
         First each barrel heard draws a number from those left; then exchanges are tried, and kept
@@ -201,22 +201,22 @@ class Barrels(State):
                 barrels[size] = barrel
                 size += 1
         for i in range(size):
-            number = draw_number(dice, left, ears, barrels[i] * BARRELS)
+            number = draw_number(rng, left, ears, barrels[i] * BARRELS)
             left ^= BIT[number]
             self.numbers[barrels[i]] = number + 1
-        self._stir(dice, barrels, known, size, ears)
+        self._stir(rng, barrels, known, size, ears)
 
-    def _stir(self, dice: Dice, barrels: vec[i64], known: i64, size: i64, ears: vec[i64]) -> None:
+    def _stir(self, rng: Rng, barrels: vec[i64], known: i64, size: i64, ears: vec[i64]) -> None:
         """Try exchanges of a barrel heard, the first ``known``, with any of ``size``."""
         numbers = self.numbers
         for _ in range(STIRS * known):
-            one = barrels[dice.below(known)]
-            two = barrels[dice.below(size)]
+            one = barrels[rng.below(known)]
+            two = barrels[rng.below(size)]
             first = one * BARRELS - 1
             second = two * BARRELS - 1
             now = ears[first + numbers[one]] * ears[second + numbers[two]]
             then = ears[first + numbers[two]] * ears[second + numbers[one]]
-            if then >= now or dice.below(ONE) * now < then << 20:
+            if then >= now or rng.below(ONE) * now < then << 20:
                 kept = numbers[one]
                 numbers[one] = numbers[two]
                 numbers[two] = kept
@@ -267,10 +267,10 @@ class Barrels(State):
         """What a memory that forgets nothing knows: all numbers seen since the mixing; else 0."""
         return self.numbers_of(self.turned)
 
-    def forget(self, barrels: i64, seat: i64, dice: Dice) -> None:
+    def forget(self, barrels: i64, seat: i64, rng: Rng) -> None:
         """(ZZ-12) A seat no longer knows the numbers of a set of barrels: it is left to its ear."""
         self.turned &= ~barrels
-        self.imagine_numbers(seat, dice)
+        self.imagine_numbers(seat, rng)
 
 
 def times_in(heard: vec[i64], seat: i64, barrel: i64, count: i64) -> i64:
@@ -284,15 +284,15 @@ def risen(below: i64) -> i64:
     return RISEN[below] if below < FAINTEST else 0
 
 
-def draw_number(dice: Dice, left: i64, ears: vec[i64], start: i64) -> i64:
+def draw_number(rng: Rng, left: i64, ears: vec[i64], start: i64) -> i64:
     """Draw one of the numbers left (from 0), as likely as an ear finds it."""
     total: i64 = 0
     for number in range(BARRELS):
         if left & BIT[number]:
             total += ears[start + number]
     if total == 0:  # a record may hold sounds that no number left makes
-        return nth_bit(left, dice.below(count_bits(left)))
-    ticket = dice.below(total)
+        return nth_bit(left, rng.below(count_bits(left)))
+    ticket = rng.below(total)
     for number in range(BARRELS):
         if left & BIT[number]:
             ticket -= ears[start + number]

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from ludotheque.core.scene import SHARED, Area, Choice, Counter, Pick, Piece, Scene
 from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
@@ -48,6 +47,15 @@ from ludotheque.games.zapp_zerapp.scene_board import (
     dice,
     squares,
     starts_and_towns,
+)
+from ludotheque.presentation.scene import (
+    SHARED_CACHE_SIZE,
+    Area,
+    Choice,
+    Counter,
+    Pick,
+    Piece,
+    Scene,
 )
 
 if TYPE_CHECKING:
@@ -181,7 +189,7 @@ def _steps(view: View, colour: int) -> int:
 # badges
 
 
-@lru_cache(SHARED)
+@lru_cache(SHARED_CACHE_SIZE)
 def _badges(
     colours: tuple[int, ...], roller: int, words: Words, names: Sequence[str]
 ) -> tuple[Piece, ...]:

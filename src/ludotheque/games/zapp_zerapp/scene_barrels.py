@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.core.scene import Piece
 from ludotheque.games.zapp_zerapp.data import BARRELS, HANDS
 from ludotheque.games.zapp_zerapp.picture import BRAND, ROWS
 from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, View
 from ludotheque.games.zapp_zerapp.scene_board import KEPT, MIDDLE, Point
+from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

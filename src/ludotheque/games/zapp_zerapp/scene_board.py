@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import Piece
 from ludotheque.games.zapp_zerapp.data import (
     AWAY,
     CASTLES,
@@ -27,6 +26,7 @@ from ludotheque.games.zapp_zerapp.data import (
 from ludotheque.games.zapp_zerapp.notation import PIECE
 from ludotheque.games.zapp_zerapp.picture import piece_words, place_words
 from ludotheque.games.zapp_zerapp.rules import MOVING, View, ZappZerapp
+from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
     from ludotheque.core.words import Words

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from ludotheque.core.game import Bot, Game, Level, Option, Options
+from ludotheque.core.bot import Bot, Level
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option, Options
 from ludotheque.games.zwickern import notation, picture, scene
 from ludotheque.games.zwickern.bot import Greedy
 from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
 from ludotheque.games.zwickern.knowledge import ZwickernKnowledge
+from ludotheque.games.zwickern.memory import HeapMemory
 from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern
 from ludotheque.games.zwickern.rules_hands import cards_of
 from ludotheque.games.zwickern.rules_table import LOOSE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from ludotheque.core.scene import Scene
-    from ludotheque.core.state import Fact, Move, Seat, State
-    from ludotheque.core.words import Words
+    from ludotheque.core.state import Seat
     from ludotheque.games.zwickern.arrays import ZwickernArrays
 
 
-class ZwickernGame(Game):
+class ZwickernGame(Game[Zwickern, View]):
     """Zwickern, traditional, for 3 players or two pairs."""
 
     slug = "zwickern"
@@ -42,12 +43,13 @@ class ZwickernGame(Game):
         Option("zero_piles", (True, False), default=True, unrecorded=False),
         Option("open_heaps", (False, True), default=False, unrecorded=False),
     )
-    bots: ClassVar[Mapping[str, Bot]] = {"greedy": Greedy()}
+    memory = HeapMemory()
+    bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": Greedy()}
     knowledge = ZwickernKnowledge()
     levels: ClassVar[Mapping[str, Level]] = {
-        "apprenti": Level(15, 0.05, 0.35),
-        "joueur": Level(60, 0.3, 0.02),
-        "maitre": Level(2000, 1.0),
+        "novice": Level(15, 0.05, 0.35),
+        "player": Level(60, 0.3, 0.02),
+        "master": Level(2000, 1.0),
     }
 
     def new(self, options: Options) -> Zwickern:
@@ -72,29 +74,14 @@ class ZwickernGame(Game):
         players = int(options["players"])
         return DEALS[players - 3] * (2 * players * HAND_CARDS[players - 3] + OPEN_CARDS)
 
-    def text(self, state: State, move: Move) -> str:
-        return notation.text(_zwickern(state), move)
-
-    def parse(self, state: State, text: str) -> Move:
-        return notation.parse(_zwickern(state), text)
-
-    def rule_against(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.rule_against(_zwickern(state), seat, move)
-
-    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
-        return picture.table(_view(view), words, names)
-
-    def scene(self, world: State, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
-        return scene.scene(_zwickern(world), viewer, words, names)
-
-    def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
-        return picture.phrase(fact, words, names)
-
-    def move_phrase(self, state: State, move: Move, words: Words) -> str:
-        return picture.move_phrase(_zwickern(state), move, words)
-
-    def reckoning(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
-        return picture.reckoning(_view(view), words, names)
+    text = staticmethod(notation.text)
+    parse = staticmethod(notation.parse)
+    rule_against = staticmethod(notation.rule_against)
+    phrase = staticmethod(picture.phrase)
+    move_phrase = staticmethod(picture.move_phrase)
+    score_breakdown = staticmethod(picture.score_breakdown)
+    scene = staticmethod(scene.scene)
+    picture = staticmethod(picture.table)
 
     def arrays(self, options: Options) -> ZwickernArrays:
         # Numbers in arrays are for those who learn: nobody else needs the library for them.
@@ -102,13 +89,9 @@ class ZwickernGame(Game):
 
         return ZwickernArrays(int(options["players"]), self.max_events(options))
 
-    def fades(self, fact: Fact, options: Options) -> bool:
-        """(ZW-6) Heaps lie face down: which cards went there is for memory."""
-        return fact.kind == "captured" and not options["open_heaps"]
-
-    def check(self, state: State) -> None:
+    def check(self, state: Zwickern) -> None:
         """Each card is in one place, values are allowed ones, one side has open Zwicks."""
-        game = _zwickern(state)
+        game = state
         view = game.observe(0)
         places = [game.pack, *game.hands, *game.heaps]
         cards = [card for place in places for card in cards_of(place)]
@@ -130,16 +113,6 @@ class ZwickernGame(Game):
         if game.phase == OVER:
             assert max(view.hand_sizes) == 0, "cards in hands at the end"
         assert all(tally[2] <= 27 * view.deal for tally in view.tallies), "claws"
-
-
-def _zwickern(state: State) -> Zwickern:
-    assert isinstance(state, Zwickern), "a state of another game"
-    return state
-
-
-def _view(view: object) -> View:
-    assert isinstance(view, View), "a view of another game"
-    return view
 
 
 GAME = ZwickernGame()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.arrays import Array, Arrays, Field, Seen, Steps, from_eye, seat_from_eye
 from ludotheque.core.state import State
 from ludotheque.games.zwickern.data import (
     ALL_CLAWS,
@@ -28,9 +27,18 @@ from ludotheque.games.zwickern.steps import (
     NEXT,
     NUMBERING,
     WAY,
+    legal_steps,
     move_of,
-    open_steps,
     steps_of,
+)
+from ludotheque.presentation.arrays import (
+    Array,
+    Arrays,
+    Field,
+    Observation,
+    Steps,
+    relative_seat,
+    rotate_to,
 )
 
 VALUES: Final = 32  # that a strict build may promise
@@ -53,53 +61,53 @@ class ZwickernArrays(Arrays):
 
     # what a seat sees
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Seen:
+    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         assert isinstance(view, View), "a view of another game"
         seen = self.blank()
         _tell_steps(steps, seen["chosen"])
         self._tell_turn(view, viewer, seen)
         self._tell_table(view, viewer, seen)
         self._tell_hands(view, viewer, seen)
-        seen["zwicks"][:] = self._sides_from_eye(viewer, view.zwicks)
-        seen["tallies"][:] = self._sides_from_eye(viewer, view.tallies)
-        seen["scores"][:] = from_eye(viewer, view.scores)
+        seen["zwicks"][:] = self._rotated_sides(viewer, view.zwicks)
+        seen["tallies"][:] = self._rotated_sides(viewer, view.tallies)
+        seen["scores"][:] = rotate_to(viewer, view.scores)
         return seen
 
-    def _sides_from_eye(self, viewer: int, by_side: tuple[object, ...]) -> list[object]:
-        return from_eye(max(viewer, 0) % self.sides, by_side)
+    def _rotated_sides(self, viewer: int, by_side: tuple[object, ...]) -> list[object]:
+        return rotate_to(max(viewer, 0) % self.sides, by_side)
 
-    def _tell_turn(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
         seen["phase"][view.phase] = 1
         seen["deal"][:] = view.deal
         seen["round"][:] = view.round
-        seen["turn"][seat_from_eye(viewer, view.seat, self.players)] = 1
+        seen["turn"][relative_seat(viewer, view.seat, self.players)] = 1
         if view.last_taker >= 0:
-            seen["last_taker"][seat_from_eye(viewer, view.last_taker, self.players)] = 1
+            seen["last_taker"][relative_seat(viewer, view.last_taker, self.players)] = 1
         seen["pack"][:] = view.pack
 
-    def _tell_table(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_table(self, view: View, viewer: int, seen: Observation) -> None:
         for top, value, builder, cards in view.items:
             seen["under"][list(cards)] = 1 + top
             if builder != LOOSE:
                 seen["piles"][top] = value
-                seen["builders"][seat_from_eye(viewer, builder, self.players), top] = 1
+                seen["builders"][relative_seat(viewer, builder, self.players), top] = 1
             else:
                 seen["loose"][top] = 1
         seen["fresh"][list(view.fresh)] = 1
 
-    def _tell_hands(self, view: View, viewer: int, seen: Seen) -> None:
+    def _tell_hands(self, view: View, viewer: int, seen: Observation) -> None:
         seen["hand"][list(view.hand)] = 1
-        seen["hand_sizes"][:] = from_eye(viewer, view.hand_sizes)
-        seen["heap_sizes"][:] = from_eye(viewer, view.heap_sizes)
+        seen["hand_sizes"][:] = rotate_to(viewer, view.hand_sizes)
+        seen["heap_sizes"][:] = rotate_to(viewer, view.heap_sizes)
         if view.heap_claws:
-            seen["heap_claws"][:] = from_eye(viewer, view.heap_claws)
+            seen["heap_claws"][:] = rotate_to(viewer, view.heap_claws)
         for seat in range(self.players):
-            seen["promises"][seat, list(from_eye(viewer, view.promises)[seat])] = 1
+            seen["promises"][seat, list(rotate_to(viewer, view.promises)[seat])] = 1
 
     # what a seat does
 
-    def open_steps(self, state: State, seat: int, steps: Steps = ()) -> list[int]:
-        return open_steps(_game(state), seat, steps)
+    def legal_steps(self, state: State, seat: int, steps: Steps = ()) -> list[int]:
+        return legal_steps(_game(state), seat, steps)
 
     def move(self, state: State, seat: int, steps: Steps) -> int | None:
         del seat

@@ -11,7 +11,7 @@ from ludotheque.games.zwickern.worth import appraise, gift
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludotheque.core.dice import Dice
+    from ludotheque.core.rng import Rng
     from ludotheque.core.state import Move, Seat, State
     from ludotheque.core.words import Words
 
@@ -22,14 +22,14 @@ GIFT: Final = 1.0  # of what the next player could take, counted against a move
 class Greedy:
     """Plays the move with the best standing after it, counting what it leaves to the next."""
 
-    def choose(self, world: State, seat: Seat, dice: Dice) -> Move:
-        return self.rank(world, seat, dice)[0][0]
+    def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
+        return self.rank(world, seat, rng)[0][0]
 
-    def rank(self, world: State, seat: Seat, dice: Dice) -> list[tuple[Move, float]]:
+    def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """The few moves it looks at closely, best first; equal ones in any order."""
         assert isinstance(world, Zwickern), "a world of another game"
         moves = world.choices(seat)
-        ranked = [(appraise(world, seat, move), dice.below(1000), move) for move in moves]
+        ranked = [(appraise(world, seat, move), rng.below(1000), move) for move in moves]
         ranked.sort(reverse=True)
         best = [
             (value - GIFT * gift(world, seat, move), ticket, move)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
-from ludotheque.core.dice import Dice
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, zeros
-from ludotheque.core.knowledge import ONE, WON, Knowledge, lead
+from ludotheque.core.knowledge import WIN, WIN_WEIGHT, Knowledge, lead_value
+from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
 from ludotheque.games.zwickern.data import (
     CARDS,
@@ -95,9 +95,9 @@ class ZwickernKnowledge(Knowledge):
 
     # hands
 
-    def imagine(self, state: State, seat: i64, dice: Dice) -> State:
+    def imagine(self, state: State, seat: i64, rng: Rng) -> State:
         """Who builds a pile mostly holds a card that takes it, though no rule asks for it."""
-        world = state.imagine(seat, dice)
+        world = state.imagine(seat, rng)
         assert isinstance(world, Zwickern)
         if world.config.strict:  # there a rule does (ZW-10)
             return world
@@ -107,11 +107,11 @@ class ZwickernKnowledge(Knowledge):
             fresh &= fresh - 1
             builder = pile & 7
             value = pile >> 3
-            if builder != seat and 0 < value <= VALUE_MASK and dice.below(100) < TRUST:
-                self._give(world, seat, builder, WITH_VALUE[value], dice)
+            if builder != seat and 0 < value <= VALUE_MASK and rng.below(100) < TRUST:
+                self._give(world, seat, builder, WITH_VALUE[value], rng)
         return world
 
-    def _give(self, world: Zwickern, viewer: i64, builder: i64, wanted: i64, dice: Dice) -> None:
+    def _give(self, world: Zwickern, viewer: i64, builder: i64, wanted: i64, rng: Rng) -> None:
         """Unless the builder holds a wanted card, swap one of theirs for one nobody sees."""
         hand = world.hands[builder]
         if hand == 0 or hand & wanted:
@@ -122,8 +122,8 @@ class ZwickernKnowledge(Knowledge):
                 found |= world.hands[other] & wanted
         if found == 0:
             return
-        card = BIT[nth_bit(found, dice.below(count_bits(found)))]
-        back = BIT[nth_bit(hand, dice.below(count_bits(hand)))]
+        card = BIT[nth_bit(found, rng.below(count_bits(found)))]
+        back = BIT[nth_bit(hand, rng.below(count_bits(hand)))]
         world.hands[builder] ^= card | back
         if world.pack & card:
             world.pack ^= card | back
@@ -166,7 +166,7 @@ class ZwickernKnowledge(Knowledge):
         self.best[at] = move
         return found + 1
 
-    def rollout_move(self, state: State, seat: i64, dice: Dice, buffer: vec[i64]) -> i64:
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         """The move that looks best at a glance; tastes differ a little."""
         assert isinstance(state, Zwickern)
         count = state.choices_into(seat, buffer)
@@ -175,7 +175,7 @@ class ZwickernKnowledge(Knowledge):
         best: i64 = buffer[0]
         highest: i64 = 2 * WORST
         for i in range(count):
-            worth = self._worth(state, buffer[i]) + dice.below(JITTER)
+            worth = self._worth(state, buffer[i]) + rng.below(JITTER)
             if worth > highest:
                 highest = worth
                 best = buffer[i]
@@ -364,11 +364,11 @@ class ZwickernKnowledge(Knowledge):
             whole += exp(float(self.points[side] - highest) / spread)
         for seat in range(state.players):
             points = self.points[state.side(seat)]
-            won: i64 = int(float(ONE) * exp(float(points - highest) / spread) / whole)
+            won: i64 = int(float(WIN) * exp(float(points - highest) / spread) / whole)
             if state.phase == OVER:
                 won = self._victory(state, seat)
             ahead = points * (state.sides - 1) - (total - points)
-            out[seat] = (WON * won + lead(ahead, POINT * SCALE)) // (WON + 1)
+            out[seat] = (WIN_WEIGHT * won + lead_value(ahead, POINT * SCALE)) // (WIN_WEIGHT + 1)
 
     def _victory(self, state: Zwickern, seat: i64) -> i64:
         """(ZW-15) All of it to the side with the highest total, or a share."""
@@ -377,7 +377,7 @@ class ZwickernKnowledge(Knowledge):
         if scores[seat] < highest:
             return 0
         winners: i64 = scores.count(highest)
-        return ONE * (state.players // state.sides) // winners
+        return WIN * (state.players // state.sides) // winners
 
     def _rounds_left(self, state: Zwickern) -> i64:
         config = state.config

@@ -257,7 +257,7 @@ def item_name(state: Zwickern, item: int, words: Words) -> str:
     return words.say("pile", card=card_name(item, words), value=state.piles[item] >> 3)
 
 
-def reckoning(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def score_breakdown(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """(ZW-14) Most cards, Zwicks and claws, minus penalties, a line for each seat."""
     lines = []
     for seat, name in enumerate(names):

@@ -21,8 +21,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludotheque.core.dice import Dice, shuffle_first
 from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, zeros
+from ludotheque.core.rng import Rng, shuffle_first
 from ludotheque.core.state import LUCK, NOBODY, Fact
 from ludotheque.games.zwickern.data import (
     CARDS,
@@ -330,8 +330,8 @@ class Zwickern(Heaps):
             return []
         return [(int(card << KIND_BITS | kind), 1) for card in cards_of(self.pack)]
 
-    def sample_luck(self, dice: Dice) -> i64:
-        card = nth_bit(self.pack, dice.below(count_bits(self.pack)))
+    def sample_luck(self, rng: Rng) -> i64:
+        card = nth_bit(self.pack, rng.below(count_bits(self.pack)))
         return card << KIND_BITS | self._luck_kind()
 
     def _luck_kind(self) -> i64:
@@ -515,7 +515,7 @@ class Zwickern(Heaps):
         config = self.config
         return tuple([int(claws_in(heap, config.middle, config.largest)) for heap in self.heaps])
 
-    def imagine(self, viewer: i64, dice: Dice) -> Zwickern:
+    def imagine(self, viewer: i64, rng: Rng) -> Zwickern:
         """Deal the cards the viewer can't see again, so that strict builds stay honest.
 
         Heaps stay as they are: everybody saw each capture, and no one here forgets.
@@ -535,7 +535,7 @@ class Zwickern(Heaps):
             size += 1
             cards &= cards - 1
         for _ in range(TRIES):
-            shuffle_first(dice, hidden, size, wanted)
+            shuffle_first(rng, hidden, size, wanted)
             world._hand_out(self, viewer, unseen, hidden)
             if world._keeps_promises(viewer):
                 return world

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.fast import BIT, i64, lowest, vec
-from ludotheque.core.state import WIDTH
+from ludotheque.core.state import MAX_CHOICES
 from ludotheque.games.zwickern.data import FACE_SHIFT, LOW, TEN, TWO, fold
 from ludotheque.games.zwickern.rules_table import (
     LISTED,
@@ -30,7 +30,7 @@ DEAL: Final = 75  # luck: a card to a hand
 OPEN: Final = 76  # luck: a card to the table
 BUILD_VALUE: Final = 12 + KIND_BITS  # where the value of a build stands
 
-PAD_ITEMS: Final = WIDTH - LISTED
+PAD_ITEMS: Final = MAX_CHOICES - LISTED
 PAD_GROUPS: Final = 600  # as many choices are offered at most
 BUILDS: Final = 6  # of one card on one item, at most
 UNIONS: Final = 12  # groups of a value that are joined with others

@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.scene import SHARED, Area, Choice, Counter, Piece, Scene
 from ludotheque.games.zwickern.data import (
     DEALS,
     FACE_CARD,
@@ -27,6 +26,7 @@ from ludotheque.games.zwickern.rules import OVER, PLAYING, View, Zwickern
 from ludotheque.games.zwickern.rules_moves import FIX, KIND_BITS, KIND_MASK
 from ludotheque.games.zwickern.rules_table import LOOSE
 from ludotheque.games.zwickern.scene_choices import CELL, choices_of, heap_id, value_id
+from ludotheque.presentation.scene import SHARED_CACHE_SIZE, Area, Choice, Counter, Piece, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ def scene(state: Zwickern, viewer: int, words: Words, names: Sequence[str]) -> S
     )
 
 
-@lru_cache(SHARED)
+@lru_cache(SHARED_CACHE_SIZE)
 def _seen_by_all(
     view: View, penalty: int, words: Words, names: Sequence[str]
 ) -> tuple[tuple[Area, ...], tuple[Piece, ...], tuple[Piece, ...]]:

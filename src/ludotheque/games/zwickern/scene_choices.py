@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ludotheque.core.fast import BIT
-from ludotheque.core.scene import Choice, Pick
 from ludotheque.games.zwickern.data import FACE_CARD, FACE_VALUE, LOW, TEN, TWO, fold
 from ludotheque.games.zwickern.notation import CARD, text
 from ludotheque.games.zwickern.picture import card_name, item_name, move_phrase
@@ -25,6 +24,7 @@ from ludotheque.games.zwickern.rules_moves import (
     faces_of,
 )
 from ludotheque.games.zwickern.rules_table import LOOSE
+from ludotheque.presentation.scene import Choice, Pick
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.arrays import Steps
 from ludotheque.games.zwickern.data import (
     CARDS,
     FACE_VALUE,
@@ -40,6 +39,7 @@ from ludotheque.games.zwickern.rules_moves import (
     build_move,
     faces_of,
 )
+from ludotheque.presentation.arrays import Steps
 
 CAPTURING: Final = 0  # and a face
 FIXING: Final = CAPTURING + FACES  # and a face
@@ -66,7 +66,7 @@ NUMBERING: Final = (
 ALL_SUMS: Final = 2**31 - 1  # no card is worth more than 30
 
 
-def open_steps(game: Zwickern, seat: int, steps: Steps) -> list[int]:
+def legal_steps(game: Zwickern, seat: int, steps: Steps) -> list[int]:
     """The steps that lead on to a legal move, ascending."""
     if game.phase != PLAYING or seat != game.seat:
         return []

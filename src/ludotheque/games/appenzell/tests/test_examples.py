@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 from script import go_on
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import BIT, count_bits
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, NOBODY, SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
@@ -455,17 +455,17 @@ def test_everything_that_happens_has_words(language: str, is_mad: bool) -> None:
     words, names = GAME.words(language), ["Ada", "Bo", "Cy"]
     options: dict[str, bool | int | str] = {"players": 3, "mad_mice": is_mad, "memory": "notes"}
     for seed in range(3):
-        table, dice = Table(GAME, options, QuickDice(seed)), QuickDice(seed)
+        table, rng = Table(GAME, options, SeededRng(seed)), SeededRng(seed)
         while not table.over:
             seat = table.state.next_actor()
             moves = table.state.legal_moves(seat)
-            move = moves[dice.below(len(moves))]
+            move = moves[rng.below(len(moves))]
             assert GAME.move_phrase(table.state, move, words)
             for event in table.submit(seat, GAME.text(table.state, move)):
                 for fact in event.facts:
                     assert GAME.phrase(fact, words, names) or fact.about == (0,)
             assert max(widths(GAME.picture(view(table), words, names))) <= 100
-        assert len(GAME.reckoning(view(table), words, names)) == 3
+        assert len(GAME.score_breakdown(view(table), words, names)) == 3
 
 
 def widths(picture: str) -> list[int]:
@@ -475,17 +475,17 @@ def widths(picture: str) -> list[int]:
 def test_greedy_beats_chance() -> None:
     won = 0
     for seed in range(4):
-        table, dice = Table(GAME, {"players": 2}, QuickDice(seed)), QuickDice(seed)
+        table, rng = Table(GAME, {"players": 2}, SeededRng(seed)), SeededRng(seed)
         while not table.over:
             seat = table.state.next_actor()
             moves = table.state.legal_moves(seat)
-            text = GAME.text(table.state, moves[dice.below(len(moves))])
-            table.submit(seat, table.ask(GAME.bots["greedy"], 0, dice) if seat == 0 else text)
+            text = GAME.text(table.state, moves[rng.below(len(moves))])
+            table.submit(seat, table.ask(GAME.bots["greedy"], 0, rng) if seat == 0 else text)
         won += table.state.ranks()[0] == 1
     assert won == 4
 
 
 def test_a_new_castle_has_33_unseen_tiles() -> None:
-    state = GAME.new(GAME.settle({}))
+    state = GAME.new(GAME.resolve_options({}))
     assert count_bits(state.faces[UNSEEN]) == 33
     GAME.check(state)

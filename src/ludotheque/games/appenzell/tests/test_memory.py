@@ -22,7 +22,7 @@ def moments(seed: int, memory: str = "strict") -> list[Appenzell]:
 def test_only_what_is_covered_is_forgotten(seed: int) -> None:
     for state in moments(seed):
         seat = state.next_actor()
-        mind = GAME.as_remembered(state, seat, 0.0)
+        mind = GAME.memory.recalled(state, seat, 0.0)
         assert isinstance(mind, Appenzell)
         GAME.check(mind)
         assert mind.observe(seat) == state.observe(seat)
@@ -34,7 +34,7 @@ def test_only_what_is_covered_is_forgotten(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_better_the_memory_the_more_is_known(seed: int) -> None:
     for state in moments(seed):
-        minds = [GAME.as_remembered(state, 0, share / 4) for share in range(5)]
+        minds = [GAME.memory.recalled(state, 0, share / 4) for share in range(5)]
         unseen = [int(count_bits(m.faces[UNSEEN])) for m in minds if isinstance(m, Appenzell)]
         assert unseen == sorted(unseen, reverse=True)
         assert unseen[-1] == count_bits(state.faces[UNSEEN])
@@ -44,7 +44,7 @@ def test_half_of_it_is_about_half() -> None:
     kept = lost = 0
     for seed in range(6):
         for state in moments(seed):
-            mind = GAME.as_remembered(state, 0, 0.5)
+            mind = GAME.memory.recalled(state, 0, 0.5)
             assert isinstance(mind, Appenzell)
             gone = int(count_bits(mind.faces[UNSEEN] & ~state.faces[UNSEEN]))
             covered = sum(
@@ -59,4 +59,4 @@ def test_half_of_it_is_about_half() -> None:
 
 def test_nobody_forgets_what_the_program_notes() -> None:
     for state in moments(3, "notes"):
-        assert GAME.as_remembered(state, 0, 0.0) is state
+        assert GAME.memory.recalled(state, 0, 0.0) is state

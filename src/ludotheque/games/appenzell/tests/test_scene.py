@@ -8,7 +8,6 @@ import pytest
 from walks import walk
 
 from ludotheque.core.fast import BIT
-from ludotheque.core.scene import Choice, Piece, Scene
 from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
 from ludotheque.games.appenzell import GAME
@@ -16,6 +15,7 @@ from ludotheque.games.appenzell.data import SIDES, TURNS
 from ludotheque.games.appenzell.notation import FACE
 from ludotheque.games.appenzell.rules import BY_CHEESES, GIVING, OVER, Appenzell
 from ludotheque.games.appenzell.tests.test_examples import begin, castle, play
+from ludotheque.presentation.scene import Choice, Piece, Scene
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 HURTS = ("fell", "caught", "socked")
@@ -186,7 +186,7 @@ def test_only_notes_follow_a_tile_under_a_roof(memory: str, is_followed: bool) -
 @pytest.mark.parametrize("seed", range(6))
 def test_a_name_never_stands_for_another_thing(seed: int) -> None:
     """From one event to the next a name keeps its picture, except where luck turns a tile up."""
-    options = GAME.settle({"mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
+    options = GAME.resolve_options({"mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
     before: dict[str, str] = {}
     for step in walk(GAME, options, seed)[:400]:
         state = cast("Appenzell", step.state)
@@ -299,7 +299,9 @@ def test_a_push_under_a_third_mouse_asks_first() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_push_asks_first_exactly_where_it_hurts(seed: int) -> None:
     """Compared with what the rules make of every push whose tiles have all been seen."""
-    options = GAME.settle({"memory": "notes", "mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
+    options = GAME.resolve_options(
+        {"memory": "notes", "mad_mice": seed % 2 == 1, "players": 2 + seed % 3}
+    )
     asked = 0
     for step in (step for step in walk(GAME, options, seed) if step.seat != LUCK):
         state = cast("Appenzell", step.state)

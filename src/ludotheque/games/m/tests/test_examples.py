@@ -192,7 +192,7 @@ def test_m_7_lays_agree_with_a_slow_reading_of_the_rule(seed: int) -> None:
             texts = [t for t in GAME.texts(state, state.seat) if t.startswith("lay")]
             assert texts == naive_lays(state)
         if state.phase == TAKING:
-            table = Table(GAME, GAME.settle({}))
+            table = Table(GAME, GAME.resolve_options({}))
             table.state = state
             naive_takes(table)
 

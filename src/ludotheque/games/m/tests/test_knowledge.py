@@ -8,7 +8,7 @@ import pytest
 from script import go_on
 from walks import Step, walk
 
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.games.m import GAME
 from ludotheque.games.m.notation import CARD, KIND
@@ -79,16 +79,16 @@ def matches(draws: list[int], held: list[Held], refused: list[tuple[int, set[int
 @pytest.mark.parametrize("seed", range(100))
 def test_m_11_worlds_explain_every_forced_pass(seed: int) -> None:
     """In each world every other seat could really have played as it did."""
-    options = GAME.settle({"players": 2 + seed % 3})
+    options = GAME.resolve_options({"players": 2 + seed % 3})
     steps = walk(GAME, options, seed)
-    dice = QuickDice(seed)
+    rng = SeededRng(seed)
     for now in range(20, len(steps) - 1, 5):
         state = steps[now].state
         assert isinstance(state, M)
         if state.buried_head:  # cards put under the pile come back: who had what is another story
             break
         for viewer in (0, SPECTATOR):
-            world = state.imagine(viewer, dice)
+            world = state.imagine(viewer, rng)
             for seat in range(1, state.players):
                 assert histories_exist(steps, now, world, seat), (seed, now, viewer, seat)
 
@@ -106,7 +106,7 @@ def test_m_11_a_card_put_under_the_pile_is_followed_into_a_hand() -> None:
     assert m_of(table).observe(0).known == ((), (KIND["B10m"],))
     assert m_of(table).observe(SPECTATOR).known == ((), ())
     for seed in range(20):
-        assert KIND["B10m"] in state.imagine(0, QuickDice(seed)).hand(1)
+        assert KIND["B10m"] in state.imagine(0, SeededRng(seed)).hand(1)
     go_on(table, "0 pass")
     go_on(table, "1 pass Y20m\n- draw 1 Y20s")
     assert m_of(table).observe(0).known == ((), ())  # it may be the card that went

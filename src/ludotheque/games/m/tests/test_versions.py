@@ -8,24 +8,24 @@ from functools import cache
 
 import pytest
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadRecord, UnknownRules
 from ludotheque.core.pack import pack, unpack
 from ludotheque.core.record import Record, from_json, of_table, referee
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME
 from ludotheque.games.m.rules import M
 
-OPTIONS = GAME.settle({"players": 2, "voluntary_pass": True})
+OPTIONS = GAME.resolve_options({"players": 2, "voluntary_pass": True})
 MOST_GAMES = 2000
 
 
 def played(seed: int, rules: int) -> Table:
     """A game of passes and random moves, which is over soon, by a version of the rules."""
-    table, dice = Table(GAME, OPTIONS, QuickDice(seed), rules), QuickDice(seed + 1)
+    table, rng = Table(GAME, OPTIONS, SeededRng(seed), rules), SeededRng(seed + 1)
     while not table.over:
         seat = table.state.next_actor()
-        table.submit(seat, GAME.text(table.state, table.state.random_move(seat, dice)))
+        table.submit(seat, GAME.text(table.state, table.state.random_move(seat, rng)))
     return table
 
 
@@ -86,7 +86,7 @@ def test_a_version_nobody_knows_is_refused_in_words() -> None:
 def test_copies_and_packed_states_keep_the_version(rules: int) -> None:
     state = GAME.new_by(rules, OPTIONS)
     packed = unpack(GAME, OPTIONS, pack(state))
-    world = state.imagine(0, QuickDice(1))
+    world = state.imagine(0, SeededRng(1))
     for copy in (state.clone(), packed, world):
         assert isinstance(copy, M)
         assert copy.chips_break_ties == (rules == 1)

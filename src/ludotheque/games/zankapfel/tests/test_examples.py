@@ -6,9 +6,9 @@ import pytest
 from script import go_on, scripted
 from walks import variant, walk
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import members
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
@@ -49,7 +49,7 @@ def state_of(table: Table) -> Zankapfel:
     return table.state
 
 
-def pawns(table: Table) -> tuple[int, ...]:
+def pawns(table: Table[Zankapfel]) -> tuple[int, ...]:
     return table.state.scores()
 
 
@@ -323,7 +323,7 @@ def test_zk_18_quarrel_cards_are_laid_at_the_same_time_and_hidden() -> None:
     assert state.observe(1).quarrel_laid == (0, 0, HIDDEN, 0)
     assert state.observe(2).quarrel_laid == (0, 0, 9, 0)
     assert state.observe(1).quarrel_cards[2] == tuple(range(1, 11))
-    seen = {int(state.imagine(1, QuickDice(seed)).quarrel_laid[2]) for seed in range(200)}
+    seen = {int(state.imagine(1, SeededRng(seed)).quarrel_laid[2]) for seed in range(200)}
     assert seen == set(range(1, 11))
 
 
@@ -424,7 +424,7 @@ def test_a_bought_card_is_known_until_it_may_have_been_laid() -> None:
     assert state.observe(0).known[2] == (3,)
     play(table, "1 lay j, 2 lay b")
     assert state.observe(0).known[2] == (3,)  # in the hand, or face down
-    worlds = [state.imagine(0, QuickDice(seed)) for seed in range(60)]
+    worlds = [state.imagine(0, SeededRng(seed)) for seed in range(60)]
     assert all(3 in cards_of(world.held_by(2)) for world in worlds)
     assert {int(world.laid[2]) for world in worlds} == set(range(5))
     play(table, "3 lay r, 0 lay y, 1 move 5 3, 1 colour g")
@@ -438,7 +438,7 @@ def test_a_pile_made_of_discards_is_known() -> None:
     state.discards, state.pile = heap("yrr"), 0
     play(table, "0 buy")
     for seed in range(20):
-        world = state.imagine(3, QuickDice(seed))
+        world = state.imagine(3, SeededRng(seed))
         assert world.pile == state.pile
         assert size_of(world.hands[1]) == size_of(state.hands[1])
 
@@ -509,4 +509,4 @@ def test_every_moment_can_be_told_and_drawn(language: str, seed: int) -> None:
         assert GAME.picture(step.state.observe(0), words, names)
         if step.seat != LUCK:
             assert GAME.move_phrase(step.state, step.move, words)
-    assert len(GAME.reckoning(steps[-1].state.observe(0), words, names)) >= len(names)
+    assert len(GAME.score_breakdown(steps[-1].state.observe(0), words, names)) >= len(names)

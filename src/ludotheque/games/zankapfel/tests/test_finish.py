@@ -7,9 +7,9 @@ import json
 import pytest
 from script import go_on, scripted
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.record import from_json as record_from_json
 from ludotheque.core.record import of_table, referee, replay
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
@@ -58,7 +58,7 @@ def told(table: Table, language: str = "en") -> list[str]:
 
 
 def reckoned(table: Table, language: str = "en") -> list[str]:
-    return GAME.reckoning(table.state.observe(0), GAME.words(language), NAMES)
+    return GAME.score_breakdown(table.state.observe(0), GAME.words(language), NAMES)
 
 
 # a bribe
@@ -87,7 +87,7 @@ def test_zk_23_what_lies_face_down_then_is_never_shown() -> None:
     assert state.observe(1).laid == (HIDDEN, 1, HIDDEN, HIDDEN)
     assert state.observe(SPECTATOR).laid == (HIDDEN,) * 4
     assert not state.observe(1).revealed
-    worlds = [state.imagine(1, QuickDice(seed)) for seed in range(40)]
+    worlds = [state.imagine(1, SeededRng(seed)) for seed in range(40)]
     assert len({int(world.laid[0]) for world in worlds}) > 1
     for world in worlds:
         GAME.check(world)
@@ -224,18 +224,18 @@ def test_zk_21_a_tie_pays_nobody_yet() -> None:
 
 
 def test_the_first_at_the_finish_wins_unless_chosen_otherwise() -> None:
-    assert GAME.settle({})["finish"] == "first"
+    assert GAME.resolve_options({})["finish"] == "first"
 
 
 def test_a_record_without_the_option_is_older_and_means_round() -> None:
     """A game in which a pawn is beyond the finish while quarrels are still to be settled."""
     found = 0
     for seed in range(60):
-        table = Table(GAME, {"players": 3, "track": 30, "finish": "round"}, QuickDice(seed))
-        dice = QuickDice(seed)
+        table = Table(GAME, {"players": 3, "track": 30, "finish": "round"}, SeededRng(seed))
+        rng = SeededRng(seed)
         while not table.over:
             seat = int(table.state.next_actor())
-            move = GAME.bots["greedy"].choose(table.state.imagine(seat, dice), seat, dice)
+            move = GAME.bots["greedy"].choose(table.state.imagine(seat, rng), seat, rng)
             table.submit(seat, GAME.text(table.state, move))
         data = json.loads(of_table(table).to_json())
         del data["options"]["finish"]

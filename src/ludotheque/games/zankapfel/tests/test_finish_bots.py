@@ -8,8 +8,8 @@ import pytest
 from script import go_on, scripted
 
 from ludotheque.bots.search_bot import SearchBot
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.knowledge import ONE
+from ludotheque.core.knowledge import WIN
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import move_buffer
 from ludotheque.core.table import Table
 from ludotheque.games.zankapfel import GAME
@@ -22,7 +22,7 @@ HANDS = ("r y g b", "r y g j", "r y g b", "r b g j")
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 ALL_LAID = "0 lay r, 1 lay y, 2 lay g, 3 lay b"
 WINDOW = f"{ALL_LAID}, 0 move 3 2"  # green is worth 4 here, 7 in row 5
-LEVELS = ("greedy", "apprenti", "joueur", "maitre")
+LEVELS = ("greedy", "novice", "player", "master")
 THOUGHT = 300  # simulations, enough for what is clear
 
 
@@ -48,10 +48,10 @@ def state_of(table: Table) -> Zankapfel:
 def choice(table: Table, seat: int, name: str, seed: int = 0) -> str:
     """What a bot plays; levels think as long as it takes, so that all machines see the same."""
     if name in GAME.bots:
-        return table.ask(GAME.bots[name], seat, QuickDice(seed))
+        return table.ask(GAME.bots[name], seat, SeededRng(seed))
     level = GAME.levels[name]
     level = replace(level, simulations=min(level.simulations, THOUGHT))
-    return table.ask(SearchBot(GAME, level, lambda: 0.0), seat, QuickDice(seed))
+    return table.ask(SearchBot(GAME, level, lambda: 0.0), seat, SeededRng(seed))
 
 
 def why(table: Table, seat: int, text: str) -> str:
@@ -83,9 +83,9 @@ def test_a_bribe_that_wins_needs_no_thought() -> None:
     assert GAME.text(table.state, int(buffer[0])) == "accept 2"
     assert GAME.knowledge.propose_into(answering(37).state, 0, buffer) == 3
     assert GAME.knowledge.propose_into(answering(38, "round").state, 0, buffer) == 3
-    dice = QuickDice(1)
+    rng = SeededRng(1)
     for _ in range(20):
-        move = GAME.knowledge.rollout_move(table.state, 0, dice, buffer)
+        move = GAME.knowledge.rollout_move(table.state, 0, rng, buffer)
         assert GAME.text(table.state, int(move)) == "accept 2"
 
 
@@ -93,13 +93,13 @@ def test_a_bribe_that_wins_needs_no_thought() -> None:
 def test_the_finish_is_never_sold(pawn: int, most: int) -> None:
     """Seat 2, who would gain 3 points by a better cell, offers no more than can be afforded."""
     table = start((pawn, 0, 0, 0), f"{WINDOW}, 1 offer 3 1 1" if most else WINDOW)
-    buffer, dice = move_buffer(), QuickDice(2)
+    buffer, rng = move_buffer(), SeededRng(2)
     count = GAME.knowledge.propose_into(table.state, 2, buffer)
     moves = [int(buffer[i]) for i in range(count)]
-    moves += [int(GAME.knowledge.rollout_move(table.state, 2, dice, buffer)) for _ in range(40)]
+    moves += [int(GAME.knowledge.rollout_move(table.state, 2, rng, buffer)) for _ in range(40)]
     offered = {(move - OFFER) // CELLS for move in moves if move != DECLINE}
     assert max(offered, default=0) == most
-    ranked = Greedy().rank(table.state, 2, dice)
+    ranked = Greedy().rank(table.state, 2, rng)
     selling = [
         value for move, value in ranked if move != DECLINE and (move - OFFER) // CELLS > most
     ]
@@ -125,12 +125,12 @@ def colouring(pawns: tuple[int, ...]) -> Table:
     return start(pawns, "0 lay g, 1 lay r, 2 buy, - turn y, 3 lay j, 0 move 5 2")
 
 
-@pytest.mark.parametrize("bot", ["greedy", "maitre"])
+@pytest.mark.parametrize("bot", ["greedy", "master"])
 def test_a_joker_goes_home_alone(bot: str) -> None:
     assert choice(colouring((32, 34, 36, 37)), 3, bot) == "colour y"
 
 
-@pytest.mark.parametrize("bot", ["greedy", "maitre"])
+@pytest.mark.parametrize("bot", ["greedy", "master"])
 def test_a_joker_stops_another_at_the_finish(bot: str) -> None:
     assert choice(colouring((30, 36, 30, 33)), 3, bot) == "colour r"
 
@@ -152,7 +152,7 @@ def quarrel(pawns: tuple[int, ...]) -> Table:
 
 
 def test_a_quarrel_that_decides_deserves_the_best_card() -> None:
-    dice = QuickDice(3)
+    rng = SeededRng(3)
     for pawns in ((33, 0, 0, 0), (0, 0, 33, 0)):
         table = quarrel(pawns)
         state_of(table).prize = 2  # for so little nobody would play a high card otherwise
@@ -160,7 +160,7 @@ def test_a_quarrel_that_decides_deserves_the_best_card() -> None:
         state_of(table).pawns[2] += 5
         assert fitting_card(state_of(table), 0) == 10
         laid = {
-            int(GAME.knowledge.rollout_move(table.state, 0, dice, move_buffer())) - QUARREL
+            int(GAME.knowledge.rollout_move(table.state, 0, rng, move_buffer())) - QUARREL
             for _ in range(30)
         }
         assert laid == {9, 10}
@@ -194,9 +194,9 @@ def test_the_end_is_worth_what_it_is() -> None:
     table = answering(38)
     table.submit(0, "accept 2")
     values = GAME.knowledge.values(table.state)
-    assert values == [ONE, 0, 0, 0]
+    assert values == [WIN, 0, 0, 0]
     shared = start((32, 39, 35, 0), f"{ALL_LAID}, 0 move 5 2")
-    assert GAME.knowledge.values(shared.state) == [0, ONE // 2, ONE // 2, 0]
+    assert GAME.knowledge.values(shared.state) == [0, WIN // 2, WIN // 2, 0]
 
 
 def test_being_near_the_finish_is_worth_something() -> None:
@@ -207,7 +207,7 @@ def test_being_near_the_finish_is_worth_something() -> None:
     assert lead == sorted(lead)
     short = GAME.knowledge.values(quarrel((32, 29, 0, 0)).state)[0]
     enough = GAME.knowledge.values(quarrel((33, 30, 0, 0)).state)[0]
-    assert enough > short + 0.02 * ONE
+    assert enough > short + 0.02 * WIN
 
 
 # reasons

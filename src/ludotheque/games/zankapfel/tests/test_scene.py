@@ -14,8 +14,8 @@ from ludotheque.games.zankapfel.data import ONE
 from ludotheque.games.zankapfel.rules import Zankapfel
 
 if TYPE_CHECKING:
-    from ludotheque.core.scene import Choice, Piece, Scene
     from ludotheque.core.table import Table
+    from ludotheque.presentation.scene import Choice, Piece, Scene
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 HANDS = ("r g g b", "r y g j", "r y g b", "r b g j")

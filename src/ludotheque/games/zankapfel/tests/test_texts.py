@@ -8,10 +8,10 @@ import pytest
 from script import scripted
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.sheets import Sheet
 from ludotheque.core.state import LUCK
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zankapfel import GAME
+from ludotheque.presentation.sheets import Sheet
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 AIM = {"fr": "But du jeu.", "en": "Aim of the game.", "de": "Ziel des Spiels."}

@@ -8,8 +8,8 @@ from math import prod
 import pytest
 from script import go_on, scripted
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import zeros
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import Move
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
@@ -112,10 +112,10 @@ def test_the_ear_counts_all_orders() -> None:
 
 def test_a_dull_ear_takes_sounds_for_others() -> None:
     world = hearing("3 4", (1, 2), (9, 9), back=False)
-    taken_for = {dimmed(world, 0, QuickDice(seed), 0.3, 0.3).observe(0).heard for seed in range(9)}
+    taken_for = {dimmed(world, 0, SeededRng(seed), 0.3, 0.3).observe(0).heard for seed in range(9)}
     assert len(taken_for) > 3
     assert all(len(heard) == 2 for heard in taken_for)
-    assert dimmed(world, 0, QuickDice(1), 0.0, 0.0).observe(0).heard == world.observe(0).heard
+    assert dimmed(world, 0, SeededRng(1), 0.0, 0.0).observe(0).heard == world.observe(0).heard
 
 
 def test_all_sounds_of_a_number_together_are_certain() -> None:
@@ -138,20 +138,20 @@ HIGH = [float(number if number <= 7 else 0) for number in range(1, BARRELS + 1)]
     ],
 )
 def test_a_keen_listener_looks_for_the_number_it_wants(world: ZappZerapp, wanted: set[str]) -> None:
-    chosen = text(world, compare(world, 0, QuickDice(1), KEEN, HIGH)[0][0])
+    chosen = text(world, compare(world, 0, SeededRng(1), KEEN, HIGH)[0][0])
     assert chosen in wanted or f"{chosen.split()[0]} *" in wanted
 
 
 def test_a_barrel_that_was_put_back_is_taken_again_when_it_is_wanted() -> None:
     world = hearing("1 1", (2, 2), (9, 9))
     low = [0.0, 1.0, *[0.0] * 11]
-    assert text(world, compare(world, 0, QuickDice(1), KEEN, low)[0][0]) == "take 2"
+    assert text(world, compare(world, 0, SeededRng(1), KEEN, low)[0][0]) == "take 2"
 
 
 def test_patience_ends_and_the_best_in_hand_is_placed() -> None:
     world = hearing("3 4", (2, 2), (5, 5), back=False)
     tired = Manner(patience=4, price=0.01)
-    assert text(world, compare(world, 0, QuickDice(1), tired, HIGH)[0][0]) == "place 5"
+    assert text(world, compare(world, 0, SeededRng(1), tired, HIGH)[0][0]) == "place 5"
 
 
 def test_nobody_shakes_one_barrel_for_ever() -> None:
@@ -160,7 +160,7 @@ def test_nobody_shakes_one_barrel_for_ever() -> None:
     values = [0.1] * 7 + [1.0] + [0.1] * 5
     gains = []
     for count in (9, 8, 9, 8, 9):
-        gains.append(Thought(world, 0, QuickDice(1), KEEN, values).gain_of_shake(8))
+        gains.append(Thought(world, 0, SeededRng(1), KEEN, values).gain_of_shake(8))
         world.hear(0, 8, count)
     assert all(gain > 0 for gain in gains[: ENOUGH - 1])
     assert gains[ENOUGH - 1] == 0
@@ -173,11 +173,11 @@ def test_trying_on_must_be_worth_its_price() -> None:
 
 
 def test_a_beginner_believes_what_it_hears() -> None:
-    bot, dice = Beginner(), QuickDice(1)
-    assert text(hearing("3 4"), bot.choose(hearing("3 4"), 0, dice)).startswith("take ")
+    bot, rng = Beginner(), SeededRng(1)
+    assert text(hearing("3 4"), bot.choose(hearing("3 4"), 0, rng)).startswith("take ")
     for count, wanted in ((7, "place 9"), (8, "back 9")):
         world = hearing("3 4", (9, count), back=False)
-        assert text(world, bot.choose(world, 0, dice)) == wanted
+        assert text(world, bot.choose(world, 0, rng)) == wanted
 
 
 # what numbers are for
@@ -226,7 +226,7 @@ def test_a_master_sees_who_moves_next() -> None:
     quick, slow = (dict(bot().goes(world, 0)) for bot in (Greedy, Master))
     out, on = GAME.parse(world, "go R2"), GAME.parse(world, "go R1")
     assert slow[out] < quick[out]
-    assert Master().choose(world, 0, QuickDice(1)) == on
+    assert Master().choose(world, 0, SeededRng(1)) == on
 
 
 # levels
@@ -234,7 +234,7 @@ def test_a_master_sees_who_moves_next() -> None:
 
 @pytest.mark.parametrize("level", GAME.levels)
 def test_every_level_gives_its_reason_with_the_number_it_wants(level: str) -> None:
-    bot = GAME.levels[level].instinct
+    bot = GAME.levels[level].heuristic
     assert isinstance(bot, Greedy)
     world = board("3 4", "R1=3 B1=8")
     said = {bot.why(world, 0, 2, GAME.words(language), NAMES) for language in LANGUAGES}
@@ -246,12 +246,12 @@ def test_every_level_gives_its_reason_with_the_number_it_wants(level: str) -> No
 
 @pytest.mark.parametrize("level", GAME.levels)
 def test_every_level_compares_what_it_does_with_what_it_might(level: str) -> None:
-    bot = GAME.levels[level].instinct
+    bot = GAME.levels[level].heuristic
     assert bot is not None
     for sounds in ((), ((5, 5),), ((5, 5), (12, 12))):
         world = hearing("3 4", *sounds, back=False)
-        ranked = bot.rank(world, 0, QuickDice(4))
-        assert ranked[0][0] == bot.choose(world, 0, QuickDice(4))
+        ranked = bot.rank(world, 0, SeededRng(4))
+        assert ranked[0][0] == bot.choose(world, 0, SeededRng(4))
         assert {text(world, move) for move, _ in ranked} >= {f"place {n}" for n, _ in sounds}
         assert all(world.is_legal(0, move) and 0 < value < 1 for move, value in ranked)
 
@@ -262,15 +262,15 @@ def test_levels_finish_rounds_within_the_limits_of_a_house(
     level: str, options: dict[str, bool]
 ) -> None:
     """At most 24 shakes a round and 8 of one barrel; the same seeds play the same."""
-    bot = GAME.levels[level].instinct
+    bot = GAME.levels[level].heuristic
     assert bot is not None
     games = []
     for _ in range(2):
-        table, dice = Table(GAME, {"players": 2, **options}, QuickDice(7)), QuickDice(3)
+        table, rng = Table(GAME, {"players": 2, **options}, SeededRng(7)), SeededRng(3)
         while not table.over and state(table).round < 4:
             for seat in table.state.awaited():
-                move = table.ask(bot, seat, dice)
-                assert not GAME.tries_patience(table.events, seat, move)
+                move = table.ask(bot, seat, rng)
+                assert not GAME.timed_phase.rate_limit(table.events, seat, move)
                 table.submit(seat, move)
                 if state(table).phase != LISTENING:
                     break

@@ -9,9 +9,9 @@ import pytest
 from script import go_on, scripted
 from walks import variant, walk
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadNotation, IllegalMove, NotYourTurn
 from ludotheque.core.fast import zeros
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.games.zapp_zerapp import GAME
@@ -179,7 +179,7 @@ def test_zz_4_only_who_shook_hears() -> None:
     assert game_of(table).observe(0).heard == ((3, 5, 1),)
     assert game_of(table).observe(1).heard == ()
     for viewer in (1, SPECTATOR):
-        world = game_of(table).imagine(viewer, QuickDice(1))
+        world = game_of(table).imagine(viewer, SeededRng(1))
         assert world.heard_by(0) == []
 
 
@@ -257,10 +257,10 @@ def test_zz_12_what_was_heard_is_left_to_memories_too(helped: bool) -> None:
     go_on(table, "0 take 4\n0 shake 4\n- heard 0 4 5")
     again = ((3, 5, 2), (3, 6, 1)) if helped else ((3, 5, 1),)
     assert game_of(table).observe(0).heard == again
-    world = game_of(table).imagine(0, QuickDice(1))
+    world = game_of(table).imagine(0, SeededRng(1))
     assert world.heard_by(0) == [(3, 5, 2), (3, 6, 1)]  # who forgets nothing knows
     assert world.observe(0).heard == again
-    other = game_of(table).imagine(1, QuickDice(1))
+    other = game_of(table).imagine(1, SeededRng(1))
     assert set(other.heard_before) == set(other.heard) == {0}
 
 
@@ -286,7 +286,7 @@ def test_zz_12_who_forgets_nothing_knows_what_is_covered() -> None:
     table = scripted(GAME, round_of("1 1", 4, 3), players=2, memory=True)
     go_on(table, "- roll 1 2")
     for seed in range(20):
-        world = game_of(table).imagine(1, QuickDice(seed))
+        world = game_of(table).imagine(1, SeededRng(seed))
         assert list(world.numbers)[2:4] == [3, 4]
         assert world.numbers_known()[:5] == [0, 0, 3, 4, 0]
 
@@ -640,8 +640,8 @@ def test_sounds_come_as_often_as_listed() -> None:
     state = listening()
     state.apply(0, GAME.parse(state, "take 9"))
     state.apply(0, GAME.parse(state, "shake 9"))
-    listed, dice = dict(state.luck()), QuickDice(4)
-    drawn = Counter(int(state.sample_luck(dice)) for _ in range(4000))
+    listed, rng = dict(state.luck()), SeededRng(4)
+    drawn = Counter(int(state.sample_luck(rng)) for _ in range(4000))
     for outcome, weight in listed.items():
         expected = 4000 * weight / sum(listed.values())
         assert abs(drawn[outcome] - expected) < 5 * (expected + 1) ** 0.5, outcome - HEARD
@@ -660,10 +660,10 @@ def test_what_was_heard_shapes_what_is_imagined() -> None:
     exact: Counter[int] = Counter()
     for a, b, c in permutations(range(BARRELS), 3):
         exact[a + 1] += rows[0][a] * rows[1][b] * rows[2][c]
-    dice, worlds = QuickDice(8), 1500
+    rng, worlds = SeededRng(8), 1500
     drawn: Counter[int] = Counter()
     for _ in range(worlds):
-        world = state.imagine(0, dice)
+        world = state.imagine(0, rng)
         assert world.numbers[1] == 1  # one stone is heard exactly
         drawn[int(world.numbers[0])] += 1
     for n in range(1, BARRELS + 1):

@@ -9,8 +9,8 @@ from script import go_on, scripted
 from walks import variant, walk
 
 from ludotheque.bots import find_bot
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import count_bits, members
+from ludotheque.core.rng import SeededRng
 from ludotheque.games.zapp_zerapp import GAME
 from ludotheque.games.zapp_zerapp.bot import Beginner
 from ludotheque.games.zapp_zerapp.data import BARRELS
@@ -32,7 +32,7 @@ def covered(state: ZappZerapp) -> int:
 
 
 def mind_of(state: ZappZerapp, seat: int, memory: float) -> ZappZerapp:
-    mind = GAME.as_remembered(state, seat, memory)
+    mind = GAME.memory.recalled(state, seat, memory)
     assert isinstance(mind, ZappZerapp)
     return mind
 
@@ -95,7 +95,7 @@ def test_the_mind_hangs_on_nothing_that_is_forgotten() -> None:
     ]
     keys = set()
     for table in tables:
-        world = table.state.imagine(0, QuickDice(1))
+        world = table.state.imagine(0, SeededRng(1))
         assert isinstance(world, ZappZerapp)
         keys.add(remembered(world, 0, 0).key())
     assert len(keys) == 1
@@ -103,21 +103,21 @@ def test_the_mind_hangs_on_nothing_that_is_forgotten() -> None:
 
 def test_nobody_forgets_what_stays_to_be_seen() -> None:
     for state in moments(3, helped=True):
-        assert GAME.as_remembered(state, 0, 0.0) is state
+        assert GAME.memory.recalled(state, 0, 0.0) is state
 
 
 def test_a_beginner_uses_what_it_remembers() -> None:
     """It shakes no barrel whose number it knows, and takes none that it knows to be too full."""
     high = "0 take 12\n0 place 12\n1 take 13\n1 place 13\n- roll 1 2"
     table = scripted(GAME, f"- roll 3 5\n{ORDER}\n{high}", players=2, memory=True)
-    taken = {Beginner().choose(table.state, 0, QuickDice(seed)) for seed in range(200)}
+    taken = {Beginner().choose(table.state, 0, SeededRng(seed)) for seed in range(200)}
     assert taken == set(range(11))
     go_on(table, "0 take 12")
-    assert GAME.text(table.state, Beginner().choose(table.state, 0, QuickDice(1))) == "back 12"
+    assert GAME.text(table.state, Beginner().choose(table.state, 0, SeededRng(1))) == "back 12"
     go_on(
         table, "0 back 12\n0 take 4\n0 place 4\n1 take 3\n1 place 3\n1 go B1\n- roll 2 2\n0 take 4"
     )
-    assert GAME.text(table.state, Beginner().choose(table.state, 0, QuickDice(1))) == "place 4"
+    assert GAME.text(table.state, Beginner().choose(table.state, 0, SeededRng(1))) == "place 4"
 
 
 def test_the_levels_forget_more_or_less() -> None:
@@ -129,9 +129,9 @@ def test_the_levels_forget_more_or_less() -> None:
         for state in states[:6]:
             seat = int(state.next_actor())
             for name in shakes:
-                bot, world = find_bot(GAME, name), state.imagine(seat, QuickDice(seed))
-                move = bot.choose(world, seat, QuickDice(seed))
+                bot, world = find_bot(GAME, name), state.imagine(seat, SeededRng(seed))
+                move = bot.choose(world, seat, SeededRng(seed))
                 known = members(int(state.turned))
                 shakes[name] += GAME.text(state, move) in {f"shake {b + 1}" for b in known}
-    assert shakes["maitre"] == 0
-    assert shakes["apprenti"] > 0
+    assert shakes["master"] == 0
+    assert shakes["novice"] > 0

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from script import go_on, scripted
 
-from ludotheque.core.scene import Choice, Piece, Scene, picked_text
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.games.zapp_zerapp import GAME
 from ludotheque.games.zapp_zerapp.data import TOWN
 from ludotheque.games.zapp_zerapp.notation import PIECE_OF
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+from ludotheque.presentation.scene import Choice, Piece, Scene, picked_text
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"  # each barrel holds its own name

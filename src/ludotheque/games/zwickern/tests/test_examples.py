@@ -6,12 +6,12 @@ from itertools import combinations
 
 import pytest
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadNotation, GameError, IllegalMove
 from ludotheque.core.fast import BIT
-from ludotheque.core.game import Event, Value
+from ludotheque.core.options import Value
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
-from ludotheque.core.table import Table
+from ludotheque.core.table import Event, Table
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.data import ALL_CLAWS, CARDS, claws_of, deck, fold, unfold
 from ludotheque.games.zwickern.notation import CARD, NUMBER
@@ -32,7 +32,7 @@ def spare_cards(used: set[str], options: dict[str, Value]) -> list[str]:
 
 def opened(table: str, *hands: str, **chosen: Value) -> Table:
     """A first round with these cards on the table and, the others at will, in the hands."""
-    options = GAME.settle(chosen)
+    options = GAME.resolve_options(chosen)
     wanted = [hand.split() for hand in hands]
     wanted += [[] for _ in range(int(options["players"]) - len(wanted))]
     spare = spare_cards({*table.split(), *(card for hand in wanted for card in hand)}, options)
@@ -55,11 +55,11 @@ def play(table: Table, *texts: str) -> list[Event]:
 def add_until(table: Table, deal: int, round_: int) -> list[Event]:
     """Everybody adds a card, and luck deals, until that round is about to be dealt."""
     events: list[Event] = []
-    dice = QuickDice(1)
+    rng = SeededRng(1)
     while (view(table).deal, view(table).round) != (deal, round_):
         seat = table.state.next_actor()
         luck = seat == LUCK
-        move = table.state.sample_luck(dice) if luck else table.state.default_move(seat)
+        move = table.state.sample_luck(rng) if luck else table.state.default_move(seat)
         events += table.submit(seat, GAME.text(table.state, move))
     return events
 
@@ -200,13 +200,13 @@ def naive_split(values: list[tuple[int, ...]], target: int) -> bool:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_captures_agree_with_trying_everything(seed: int) -> None:
-    dice, buffer = QuickDice(seed), move_buffer()
+    rng, buffer = SeededRng(seed), move_buffer()
     state = GAME.new(GAME.variants()[seed * 5])
     while state.phase != OVER:
         actor = state.next_actor()
         items = cards_of(state.items)
-        if actor != LUCK and 3 <= len(items) <= 6 and dice.below(12) == 0:
-            target = 1 + dice.below(30)
+        if actor != LUCK and 3 <= len(items) <= 6 and rng.below(12) == 0:
+            target = 1 + rng.below(30)
             choices = {
                 item: (int(state.low(item)), int(state.low(item)) + 10 * int(state.is_two(item)))
                 for item in items
@@ -220,20 +220,20 @@ def test_captures_agree_with_trying_everything(seed: int) -> None:
             assert state.captures(target) == sorted(right)
             assert all(state.splits(chosen, target) for chosen in right)
         if actor == LUCK:
-            state.apply(actor, state.sample_luck(dice))
+            state.apply(actor, state.sample_luck(rng))
         else:
-            state.apply(actor, buffer[dice.below(state.choices_into(actor, buffer))])
+            state.apply(actor, buffer[rng.below(state.choices_into(actor, buffer))])
 
 
 def test_a_full_table_is_tested_quickly() -> None:
     """54 loose cards: nobody could list the captures; one is tested, others are offered."""
     table = opened("2s 3s 5s")
     state = zwickern(table)
-    dice = QuickDice(3)
+    rng = SeededRng(3)
     while len(cards_of(state.items)) < 54:
         actor = state.next_actor()
         luck = actor == LUCK
-        state.apply(actor, state.sample_luck(dice) if luck else state.default_move(actor))
+        state.apply(actor, state.sample_luck(rng) if luck else state.default_move(actor))
     for value in range(1, 31):
         state.splits(state.items, value)
     buffer = move_buffer()
@@ -336,7 +336,7 @@ def test_a_promise_binds_until_a_card_of_that_value_is_played() -> None:
     play(table, "build 5f 25 30")
     assert view(table, 1).promises[0] == (30,)
     for seed in range(50):
-        world = table.state.imagine(1, QuickDice(seed))
+        world = table.state.imagine(1, SeededRng(seed))
         assert isinstance(world, Zwickern)
         assert values_of(world.hands[0]) & BIT[30]
     play(table, "add 6s", "add 7s", "add 30")
@@ -345,19 +345,19 @@ def test_a_promise_binds_until_a_card_of_that_value_is_played() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_promises_hold_in_truth_and_in_imagination(players: int) -> None:
-    dice, buffer = QuickDice(players), move_buffer()
-    state = GAME.new(GAME.settle({"players": players, "building": "strict"}))
+    rng, buffer = SeededRng(players), move_buffer()
+    state = GAME.new(GAME.resolve_options({"players": players, "building": "strict"}))
     promised = 0
     while state.phase != OVER:
         actor = state.next_actor()
-        for world in [state, *(state.imagine(viewer, dice) for viewer in (SPECTATOR, 0, 2))]:
+        for world in [state, *(state.imagine(viewer, rng) for viewer in (SPECTATOR, 0, 2))]:
             for seat in range(players):
                 assert state.promises[seat] & ~values_of(world.hands[seat]) == 0
         promised += any(state.promises[seat] for seat in range(players))
         if actor == LUCK:
-            state.apply(actor, state.sample_luck(dice))
+            state.apply(actor, state.sample_luck(rng))
         else:
-            state.apply(actor, buffer[dice.below(state.choices_into(actor, buffer))])
+            state.apply(actor, buffer[rng.below(state.choices_into(actor, buffer))])
     assert promised > 10
 
 
@@ -440,7 +440,7 @@ def test_with_three_one_card_stays_out() -> None:
     table = opened("2s 3s 5s", players=3)
     add_until(table, 0, 3)
     while table.state.next_actor() == LUCK:
-        play(table, GAME.text(table.state, table.state.sample_luck(QuickDice(1))))
+        play(table, GAME.text(table.state, table.state.sample_luck(SeededRng(1))))
     assert view(table).pack == 1
 
 

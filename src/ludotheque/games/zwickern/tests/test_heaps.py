@@ -73,7 +73,11 @@ def test_which_cards_were_captured_is_told_once(open_heaps: bool) -> None:
     facts = table.events[-1].facts
     told = facts[0]
     assert (told.kind, told.about) == ("captured", (NUMBER["10f"], 10, NUMBER["10s"]))
-    kept = [(fact.kind, fact.about) for fact in facts if not GAME.fades(fact, table.options)]
+    kept = [
+        (fact.kind, fact.about)
+        for fact in facts
+        if not GAME.memory.is_ephemeral(fact, table.options)
+    ]
     assert kept == ([("captured", told.about)] if open_heaps else [("heaped", (2,))])
 
 

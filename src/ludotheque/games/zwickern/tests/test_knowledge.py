@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ludotheque.bots import find_bot
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import move_buffer
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.data import VALUES
@@ -26,9 +26,9 @@ HANDS = ("5s 9f Ks Qa 10g", "9g 8f 8a 8g 7f", "4s 9a 7a 7g 6f")
 
 def holding(table: Table, viewer: int, holder: int, value: int) -> float:
     """In how many of the worlds that one imagines another holds a card with a value."""
-    dice, found = QuickDice(1), 0
+    rng, found = SeededRng(1), 0
     for _ in range(WORLDS):
-        world = KNOWLEDGE.imagine(table.state, viewer, dice)
+        world = KNOWLEDGE.imagine(table.state, viewer, rng)
         assert isinstance(world, Zwickern)
         found += any(int(VALUES[card]) >> value & 1 for card in cards_of(world.hands[holder]))
     return found / WORLDS
@@ -54,8 +54,9 @@ def test_a_card_that_the_viewer_holds_is_given_to_nobody() -> None:
     table = dealt("4g 5s 6s", "5f 9f 3s 2s 10g", "9g 9a 9s 8g 7f", "4s 8f 7a 7g 6f", players=3)
     play(table, "build 5f 4g 9")
     for seed in range(20):
-        world = KNOWLEDGE.imagine(table.state, 1, QuickDice(seed))
+        world = KNOWLEDGE.imagine(table.state, 1, SeededRng(seed))
         assert world.observe(1) == table.state.observe(1)
+        assert isinstance(world, Zwickern)
         GAME.check(world)
 
 
@@ -90,12 +91,12 @@ def test_of_two_cards_that_are_just_the_same_one_is_enough() -> None:
     assert {"add 10s", "add 10f"} <= set(found)  # their claws differ
 
 
-@pytest.mark.parametrize("level", ["joueur", "maitre"])
+@pytest.mark.parametrize("level", ["player", "master"])
 def test_a_debt_is_paid_with_the_last_card(level: str) -> None:
     table = dealt("4g 3s 6s", *HANDS, players=3)
     play(table, "build 5s 4g 9", "add 8f", "add 7a")
     play(table, "add 10g", "add 8a", "add 7g", "add Ks", "add 8g", "add 6f")
     play(table, "add Qa", "add 7f", "add 4s")
-    text = table.ask(find_bot(GAME, level), 0, QuickDice(1))
+    text = table.ask(find_bot(GAME, level), 0, SeededRng(1))
     assert text.startswith("capture 9f 9")
     assert "5s" in text.split()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from walks import some, variant, walk
 
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.bot import LOOKED_AT, Greedy
@@ -27,10 +27,10 @@ def why(table: Table, text: str) -> str:
 
 
 def test_it_compares_few_moves_however_many_there_are() -> None:
-    for step in some(walk(GAME, variant(GAME, 1), 1), QuickDice(1), 12):
+    for step in some(walk(GAME, variant(GAME, 1), 1), SeededRng(1), 12):
         if step.seat != LUCK:
             legal = step.state.legal_moves(step.seat)
-            ranked = BOT.rank(step.state, step.seat, QuickDice(1))
+            ranked = BOT.rank(step.state, step.seat, SeededRng(1))
             assert len(ranked) == min(LOOKED_AT, len(legal))
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from ludotheque.core.dice import QuickDice
-from ludotheque.core.scene import picked_text
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
@@ -16,11 +15,12 @@ from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.data import HAND_CARDS, OPEN_CARDS, ROUNDS
 from ludotheque.games.zwickern.notation import CARD
 from ludotheque.games.zwickern.rules import OPENING, PLAYING, Zwickern
+from ludotheque.presentation.scene import picked_text
 
 if TYPE_CHECKING:
-    from ludotheque.core.dice import Dice
-    from ludotheque.core.game import Value
-    from ludotheque.core.scene import Area, Choice, Piece, Scene
+    from ludotheque.core.options import Value
+    from ludotheque.core.rng import Rng
+    from ludotheque.presentation.scene import Area, Choice, Piece, Scene
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 SPARE = ("6f 6a 6g 7f 7a", "7g 8f 8a 8g 9f", "9a 9g 10f 10a 10g")
@@ -28,7 +28,7 @@ SPARE = ("6f 6a 6g 7f 7a", "7g 8f 8a 8g 9f", "9a 9g 10f 10a 10g")
 
 def dealt(table: str, *hands: str, **options: Value) -> Table:
     """A first round; who is given no hand has spare cards from 6 to 10."""
-    game = Table(GAME, GAME.settle(options))
+    game = Table(GAME, GAME.resolve_options(options))
     for seat, hand in enumerate((*hands, *SPARE)[: game.state.seats()]):
         for card in hand.split():
             game.submit(LUCK, f"deal {seat} {card}")
@@ -43,18 +43,18 @@ def play(table: Table, *texts: str) -> None:
         table.submit(table.state.next_actor(), text)
 
 
-def add_first(table: Table, dice: Dice) -> None:
+def add_first(table: Table, rng: Rng) -> None:
     """Luck deals, or who is to play adds the first card of the hand."""
     state, seat = table.state, table.state.next_actor()
-    move = state.sample_luck(dice) if seat == LUCK else state.default_move(seat)
+    move = state.sample_luck(rng) if seat == LUCK else state.default_move(seat)
     table.submit(seat, GAME.text(state, move))
 
 
 def add_until(table: Table, round_: int) -> None:
     """Everybody adds until that round is dealt."""
-    dice = QuickDice(1)
+    rng = SeededRng(1)
     while (zwickern(table).round, zwickern(table).phase) != (round_, PLAYING):
-        add_first(table, dice)
+        add_first(table, rng)
 
 
 def zwickern(table: Table) -> Zwickern:
@@ -268,7 +268,7 @@ def test_piles_nobody_can_take_ask_for_care() -> None:
 def test_the_last_card_of_a_round_builds_with_care() -> None:
     table = dealt("Js 5s 9s", "3s 4s 4f 4a As", players=3)
     for _ in range(4 * 3):
-        add_first(table, QuickDice(1))
+        add_first(table, SeededRng(1))
     scene = look(table)
     assert scene.prompt == "Your last card of the round: capture with it, build or add."
     assert choice(scene, "build As 5s 6").careful
@@ -281,7 +281,7 @@ def test_the_last_card_of_a_round_builds_with_care() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_crowded_table_stays_small(players: int, language: str) -> None:
     """Where nobody ever captured, the values of builds are picked."""
-    table = Table(GAME, GAME.settle({"players": players}))
+    table = Table(GAME, GAME.resolve_options({"players": players}))
     add_until(table, ROUNDS[players - 3] - 1)
     seat = table.state.next_actor()
     scene = look(table, seat, language)
@@ -297,7 +297,7 @@ def test_a_crowded_table_stays_small(players: int, language: str) -> None:
 
 
 def test_prompts_say_for_whom_one_waits() -> None:
-    table = Table(GAME, GAME.settle({"players": 3}))
+    table = Table(GAME, GAME.resolve_options({"players": 3}))
     assert look(table).prompt == "The cards are being dealt."
     table = dealt("Js 5s 9s", "3s 4s As 10s 30", players=3)
     assert look(table, 1).prompt == "Ada is playing."
@@ -306,12 +306,12 @@ def test_prompts_say_for_whom_one_waits() -> None:
 
 def test_a_card_of_the_last_deal_is_not_marked() -> None:
     """What was played last may lie open at the start of the next deal."""
-    table = Table(GAME, GAME.settle({"players": 3}))
-    dice = QuickDice(1)
+    table = Table(GAME, GAME.resolve_options({"players": 3}))
+    rng = SeededRng(1)
     hand = 0
     while zwickern(table).deal == 0:
         hand = int(zwickern(table).hands[zwickern(table).seat])
-        add_first(table, dice)
+        add_first(table, rng)
     card = CARD[hand.bit_length() - 1]  # the only one of that hand
     while zwickern(table).phase != OPENING:
         moves = [text for text in GAME.texts(table.state, LUCK) if not text.endswith(f" {card}")]
@@ -323,10 +323,10 @@ def test_a_card_of_the_last_deal_is_not_marked() -> None:
 
 
 def test_the_end() -> None:
-    table = Table(GAME, GAME.settle({"players": 3}))
-    dice = QuickDice(1)
+    table = Table(GAME, GAME.resolve_options({"players": 3}))
+    rng = SeededRng(1)
     while table.state.actors():
-        add_first(table, dice)
+        add_first(table, rng)
     scene = look(table)
     assert scene.prompt == "The game is over."
     assert area(scene, "table").label == "All 3 deals have been played."

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from ludotheque.core.dice import QuickDice
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.games.zwickern.steps import BUILDING, DONE, FIXING, ITEM, NEXT, WAY
 
-OPTIONS = GAME.settle({"players": 3})
+OPTIONS = GAME.resolve_options({"players": 3})
 ARRAYS = GAME.arrays(OPTIONS)
 
 
 def crowded(seed: int, cards: int) -> Zwickern:
     """A table on which so many loose cards lie, and somebody is asked to play."""
-    dice, state = QuickDice(seed), GAME.new(OPTIONS)
+    rng, state = SeededRng(seed), GAME.new(OPTIONS)
     while len(state.observe(0).items) < cards or state.next_actor() == LUCK:
         seat = state.next_actor()
-        move = state.sample_luck(dice) if seat == LUCK else state.default_move(seat)
+        move = state.sample_luck(rng) if seat == LUCK else state.default_move(seat)
         state.apply(seat, move)
     return state
 
@@ -26,7 +26,7 @@ def longest_capture(state: Zwickern, seat: int, face: int) -> list[int]:
     """The steps of a capture that goes on as long as it can."""
     steps = [face]
     while steps[-1] != DONE:
-        found = ARRAYS.open_steps(state, seat, steps)
+        found = ARRAYS.legal_steps(state, seat, steps)
         items = [step for step in found if step < NEXT]
         steps.append(items[0] if items else found[0])
     return steps
@@ -37,7 +37,7 @@ def test_large_captures_are_found_and_found_again() -> None:
     for seed in range(4):
         state = crowded(seed, 25)
         seat = int(state.next_actor())
-        for face in [step for step in ARRAYS.open_steps(state, seat) if step < FIXING]:
+        for face in [step for step in ARRAYS.legal_steps(state, seat) if step < FIXING]:
             steps = longest_capture(state, seat, face)
             move = ARRAYS.move(state, seat, steps)
             assert move is not None
@@ -50,7 +50,7 @@ def test_large_captures_are_found_and_found_again() -> None:
 def test_groups_go_by_their_first_item_and_items_ascend() -> None:
     state = crowded(1, 25)
     seat = int(state.next_actor())
-    face = next(step for step in ARRAYS.open_steps(state, seat) if step < FIXING)
+    face = next(step for step in ARRAYS.legal_steps(state, seat) if step < FIXING)
     firsts, last = [], -1
     for step in longest_capture(state, seat, face)[1:-1]:
         if step == NEXT:
@@ -67,9 +67,9 @@ def test_groups_go_by_their_first_item_and_items_ascend() -> None:
 def test_no_way_to_count_a_build_is_offered_twice() -> None:
     state = crowded(2, 8)
     seat = int(state.next_actor())
-    for first in [step for step in ARRAYS.open_steps(state, seat) if step >= BUILDING]:
-        for item in ARRAYS.open_steps(state, seat, [first]):
-            ways = ARRAYS.open_steps(state, seat, [first, item])
+    for first in [step for step in ARRAYS.legal_steps(state, seat) if step >= BUILDING]:
+        for item in ARRAYS.legal_steps(state, seat, [first]):
+            ways = ARRAYS.legal_steps(state, seat, [first, item])
             moves = [ARRAYS.move(state, seat, [first, item, way]) for way in ways]
             assert ways
             assert len(set(moves)) == len(moves)

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from ludotheque.core.sheets import Sheet
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zwickern import GAME
+from ludotheque.presentation.sheets import Sheet
 
 # Words that were once used beside those of the glossaries
 FORSAKEN = {

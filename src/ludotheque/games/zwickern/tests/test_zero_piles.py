@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.fast import BIT
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, move_buffer
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.notation import CARD, NUMBER
@@ -22,10 +22,10 @@ from ludotheque.games.zwickern.tests.test_examples import (
 )
 
 if TYPE_CHECKING:
-    from ludotheque.core.game import Value
+    from ludotheque.core.options import Value
     from ludotheque.core.table import Table
 
-OPTIONS = GAME.settle({"players": 3})
+OPTIONS = GAME.resolve_options({"players": 3})
 ARRAYS = GAME.arrays(OPTIONS)
 
 
@@ -65,8 +65,10 @@ def test_by_tradition_a_pile_is_worth_at_least_1() -> None:
 
 def test_records_older_than_the_option_mean_the_tradition() -> None:
     new = {"zero_piles", "open_heaps"}
-    old = {name: value for name, value in GAME.settle({}).items() if name not in new}
-    assert GAME.recorded_options(old) == GAME.settle({"zero_piles": False, "open_heaps": False})
+    old = {name: value for name, value in GAME.resolve_options({}).items() if name not in new}
+    assert GAME.recorded_options(old) == GAME.resolve_options(
+        {"zero_piles": False, "open_heaps": False}
+    )
 
 
 def test_a_pile_worth_0_can_be_built_on() -> None:
@@ -84,7 +86,7 @@ def test_strict_builders_reach_0_only_beside_a_pile_of_their_partner() -> None:
     assert refusal(opened("5s 3s 9s", *hands, building="strict"), "build 5f 5s 0").rule == "ZW-10"
     free = opened("5s 3s 9s", *hands)
     play(free, "build 5f 5s 0")
-    state = GAME.new(GAME.settle({"building": "strict"}))
+    state = GAME.new(GAME.resolve_options({"building": "strict"}))
     for event in free.events:
         state.apply(event.who, GAME.parse(state, event.text))
     state.promises[0] = 0
@@ -172,23 +174,23 @@ def test_several_piles_worth_0_are_taken_or_left_together() -> None:
 
 def many_zeros(seed: int) -> list[Zwickern]:
     """The positions of a game, few items each, in which whoever can builds to 0."""
-    dice, buffer, state = QuickDice(seed), move_buffer(), GAME.new(OPTIONS)
+    rng, buffer, state = SeededRng(seed), move_buffer(), GAME.new(OPTIONS)
     found = []
     while state.actors():
         seat = int(state.next_actor())
         if seat == LUCK:
-            state.apply(seat, state.sample_luck(dice))
+            state.apply(seat, state.sample_luck(rng))
             continue
         if state.worthless and len(cards_of(state.items)) < 8:
             found.append(state.clone())
         moves = [buffer[i] for i in range(state.choices_into(seat, buffer))]
         zeros = [move for move in moves if GAME.text(state, move).endswith(" 0")]
         moves = zeros or moves
-        state.apply(seat, moves[dice.below(len(moves))])
+        state.apply(seat, moves[rng.below(len(moves))])
     return found
 
 
-def test_all_captures_can_be_made_of_open_steps() -> None:
+def test_all_captures_can_be_made_of_legal_steps() -> None:
     tried = 0
     for state in many_zeros(1):
         seat = int(state.next_actor())
@@ -196,7 +198,7 @@ def test_all_captures_can_be_made_of_open_steps() -> None:
             steps = ARRAYS.steps(state, seat, move)
             assert ARRAYS.move(state, seat, steps) == move
             for count, step in enumerate(steps):
-                assert step in ARRAYS.open_steps(state, seat, steps[:count])
+                assert step in ARRAYS.legal_steps(state, seat, steps[:count])
             tried += len(steps) > 3
     assert tried > 20
 

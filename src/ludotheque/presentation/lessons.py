@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludotheque.core.dice import QuickDice
 from ludotheque.core.errors import BadNotation, GameError
-from ludotheque.core.scene import way_to
+from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, Fact, Seat
 from ludotheque.core.table import Table
+from ludotheque.presentation.scene import find_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ludotheque.core.game import Game
-    from ludotheque.core.scene import Scene
     from ludotheque.core.words import Words
+    from ludotheque.presentation.scene import Scene
 
 FILE = "lessons.json"
 NAMES = ("Mila", "Nino", "Olga", "Paul", "Rosa", "Sami")  # of those who play in lessons
@@ -111,7 +111,7 @@ def _enter(table: Table, events: Sequence[str]) -> None:
 
 def scene_of(game: Game, moment: Moment, seat: Seat, words: Words, names: Sequence[str]) -> Scene:
     """The table of a moment as the learner sees it."""
-    world = moment.table.state.imagine(seat, QuickDice(0))
+    world = moment.table.state.imagine(seat, SeededRng(0))
     return game.scene(world, seat, words, names[: world.seats()])
 
 
@@ -154,7 +154,7 @@ def _check_attempt(moment: Moment, seat: Seat, scene: Scene) -> None:
     refusal = moment.table.explain(seat, step.attempt)
     if refusal is not None:
         raise BadLesson(f"{refusal} ({refusal.rule or refusal.code})")
-    if way_to(scene, step.attempt) is None:
+    if find_path(scene, step.attempt) is None:
         texts = ", ".join(sorted(choice.text for choice in scene.choices))
         raise BadLesson(f"no choice of the scene leads to {step.attempt!r}; there is {texts}")
 

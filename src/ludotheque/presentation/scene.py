@@ -17,7 +17,7 @@ import msgspec
 from ludotheque.core.state import Fact
 
 # The views of a move are made one after the other: so many parts that they share are remembered.
-SHARED: Final = 64
+SHARED_CACHE_SIZE: Final = 64
 
 
 class Counter(msgspec.Struct, frozen=True, gc=False):
@@ -126,7 +126,7 @@ def told(facts: Sequence[Fact], sentences: Sequence[str]) -> tuple[Told, ...]:
     return tuple(Told(fact.kind, fact.seat, text) for fact, text in pairs if text)
 
 
-class Way(NamedTuple):
+class ClickPath(NamedTuple):
     """How a move is made by pressing: a choice, and what is picked for each of its picks."""
 
     choice: Choice
@@ -138,12 +138,12 @@ class Way(NamedTuple):
         return (*self.choice.path, *(target for chosen in self.picked for target in chosen))
 
 
-def way_to(scene: Scene, text: str) -> Way | None:
+def find_path(scene: Scene, text: str) -> ClickPath | None:
     """How to make the move that is ``text`` in canonical notation; nothing if there is no way."""
     for choice in scene.choices:
         picked = _picked(choice, text)
         if picked is not None and picked_text(choice, picked) == text:
-            return Way(choice, picked)
+            return ClickPath(choice, picked)
     return None
 
 

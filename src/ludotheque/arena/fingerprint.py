@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from ludotheque.core.game import Game
 
-CORE: Final = ("dice", "fast", "game", "knowledge", "state", "table")  # what a move may hang on
+CORE: Final = ("fast", "game", "knowledge", "rng", "state", "table")  # what a move may hang on
 NOT_PLAYING: Final = ("scene", "picture", "reasons", "arrays")  # rooms of a game no bot enters
 
 
 @cache
-def code_of(game: Game) -> str:
+def fingerprint_of(game: Game) -> str:
     """A short mark of rules, knowledge and search, compiled or plain; comments don't change it."""
     digest = hashlib.sha256(b"compiled" if COMPILED else b"plain")
     for path in _sources(game):

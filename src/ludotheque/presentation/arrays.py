@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ludotheque.core.state import Move, Seat, State
 
 Array: TypeAlias = NDArray[Any]
-Seen: TypeAlias = dict[str, Array]
+Observation: TypeAlias = dict[str, Array]
 Steps: TypeAlias = Sequence[int]
 T = TypeVar("T")
 
@@ -67,10 +67,10 @@ class Arrays(ABC):
     # what a seat sees
 
     @abstractmethod
-    def observe(self, view: object, viewer: Seat, steps: Steps = ()) -> Seen:
+    def observe(self, view: object, viewer: Seat, steps: Steps = ()) -> Observation:
         """What ``viewer`` sees, and which steps of a move it has taken already."""
 
-    def blank(self) -> Seen:
+    def blank(self) -> Observation:
         """All arrays, filled with zeros."""
         return {field.name: np.zeros(field.shape, field.dtype) for field in self.fields}
 
@@ -82,7 +82,7 @@ class Arrays(ABC):
     # what a seat does
 
     @abstractmethod
-    def open_steps(self, state: State, seat: Seat, steps: Steps = ()) -> list[int]:
+    def legal_steps(self, state: State, seat: Seat, steps: Steps = ()) -> list[int]:
         """The numbers ``seat`` may choose next, ascending; none if it has nothing to decide."""
 
     @abstractmethod
@@ -117,7 +117,7 @@ class PlainArrays(Arrays):
         self.most_steps = most_steps
         self.fields = fields
 
-    def open_steps(self, state: State, seat: Seat, steps: Steps = ()) -> list[int]:
+    def legal_steps(self, state: State, seat: Seat, steps: Steps = ()) -> list[int]:
         del steps
         return sorted(self.turned(move, -seat) for move in state.legal_moves(seat))
 
@@ -148,12 +148,12 @@ def flat(seen: Mapping[str, Array]) -> NDArray[np.float32]:
     return np.concatenate([array.ravel() for array in seen.values()]).astype(np.float32)
 
 
-def from_eye(viewer: Seat, by_seat: Sequence[T]) -> list[T]:
+def rotate_to(viewer: Seat, by_seat: Sequence[T]) -> list[T]:
     """What is told by seat, the viewer's own first."""
     eye = max(viewer, 0)
     return [*by_seat[eye:], *by_seat[:eye]]
 
 
-def seat_from_eye(viewer: Seat, seat: Seat, players: int) -> int:
+def relative_seat(viewer: Seat, seat: Seat, players: int) -> int:
     """A seat counted from the viewer's own."""
     return (seat - max(viewer, 0)) % players

@@ -1,0 +1,72 @@
+"""Optional parts of a game, for what only some games have: sound, memory, timed phases."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic
+
+from typing_extensions import TypeVar
+
+from ludotheque.core.state import Fact, Seat, State
+
+if TYPE_CHECKING:
+    from ludotheque.core.options import Options
+    from ludotheque.core.table import Event
+    from ludotheque.core.words import Words
+
+S = TypeVar("S", bound=State, default=Any)
+
+
+class Audio(ABC):
+    """Facts that people must hear and never read."""
+
+    @abstractmethod
+    def value(self, fact: Fact) -> int | None:
+        """The number that a fact carries for the ear; None for all other facts."""
+
+    @abstractmethod
+    def shuffle_count(self, events: Sequence[Event]) -> int:
+        """How often the things that sound were shuffled in these events."""
+
+
+class Memory(ABC, Generic[S]):
+    """Facts that players must remember: shown when they happen, and never again in play."""
+
+    @abstractmethod
+    def is_ephemeral(self, fact: Fact, options: Options) -> bool:
+        """Whether a fact is told only when it happens, while the game goes on."""
+
+    @abstractmethod
+    def recalled(self, world: S, seat: Seat, fraction: float) -> S:
+        """The world as a player remembers it who keeps only a fraction of what was seen."""
+
+
+class TimedPhase(ABC, Generic[S]):
+    """A phase in which all act at once and for which a table may set a time limit."""
+
+    @abstractmethod
+    def contains(self, state: S) -> bool:
+        """Whether a state is part of such a phase."""
+
+    @abstractmethod
+    def on_timeout(self, state: S, seat: Seat) -> list[str]:
+        """What is played, in notation, for a seat whose time has run out."""
+
+    def rate_limit(self, events: Sequence[Event], seat: Seat, text: str) -> str:
+        """Why a server refuses a legal move that could be repeated without end; else nothing."""
+        del events, seat, text
+        return ""
+
+    def overdue_since(self, state: S, events: Sequence[Event], seat: Seat) -> int | None:
+        """The number of the event since which a seat should have acted; None if it need not.
+
+        Rules know no clock: a server knows how long ago that was, and may show the `reminder`.
+        """
+        del state, events, seat
+        return None
+
+    def reminder(self, event: Event, words: Words) -> str:
+        """A sentence for a seat that should have acted since ``event``."""
+        del event, words
+        return ""
