@@ -64,6 +64,12 @@ WHERE = """index => {
 }"""
 
 
+WIDER = """() => {
+    const prompt = document.querySelector('.prompt');
+    return prompt ? prompt.scrollWidth - prompt.clientWidth : 0;
+}"""
+
+
 class Thing(NamedTuple):
     """Something on the page that can be pressed now."""
 
@@ -114,6 +120,7 @@ class Player:
         if not where["isReached"] and not where["isTallied"]:
             raise Covered(f"{thing.label!r} is under {where['above']}")
         self.page.mouse.click(where["x"], where["y"])
+        assert self.page.evaluate(WIDER) == 0, f"the prompt is cut after {thing.label!r}"
 
     def step(self, patience: int = 20_000) -> str:
         """Press one thing, when something can be pressed; the moment."""

@@ -4,11 +4,11 @@
  * asked for first. What the house answers, tables and people, is never kept.
  */
 
-const CACHE = "ludotheque-04cb061ec9452683";
+const CACHE = "ludotheque-bc9458fc109cb689";
 const SHELL = [
   "/",
   "/app.js?v=6172a868d3f82db5",
-  "/app.css?v=508ffbdeba0ad0bc",
+  "/app.css?v=82aa3355abadc1c2",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
