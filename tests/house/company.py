@@ -158,7 +158,7 @@ class Company:
     async def counted(self) -> None:
         """All have been told how many look on, which takes a moment."""
         table = self.table
-        await until(lambda: table.fact_info is None and len(table.watchers) <= len(self.wires))
+        await until(lambda: table.notify_timer is None and len(table.watchers) <= len(self.wires))
         for wire in self.wires.values():
             await wire.ask({"type": "ping"})
 

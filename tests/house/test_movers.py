@@ -294,7 +294,7 @@ async def test_the_house_reminds_in_time_and_nobody_else(
         for person in ("ada", "bob", "eve"):
             table.watch(partial(woken.append, person), Watcher(person, person))
         await hall.play(table, "ada", 0, table.room.chairs[0].decision, "take 5")
-        while table.fact_info is not None:  # that somebody came to look on
+        while table.notify_timer is not None:  # that somebody came to look on
             await asyncio.sleep(0.01)
         woken.clear()
         await hall.play(table, "ada", 0, table.room.chairs[0].decision, "shake 5")

@@ -79,5 +79,5 @@ async def test_all_is_told_again_and_the_silent_are_forgotten(tmp_path: Path) ->
     await other.tell(now + 2 * AGAIN + 4)
     assert (table.elsewhere, told[-1]) == (0, f"{other.process} t 0")
     for each in (table, there):
-        if each.fact_info is not None:
-            each.fact_info.cancel()
+        if each.notify_timer is not None:
+            each.notify_timer.cancel()

@@ -1,4 +1,4 @@
-"""Which bots these are: a mark of the code that plays, lest figures outlive it unnoticed."""
+"""A fingerprint of rules and bots, so that results of different code never mix."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
     from ludotheque.core.game import Game
 
-CORE: Final = ("fast", "game", "knowledge", "rng", "state", "table")  # what a move may hang on
-NOT_PLAYING: Final = ("scene", "picture", "reasons", "arrays")  # rooms of a game no bot enters
+# Modules of core that a bot's move may depend on, levels included.
+CORE: Final = ("bot", "fast", "game", "knowledge", "parts", "rng", "state", "table")
+IGNORED_MODULES: Final = ("scene", "picture", "reasons", "arrays")  # of a game: no bot uses them
 
 
 @cache
 def fingerprint_of(game: Game) -> str:
-    """A short mark of rules, knowledge and search, compiled or plain; comments don't change it."""
+    """A short hash of rules, knowledge and search, compiled or plain; comments don't change it."""
     digest = hashlib.sha256(b"compiled" if COMPILED else b"plain")
     for path in _sources(game):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -32,10 +33,10 @@ def fingerprint_of(game: Game) -> str:
 
 
 def _sources(game: Game) -> Iterator[Path]:
-    """Every module that a move of a bot may hang on, in a fixed order."""
-    rooms = Path(inspect.getfile(core)).parent, Path(inspect.getfile(bots)).parent
-    yield from (rooms[0] / f"{name}.py" for name in CORE)
-    yield from sorted(rooms[1].glob("*.py"))
+    """Every module that a move of a bot may depend on, in a fixed order."""
+    contract, players = Path(inspect.getfile(core)).parent, Path(inspect.getfile(bots)).parent
+    yield from (contract / f"{name}.py" for name in CORE)
+    yield from sorted(players.glob("*.py"))
     for path in sorted(Path(inspect.getfile(type(game))).parent.glob("*.py")):
-        if not path.name.startswith(NOT_PLAYING):
+        if not path.name.startswith(IGNORED_MODULES):
             yield path

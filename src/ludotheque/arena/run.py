@@ -61,12 +61,12 @@ def append(path: Path, played: Played) -> None:
 def run(contest: Contest, numbers: list[int], jobs: int) -> Iterator[Played | Failed]:
     """Play the games of these numbers, in any order, on ``jobs`` processes."""
     game = find(contest.game)
-    meetings = [pairing(contest, game, number) for number in numbers]
+    pairings = [pairing(contest, game, number) for number in numbers]
     if jobs == 1:
-        yield from (play(contest, one) for one in meetings)
+        yield from (play(contest, one) for one in pairings)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        waiting = {pool.submit(play, contest, one) for one in meetings}
+        waiting = {pool.submit(play, contest, one) for one in pairings}
         try:
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)

@@ -11,6 +11,7 @@ from typing_extensions import TypeVar
 from ludotheque.core.state import Fact, Seat, State
 
 if TYPE_CHECKING:
+    from ludotheque.core.game import Game
     from ludotheque.core.options import Options
     from ludotheque.core.table import Event
     from ludotheque.core.words import Words
@@ -40,6 +41,14 @@ class Memory(ABC, Generic[S]):
     @abstractmethod
     def recalled(self, world: S, seat: Seat, fraction: float) -> S:
         """The world as a player remembers it who keeps only a fraction of what was seen."""
+
+
+def timeout_moves(game: Game, state: State, seat: Seat) -> list[str]:
+    """What is played, in notation, for a seat of any game whose time has run out."""
+    phase = game.timed_phase
+    if phase is not None and phase.contains(state):
+        return phase.on_timeout(state, seat)
+    return [game.text(state, state.default_move(seat))]
 
 
 class TimedPhase(ABC, Generic[S]):

@@ -32,7 +32,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class SealedRng(Rng):
-    """Dice whose numbers hang on a key, the number of the event and nothing else.
+    """An RNG whose numbers depend on a key, the number of the event and nothing else.
 
     They are for a table's luck alone: a bot that may roll them could look ahead.
     """

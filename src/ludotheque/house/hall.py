@@ -572,7 +572,7 @@ class Hall:
         """Let what is being written be written, and stop."""
         self.closing = True
         for table in self.tables.values():
-            for timer in (table.timer, table.fact_info, table.reminding):
+            for timer in (table.timer, table.notify_timer, table.reminding):
                 if timer is not None:
                     timer.cancel()
         for alarm in self.alarms.values():

@@ -66,7 +66,7 @@ class OpenTable:
         self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
         self.timer: asyncio.TimerHandle | None = None
         self.reminding: asyncio.TimerHandle | None = None
-        self.fact_info: asyncio.TimerHandle | None = None
+        self.notify_timer: asyncio.TimerHandle | None = None
         self.touched = time.monotonic()
         self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen
         self.bot_moved = 0.0  # when the last of them did
@@ -116,8 +116,8 @@ class OpenTable:
             self._tell_soon()
 
     def _tell_soon(self) -> None:
-        if self.fact_info is None:
-            self.fact_info = asyncio.get_running_loop().call_later(SOON, self.tell)
+        if self.notify_timer is None:
+            self.notify_timer = asyncio.get_running_loop().call_later(SOON, self.tell)
 
     def whisper(self, persons: set[str]) -> None:
         """Wake some, and nobody else."""
@@ -129,9 +129,9 @@ class OpenTable:
         """Wake everybody who looks."""
         self.touched = time.monotonic()
         self._count()
-        if self.fact_info is not None:
-            self.fact_info.cancel()
-            self.fact_info = None
+        if self.notify_timer is not None:
+            self.notify_timer.cancel()
+            self.notify_timer = None
         if self.room.hurry:
             self.hurried.set()
         else:

@@ -15,6 +15,7 @@ import msgspec
 
 from ludotheque.core.bot import current_name
 from ludotheque.core.errors import GameError, UnknownGame, UnknownRules
+from ludotheque.core.parts import timeout_moves
 from ludotheque.core.record import Record, of_table
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals_to_anybody
@@ -501,17 +502,10 @@ class Room:
         table = self.playing()
         state, entries = table.state.clone(), list[AnyEntry]()
         for seat in seats:
-            for text in self._timeout_moves(state, seat):
+            for text in timeout_moves(self.game, state, seat):
                 move = Happened(at=at, who=seat, text=text, cause="timeout")
                 entries += self._plan_one(state, len(table.events) + len(entries), move, rng)
         return entries
-
-    def _timeout_moves(self, state: State, seat: Seat) -> list[str]:
-        """What is played for a seat whose time has run out."""
-        phase = self.game.timed_phase
-        if phase is not None and phase.contains(state):
-            return phase.on_timeout(state, seat)
-        return [self.game.text(state, state.default_move(seat))]
 
     def in_timed_phase(self) -> bool:
         """Whether all act at once now, in a phase for which a table may set a time limit."""
