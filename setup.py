@@ -13,6 +13,7 @@ HOT = [
     *(PACKAGE / "core" / f"{name}.py" for name in ("fast", "rng", "state", "knowledge", "playout")),
     PACKAGE / "bots" / "search.py",
     *sorted(PACKAGE.glob("games/*/data.py")),
+    *sorted(PACKAGE.glob("games/*/moves.py")),
     *sorted(PACKAGE.glob("games/*/rules*.py")),
     *sorted(PACKAGE.glob("games/*/knowledge*.py")),
     PACKAGE / "house" / "rattle" / "bodies.py",

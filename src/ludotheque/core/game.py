@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import product
@@ -29,16 +29,20 @@ from ludotheque.core.words import Words
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from ludotheque.core.observation import Observation
     from ludotheque.core.parts import Audio, Memory, TimedPhase
     from ludotheque.presentation.arrays import Arrays
-    from ludotheque.presentation.scene import Scene
+    from ludotheque.presentation.scene import OwnLayer, Scene, TableLayer
 
 S = TypeVar("S", bound=State, default=Any)
-V = TypeVar("V", default=Any)
+P = TypeVar("P", bound=Hashable, default=Any)
+Q = TypeVar("Q", bound=Hashable, default=Any)
 
 
-class Game(ABC, Generic[S, V]):
-    """What a game's folder exports, once, as ``GAME``: generic in its state and its view.
+class Game(ABC, Generic[S, P, Q]):
+    """What a game's folder exports, once, as ``GAME``.
+
+    It is generic in its state and in what `State.public` and `State.private` return.
 
     `new` makes a state; `text` and `parse` convert between moves and notation. A method may be a
     function of the game's own modules: ``text = staticmethod(notation.text)``.
@@ -164,15 +168,31 @@ class Game(ABC, Generic[S, V]):
     # words and pictures
 
     @abstractmethod
-    def picture(self, view: V, words: Words, names: Sequence[str], /) -> str:
-        """The table as text with Rich markup, for what one viewer sees."""
+    def picture(self, observation: Observation[P, Q], words: Words, names: Sequence[str], /) -> str:
+        """The table as text with Rich markup, for a terminal."""
 
-    @abstractmethod
-    def scene(self, world: S, viewer: Seat, words: Words, names: Sequence[str], /) -> Scene:
-        """The table as data for one viewer, from what the viewer may know.
+    def table(self, public: P, words: Words, names: tuple[str, ...], /) -> TableLayer:
+        """The part of a scene that everybody sees; it is given no state, so it can't leak one."""
+        raise NotImplementedError
 
-        ``world`` may be any world imagined for the viewer: the scene is the same.
+    def own(
+        self, world: S, public: P, private: Q, seat: Seat, words: Words, names: tuple[str, ...], /
+    ) -> OwnLayer:
+        """The part of a scene that is a seat's own: prompt, own areas and pieces, choices.
+
+        ``world`` may be any world imagined for the seat: the layer is the same.
         """
+        raise NotImplementedError
+
+    def scene(self, world: S, viewer: Seat, words: Words, names: Sequence[str], /) -> Scene:
+        """The table as data for one viewer: both layers, from any world imagined for the viewer."""
+        public: P = world.public()
+        named = tuple(names)
+        table = self.table(public, words, named)
+        if viewer == SPECTATOR:
+            return table.scene(self.slug)
+        own = self.own(world, public, world.private(viewer), viewer, words, named)
+        return table.scene(self.slug, viewer, own)
 
     def open_scene(self, state: S, words: Words, names: Sequence[str], /) -> Scene:
         """The table of a game that is over: a spectator's, and what was hidden from all.
@@ -190,7 +210,7 @@ class Game(ABC, Generic[S, V]):
         """A move in words, for a list to choose from."""
 
     @abstractmethod
-    def score_breakdown(self, view: V, words: Words, names: Sequence[str], /) -> list[str]:
+    def score_breakdown(self, public: P, words: Words, names: Sequence[str], /) -> list[str]:
         """How each seat's score came about, a line each."""
 
     def progress(self, state: S) -> tuple[int, ...]:

@@ -53,8 +53,21 @@ class Knowledge:
         """A move of the rollout policy for ``seat``, found quickly."""
         return buffer[rng.below(state.choices_into(seat, buffer))]
 
+    def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
+        """The value of a move to ``seat``, one move ahead, on any scale: points, or a share of WIN.
+
+        By default the evaluation after it, with the luck that follows drawn once.
+        """
+        after = state.clone()
+        after.apply(seat, move)
+        while after.next_actor() == LUCK:
+            after.apply(LUCK, after.sample_luck(rng))
+        out = zeros(state.seats())
+        self.evaluate_into(after, out)
+        return float(out[seat])
+
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
-        """Write what a position is worth to each seat, from 0 to ONE; it need not be the end."""
+        """Write what a position is worth to each seat, from 0 to WIN; it need not be the end."""
         final_values_into(state.scores(), state.ranks(), self.scale, out)
 
     def values(self, state: State) -> list[int]:
@@ -92,7 +105,7 @@ def final_values_into(
 
 
 def lead_value(points: i64, scale: i64) -> i64:
-    """A lead in points as a number from 0 to ONE; ``scale`` points are three quarters of it."""
+    """A lead in points as a number from 0 to WIN; ``scale`` points are three quarters of it."""
     size = points if points > 0 else -points
     return WIN // 2 + WIN // 2 * points // (size + scale)
 

@@ -39,6 +39,11 @@ def within(word: str, least: int, most: int, rule: str) -> int:
     return value
 
 
+def seat_number(word: str, seats: int, rule: str) -> int:
+    """The number of a seat at a table for ``seats``."""
+    return within(word, 0, seats - 1, rule)
+
+
 def one_of(word: str, table: Mapping[str, T], what: str) -> T:
     """What a word stands for in a table; ``what`` it should be, for the refusal."""
     if word not in table:

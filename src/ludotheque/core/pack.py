@@ -30,7 +30,7 @@ def pack(state: State) -> Packed:
     return packed
 
 
-def unpack(game: Game[S, Any], options: Options, packed: Packed) -> S:
+def unpack(game: Game[S], options: Options, packed: Packed) -> S:
     """The state that was packed, of a game with these options."""
     state = game.new(options)
     names = [name for name in field_names(state) if name != "config"]

@@ -34,7 +34,7 @@ def position_text(game: Game, options: Options, state: State) -> str:
     return " ".join([game.slug, *chosen, "|", *fields])
 
 
-def load_position(game: Game[S, Any], text: str) -> tuple[dict[str, Value], S]:
+def load_position(game: Game[S], text: str) -> tuple[dict[str, Value], S]:
     """The options and the state that a position names; `BadPosition` says what is wrong."""
     head, bar, fields = text.partition("|")
     slug, *chosen = head.split() or [""]

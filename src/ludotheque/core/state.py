@@ -9,11 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
 from ludotheque.core.fast import COMPILED, i64, vec, zeros
+from ludotheque.core.observation import Observation
 from ludotheque.core.rng import Rng, weighted
 
 Seat: TypeAlias = int  # 0 .. players-1, clockwise
@@ -45,12 +46,18 @@ class Fact:
         return Fact(self.kind, self.seat, self.about)
 
 
+def private_fact(kind: str, seat: int, *secret: int) -> Fact:
+    """A fact of which all learn that it happened, and ``seat`` alone what ``secret`` says."""
+    return Fact(kind, seat, (), secret, 1 << seat)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
     """A game in progress. Tables, bots, servers and tests rely on the contract below.
 
-    The law of secrets: for each viewer, `observe`, `actors` and `legal_moves` of that viewer are
-    equal in every world that `imagine` draws for it.
+    The law of secrets: `public` is equal in every world that `imagine` draws for anybody; for each
+    viewer, `private`, `actors` and `legal_moves` of that viewer are equal in every world drawn for
+    that viewer.
     """
 
     __slots__ = ()
@@ -73,6 +80,14 @@ class State(ABC):
         """Who acts next where one must be named: a seat of `awaited`, LUCK, or NOBODY."""
         awaited = self.awaited()
         return awaited[0] if awaited else NOBODY
+
+    def after(self, seat: i64) -> i64:
+        """The next seat, clockwise."""
+        return seat + 1 if seat + 1 < self.seats() else 0
+
+    def before(self, seat: i64) -> i64:
+        """The previous seat, clockwise."""
+        return seat - 1 if seat > 0 else self.seats() - 1
 
     @abstractmethod
     def legal_moves(self, seat: i64) -> list[int]:
@@ -161,9 +176,20 @@ class State(ABC):
 
     # what each player may know
 
-    @abstractmethod
-    def observe(self, viewer: i64) -> object:
-        """What ``viewer`` (a seat or SPECTATOR) is entitled to know, named field by field."""
+    def public(self) -> Any:
+        """What everybody at the table and every spectator knows, field by field; hashable."""
+        return self.observe(SPECTATOR)
+
+    def private(self, viewer: i64) -> Any:  # noqa: ARG002 - no secrets by default
+        """What a seat knows beyond `public`, small, hashable; the same in all states for SPECTATOR.
+
+        By default nothing: games without secrets have no more to say.
+        """
+        return None
+
+    def observe(self, viewer: i64) -> Any:
+        """What ``viewer`` (a seat or SPECTATOR) is entitled to know: an `Observation`."""
+        return Observation(self.public(), self.private(viewer))
 
     @abstractmethod
     def imagine(self, viewer: i64, rng: Rng) -> State:
@@ -186,6 +212,33 @@ class State(ABC):
     @abstractmethod
     def key(self) -> Hashable:
         """Equal keys: the same position for the rules, and the same sight for every viewer."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class SequentialState(State):
+    """A game where one seat, or luck, acts at a time: its `next_actor` says which.
+
+    `choices_into` writes all legal moves of that seat.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def next_actor(self) -> i64:
+        """The seat to move, LUCK, or NOBODY when the game is over."""
+
+    def actors(self) -> Sequence[int]:
+        actor = self.next_actor()
+        return () if actor == NOBODY else (int(actor),)
+
+    @abstractmethod
+    def choices_into(self, seat: i64, out: vec[i64]) -> i64:
+        """Write all legal moves of the seat to move into ``out``; return how many."""
+
+    def legal_moves(self, seat: i64) -> list[int]:
+        if seat == LUCK:
+            return [outcome for outcome, _ in self.luck()]
+        return self.choices(seat) if seat == self.next_actor() else []
 
 
 def field_names(state: State) -> list[str]:

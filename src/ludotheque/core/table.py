@@ -35,7 +35,7 @@ class Table(Generic[S]):
 
     def __init__(
         self,
-        game: Game[S, Any],
+        game: Game[S],
         options: Options,
         rng: Rng | None = None,
         rules_version: int | None = None,  # the present one by default
@@ -49,7 +49,7 @@ class Table(Generic[S]):
         self._draw_luck()
 
     @staticmethod
-    def from_position(game: Game[S, Any], text: str, rng: Rng | None = None) -> Table[S]:
+    def from_position(game: Game[S], text: str, rng: Rng | None = None) -> Table[S]:
         """A table that begins at a position, written as `position` writes it."""
         options, state = load_position(game, text)
         table = Table(game, options)

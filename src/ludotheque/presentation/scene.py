@@ -3,21 +3,22 @@
 A scene is made from what the viewer may know and nothing else, in the viewer's language. Mouse,
 touch, keyboard, screen reader, terminal and network programs all use this one description; none of
 them knows a rule. They are structs of msgspec because a house makes some hundred of them for each
-viewer of each move, and a struct costs a tenth of a dataclass; nothing in them leads back to them,
-so that the collector of garbage need not look at them either.
+viewer of each move, and a struct costs a tenth of a dataclass; they can't form cycles, so they are
+exempt from garbage collection (``gc=False``).
+
+A scene has two layers: a `TableLayer`, which everybody sees, and an `OwnLayer` for one seat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from ludotheque.core.state import Fact
+from ludotheque.core.state import SPECTATOR, Fact
 
-# The views of a move are made one after the other: so many parts that they share are remembered.
-SHARED_CACHE_SIZE: Final = 64
+SHARED_CACHE_SIZE: Final = 64  # table layers: the views of a move are made one after the other
 
 
 class Counter(msgspec.Struct, frozen=True, gc=False):
@@ -47,10 +48,10 @@ class Area(msgspec.Struct, frozen=True, gc=False):
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
-    """Something that lies in an area; also an empty cell, if it can be pressed.
+    """Something that lies in an area: a thing, or a place that can be pressed.
 
-    The id stays while the viewer could follow the piece with his eyes, and tells no more than the
-    picture does: things face down are numbered by where they lie.
+    The id stays while a viewer could follow the piece by eye, and tells no more than the picture
+    does: things face down are numbered by where they lie.
     """
 
     id: str
@@ -62,6 +63,8 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     value: str = ""  # what is written on it
     marks: tuple[str, ...] = ()  # last, danger, line, covered, shakes ...
     tip: str = ""
+    place: bool = False  # an empty cell or the like: where things lie, not a thing that moves
+    origin: str = ""  # where a piece that was not there before comes from: a piece or an area
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
@@ -108,6 +111,53 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
     pieces: tuple[Piece, ...]
     choices: tuple[Choice, ...]
     told: tuple[Told, ...] = ()
+
+
+class OwnLayer(msgspec.Struct, frozen=True, gc=False):
+    """What a scene has for one seat alone.
+
+    An area or a piece with the id of a public one takes its place; others follow the public ones.
+    """
+
+    prompt: str = ""  # in place of the one for everybody, if there is one
+    areas: tuple[Area, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    hides: tuple[str, ...] = ()  # ids of public pieces that this seat does not see
+    choices: tuple[Choice, ...] = ()
+
+
+NOTHING_OWN: Final = OwnLayer()
+
+
+class TableLayer(msgspec.Struct, frozen=True, gc=False):
+    """What everybody sees of a table, seats and spectators alike."""
+
+    prompt: str
+    areas: tuple[Area, ...]
+    pieces: tuple[Piece, ...]
+
+    def scene(self, game: str, viewer: int = SPECTATOR, own: OwnLayer = NOTHING_OWN) -> Scene:
+        """Both layers as one scene."""
+        return Scene(
+            game=game,
+            viewer=viewer,
+            prompt=own.prompt or self.prompt,
+            areas=_overlay(self.areas, own.areas, ()),
+            pieces=_overlay(self.pieces, own.pieces, own.hides),
+            choices=own.choices,
+        )
+
+
+A = TypeVar("A", bound="Area | Piece")
+
+
+def _overlay(public: tuple[A, ...], own: tuple[A, ...], hides: tuple[str, ...]) -> tuple[A, ...]:
+    """Public items in order, replaced or hidden where a seat's own say so, then the others."""
+    if not own and not hides:
+        return public
+    by_id: dict[str, A] = {item.id: item for item in own}
+    shown: list[A] = [by_id.pop(item.id, item) for item in public if item.id not in hides]
+    return (*shown, *by_id.values())
 
 
 def picked_text(choice: Choice, picked: Sequence[Sequence[str]]) -> str:
