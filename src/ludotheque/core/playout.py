@@ -23,7 +23,7 @@ def playout(state: State, rng: Rng, buffer: vec[i64]) -> i64:
 
 
 def play_to_end(state: State, rng: Rng) -> i64:
-    """As `playout`, with a buffer of its own: for everybody who is not compiled."""
+    """As `playout`, with a buffer of its own, for interpreted callers."""
     return playout(state, rng, move_buffer())
 
 
@@ -37,6 +37,6 @@ def playouts(start: State, games: i64, rng: Rng) -> i64:
 
 
 def clones(state: State, times: i64) -> None:
-    """Copy a state again and again, for measuring."""
+    """Copy a state repeatedly; for benchmarks."""
     for _ in range(times):
         state.clone()

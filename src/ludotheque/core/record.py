@@ -1,4 +1,4 @@
-"""Records: whole games as JSON, which anybody can replay and referee without chance."""
+"""Records: whole games as JSON, which anybody can replay and referee without an RNG."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def replay(record: Record, until: int | None = None) -> Table:
 def referee(record: Record, rng: Rng | None = None) -> Fault | None:
     """The first thing wrong with a record; nothing if it is all right.
 
-    Where dice are given, each outcome must also be the one that they draw.
+    With an RNG, each outcome of luck must also be the one that it draws.
     """
     table = record.table()
     for index, (who, text) in enumerate(record.events):
@@ -109,9 +109,9 @@ def referee(record: Record, rng: Rng | None = None) -> Fault | None:
         return Fault(None, BadRecord("there is a score, but the game is not over"))
     accepted = record.game.accepted_ranks(table.state)
     if record.scores != truth.scores or record.ranks not in accepted:
-        told = f"scores {list(record.scores)} and ranks {list(record.ranks or ())}"
-        right = f"scores {list(truth.scores)} and ranks {list(truth.ranks or ())}"
-        return Fault(None, BadRecord(f"{told} are told, {right} are right"))
+        recorded = f"scores {list(record.scores)} and ranks {list(record.ranks or ())}"
+        computed = f"scores {list(truth.scores)} and ranks {list(truth.ranks or ())}"
+        return Fault(None, BadRecord(f"recorded {recorded}, but the rules give {computed}"))
     return None
 
 

@@ -25,8 +25,8 @@ from ludotheque.core.state import LUCK
 SCHEME: Final = "ludotheque-seal/1"
 SEED_BYTES: Final = 32
 DRAW_BYTES: Final = 4  # exact in any language, even where numbers are floating
-RANGE: Final = 256**DRAW_BYTES
-MOST_FACES: Final = 2**31
+DRAW_RANGE: Final = 256**DRAW_BYTES
+MAX_BOUND: Final = 2**31
 _NONCE: Final = re.compile(r"[ -~]{0,64}")
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -34,7 +34,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 class SealedRng(Rng):
     """An RNG whose numbers depend on a key, the number of the event and nothing else.
 
-    They are for a table's luck alone: a bot that may roll them could look ahead.
+    It is for a table's luck alone: a bot that may use it could look ahead.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -49,11 +49,11 @@ class SealedRng(Rng):
         return self
 
     def below(self, n: int) -> int:
-        if not 1 <= n <= MOST_FACES:
-            raise ValueError(f"sealed dice have 1 to 2**31 faces, not {n}")
+        if not 1 <= n <= MAX_BOUND:
+            raise ValueError(f"a sealed RNG draws below 1 to 2**31, not {n}")
         draw = self._draw
         self._draw += 1
-        fair = RANGE - RANGE % n  # what is not below this would favour small numbers
+        fair = DRAW_RANGE - DRAW_RANGE % n  # what is not below this would favour small numbers
         attempt = 0
         while (number := self._number(draw, attempt)) >= fair:
             attempt += 1
@@ -85,7 +85,7 @@ def is_nonce(text: str) -> bool:
 def game_key(
     seed: bytes, game: Game, rules_version: int, options: Options, nonces: Sequence[str]
 ) -> bytes:
-    """The key of a game's dice; ``options`` are as its record has them, ``nonces`` go by seat."""
+    """The key of a game's RNG; ``options`` are as its record has them, ``nonces`` go by seat."""
     lines = [f"{SCHEME} key", f"game={game.slug}", f"rules={rules_version}"]
     lines += [f"option {name}={_word(options[name])}" for name in sorted(options)]
     lines += [f"nonce {seat}={nonce}" for seat, nonce in enumerate(nonces)]
@@ -109,7 +109,7 @@ class Seal:
     nonces: tuple[str, ...]
 
     def rng(self, record: Record) -> SealedRng:
-        """The dice that the record's game was played with."""
+        """The RNG that the record's game was played with."""
         rules, options = record.rules_version, record.options
         return SealedRng(game_key(self.seed, record.game, rules, options, self.nonces))
 

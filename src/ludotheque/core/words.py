@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("fr", "en", "de")
 SINGULAR: Final = {"fr": (0, 1), "en": (1,), "de": (1,)}
-REMEMBERED: Final = 4_096  # sentences; a table says the same ones again and again
+SENTENCE_CACHE_SIZE: Final = 4_096  # a table says the same sentences repeatedly
 _loaded: dict[str, Words] = {}
 
 
@@ -36,7 +36,7 @@ class Words:
         said = (key, *values, *values.values()) if values else key
         sentence = self._said.get(said)
         if sentence is None:
-            if len(self._said) > REMEMBERED:
+            if len(self._said) > SENTENCE_CACHE_SIZE:
                 self._said.clear()
             sentence = self._said[said] = self._make(key, values)
         return sentence

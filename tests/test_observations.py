@@ -1,0 +1,104 @@
+"""The laws of public and private knowledge, and of the two layers of a scene, for every game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from walks import GAMES, INSTALLED, some, variant, viewers, walk
+
+from ludotheque.core.observation import Observation
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.state import SPECTATOR
+from ludotheque.core.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+seeds = st.integers(0, 2**32 - 1)
+
+
+@every_game
+@given(seed=seeds)
+def test_public_knowledge_is_equal_in_all_worlds_imagined_for_anybody(
+    game: Game, seed: int
+) -> None:
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+        public = step.state.public()
+        for viewer in viewers(step.state):
+            world = step.state.imagine(viewer, rng)
+            assert world.public() == public
+            assert hash(world.public()) == hash(public)
+
+
+@every_game
+@given(seed=seeds)
+def test_private_knowledge_is_equal_in_all_worlds_imagined_for_its_seat(
+    game: Game, seed: int
+) -> None:
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+        for viewer in viewers(step.state):
+            private = step.state.private(viewer)
+            world = step.state.imagine(viewer, rng)
+            assert world.private(viewer) == private
+            assert hash(world.private(viewer)) == hash(private)
+
+
+@every_game
+@given(seed=seeds)
+def test_an_observation_is_what_is_public_and_what_is_private(game: Game, seed: int) -> None:
+    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 6):
+        for viewer in viewers(step.state):
+            seen = step.state.observe(viewer)
+            assert isinstance(seen, Observation)
+            assert seen == (step.state.public(), step.state.private(viewer))
+
+
+@every_game
+@given(seed=seeds)
+def test_a_spectator_has_nothing_private(game: Game, seed: int) -> None:
+    steps = walk(game, variant(game, seed), seed)
+    assert {step.state.private(SPECTATOR) for step in steps} == {
+        steps[0].state.private(SPECTATOR)
+    }
+
+
+@every_installed_game
+@given(seed=seeds)
+def test_a_seats_own_layer_is_equal_in_all_its_worlds(game: Game, seed: int) -> None:
+    """The table layer gets no state at all; the own layer gets a world, and must not show it."""
+    words = game.words(LANGUAGES[seed % len(LANGUAGES)])
+    rng = SeededRng(seed)
+    for step in some(walk(game, variant(game, seed), seed), rng, 4):
+        names = tuple(f"player {seat}" for seat in range(step.state.seats()))
+        public = step.state.public()
+        for seat in range(step.state.seats()):
+            private = step.state.private(seat)
+            layers = [
+                game.own(step.state.imagine(seat, rng), public, private, seat, words, names)
+                for _ in range(2)
+            ]
+            assert layers[0] == layers[1]
+
+
+@every_installed_game
+@given(seed=seeds)
+def test_a_scene_has_no_piece_or_area_twice(game: Game, seed: int) -> None:
+    words = game.words("en")
+    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 4):
+        names = [f"player {seat}" for seat in range(step.state.seats())]
+        for viewer in viewers(step.state):
+            scene = game.scene(step.state, viewer, words, names)
+            ids = [piece.id for piece in scene.pieces]
+            assert len(ids) == len(set(ids))
+            areas = [area.id for area in scene.areas]
+            assert len(areas) == len(set(areas))
+            assert all(piece.area in areas for piece in scene.pieces)
+            known = {*ids, *areas}
+            assert all(piece.origin in known for piece in scene.pieces if piece.origin)
