@@ -5,6 +5,7 @@ import { useSignalValue } from "./signal.ts";
 import { Screen } from "./house/Screen.tsx";
 import { route, startRouting } from "./routes.ts";
 import { applySettings, settings } from "./settings.ts";
+import { unlockOnFirstPress } from "./sound/synth.ts";
 import { TableScreen } from "./table/TableScreen.tsx";
 import { language, loadLanguage, preferredLanguage } from "./words.ts";
 
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   await applyLanguage();
   settings.subscribe(() => void applyLanguage());
   startRouting();
+  unlockOnFirstPress();
   const app = document.getElementById("app");
   if (app) render(<Page />, app);
   // Not available without https; without it the page needs a network, nothing else.

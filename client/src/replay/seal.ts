@@ -78,7 +78,7 @@ export class SealedDice {
   }
 }
 
-/** The first event of luck whose draws differ from the seal, or whose text differs from the record. */
+/** The first event of luck with draws unlike the seal's or a text unlike the record's. */
 export async function firstMismatch(
   record: SealedRecord,
   outcomes: readonly Outcome[],

@@ -23,11 +23,18 @@ export function audioOutput(): { context: AudioContext; output: GainNode } | nul
   return output ? { context, output } : null;
 }
 
-/** Start the audio context on the first press, as browsers require. */
+/** Start the audio context on the first press, unless muted: browsers allow sound only after one,
+ * some only within its event (which by touch is `pointerup`, not `pointerdown`). */
 export function unlockOnFirstPress(): void {
-  const ready = () => void audioOutput();
-  addEventListener("pointerdown", ready, { once: true });
-  addEventListener("keydown", ready, { once: true });
+  const done = new AbortController();
+  const unlock = () => {
+    if (settings.value.muted) return;
+    if (navigator.userActivation?.hasBeenActive === false) return; // not a press to the browser
+    if (audioOutput()?.context.state !== "suspended") done.abort();
+  };
+  for (const press of ["pointerdown", "pointerup", "keydown"]) {
+    addEventListener(press, unlock, { signal: done.signal });
+  }
 }
 
 /** A part of a sound: a tone or filtered noise with its envelope. */

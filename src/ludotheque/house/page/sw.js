@@ -4,10 +4,10 @@
  * from the network first. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-878e5dcd7137e31a";
+const CACHE = "ludotheque-e044f0aaafe5e818";
 const SHELL = [
   "/",
-  "/app.js?v=2d56888aeba835a2",
+  "/app.js?v=c6137aee798b3096",
   "/app.css?v=c2b2d3760991264b",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
