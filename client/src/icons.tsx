@@ -8,7 +8,6 @@ const PATHS = {
   log: "M4 6h16M4 12h16M4 18h10",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.7 1-2.5A6 6 0 0 0 12 3z",
-  talk: "M4 5h16v11H9l-5 4z",
   restart: "M5 12a7 7 0 1 0 2.5-5.4M5 4v4h4",
   share: "M12 15V3m0 0L8 7m4-4l4 4M6 11H5v10h14V11h-1",
   close: "M6 6l12 12M18 6L6 18",

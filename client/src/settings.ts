@@ -16,7 +16,7 @@ export interface Settings {
   readonly confirm: boolean;
 }
 
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   language: "",
   theme: "auto",
   volume: 0.6,

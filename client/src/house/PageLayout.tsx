@@ -82,7 +82,7 @@ function SiteFooter() {
 }
 
 /** The logo: a small shelf with three boxes. */
-export function Logo() {
+function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" class="logo">
       <rect x="3" y="10" width="7" height="14" rx="1.5" class="logo-a" />

@@ -270,7 +270,7 @@ function Sessions({ perform, version }: { readonly perform: Perform; readonly ve
 }
 
 /** The browser and the system of a user agent. */
-export function deviceName(agent: string): string {
+function deviceName(agent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1] ?? "";
   const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1] ?? "";
   return [browser.replace("Edg", "Edge"), system].filter(Boolean).join(" · ") || agent || "?";

@@ -61,7 +61,7 @@ function SheetView({ sections }: { readonly sections: readonly Section[] }) {
 }
 
 /** A section reduced to the blocks that contain all words of the query; null if none does. */
-export function filterSection(section: Section, query: string): Section | null {
+function filterSection(section: Section, query: string): Section | null {
   const words = normalized(query).split(/\s+/).filter(Boolean);
   if (!words.length) return section;
   const inTitle = normalized(section.title);

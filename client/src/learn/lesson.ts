@@ -19,7 +19,7 @@ export interface ChapterStep {
 }
 
 /** The steps of all chapters in order. */
-export function flattenSteps(chapters: readonly LessonChapter[]): ChapterStep[] {
+function flattenSteps(chapters: readonly LessonChapter[]): ChapterStep[] {
   return chapters.flatMap(({ steps }, chapter) => steps.map((step) => ({ step, chapter })));
 }
 

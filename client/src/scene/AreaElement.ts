@@ -181,7 +181,7 @@ export function updateClocks(root: HTMLElement): void {
 }
 
 /** The time left, as text. */
-export function clockText(milliseconds: number): string {
+function clockText(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const twoDigits = (value: number) => String(value).padStart(2, "0");
   if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)} d`;

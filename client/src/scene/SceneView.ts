@@ -22,7 +22,7 @@ export interface Highlights {
   readonly pointed: ReadonlySet<string>;
 }
 
-export const NO_HIGHLIGHTS: Highlights = {
+const NO_HIGHLIGHTS: Highlights = {
   pressable: new Set(),
   next: new Set(),
   destinations: new Set(),

@@ -7,7 +7,7 @@ let context: AudioContext | null = null;
 let output: GainNode | null = null;
 
 /** The audio context and its output, created on first use; null without Web Audio. */
-export function audioOutput(): { context: AudioContext; output: GainNode } | null {
+function audioOutput(): { context: AudioContext; output: GainNode } | null {
   if (!context) {
     if (typeof AudioContext === "undefined") return null;
     context = new AudioContext();

@@ -56,7 +56,7 @@ export function shakeMove(scene: Scene | null, id: string): string {
 }
 
 /** The pieces that can be shaken, from left to right. */
-export function shakeablePieces(scene: Scene | null): string[] {
+function shakeablePieces(scene: Scene | null): string[] {
   const found = scene?.pieces.filter((piece) => shakeMove(scene, piece.id)) ?? [];
   return found.sort((one, other) => one.at[0] - other.at[0]).map((piece) => piece.id);
 }

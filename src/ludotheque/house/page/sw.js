@@ -4,10 +4,10 @@
  * from the network first. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-e044f0aaafe5e818";
+const CACHE = "ludotheque-bf842b2c75aad601";
 const SHELL = [
   "/",
-  "/app.js?v=c6137aee798b3096",
+  "/app.js?v=731c084010d9a21e",
   "/app.css?v=c2b2d3760991264b",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
