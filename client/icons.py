@@ -8,32 +8,32 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 STATIC = Path(__file__).parent / "static"
-GROUND = "#2f4a3c"
-# Name, size, how much of it the picture fills, and the ground beneath: systems cut "maskable" ones.
+BACKGROUND = "#2f4a3c"
+# Name, size in pixels, percentage the drawing fills (systems crop "maskable" icons), background.
 ICONS = (
     ("icon-192.png", 192, 100, "transparent"),
     ("icon-512.png", 512, 100, "transparent"),
-    ("icon-maskable.png", 512, 80, GROUND),
-    ("icon-touch.png", 180, 100, GROUND),
+    ("icon-maskable.png", 512, 80, BACKGROUND),
+    ("icon-touch.png", 180, 100, BACKGROUND),
 )
 
 
-def page(part: int, ground: str) -> str:
+def page(percent: int, background: str) -> str:
     """A page with nothing but the icon."""
     picture = (STATIC / "icon.svg").read_text("utf-8")
-    style = f"body{{margin:0;height:100vh;display:grid;place-items:center;background:{ground}}}"
-    return f"<style>{style}svg{{width:{part}%;height:{part}%}}</style>{picture}"
+    style = f"body{{margin:0;height:100vh;display:grid;place-items:center;background:{background}}}"
+    return f"<style>{style}svg{{width:{percent}%;height:{percent}%}}</style>{picture}"
 
 
 def draw() -> None:
-    """Write all icons anew."""
+    """Write all icons."""
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for name, size, part, ground in ICONS:
-            sheet = browser.new_page(viewport={"width": size, "height": size})
-            sheet.set_content(page(part, ground))
-            sheet.screenshot(path=STATIC / name, omit_background=True)
+        for name, size, percent, background in ICONS:
+            tab = browser.new_page(viewport={"width": size, "height": size})
+            tab.set_content(page(percent, background))
+            tab.screenshot(path=STATIC / name, omit_background=True)
         browser.close()
 
 

@@ -1,36 +1,40 @@
-/** The page starts here: settings, language, then the screen of the present route. */
+/** Entry point: settings, language, then the screen of the present route. */
 
 import { render } from "preact";
-import { useCell } from "./cell.ts";
+import { useSignalValue } from "./signal.ts";
 import { Screen } from "./house/Screen.tsx";
-import { followLinks, route } from "./routes.ts";
+import { route, startRouting } from "./routes.ts";
 import { applySettings, settings } from "./settings.ts";
+import { unlockOnFirstPress } from "./sound/synth.ts";
 import { TableScreen } from "./table/TableScreen.tsx";
-import { language, preferred, speak } from "./words.ts";
+import { language, loadLanguage, preferredLanguage } from "./words.ts";
 
 function Page() {
-  const here = useCell(route);
-  useCell(language); // everything is said again in another language
-  if (here.at === "table") return <TableScreen key={here.table} table={here.table} />;
-  return <Screen route={here} />;
+  const currentRoute = useSignalValue(route);
+  useSignalValue(language); // render everything again in another language
+  if (currentRoute.screen === "table") {
+    return <TableScreen key={currentRoute.table} table={currentRoute.table} />;
+  }
+  return <Screen route={currentRoute} />;
 }
 
-async function speakAsSet(): Promise<void> {
-  const wanted = settings.value.language || preferred(navigator.languages);
-  if (wanted !== language.value || !document.documentElement.dataset["spoken"]) {
-    await speak(wanted);
-    document.documentElement.dataset["spoken"] = wanted;
+async function applyLanguage(): Promise<void> {
+  const wanted = settings.value.language || preferredLanguage(navigator.languages);
+  if (wanted !== language.value || !document.documentElement.dataset["loadedLanguage"]) {
+    await loadLanguage(wanted);
+    document.documentElement.dataset["loadedLanguage"] = wanted;
   }
 }
 
 async function start(): Promise<void> {
   applySettings();
-  await speakAsSet();
-  settings.watch(() => void speakAsSet());
-  followLinks();
+  await applyLanguage();
+  settings.subscribe(() => void applyLanguage());
+  startRouting();
+  unlockOnFirstPress();
   const app = document.getElementById("app");
   if (app) render(<Page />, app);
-  // There is none without https; where it is refused the page needs a network, that is all.
+  // Not available without https; without it the page needs a network, nothing else.
   void navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }
 

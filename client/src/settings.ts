@@ -1,22 +1,22 @@
-/** What somebody likes, kept in this browser. */
+/** The settings of a person, stored in this browser. */
 
-import { Cell } from "./cell.ts";
+import { Signal } from "./signal.ts";
 import type { Language } from "./words.ts";
 
 export interface Settings {
-  /** Empty: as the browser says. */
+  /** Empty: the browser's language. */
   readonly language: Language | "";
   readonly theme: "auto" | "light" | "dark";
   /** From 0 to 1. */
   readonly volume: number;
   readonly muted: boolean;
-  /** How fast things move: 0 not at all, 1 as meant, 2 twice as fast. */
+  /** The speed of animations: 0 none, 1 normal, 2 twice as fast. */
   readonly speed: 0 | 0.5 | 1 | 2;
-  /** Whether a careful choice is asked for again. */
+  /** Whether a choice marked `careful` needs a confirmation. */
   readonly confirm: boolean;
 }
 
-export const USUAL: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   language: "",
   theme: "auto",
   volume: 0.6,
@@ -24,46 +24,47 @@ export const USUAL: Settings = {
   speed: 1,
   confirm: true,
 };
-const KEY = "ludotheque.settings";
+const STORAGE_KEY = "ludotheque.settings";
 
-function kept(): Settings {
+function loadSettings(): Settings {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return { ...DEFAULT_SETTINGS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
   } catch {
-    return USUAL; // a browser that keeps nothing, or kept something else
+    return DEFAULT_SETTINGS; // no storage, or invalid data
   }
 }
 
-export const settings = new Cell<Settings>(USUAL);
+export const settings = new Signal<Settings>(DEFAULT_SETTINGS);
 
-/** Change some of them. */
-export function set(change: Partial<Settings>): void {
+/** Change and store some settings. */
+export function updateSettings(change: Partial<Settings>): void {
   settings.value = { ...settings.value, ...change };
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings.value));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings.value));
   } catch {
-    // then they last as long as the page
+    // no storage: they last as long as the page
   }
 }
 
-/** Read them and let the page look accordingly from now on. */
+/** Load the settings and apply the theme, now and at every change. */
 export function applySettings(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const show = () => {
+  const applyTheme = () => {
     const { theme } = settings.value;
     const isDark = theme === "dark" || (theme === "auto" && dark.matches);
     document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
   };
-  settings.watch(show);
-  dark.addEventListener("change", show);
-  settings.value = kept();
-  show();
+  settings.subscribe(applyTheme);
+  dark.addEventListener("change", applyTheme);
+  settings.value = loadSettings();
+  applyTheme();
 }
 
-let still: MediaQueryList | null = null;
+let reducedMotion: MediaQueryList | null = null;
 
-/** Whether things move at all. */
-export function moves(): boolean {
-  still ??= matchMedia("(prefers-reduced-motion: reduce)"); // asked for every piece of a scene
-  return settings.value.speed > 0 && !still.matches;
+/** Whether anything is animated. */
+export function isMotionEnabled(): boolean {
+  // Created once: it is read for every piece of a scene.
+  reducedMotion ??= matchMedia("(prefers-reduced-motion: reduce)");
+  return settings.value.speed > 0 && !reducedMotion.matches;
 }

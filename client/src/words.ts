@@ -1,19 +1,19 @@
-/** Everything the page says, in three languages. */
+/** The texts of the page in three languages. */
 
-import { Cell } from "./cell.ts";
+import { Signal } from "./signal.ts";
 import french from "../words/fr.json" with { type: "json" }; // for its keys alone: not bundled
 import house from "../words/house/fr.json" with { type: "json" }; // likewise
 import learn from "../words/learn/fr.json" with { type: "json" };
 import after from "../words/after/fr.json" with { type: "json" };
 
-/** The keys of the catalogue; those with plurals are named without their `.one` and `.other`. */
-type Keys =
+/** The keys of the catalogue; those with plurals also without their `.one` and `.other`. */
+type CatalogueKey =
   | keyof typeof french
   | keyof typeof house
   | keyof typeof learn
   | keyof typeof after;
 type Plural<K> = K extends `${infer Stem}.${"one" | "other"}` ? Stem : never;
-export type Word = Keys | Plural<Keys>;
+export type WordKey = CatalogueKey | Plural<CatalogueKey>;
 export type Language = "fr" | "en" | "de";
 export type Catalogue = Readonly<Record<string, string>>;
 
@@ -24,35 +24,35 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   de: "Deutsch",
 };
 
-export const language = new Cell<Language>("fr");
-const catalogue = new Cell<Catalogue>({});
+export const language = new Signal<Language>("fr");
+const catalogue = new Signal<Catalogue>({});
 
-/** The language a browser prefers among ours. */
-export function preferred(wanted: readonly string[]): Language {
-  for (const one of wanted) {
-    const found = LANGUAGES.find((language) => language === one.slice(0, 2).toLowerCase());
+/** The first of a browser's languages that is available, else French. */
+export function preferredLanguage(languages: readonly string[]): Language {
+  for (const tag of languages) {
+    const found = LANGUAGES.find((language) => language === tag.slice(0, 2).toLowerCase());
     if (found) return found;
   }
   return "fr";
 }
 
-/** Speak a language: its catalogue is fetched first, so that nothing is ever half translated. */
-export async function speak(wanted: Language): Promise<void> {
-  const response = await fetch(`/words.${wanted}.json`);
-  if (!response.ok) throw new Error(`no words in ${wanted}: ${response.status}`);
+/** Switch to a language once its catalogue is fetched, so that nothing is half translated. */
+export async function loadLanguage(chosen: Language): Promise<void> {
+  const response = await fetch(`/words.${chosen}.json`);
+  if (!response.ok) throw new Error(`no words in ${chosen}: ${response.status}`);
   catalogue.value = await response.json();
-  document.documentElement.lang = wanted;
-  language.value = wanted;
+  document.documentElement.lang = chosen;
+  language.value = chosen;
 }
 
-/** The sentence of a catalogue, with its values; a `count` chooses between singular and plural. */
-export function sentence(
+/** Format a text of a catalogue with values; a `count` selects singular or plural. */
+export function formatMessage(
   words: Catalogue,
   language: Language,
   key: string,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const text = words[key] ?? words[`${key}.${plural(language, values["count"])}`] ??
+  const text = words[key] ?? words[`${key}.${pluralForm(language, values["count"])}`] ??
     words[`${key}.other`];
   if (text === undefined) throw new Error(`no words for ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -62,17 +62,17 @@ export function sentence(
   });
 }
 
-function plural(language: Language, count: string | number | undefined): string {
+function pluralForm(language: Language, count: string | number | undefined): string {
   if (typeof count !== "number") return "other";
   return new Intl.PluralRules(language).select(count) === "one" ? "one" : "other";
 }
 
-/** Say something in the present language. */
-export function say(key: Word, values?: Readonly<Record<string, string | number>>): string {
-  return sentence(catalogue.value, language.value, key, values);
+/** A text in the present language. */
+export function say(key: WordKey, values?: Readonly<Record<string, string | number>>): string {
+  return formatMessage(catalogue.value, language.value, key, values);
 }
 
-/** Whether there are words for a key that comes from elsewhere, a code of a refusal for example. */
-export function isWord(key: string): key is Word {
+/** Whether a computed key, such as that of a refusal's code, has a text. */
+export function isWordKey(key: string): key is WordKey {
   return key in catalogue.value || `${key}.other` in catalogue.value;
 }

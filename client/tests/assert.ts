@@ -1,6 +1,6 @@
-/** What the tests need to say; the standard library of Deno would be a dependency for two functions. */
+/** Assertions for the tests; Deno's standard library would be a dependency for three functions. */
 
-/** Both are the same, all the way down. */
+/** Assert deep equality. */
 export function assertEquals(actual: unknown, expected: unknown, message = ""): void {
   const [one, other] = [Deno.inspect(actual, INSPECT), Deno.inspect(expected, INSPECT)];
   if (one !== other) throw new Error(`${message}\n  is:        ${one}\n  should be: ${other}`);
@@ -8,18 +8,18 @@ export function assertEquals(actual: unknown, expected: unknown, message = ""): 
 
 const INSPECT: Deno.InspectOptions = { depth: 20, iterableLimit: 10_000, sorted: true };
 
-/** It is so. */
-export function assert(isSo: unknown, message = "it is not so"): asserts isSo {
-  if (!isSo) throw new Error(message);
+/** Assert a condition. */
+export function assert(condition: unknown, message = "assertion failed"): asserts condition {
+  if (!condition) throw new Error(message);
 }
 
-/** It is refused, with a message that has these words. */
-export function assertThrows(deed: () => unknown, words: string): void {
+/** Assert that a function throws an error whose message contains a text. */
+export function assertThrows(run: () => unknown, text: string): void {
   try {
-    deed();
+    run();
   } catch (error) {
-    assert(error instanceof Error && error.message.includes(words), `another refusal: ${error}`);
+    assert(error instanceof Error && error.message.includes(text), `another error: ${error}`);
     return;
   }
-  throw new Error(`nothing was refused, though ${words} was expected`);
+  throw new Error(`no error, though ${text} was expected`);
 }

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "./assert.ts";
-import { envelope, RATE, spokes } from "../src/sound/dust.ts";
-import { Shaking } from "../src/sound/gesture.ts";
+import { envelope, SAMPLE_RATE_HZ, spokes } from "../src/sound/dust.ts";
+import { ShakeDetector } from "../src/sound/gesture.ts";
 
-const WINDOW = Math.round(RATE * 0.004);
+const WINDOW = Math.round(SAMPLE_RATE_HZ * 0.004);
 
 /** A clip with a given loudness in each 4 milliseconds. */
 function clip(...levels: number[]): ArrayBuffer {
@@ -15,7 +15,7 @@ Deno.test("the envelope is in steps of 3 dB below the clip's own peak", () => {
   assertEquals(envelope(clip(800, 566, 401, 0)), [10, 9, 8, 0]);
 });
 
-Deno.test("silence and what is 30 dB softer is not drawn", () => {
+Deno.test("silence and sounds 30 dB below the peak are not drawn", () => {
   assertEquals(envelope(clip(0, 0)), [0, 0]);
   assertEquals(envelope(clip(10_000, 200)), [10, 0]);
   assertEquals(envelope(new ArrayBuffer(0)), []);
@@ -29,9 +29,9 @@ Deno.test("the ring grows: half of the clip is half of the spokes", () => {
   assertEquals(spokes([0, 0], 1), "");
 });
 
-Deno.test("two changes of direction are a shake; a plain drag is none", () => {
+Deno.test("two changes of direction are a shake; a plain drag is not", () => {
   const way = (...xs: number[]) => {
-    const shaking = new Shaking();
+    const shaking = new ShakeDetector();
     return xs.filter((x, i) => shaking.move({ x, y: 0 }, i * 40)).length;
   };
   assertEquals(way(0, 10, 20, 30, 40, 50, 60), 0);
@@ -39,19 +39,19 @@ Deno.test("two changes of direction are a shake; a plain drag is none", () => {
   assertEquals(way(0, 3, 0, 3, 0, 3), 0);
 });
 
-Deno.test("a long drag is one shake; after a rest there is another", () => {
-  const shaking = new Shaking();
+Deno.test("a long drag is one shake; after a pause there is another", () => {
+  const shaking = new ShakeDetector();
   const count = (from: number) =>
     Array.from({ length: 30 }, (_, i) => shaking.move({ x: i % 2 * 30, y: 0 }, from + i * 80))
       .filter(Boolean).length;
   assertEquals(count(0), 1);
   assertEquals(count(5000), 1);
-  shaking.rest();
+  shaking.reset();
   assertEquals(count(7400), 1);
 });
 
-Deno.test("slow changes of direction are no shake", () => {
-  const shaking = new Shaking();
+Deno.test("slow changes of direction are not a shake", () => {
+  const shaking = new ShakeDetector();
   const found = [0, 30, 0, 30].some((x, i) => shaking.move({ x, y: 0 }, i * 900));
   assert(!found);
 });

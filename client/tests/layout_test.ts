@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "./assert.ts";
 import { area, piece, scene, table } from "./scenes.ts";
-import { arrange, type Box } from "../src/scene/layout.ts";
+import { type Box, layoutScene } from "../src/scene/layout.ts";
 import { NO_ART } from "../src/scene/look.ts";
 
 const SCREENS = [[360, 520], [390, 640], [844, 300], [768, 850], [1080, 720]] as const;
@@ -19,7 +19,7 @@ for (const [width, height] of SCREENS) {
   for (const people of [2, 4, 6]) {
     Deno.test(`everything is on a screen of ${width} x ${height} with ${people} people`, () => {
       const wanted = table(people, 7, 10);
-      const layout = arrange(wanted, NO_ART, width, height);
+      const layout = layoutScene(wanted, NO_ART, width, height);
       for (const one of wanted.pieces) {
         const box = layout.pieces.get(one.id);
         assert(box && box.w > 0 && box.h > 0, `${one.id} has no place`);
@@ -29,9 +29,9 @@ for (const [width, height] of SCREENS) {
   }
 }
 
-Deno.test("areas do not lie on each other", () => {
+Deno.test("areas do not overlap", () => {
   for (const [width, height] of SCREENS) {
-    const layout = arrange(table(4, 7, 8), NO_ART, width, height);
+    const layout = layoutScene(table(4, 7, 8), NO_ART, width, height);
     const boxes = [...layout.areas.entries()].map(([id, { box }]) => [id, box] as const);
     for (const [one, first] of boxes) {
       for (const [other, second] of boxes) {
@@ -41,45 +41,45 @@ Deno.test("areas do not lie on each other", () => {
   }
 });
 
-Deno.test("a board keeps its shape and a phone gives it most of its width", () => {
-  const layout = arrange(table(4, 7, 4), NO_ART, 390, 640);
+Deno.test("a board keeps its aspect ratio and has most of a phone's width", () => {
+  const layout = layoutScene(table(4, 7, 4), NO_ART, 390, 640);
   const box = layout.areas.get("board")?.box;
   assert(box && Math.abs(box.w - box.h) < 0.01);
   assert(box.w > 390 * 0.6, `only ${box.w}`);
 });
 
 Deno.test("cards in a hand overlap instead of leaving the screen", () => {
-  const layout = arrange(table(2, 5, 24), NO_ART, 360, 560);
+  const layout = layoutScene(table(2, 5, 24), NO_ART, 360, 560);
   const first = layout.pieces.get("card:0");
   const second = layout.pieces.get("card:1");
   assert(first && second && second.x < first.x + first.w);
 });
 
-Deno.test("a wide screen has people at the left, a tall one above", () => {
-  const wide = arrange(table(3, 6, 4), NO_ART, 1080, 720);
-  const tall = arrange(table(3, 6, 4), NO_ART, 390, 640);
+Deno.test("panels are at the left of a wide screen and at the top of a tall one", () => {
+  const wide = layoutScene(table(3, 6, 4), NO_ART, 1080, 720);
+  const tall = layoutScene(table(3, 6, 4), NO_ART, 390, 640);
   const left = (layout: typeof wide, id: string) => layout.areas.get(id)?.box;
   assert(wide.isWide && !tall.isWide);
   assert((left(wide, "seat2")?.x ?? 0) < (left(wide, "board")?.x ?? 0));
   assert((left(tall, "seat2")?.y ?? 0) < (left(tall, "board")?.y ?? 0));
 });
 
-Deno.test("a game's wishes move areas and shape cards", () => {
+Deno.test("a game's look sets the place of areas and the aspect ratio of cards", () => {
   const wanted = scene({
     areas: [area("board", "board", { size: [4, 4] }), area("offer", "row")],
     pieces: [piece("card", "offer")],
   });
   const art = {
     look: { areas: { "off*": { place: "bottom", unit: [1, 2] } } } as const,
-    shapes: new Map(),
+    aspectRatios: new Map(),
   };
-  const layout = arrange(wanted, art, 390, 640);
+  const layout = layoutScene(wanted, art, 390, 640);
   const card = layout.pieces.get("card");
   assert(layout.areas.get("offer")?.place === "bottom");
   assert(card && Math.abs(card.w / card.h - 0.5) < 0.01);
 });
 
-Deno.test("a board keeps its box whatever people hold and what lies beside it", () => {
+Deno.test("a board keeps its box whatever panels, hand and side areas contain", () => {
   for (const [width, height] of SCREENS) {
     const plain = table(4, 7, 0);
     const full = table(4, 7, 9);
@@ -87,32 +87,37 @@ Deno.test("a board keeps its box whatever people hold and what lies beside it", 
       [0, 1, 2].map((i) => piece(`won:${seat}:${i}`, `seat${seat}`, { at: [i, 0] }))
     );
     const [before, after] = [plain, { ...full, pieces: [...full.pieces, ...pieces] }]
-      .map((one) => arrange(one, NO_ART, width, height).areas.get("board")?.box);
+      .map((one) => layoutScene(one, NO_ART, width, height).areas.get("board")?.box);
     assertEquals(before, after, `at ${width} x ${height}`);
   }
 });
 
-Deno.test("what lies over a board leaves it as it is, and is above its pieces", () => {
+Deno.test("an overlay does not change the board, and is above its pieces", () => {
   const wanted = table(3, 7, 4);
   const quarrel = { areas: { quarrel: { place: "over" } } } as const;
-  const art = { look: quarrel, shapes: new Map() };
+  const art = { look: quarrel, aspectRatios: new Map() };
   const more = {
     ...wanted,
     areas: [...wanted.areas, area("quarrel", "row")],
     pieces: [...wanted.pieces, piece("blow", "quarrel")],
   };
-  const [before, after] = [wanted, more].map((one) => arrange(one, art, 390, 640));
+  const [before, after] = [wanted, more].map((one) => layoutScene(one, art, 390, 640));
   assertEquals(before?.areas.get("board"), after?.areas.get("board"));
   const z = (id: string) => after?.pieces.get(id)?.z ?? 0;
   assert(wanted.pieces.every(({ id }) => z(id) < z("blow")));
 });
 
-Deno.test("more than fit over a board lie in two lines, large enough to press", () => {
+Deno.test("an overlay with many pieces has two lines, large enough to press", () => {
   const look = { areas: { cards: { place: "over", unit: [5, 7] } } } as const;
   const over = (count: number) => {
     const cards = Array.from({ length: count }, (_, i) => piece(`c${i}`, "cards", { at: [i, 0] }));
     const areas = [area("board", "board", { size: [9, 9] }), area("cards", "row")];
-    const layout = arrange(scene({ areas, pieces: cards }), { look, shapes: new Map() }, 360, 500);
+    const layout = layoutScene(
+      scene({ areas, pieces: cards }),
+      { look, aspectRatios: new Map() },
+      360,
+      500,
+    );
     return cards.map(({ id }) => layout.pieces.get(id));
   };
   const [few, many] = [over(3), over(10)];
@@ -122,22 +127,25 @@ Deno.test("more than fit over a board lie in two lines, large enough to press", 
   assert(many.every((card) => card && card.x >= 0 && card.x + card.w <= 360));
 });
 
-Deno.test("the same counters stand under each other in the lines of people", () => {
+Deno.test("counters of the same key are aligned in the lines of the panels", () => {
   const counters = (values: readonly number[]) =>
     values.map((value, i) => ({ key: `k${i}`, label: "", value, tip: "" }));
   const panels = [[1, 2], [-100, 20]].map((values, seat) =>
     area(`seat${seat}`, "panel", { seat, counters: counters(values) })
   );
-  const layout = arrange(scene({ areas: panels }), NO_ART, 390, 640);
+  const layout = layoutScene(scene({ areas: panels }), NO_ART, 390, 640);
   const [first, second] = panels.map(({ id }) => layout.areas.get(id)?.counters.map(({ x }) => x));
   assertEquals(first, second);
 });
 
-Deno.test("pieces with air around them lie apart and off the edges", () => {
+Deno.test("pieces with air keep a distance from each other and from the edges", () => {
   const air = 0.3;
-  const art = { look: { areas: { hand: { air, unit: [1, 1] } } } as const, shapes: new Map() };
+  const art = {
+    look: { areas: { hand: { air, unit: [1, 1] } } } as const,
+    aspectRatios: new Map(),
+  };
   for (const [width, height] of SCREENS) {
-    const layout = arrange(table(2, 7, 3), art, width, height);
+    const layout = layoutScene(table(2, 7, 3), art, width, height);
     const [first, second] = [0, 1].map((i) => layout.pieces.get(`card:${i}`));
     assert(first && second);
     const free = air * first.h - 0.5;

@@ -1,4 +1,4 @@
-import { Lesson, PATIENCE } from "../src/learn/lesson.ts";
+import { FAILURES_BEFORE_SHOW_ME, Lesson } from "../src/learn/lesson.ts";
 import { pathOf } from "../src/table/QrCode.tsx";
 import type { LessonStep } from "../src/wire/types.ts";
 import { assertEquals } from "./assert.ts";
@@ -26,39 +26,39 @@ const lesson = () =>
     { title: "two", steps: [step({})] },
   ], 0);
 
-Deno.test("where there is nothing to try nothing can be pressed", () => {
-  const here = lesson();
-  assertEquals([...here.next()], []);
-  assertEquals([...here.pointed.value], ["a"]);
-  here.press("a");
-  assertEquals(here.notice.value, null);
+Deno.test("without a move to try nothing can be pressed", () => {
+  const started = lesson();
+  assertEquals([...started.pressable()], []);
+  assertEquals([...started.pointed.value], ["a"]);
+  started.press("a");
+  assertEquals(started.notice.value, null);
 });
 
-Deno.test("the move of the lesson goes on, another is put right", () => {
-  const here = lesson();
-  here.go(1);
-  for (let i = 0; i < PATIENCE; i++) here.press("b");
-  assertEquals(here.at.value, 1);
-  assertEquals(here.notice.value?.text, "not this one");
-  assertEquals(here.failures.value, PATIENCE);
-  here.press("a");
-  assertEquals(here.at.value, 2);
-  assertEquals(here.notice.value, null);
-  assertEquals(here.failures.value, 0);
-  assertEquals(here.place?.chapter, 1);
+Deno.test("the expected move goes on, another shows what is wrong", () => {
+  const started = lesson();
+  started.goTo(1);
+  for (let i = 0; i < FAILURES_BEFORE_SHOW_ME; i++) started.press("b");
+  assertEquals(started.stepIndex.value, 1);
+  assertEquals(started.notice.value?.text, "not this one");
+  assertEquals(started.failures.value, FAILURES_BEFORE_SHOW_ME);
+  started.press("a");
+  assertEquals(started.stepIndex.value, 2);
+  assertEquals(started.notice.value, null);
+  assertEquals(started.failures.value, 0);
+  assertEquals(started.current?.chapter, 1);
 });
 
-Deno.test("after the last step it is over, and one may go back", () => {
-  const here = lesson();
-  here.go(3);
-  assertEquals(here.place, undefined);
-  here.go(99);
-  assertEquals(here.at.value, 3);
-  here.go(-1);
-  assertEquals(here.at.value, 0);
+Deno.test("after the last step the lesson is over, and can go back", () => {
+  const started = lesson();
+  started.goTo(3);
+  assertEquals(started.current, undefined);
+  started.goTo(99);
+  assertEquals(started.stepIndex.value, 3);
+  started.goTo(-1);
+  assertEquals(started.stepIndex.value, 0);
 });
 
-Deno.test("a code is drawn in runs of dark squares", () => {
+Deno.test("a QR code is drawn in runs of dark squares", () => {
   assertEquals(
     pathOf([[true, true, false, true], [false, false, false, false]]),
     "M0 0h2v1h-2zM3 0h1v1h-1z",

@@ -1,4 +1,4 @@
-import { EVERYTHING, kept, wished } from "../src/table/Log.tsx";
+import { filterLines, NO_FILTER, readableLines } from "../src/table/Log.tsx";
 import type { Line } from "../src/wire/types.ts";
 import { assertEquals } from "./assert.ts";
 
@@ -13,17 +13,18 @@ const line = (text: string, seat: number, sort: string): Line => ({
   fades: false,
 });
 
-Deno.test("a log is filtered by who it is about and by what it tells", () => {
+Deno.test("a log is filtered by seat and by sort", () => {
   const lines = [line("a", 0, "move"), line("b", 1, "move"), line("c", 1, "luck")];
-  const texts = (wish: Parameters<typeof wished>[1]) => wished(lines, wish).map(({ text }) => text);
-  assertEquals(texts(EVERYTHING), ["a", "b", "c"]);
+  const texts = (filter: Parameters<typeof filterLines>[1]) =>
+    filterLines(lines, filter).map(({ text }) => text);
+  assertEquals(texts(NO_FILTER), ["a", "b", "c"]);
   assertEquals(texts({ seat: 1, sort: "" }), ["b", "c"]);
   assertEquals(texts({ seat: -1, sort: "move" }), ["a", "b"]);
   assertEquals(texts({ seat: 0, sort: "luck" }), []);
 });
 
-Deno.test("what is for memories alone can't be read again before the end", () => {
+Deno.test("lines that fade can't be read again before the end", () => {
   const lines = [line("a", 0, "move"), { ...line("b", -1, "luck"), fades: true }];
-  assertEquals(kept(lines, false).map(({ text }) => text), ["a"]);
-  assertEquals(kept(lines, true).map(({ text }) => text), ["a", "b"]);
+  assertEquals(readableLines(lines, false).map(({ text }) => text), ["a"]);
+  assertEquals(readableLines(lines, true).map(({ text }) => text), ["a", "b"]);
 });

@@ -1,9 +1,9 @@
-/** Invented scenes for the tests. */
+/** Scenes for the tests. */
 
 import type { Area, Choice, Piece, Scene } from "../src/wire/types.ts";
 
 export function area(id: string, kind: string, more: Partial<Area> = {}): Area {
-  const usual = {
+  const defaults = {
     label: id,
     seat: -1,
     size: [0, 0] as const,
@@ -11,12 +11,12 @@ export function area(id: string, kind: string, more: Partial<Area> = {}): Area {
     acting: false,
     tip: "",
   };
-  return { id, kind, ...usual, ...more };
+  return { id, kind, ...defaults, ...more };
 }
 
 export function piece(id: string, where: string, more: Partial<Piece> = {}): Piece {
-  const usual = { art: `art-${id}`, label: id, at: [0, 0] as const, span: [1, 1] as const };
-  return { id, area: where, value: "", marks: [], tip: "", ...usual, ...more };
+  const defaults = { art: `art-${id}`, label: id, at: [0, 0] as const, span: [1, 1] as const };
+  return { id, area: where, value: "", marks: [], tip: "", ...defaults, ...more };
 }
 
 export function choice(path: readonly string[], text: string, more: Partial<Choice> = {}): Choice {
@@ -24,11 +24,11 @@ export function choice(path: readonly string[], text: string, more: Partial<Choi
 }
 
 export function scene(more: Partial<Scene>): Scene {
-  const usual = { prompt: "go", areas: [], pieces: [], choices: [], told: [] };
-  return { game: "test", viewer: 0, ...usual, ...more };
+  const defaults = { prompt: "go", areas: [], pieces: [], choices: [], told: [] };
+  return { game: "test", viewer: 0, ...defaults, ...more };
 }
 
-/** A table with a board of so many cells, people, a pile and a hand. */
+/** A scene with a board, panels, a pile and a hand. */
 export function table(people: number, cells: number, cards: number): Scene {
   const counters = ["a", "b", "c", "d"].map((key) => ({ key, label: key, value: 120, tip: "" }));
   const panels = Array.from(

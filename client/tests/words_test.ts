@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "./assert.ts";
-import { preferred, sentence } from "../src/words.ts";
+import { formatMessage, preferredLanguage } from "../src/words.ts";
 
 const WORDS = {
   "hello": "Hello {name}",
@@ -7,23 +7,23 @@ const WORDS = {
   "cards.other": "{count} cards",
 };
 
-Deno.test("a sentence has its values in it", () => {
-  assertEquals(sentence(WORDS, "en", "hello", { name: "Ada" }), "Hello Ada");
+Deno.test("a text is formatted with its values", () => {
+  assertEquals(formatMessage(WORDS, "en", "hello", { name: "Ada" }), "Hello Ada");
 });
 
 Deno.test("a count chooses singular or plural as the language does", () => {
-  assertEquals(sentence(WORDS, "en", "cards", { count: 1 }), "1 card");
-  assertEquals(sentence(WORDS, "en", "cards", { count: 0 }), "0 cards");
-  assertEquals(sentence(WORDS, "fr", "cards", { count: 0 }), "0 card");
+  assertEquals(formatMessage(WORDS, "en", "cards", { count: 1 }), "1 card");
+  assertEquals(formatMessage(WORDS, "en", "cards", { count: 0 }), "0 cards");
+  assertEquals(formatMessage(WORDS, "fr", "cards", { count: 0 }), "0 card");
 });
 
-Deno.test("what is missing is an error", () => {
-  assertThrows(() => sentence(WORDS, "en", "bye"), "bye");
-  assertThrows(() => sentence(WORDS, "en", "hello"), "name");
+Deno.test("a missing key or value is an error", () => {
+  assertThrows(() => formatMessage(WORDS, "en", "bye"), "bye");
+  assertThrows(() => formatMessage(WORDS, "en", "hello"), "name");
 });
 
-Deno.test("the browser's first language that we speak is taken, else French", () => {
-  assertEquals(preferred(["it-IT", "de-CH", "en"]), "de");
-  assertEquals(preferred(["EN-gb"]), "en");
-  assertEquals(preferred(["it"]), "fr");
+Deno.test("the first available language of the browser is taken, else French", () => {
+  assertEquals(preferredLanguage(["it-IT", "de-CH", "en"]), "de");
+  assertEquals(preferredLanguage(["EN-gb"]), "en");
+  assertEquals(preferredLanguage(["it"]), "fr");
 });

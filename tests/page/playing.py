@@ -58,9 +58,9 @@ WHERE = """index => {
         ? under[0]?.closest('.spot') !== null && under.some(one => one.closest('.spot') === element)
         : element.contains(under[0] ?? null);
     // Points of a deal may lie over the board until they are pressed away, never over one's hand.
-    const isTallied = Boolean(under[0]?.closest('.tallied')) &&
+    const isUnderPopup = Boolean(under[0]?.closest('.score-popup')) &&
         !element.closest('.plot[data-place=bottom]');
-    return {x, y, isReached, isTallied, above: under[0]?.outerHTML.slice(0, 120) ?? 'nothing'};
+    return {x, y, isReached, isUnderPopup, above: under[0]?.outerHTML.slice(0, 120) ?? 'nothing'};
 }"""
 
 
@@ -117,7 +117,7 @@ class Player:
         where: Any = self.page.evaluate(WHERE, thing.number)
         if where is None:
             return  # the table has moved on
-        if not where["isReached"] and not where["isTallied"]:
+        if not where["isReached"] and not where["isUnderPopup"]:
             raise Covered(f"{thing.label!r} is under {where['above']}")
         self.page.mouse.click(where["x"], where["y"])
         assert self.page.evaluate(WIDER) == 0, f"the prompt is cut after {thing.label!r}"

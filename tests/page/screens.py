@@ -33,11 +33,11 @@ SCREENS = {
     "game": Screen("/game/zankapfel", ".game-tables h2"),
     "set-up": Screen("/game/appenzell", ".set-up summary", _open_set_up),
     "rules": Screen("/game/zwickern/rules", "#main h2"),
-    "learn": Screen("/game/m/learn", ".lesson .said"),
+    "learn": Screen("/game/m/learn", ".lesson .instruction"),
     "profile": Screen("/me", ".profile h2"),
     "settings": Screen("/settings", ".settings input"),
     "watch": Screen("/watch", "#main h1"),
-    "nowhere": Screen("/game/none", ".nowhere a"),
+    "nowhere": Screen("/game/none", ".not-found a"),
 }
 
 

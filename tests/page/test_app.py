@@ -47,7 +47,7 @@ def test_without_a_network_the_page_opens_and_says_so(browser: Browser, here: Ho
 
     somebody.context.set_offline(True)
     page.reload()
-    page.locator(".broken", has_text="No connection").first.wait_for()
+    page.locator(".error", has_text="No connection").first.wait_for()
     somebody.context.set_offline(False)
-    page.locator(".broken").first.wait_for(state="detached")
+    page.locator(".error").first.wait_for(state="detached")
     somebody.context.close()

@@ -10,7 +10,7 @@ from page.browsing import Watched
 from page.playing import Player
 from playwright.sync_api import Browser, WebSocketRoute
 
-LOST = ".line-sign p"
+LOST = ".connection-notice p"
 
 
 def go_on(player: Player) -> None:

@@ -15,7 +15,7 @@ def begin(somebody: Watched, game: str) -> None:
     """From the shelf to a game against bots, as anybody would."""
     somebody.go("/")
     somebody.page.click(f'.shelf a[href="/game/{game}"]')
-    somebody.page.click(".ways .main")
+    somebody.page.click(".game-actions .main")
     somebody.page.wait_for_selector(".scene .spot")
 
 

@@ -55,7 +55,7 @@ def test_a_lesson_by_pressing(
     people = page.locator(PEOPLE).count()
     assert people > 1
     for number, step in enumerate(steps_of(somebody, game)):
-        assert page.locator(".said .words").inner_text() == step["say"]
+        assert page.locator(".instruction .text").inner_text() == step["say"]
         framed = {*step["point"], *step["path"]}
         assert page.locator(".scene .frame").count() == len(framed)
         do(page, step, number)
@@ -133,7 +133,7 @@ def test_a_lesson_goes_back_and_on_where_it_was_left_in_any_language(
     )
     page.reload()
     page.wait_for_selector('.lesson[data-step="1"] .scene .spot')
-    assert page.locator(".said .words").inner_text() != steps[1]["say"]
+    assert page.locator(".instruction .text").inner_text() != steps[1]["say"]
     page.click(".rule-note summary")
     sheet = somebody.ask("GET", "/api/games/m/sheet?language=de")
     blocks = [block for section in sheet["sections"] for block in section["blocks"]]

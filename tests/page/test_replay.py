@@ -67,7 +67,7 @@ def test_every_seat_and_all_hands(
     page = other.page
     table = winner[1]
     for eyes in ("all", "1", "-1"):
-        page.locator(".eyes select").select_option(eyes)
+        page.locator(".viewer-select select").select_option(eyes)
         told = other.ask("GET", f"/api/tables/{table}/replay/60?seat={eyes}&language=en")
         ids = sorted(piece["id"] for piece in told["scene"]["pieces"])
         page.wait_for_function(
@@ -90,15 +90,15 @@ def test_a_line_of_the_log_and_the_curve_lead_to_their_moment(
     assert at(page) == line["event"] + 1
     page.get_by_role("button", name="Scores").click()
     told = [str(score) for score in story["standings"][line["event"] + 1]]
-    expect(page.locator(".curve figcaption strong")).to_have_text(told)
-    box = page.locator(".curve > svg").bounding_box()
+    expect(page.locator(".score-chart figcaption strong")).to_have_text(told)
+    box = page.locator(".score-chart > svg").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
     assert at(page) == story["events"]
-    page.locator(".numbers summary").click()
-    last = page.locator(".numbers tbody tr").last.locator("td")
+    page.locator(".score-table summary").click()
+    last = page.locator(".score-table tbody tr").last.locator("td")
     expect(last).to_have_text([str(score) for score in story["scores"]])
-    expect(page.locator(".reckoning li")).to_have_text(story["reckoning"])
+    expect(page.locator(".final-scoring li")).to_have_text(story["reckoning"])
     assert other.wrongs == []
 
 
@@ -108,9 +108,9 @@ def test_the_luck_is_verified_by_who_was_there(winner: tuple[Watched, str]) -> N
     somebody.go(f"/table/{table}")
     page.get_by_text("Check the luck").click()
     page.locator(".luck button").click()
-    expect(page.locator(".luck .sum")).to_have_attribute("data-verdict", "good")
-    expect(page.locator(".luck .finding.good")).to_have_count(4)
-    expect(page.locator(".luck .finding.open")).to_have_count(1)  # what only the rules can say
+    expect(page.locator(".luck .verdict")).to_have_attribute("data-verdict", "passed")
+    expect(page.locator(".luck .finding.passed")).to_have_count(4)
+    expect(page.locator(".luck .finding.unchecked")).to_have_count(1)  # what only the rules can say
     assert somebody.wrongs == []
 
 
@@ -120,8 +120,8 @@ def test_who_was_not_there_is_told_what_is_not_known(
     other = again(browser, here, f"/table/{winner[1]}/replay")
     other.page.get_by_role("button", name="Luck").click()
     other.page.locator(".luck button").click()
-    expect(other.page.locator(".luck .finding.good")).to_have_count(2)  # the seed, the draws
-    expect(other.page.locator(".luck .finding.open")).to_have_count(3)
+    expect(other.page.locator(".luck .finding.passed")).to_have_count(2)  # the seed, the draws
+    expect(other.page.locator(".luck .finding.unchecked")).to_have_count(3)
     assert other.wrongs == []
 
 
@@ -139,8 +139,8 @@ def test_another_seed_is_found(winner: tuple[Watched, str]) -> None:
     somebody.go(f"/table/{table}/replay")
     page.get_by_role("button", name="Luck").click()
     page.locator(".luck button").click()
-    expect(page.locator(".luck .sum")).to_have_attribute("data-verdict", "bad")
-    expect(page.locator(".luck .finding.bad")).to_have_count(2)  # the seed, the draws
+    expect(page.locator(".luck .verdict")).to_have_attribute("data-verdict", "failed")
+    expect(page.locator(".luck .finding.failed")).to_have_count(2)  # the seed, the draws
     page.unroute("**/record")
     assert somebody.wrongs == []
 

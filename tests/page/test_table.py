@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from house.running import House
-from page.browsing import Watched
+from page.browsing import DESK, PHONE, Watched
 from playwright.sync_api import Browser
+
+# Records the audio contexts a page creates.
+RECORD_AUDIO = """
+    window.contexts = [];
+    window.AudioContext = class extends AudioContext {
+        constructor() { super(); contexts.push(this); }
+    };
+"""
 
 
 def test_keys_reach_what_can_be_pressed_and_take_a_step_back(browser: Browser, here: House) -> None:
@@ -99,4 +108,20 @@ def test_the_log_is_filtered_and_leads_to_the_rules(browser: Browser, here: Hous
     opened.value.wait_for_selector(f'.rule[id="{rule}"]')
     assert opened.value.url.endswith(f"/game/m/rules#{rule}")
     assert f"/table/{table}" in page.url
+    somebody.close()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["mouse", "touch"])
+def test_the_first_press_unlocks_the_sound(
+    browser: Browser, here: House, size: tuple[int, int]
+) -> None:
+    somebody = Watched(browser, here.address, size, muted=False)
+    page = somebody.page
+    page.add_init_script(RECORD_AUDIO)
+    somebody.go("/settings")
+    page.wait_for_selector(".settings input")
+    assert page.evaluate("contexts.length") == 0
+    press = page.tap if size == PHONE else page.click
+    press("#main h1")
+    page.wait_for_function("contexts.length === 1 && contexts[0].state === 'running'")
     somebody.close()

@@ -19,7 +19,7 @@ def two_at_a_table(browser: Browser, here: House) -> tuple[Watched, Watched]:
         somebody.go(f"/table/{made['table']}")
         somebody.page.locator(".waiting-room li .main").first.click()
         somebody.page.wait_for_selector(".waiting-room .you")
-    host.page.click(".begin .main:enabled")
+    host.page.click(".start-game .main:enabled")
     for somebody in (host, friend):
         somebody.page.wait_for_selector('.table[data-status="playing"] .scene .spot')
     return host, friend
@@ -34,15 +34,15 @@ def test_a_phrase_is_read_in_ones_language_marked_unread_and_muted(
         for language in ("en", "de")
     }
     host.page.locator(".phrases").select_option("good-luck")
-    host.page.locator(".talk li", has_text=said["en"]).wait_for()
+    host.page.locator(".chat li", has_text=said["en"]).wait_for()
     friend.page.wait_for_selector('.log-button[data-unread="1"]')
     friend.page.click(".log-button")
-    friend.page.locator(".talk li", has_text=said["de"]).wait_for()
+    friend.page.locator(".chat li", has_text=said["de"]).wait_for()
     friend.page.wait_for_selector(".log-button:not([data-unread])")
-    friend.page.click(".talk .mute")
-    friend.page.locator(".talk li", has_text=said["de"]).wait_for(state="detached")
-    friend.page.click(".talk .link")
-    friend.page.locator(".talk li", has_text=said["de"]).wait_for()
+    friend.page.click(".chat .mute")
+    friend.page.locator(".chat li", has_text=said["de"]).wait_for(state="detached")
+    friend.page.click(".chat .link")
+    friend.page.locator(".chat li", has_text=said["de"]).wait_for()
     host.close()
     friend.close()
 
@@ -51,10 +51,10 @@ def test_a_pace_is_proposed_and_agreed_to(browser: Browser, here: House) -> None
     host, friend = two_at_a_table(browser, here)
     host.page.click(".menu > button")
     host.page.get_by_label("Propose a pace").select_option("move-180")
-    host.page.wait_for_selector('.asked[role="status"]')
-    friend.page.click(".asked .main")
+    host.page.wait_for_selector('.pending-request[role="status"]')
+    friend.page.click(".pending-request .main")
     for somebody in (host, friend):
-        somebody.page.wait_for_selector(".asked", state="detached")
+        somebody.page.wait_for_selector(".pending-request", state="detached")
         somebody.page.wait_for_selector(".clock")
     host.close()
     friend.close()
@@ -70,11 +70,11 @@ def test_a_hint_frames_what_to_press_and_is_played_only_when_asked_for(
     page.wait_for_selector(".prompt.mine")
     page.get_by_label("A hint").click()
     page.wait_for_selector(".scene .frame")
-    first = page.locator(".advice strong").inner_text()
+    first = page.locator(".hints strong").inner_text()
     before = page.locator(".log li").count()
     page.get_by_role("button", name="Another idea (1 of").click()
     page.get_by_role("button", name="Another idea (2 of").wait_for()
-    assert page.locator(".advice strong").inner_text() != first
+    assert page.locator(".hints strong").inner_text() != first
     page.wait_for_selector(".scene .frame")
     assert page.locator(".log li").count() == before
     page.get_by_role("button", name="Play it").click()

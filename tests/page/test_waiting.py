@@ -16,7 +16,7 @@ def test_two_meet_by_the_link_and_begin(browser: Browser, here: House) -> None:
     sit = ".waiting-room li .main"
     host.page.locator(sit).first.click()
     host.page.wait_for_selector(".waiting-room .you")
-    assert host.page.locator(".begin .main").is_disabled()
+    assert host.page.locator(".start-game .main").is_disabled()
     assert host.page.locator(".qr path").get_attribute("d")
     link = host.page.locator(".invitation input").input_value()
 
@@ -25,10 +25,10 @@ def test_two_meet_by_the_link_and_begin(browser: Browser, here: House) -> None:
     friend.page.locator(sit).click()
     friend.page.wait_for_selector(".waiting-room .you")
     assert friend.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-    assert friend.page.locator(".begin").count() == 0
+    assert friend.page.locator(".start-game").count() == 0
 
     host.page.wait_for_selector(".invitation", state="detached")
-    host.page.click(".begin .main")
+    host.page.click(".start-game .main")
     for somebody in (host, friend):
         somebody.page.wait_for_selector('.table[data-status="playing"] .scene .spot')
         somebody.close()
@@ -62,6 +62,6 @@ def test_the_host_fills_the_table_with_bots(browser: Browser, here: House) -> No
     host.page.get_by_role("button", name="Send away").first.click()
     host.page.get_by_role("button", name="Fill 1 seat with a bot").click()
     assert host.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-    host.page.click(".begin .main:enabled")
+    host.page.click(".start-game .main:enabled")
     host.page.wait_for_selector('.table[data-status="playing"] .scene .spot')
     host.close()

@@ -1,60 +1,60 @@
-/** The page of a game: play now, invite, learn, rules, options, and tables to join or watch. */
+/** The page of a game: play now, invite, learn, rules, table setup, and public tables. */
 
 import { useState } from "preact/hooks";
 import { Refused } from "../wire/http.ts";
 import type { Box, NewTable } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { Frame } from "./Frame.tsx";
-import { Facts } from "./Home.tsx";
-import { useBoxes, useTables } from "./load.ts";
-import { Nowhere } from "./Nowhere.tsx";
-import { openTable, usualBots } from "./open.ts";
-import { SetUp } from "./SetUp.tsx";
-import { Broken, Empty, Shown } from "./States.tsx";
+import { PageLayout } from "./PageLayout.tsx";
+import { BoxInfo } from "./Home.tsx";
+import { useBoxes, useTables } from "./resources.ts";
+import { NotFound } from "./NotFound.tsx";
+import { defaultBots, openTable } from "./openTable.ts";
+import { TableSetup } from "./TableSetup.tsx";
+import { Await, Empty, ErrorNotice } from "./States.tsx";
 import { TableList } from "./TableList.tsx";
 
 export function GamePage({ game }: { readonly game: string }) {
   const boxes = useBoxes();
   if (boxes.state !== "ready") {
     return (
-      <Frame>
-        <Shown loaded={boxes} lines={6}>{() => null}</Shown>
-      </Frame>
+      <PageLayout>
+        <Await resource={boxes} lines={6}>{() => null}</Await>
+      </PageLayout>
     );
   }
   const box = boxes.value.find((one) => one.game === game);
-  return box ? <OneGame box={box} boxes={boxes.value} /> : <Nowhere />;
+  return box ? <GameDetails box={box} boxes={boxes.value} /> : <NotFound />;
 }
 
-function OneGame({ box, boxes }: { readonly box: Box; readonly boxes: readonly Box[] }) {
+function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readonly Box[] }) {
   const [error, setError] = useState<Refused | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const open = async (wanted: NewTable, atOnce: boolean) => {
+  const open = async (newTable: NewTable, isImmediate: boolean) => {
     setBusy(true);
     setError(null);
     try {
-      await openTable(wanted, atOnce);
-    } catch (failed) {
-      setError(failed instanceof Refused ? failed : new Refused("error", String(failed)));
+      await openTable(newTable, isImmediate);
+    } catch (failure) {
+      setError(failure instanceof Refused ? failure : new Refused("error", String(failure)));
       setBusy(false);
     }
   };
   return (
-    <Frame title={box.name} wide>
+    <PageLayout title={box.name} wide>
       <article class="game-page">
         <div class="game-cover">
           <img src={box.cover} alt="" width="600" height="800" />
         </div>
-        <div class="game-words">
+        <div class="game-details">
           <h1>{box.name}</h1>
-          <p class="line">{box.line}</p>
-          <Facts box={box} />
-          <div class="ways">
+          <p class="tagline">{box.line}</p>
+          <BoxInfo box={box} />
+          <div class="game-actions">
             <button
               type="button"
               class="button main big"
               disabled={isBusy}
-              onClick={() => void open({ game: box.game, bots: usualBots(box) }, true)}
+              onClick={() => void open({ game: box.game, bots: defaultBots(box) }, true)}
             >
               {say("game.play")}
             </button>
@@ -69,20 +69,24 @@ function OneGame({ box, boxes }: { readonly box: Box; readonly boxes: readonly B
             <a class="button big" href={`/game/${box.game}/learn`}>{say("game.learn")}</a>
             <a class="button big" href={`/game/${box.game}/rules`}>{say("game.rules")}</a>
           </div>
-          <p class="hint">{say("game.play.tip", { count: usualBots(box).length - 1 })}</p>
-          {error && <Broken error={error} />}
-          <SetUp box={box} isBusy={isBusy} open={(wanted, atOnce) => void open(wanted, atOnce)} />
+          <p class="help-text">{say("game.play.tip", { count: defaultBots(box).length - 1 })}</p>
+          {error && <ErrorNotice error={error} />}
+          <TableSetup
+            box={box}
+            isBusy={isBusy}
+            open={(newTable, isImmediate) => void open(newTable, isImmediate)}
+          />
           <p class="credits">
             {credits(box)}
           </p>
         </div>
       </article>
-      <Tables box={box} boxes={boxes} />
-    </Frame>
+      <PublicTables box={box} boxes={boxes} />
+    </PageLayout>
   );
 }
 
-/** Whose game it is; some are nobody's. */
+/** Authors, publisher and year; traditional games have no author. */
 function credits(box: Box): string {
   const authors = [box.authors].flat().filter(Boolean).join(", ");
   const edition = { publisher: box.publisher, year: `${box.year}` };
@@ -91,15 +95,15 @@ function credits(box: Box): string {
     : say("game.credits.nobody", edition);
 }
 
-function Tables({ box, boxes }: { readonly box: Box; readonly boxes: readonly Box[] }) {
+function PublicTables({ box, boxes }: { readonly box: Box; readonly boxes: readonly Box[] }) {
   const tables = useTables("public");
   return (
     <section class="game-tables">
-      <Shown loaded={tables}>
+      <Await resource={tables}>
         {(all) => {
-          const here = all.filter((table) => table.game === box.game);
-          const open = here.filter((table) => table.status !== "over");
-          const over = here.filter((table) => table.status === "over").slice(0, 8);
+          const ofGame = all.filter((table) => table.game === box.game);
+          const open = ofGame.filter((table) => table.status !== "over");
+          const over = ofGame.filter((table) => table.status === "over").slice(0, 8);
           return (
             <>
               <h2>{say("game.open")}</h2>
@@ -115,7 +119,7 @@ function Tables({ box, boxes }: { readonly box: Box; readonly boxes: readonly Bo
             </>
           );
         }}
-      </Shown>
+      </Await>
     </section>
   );
 }

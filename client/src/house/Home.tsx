@@ -1,73 +1,75 @@
-/** The shelf: five boxes, and the games one is in. */
+/** The home page: the shelf of games, and the person's games in progress. */
 
 import type { Box } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { Frame, Icon } from "./Frame.tsx";
-import { useBoxes, useTables } from "./load.ts";
-import { Shown } from "./States.tsx";
+import { LineIcon, PageLayout } from "./PageLayout.tsx";
+import { useBoxes, useTables } from "./resources.ts";
+import { Await } from "./States.tsx";
 import { TableList } from "./TableList.tsx";
 
 export function Home() {
   const boxes = useBoxes();
   const mine = useTables("mine");
-  const going = mine.state === "ready"
+  const inProgress = mine.state === "ready"
     ? mine.value.filter((table) => table.status === "playing" || table.status === "waiting")
     : [];
   return (
-    <Frame wide>
+    <PageLayout wide>
       <div class="welcome">
         <h1>{say("home.title")}</h1>
-        <p>{say("home.line")}</p>
+        <p>{say("home.tagline")}</p>
       </div>
-      {going.length > 0 && (
-        <section class="going" aria-labelledby="going">
-          <h2 id="going">{say("home.going")}</h2>
-          <TableList tables={going} boxes={boxes.state === "ready" ? boxes.value : []} />
+      {inProgress.length > 0 && (
+        <section class="in-progress" aria-labelledby="in-progress">
+          <h2 id="in-progress">{say("home.in-progress")}</h2>
+          <TableList tables={inProgress} boxes={boxes.state === "ready" ? boxes.value : []} />
         </section>
       )}
       <section aria-label={say("home.shelf")}>
         <ul class="shelf">
           {boxes.state === "ready"
-            ? boxes.value.map((box) => <OnShelf key={box.game} box={box} />)
+            ? boxes.value.map((box) => <ShelfBox key={box.game} box={box} />)
             : boxes.state === "loading"
-            ? Array.from({ length: 5 }, (_, index) => <li key={index} class="box empty-box" />)
+            ? Array.from({ length: 5 }, (_, index) => <li key={index} class="box skeleton-box" />)
             : null}
         </ul>
-        {boxes.state === "failed" && <Shown loaded={boxes}>{() => null}</Shown>}
+        {boxes.state === "failed" && <Await resource={boxes}>{() => null}</Await>}
       </section>
-    </Frame>
+    </PageLayout>
   );
 }
 
-function OnShelf({ box }: { readonly box: Box }) {
+function ShelfBox({ box }: { readonly box: Box }) {
   return (
     <li class="box">
       <a href={`/game/${box.game}`}>
         <img src={box.cover} alt="" width="600" height="800" />
         <span class="box-name">{box.name}</span>
-        <span class="box-line">{box.line}</span>
-        <Facts box={box} />
+        <span class="box-tagline">{box.line}</span>
+        <BoxInfo box={box} />
       </a>
     </li>
   );
 }
 
-/** Players, minutes, age: as on the side of a box. */
-export function Facts({ box }: { readonly box: Box }) {
-  const [few, many] = box.players;
-  const [short, long] = box.minutes;
+/** Players, minutes and age, as printed on a box. */
+export function BoxInfo({ box }: { readonly box: Box }) {
+  const [fewest, most] = box.players;
+  const [shortest, longest] = box.minutes;
   return (
-    <span class="facts">
+    <span class="box-info">
       <span>
-        <Icon name="players" />
-        {say("box.players", { range: few === many ? `${few}` : `${few}–${many}` })}
+        <LineIcon name="players" />
+        {say("box.players", { range: fewest === most ? `${fewest}` : `${fewest}–${most}` })}
       </span>
       <span>
-        <Icon name="minutes" />
-        {say("box.minutes", { range: short === long ? `${short}` : `${short}–${long}` })}
+        <LineIcon name="minutes" />
+        {say("box.minutes", {
+          range: shortest === longest ? `${shortest}` : `${shortest}–${longest}`,
+        })}
       </span>
       <span>
-        <Icon name="age" />
+        <LineIcon name="age" />
         {say("box.age", { age: `${box.age}` })}
       </span>
     </span>

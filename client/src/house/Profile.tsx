@@ -1,57 +1,59 @@
-/** Who one is here: name, account, passkeys, sessions, games, data. */
+/** The profile page: name, account, passkeys, sessions, games, data. */
 
 import { useState } from "preact/hooks";
-import { ask, get, me, type Person, post, Refused } from "../wire/http.ts";
+import { currentPerson, get, type Person, post, Refused, request } from "../wire/http.ts";
 import { say } from "../words.ts";
-import { Frame } from "./Frame.tsx";
-import { useBoxes, useLoaded, useTables } from "./load.ts";
-import { Empty, Shown, told } from "./States.tsx";
-import { ago, TableList } from "./TableList.tsx";
+import { PageLayout } from "./PageLayout.tsx";
+import { useBoxes, useResource, useTables } from "./resources.ts";
+import { Await, Empty, errorText } from "./States.tsx";
+import { relativeTime, TableList } from "./TableList.tsx";
 
-type Do = (work: () => Promise<unknown>, done?: string) => void;
+type Perform = (work: () => Promise<unknown>, done?: string) => void;
 
 export function Profile() {
   const [version, setVersion] = useState(0);
   const [message, setMessage] = useState("");
-  // Sessions are asked for once one is somebody again: who logs out comes back as a guest first.
-  const person = useLoaded(`me ${version}`, async () => ({ ...await me(), version }));
-  const act: Do = (work, done = say("me.done")) => {
+  // Sessions are fetched after this: a person who logs out becomes a guest first.
+  const person = useResource(`me ${version}`, async () => ({ ...await currentPerson(), version }));
+  const perform: Perform = (work, done = say("me.done")) => {
     work().then(
       () => {
         setMessage(done);
         setVersion(version + 1);
       },
-      (error) => setMessage(error instanceof Refused ? told(error) : String(error)),
+      (error) => setMessage(error instanceof Refused ? errorText(error) : String(error)),
     );
   };
   return (
-    <Frame title={say("way.me")}>
+    <PageLayout title={say("nav.me")}>
       <p class="message" role="status">{message}</p>
-      <Shown loaded={person}>
-        {(one) => (
-          <div class="profile" key={`${one.name} ${one.guest}`}>
-            <h1>{one.name}</h1>
-            <p class="hint">{say(one.guest ? "me.guest" : "me.account")}</p>
-            <NameForm person={one} act={act} />
-            {one.guest ? <GuestDoors act={act} /> : <AccountDoors act={act} />}
+      <Await resource={person}>
+        {(person) => (
+          <div class="profile" key={`${person.name} ${person.guest}`}>
+            <h1>{person.name}</h1>
+            <p class="help-text">{say(person.guest ? "me.guest" : "me.account")}</p>
+            <NameForm person={person} perform={perform} />
+            {person.guest
+              ? <GuestLogin perform={perform} />
+              : <AccountSecurity perform={perform} />}
             <Games />
-            <Sessions act={act} version={one.version} />
-            <Data act={act} person={one} />
+            <Sessions perform={perform} version={person.version} />
+            <Data perform={perform} person={person} />
           </div>
         )}
-      </Shown>
-    </Frame>
+      </Await>
+    </PageLayout>
   );
 }
 
-function NameForm({ person, act }: { readonly person: Person; readonly act: Do }) {
+function NameForm({ person, perform }: { readonly person: Person; readonly perform: Perform }) {
   const [name, setName] = useState(person.name);
   return (
     <form
-      class="line-form"
+      class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        act(() => post("/api/me/name", { name }));
+        perform(() => post("/api/me/name", { name }));
       }}
     >
       <label class="field">
@@ -72,20 +74,23 @@ function NameForm({ person, act }: { readonly person: Person; readonly act: Do }
   );
 }
 
-/** A guest may make an account, or come in by one. */
-function GuestDoors({ act }: { readonly act: Do }) {
+/** A guest may create an account, or log in to one. */
+function GuestLogin({ perform }: { readonly perform: Perform }) {
   const [isNew, setNew] = useState(true);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const path = isNew ? "/api/account" : "/api/login";
   return (
     <section>
-      <h2>{say(isNew ? "me.keep" : "me.enter")}</h2>
-      <p>{say(isNew ? "me.keep.line" : "me.enter.line")}</p>
+      <h2>{say(isNew ? "me.register" : "me.login")}</h2>
+      <p>{say(isNew ? "me.register.line" : "me.login.line")}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          act(() => post(path, { name, password }), say(isNew ? "me.kept" : "me.entered"));
+          perform(
+            () => post(path, { name, password }),
+            say(isNew ? "me.registered" : "me.logged-in"),
+          );
         }}
       >
         <label class="field">
@@ -110,59 +115,59 @@ function GuestDoors({ act }: { readonly act: Do }) {
         </label>
         <div class="row">
           <button class="button main" type="submit">
-            {say(isNew ? "me.keep.do" : "me.enter.do")}
+            {say(isNew ? "me.register.submit" : "me.login.submit")}
           </button>
           <button class="button" type="button" onClick={() => setNew(!isNew)}>
-            {say(isNew ? "me.enter" : "me.keep")}
+            {say(isNew ? "me.login" : "me.register")}
           </button>
         </div>
       </form>
-      <Passkeys isGuest act={act} />
+      <Passkeys isGuest perform={perform} />
     </section>
   );
 }
 
-function AccountDoors({ act }: { readonly act: Do }) {
-  const [old, setOld] = useState("");
-  const [fresh, setFresh] = useState("");
+function AccountSecurity({ perform }: { readonly perform: Perform }) {
+  const [oldPassword, setOldPassword] = useState("");
+  const [newPassword, setNewPassword] = useState("");
   return (
     <section>
-      <h2>{say("me.doors")}</h2>
+      <h2>{say("me.security")}</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          act(() => post("/api/me/password", { old, new: fresh }));
+          perform(() => post("/api/me/password", { old: oldPassword, new: newPassword }));
         }}
       >
         <label class="field">
           <span>{say("me.password.old")}</span>
           <input
             type="password"
-            value={old}
+            value={oldPassword}
             autocomplete="current-password"
-            onInput={(event) => setOld(event.currentTarget.value)}
+            onInput={(event) => setOldPassword(event.currentTarget.value)}
           />
         </label>
         <label class="field">
           <span>{say("me.password.new")}</span>
           <input
             type="password"
-            value={fresh}
+            value={newPassword}
             required
             minLength={8}
             autocomplete="new-password"
-            onInput={(event) => setFresh(event.currentTarget.value)}
+            onInput={(event) => setNewPassword(event.currentTarget.value)}
           />
         </label>
         <button class="button" type="submit">{say("me.password.change")}</button>
       </form>
-      <Passkeys isGuest={false} act={act} />
+      <Passkeys isGuest={false} perform={perform} />
       <button
         class="button"
         type="button"
-        onClick={() => act(() => post("/api/logout"), say("me.left"))}
+        onClick={() => perform(() => post("/api/logout"), say("me.logged-out"))}
       >
-        {say("me.leave")}
+        {say("me.logout")}
       </button>
     </section>
   );
@@ -170,38 +175,44 @@ function AccountDoors({ act }: { readonly act: Do }) {
 
 // passkeys
 
-function Passkeys({ isGuest, act }: { readonly isGuest: boolean; readonly act: Do }) {
-  const doors = useLoaded("doors", () => get<{ passkey: boolean }>("/api/doors"));
-  if (doors.state === "loading") return <Shown loaded={doors} lines={1}>{() => null}</Shown>;
-  if (doors.state === "failed" || !doors.value.passkey || !("PublicKeyCredential" in globalThis)) {
+function Passkeys({ isGuest, perform }: { readonly isGuest: boolean; readonly perform: Perform }) {
+  const methods = useResource("doors", () => get<{ passkey: boolean }>("/api/doors"));
+  if (methods.state === "loading") return <Await resource={methods} lines={1}>{() => null}</Await>;
+  if (
+    methods.state === "failed" || !methods.value.passkey || !("PublicKeyCredential" in globalThis)
+  ) {
     return null;
   }
   return (
     <div class="row">
-      <button class="button" type="button" onClick={() => act(makePasskey, say("me.passkey.made"))}>
-        {say("me.passkey.make")}
+      <button
+        class="button"
+        type="button"
+        onClick={() => perform(createPasskey, say("me.passkey.added"))}
+      >
+        {say("me.passkey.add")}
       </button>
       {isGuest && (
         <button
           class="button"
           type="button"
-          onClick={() => act(usePasskey, say("me.entered"))}
+          onClick={() => perform(loginWithPasskey, say("me.logged-in"))}
         >
-          {say("me.passkey.use")}
+          {say("me.passkey.login")}
         </button>
       )}
     </div>
   );
 }
 
-async function makePasskey(): Promise<void> {
+async function createPasskey(): Promise<void> {
   const json = await post<PublicKeyCredentialCreationOptionsJSON>("/api/me/passkeys/options");
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json);
   const made = await navigator.credentials.create({ publicKey });
   await post("/api/me/passkeys", { credential: (made as PublicKeyCredential).toJSON() });
 }
 
-async function usePasskey(): Promise<void> {
+async function loginWithPasskey(): Promise<void> {
   const json = await post<PublicKeyCredentialRequestOptionsJSON>("/api/login/passkey/options");
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
   const found = await navigator.credentials.get({ publicKey });
@@ -216,12 +227,12 @@ function Games() {
   return (
     <section>
       <h2>{say("me.games")}</h2>
-      <Shown loaded={tables}>
+      <Await resource={tables}>
         {(all) =>
           all.length
             ? <TableList tables={all} boxes={boxes.state === "ready" ? boxes.value : []} />
             : <Empty>{say("me.games.none")}</Empty>}
-      </Shown>
+      </Await>
     </section>
   );
 }
@@ -233,39 +244,39 @@ interface Session {
   readonly seen: number;
 }
 
-function Sessions({ act, version }: { readonly act: Do; readonly version: number }) {
-  const sessions = useLoaded(`sessions ${version}`, () => get<Session[]>("/api/sessions"));
-  const end = (one: Session) => ask("DELETE", `/api/sessions?session=${one.session}`);
+function Sessions({ perform, version }: { readonly perform: Perform; readonly version: number }) {
+  const sessions = useResource(`sessions ${version}`, () => get<Session[]>("/api/sessions"));
+  const end = ({ session }: Session) => request("DELETE", `/api/sessions?session=${session}`);
   return (
     <section>
       <h2>{say("me.sessions")}</h2>
-      <Shown loaded={sessions}>
+      <Await resource={sessions}>
         {(all) => (
           <ul class="sessions">
-            {all.map((one) => (
-              <li key={one.session}>
-                <span>{device(one.device)}</span>
-                <small>{ago(one.seen)}</small>
-                <button class="button" type="button" onClick={() => act(() => end(one))}>
+            {all.map((session) => (
+              <li key={session.session}>
+                <span>{deviceName(session.device)}</span>
+                <small>{relativeTime(session.seen)}</small>
+                <button class="button" type="button" onClick={() => perform(() => end(session))}>
                   {say("me.session.end")}
                 </button>
               </li>
             ))}
           </ul>
         )}
-      </Shown>
+      </Await>
     </section>
   );
 }
 
-/** A browser and its system, out of what it calls itself. */
-export function device(agent: string): string {
+/** The browser and the system of a user agent. */
+function deviceName(agent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1] ?? "";
   const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1] ?? "";
   return [browser.replace("Edg", "Edge"), system].filter(Boolean).join(" · ") || agent || "?";
 }
 
-function Data({ person, act }: { readonly person: Person; readonly act: Do }) {
+function Data({ person, perform }: { readonly person: Person; readonly perform: Perform }) {
   const [isSure, setSure] = useState(false);
   return (
     <section>
@@ -280,14 +291,14 @@ function Data({ person, act }: { readonly person: Person; readonly act: Do }) {
             <button
               class="button danger"
               type="button"
-              onClick={() => act(() => ask("DELETE", "/api/me/data"), say("me.forgotten"))}
+              onClick={() => perform(() => request("DELETE", "/api/me/data"), say("me.erased"))}
             >
-              {say("me.forget.sure")}
+              {say("me.erase.confirm")}
             </button>
           )
           : (
             <button class="button danger" type="button" onClick={() => setSure(true)}>
-              {say("me.forget")}
+              {say("me.erase")}
             </button>
           )}
       </div>

@@ -1,70 +1,72 @@
-/** The rule sheet of a game: searched, and linked to by its numbers. */
+/** The rule sheet of a game, with search and links to its rule numbers. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useCell } from "../cell.ts";
-import { sheetOf } from "../wire/shelf.ts";
+import { useSignalValue } from "../signal.ts";
+import { fetchRuleSheet } from "../wire/games.ts";
 import type { Block, Section, Span } from "../wire/types.ts";
 import { language, say } from "../words.ts";
-import { Frame } from "./Frame.tsx";
-import { useLoaded } from "./load.ts";
-import { Empty, Shown } from "./States.tsx";
+import { PageLayout } from "./PageLayout.tsx";
+import { useResource } from "./resources.ts";
+import { Await, Empty } from "./States.tsx";
 
 export function Rules({ game }: { readonly game: string }) {
-  const spoken = useCell(language);
-  const sheet = useLoaded(`sheet ${game} ${spoken}`, () => sheetOf(game));
+  const currentLanguage = useSignalValue(language);
+  const sheet = useResource(`sheet ${game} ${currentLanguage}`, () => fetchRuleSheet(game));
   const title = sheet.state === "ready" ? sheet.value.sections[0]?.title ?? "" : "";
   return (
-    <Frame title={title || say("game.rules")}>
+    <PageLayout title={title || say("game.rules")}>
       <a class="back" href={`/game/${game}`}>{say("rules.back")}</a>
-      <Shown loaded={sheet} lines={12}>{(value) => <Sheet sections={value.sections} />}</Shown>
-    </Frame>
+      <Await resource={sheet} lines={12}>
+        {(value) => <SheetView sections={value.sections} />}
+      </Await>
+    </PageLayout>
   );
 }
 
-function Sheet({ sections }: { readonly sections: readonly Section[] }) {
-  const [wanted, setWanted] = useState("");
+function SheetView({ sections }: { readonly sections: readonly Section[] }) {
+  const [query, setQuery] = useState("");
   const [first, ...rest] = sections;
-  const found = rest.map((section) => narrowed(section, wanted)).filter((one) => one !== null);
+  const found = rest.map((section) => filterSection(section, query)).filter((one) => one !== null);
   useEffect(jumpToHash, []);
   return (
-    <article class="sheet">
+    <article class="rule-sheet">
       <h1>{first?.title}</h1>
-      {first?.blocks.map((block, index) => <Part key={index} block={block} />)}
+      {first?.blocks.map((block, index) => <BlockView key={index} block={block} />)}
       <label class="search">
-        <span class="only-read">{say("rules.search")}</span>
+        <span class="visually-hidden">{say("rules.search")}</span>
         <input
           type="search"
-          value={wanted}
+          value={query}
           placeholder={say("rules.search")}
-          onInput={(event) => setWanted(event.currentTarget.value)}
+          onInput={(event) => setQuery(event.currentTarget.value)}
         />
       </label>
-      {!wanted && (
+      {!query && (
         <nav class="contents" aria-label={say("rules.contents")}>
           {rest.map((section, index) => <a key={index} href={`#part-${index}`}>{section.title}</a>)}
         </nav>
       )}
-      {found.length === 0 && <Empty>{say("rules.none", { wanted })}</Empty>}
+      {found.length === 0 && <Empty>{say("rules.none", { query })}</Empty>}
       {found.map((section) => (
         <section
           key={section.title}
           id={`part-${rest.findIndex((s) => s.title === section.title)}`}
         >
           <h2>{section.title}</h2>
-          {section.blocks.map((block, index) => <Part key={index} block={block} />)}
+          {section.blocks.map((block, index) => <BlockView key={index} block={block} />)}
         </section>
       ))}
     </article>
   );
 }
 
-/** The paragraphs of a section that have all the words looked for. */
-export function narrowed(section: Section, wanted: string): Section | null {
-  const words = plain(wanted).split(/\s+/).filter(Boolean);
+/** A section reduced to the blocks that contain all words of the query; null if none does. */
+function filterSection(section: Section, query: string): Section | null {
+  const words = normalized(query).split(/\s+/).filter(Boolean);
   if (!words.length) return section;
-  const inTitle = plain(section.title);
+  const inTitle = normalized(section.title);
   const blocks = section.blocks.filter((block) => {
-    const text = `${inTitle} ${plain(`${block.rule} ${textOf(block)}`)}`;
+    const text = `${inTitle} ${normalized(`${block.rule} ${textOf(block)}`)}`;
     return words.every((word) => text.includes(word));
   });
   return blocks.length ? { ...section, blocks } : null;
@@ -74,18 +76,18 @@ function textOf(block: Block): string {
   return block.texts.map((spans) => spans.map((span) => span.text).join("")).join(" ");
 }
 
-/** Without accents and capitals. */
-function plain(text: string): string {
+/** Lower case, without accents. */
+function normalized(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 function jumpToHash(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   target?.scrollIntoView({ block: "center" });
-  target?.classList.add("pointed-at");
+  target?.classList.add("linked");
 }
 
-function Part({ block }: { readonly block: Block }) {
+function BlockView({ block }: { readonly block: Block }) {
   switch (block.kind) {
     case "rule":
       return (

@@ -1,18 +1,18 @@
-/** The screens of the house around the tables. */
+/** The screen of a route, except tables. */
 
 import type { Route } from "../routes.ts";
 import { Learn } from "../learn/Learn.tsx";
 import { Replay } from "../replay/Replay.tsx";
 import { GamePage } from "./GamePage.tsx";
 import { Home } from "./Home.tsx";
-import { Nowhere } from "./Nowhere.tsx";
+import { NotFound } from "./NotFound.tsx";
 import { Profile } from "./Profile.tsx";
 import { Rules } from "./Rules.tsx";
 import { SettingsPage } from "./SettingsPage.tsx";
 import { Watch } from "./Watch.tsx";
 
 export function Screen({ route }: { readonly route: Route }) {
-  switch (route.at) {
+  switch (route.screen) {
     case "home":
       return <Home />;
     case "game":
@@ -30,6 +30,6 @@ export function Screen({ route }: { readonly route: Route }) {
     case "watch":
       return <Watch />;
     default:
-      return <Nowhere />;
+      return <NotFound />;
   }
 }

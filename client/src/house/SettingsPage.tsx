@@ -1,34 +1,34 @@
-/** What one likes: kept in this browser, nowhere else. */
+/** The settings page; settings are stored in this browser only. */
 
-import { useCell } from "../cell.ts";
-import { set, settings } from "../settings.ts";
+import { useSignalValue } from "../signal.ts";
+import { settings, updateSettings } from "../settings.ts";
 import { say } from "../words.ts";
-import { Frame } from "./Frame.tsx";
-import { type Liking, likings, Volume } from "./likings.tsx";
+import { PageLayout } from "./PageLayout.tsx";
+import { type SettingField, settingFields, Volume } from "./settingFields.tsx";
 
 export function SettingsPage() {
   return (
-    <Frame title={say("way.settings")}>
-      <h1>{say("way.settings")}</h1>
+    <PageLayout title={say("nav.settings")}>
+      <h1>{say("nav.settings")}</h1>
       <SettingsForm />
-      <p class="hint">{say("settings.kept")}</p>
-    </Frame>
+      <p class="help-text">{say("settings.stored")}</p>
+    </PageLayout>
   );
 }
 
 function SettingsForm() {
-  const liked = useCell(settings);
+  const current = useSignalValue(settings);
   return (
     <form class="settings" onSubmit={(event) => event.preventDefault()}>
-      {likings(liked).map((one) => <Radios key={one.name} liking={one} />)}
-      <Volume volume={liked.volume} />
-      <Check name="muted" value={liked.muted} />
-      <Check name="confirm" value={liked.confirm} />
+      {settingFields(current).map((one) => <Radios key={one.name} liking={one} />)}
+      <Volume volume={current.volume} />
+      <Check name="muted" value={current.muted} />
+      <Check name="confirm" value={current.confirm} />
     </form>
   );
 }
 
-function Radios({ liking }: { readonly liking: Liking }) {
+function Radios({ liking }: { readonly liking: SettingField }) {
   return (
     <fieldset class="radios">
       <legend>{liking.label}</legend>
@@ -53,7 +53,7 @@ function Check({ name, value }: { readonly name: "muted" | "confirm"; readonly v
       <input
         type="checkbox"
         checked={value}
-        onChange={(event) => set({ [name]: event.currentTarget.checked })}
+        onChange={(event) => updateSettings({ [name]: event.currentTarget.checked })}
       />
       <span>{say(`settings.${name}`)}</span>
     </label>

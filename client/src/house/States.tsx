@@ -1,50 +1,54 @@
-/** Waiting, empty and broken: they are designed too. */
+/** Loading, empty and error states. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Refused } from "../wire/http.ts";
-import { isWord, say } from "../words.ts";
-import type { Loaded } from "./load.ts";
+import { isWordKey, say } from "../words.ts";
+import type { Resource } from "./resources.ts";
 
-/** What was loaded, or what to see instead. */
-export function Shown<T>({ loaded, children, lines = 3 }: {
-  readonly loaded: Loaded<T>;
+/** Renders a resource: its value, a skeleton while it loads, or its error. */
+export function Await<T>({ resource, children, lines = 3 }: {
+  readonly resource: Resource<T>;
   readonly children: (value: T) => ComponentChildren;
   readonly lines?: number;
 }) {
-  if (loaded.state === "ready") return <>{children(loaded.value)}</>;
-  if (loaded.state === "failed") return <Broken error={loaded.error} again={loaded.again} />;
+  if (resource.state === "ready") return <>{children(resource.value)}</>;
+  if (resource.state === "failed") {
+    return <ErrorNotice error={resource.error} retry={resource.retry} />;
+  }
   return (
-    <div class="waiting" role="status">
-      <span class="only-read">{say("state.loading")}</span>
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">{say("state.loading")}</span>
       {Array.from({ length: lines }, (_, index) => <i key={index} />)}
     </div>
   );
 }
 
-/** Something went wrong: what, and what one can do. */
-export function Broken({ error, again }: { readonly error: Refused; readonly again?: () => void }) {
+/** An error, with a retry button where that is possible. */
+export function ErrorNotice(
+  { error, retry }: { readonly error: Refused; readonly retry?: () => void },
+) {
   useEffect(() => {
-    if (!again) return;
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
-  }, [again]);
+    if (!retry) return;
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [retry]);
   return (
-    <div class="broken" role="alert">
-      <p>{told(error)}</p>
-      {again && <button type="button" class="button" onClick={again}>{say("state.again")}</button>}
+    <div class="error" role="alert">
+      <p>{errorText(error)}</p>
+      {retry && <button type="button" class="button" onClick={retry}>{say("state.retry")}</button>}
     </div>
   );
 }
 
-/** A refusal in one's own language. */
-export function told(error: Refused): string {
+/** A refusal in the present language. */
+export function errorText(error: Refused): string {
   if (error.code === "offline") return say("app.offline");
   const key = `refused.${error.code}`;
-  return isWord(key) ? say(key) : say("refused.because", { message: error.message });
+  return isWordKey(key) ? say(key) : say("refused.because", { message: error.message });
 }
 
-/** Nothing is here yet. */
+/** A note where a list is empty. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }

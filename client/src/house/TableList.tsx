@@ -1,11 +1,11 @@
-/** Tables in a list: one's own with the turn marked, open ones, finished ones. */
+/** A list of tables; those where it is the person's turn are marked. */
 
 import type { Box } from "../wire/types.ts";
 import { language, say } from "../words.ts";
-import type { Listed } from "./load.ts";
+import type { ListedTable } from "./resources.ts";
 
 export function TableList({ tables, boxes }: {
-  readonly tables: readonly Listed[];
+  readonly tables: readonly ListedTable[];
   readonly boxes: readonly Box[];
 }) {
   return (
@@ -19,26 +19,26 @@ export function TableList({ tables, boxes }: {
   );
 }
 
-function Row({ table, box }: { readonly table: Listed; readonly box: Box | undefined }) {
+function Row({ table, box }: { readonly table: ListedTable; readonly box: Box | undefined }) {
   const { summary } = table;
   const isMyTurn = table.you >= 0 && summary.acting.includes(table.you);
   const path = table.status === "over" ? `/table/${table.table}/replay` : `/table/${table.table}`;
   return (
     <a href={path} class={isMyTurn ? "my-turn" : ""}>
       {box && <img src={box.cover} alt="" width="48" height="64" />}
-      <span class="table-words">
+      <span class="table-title">
         <strong>{box?.name ?? table.game}</strong>
         <span>{summary.names.map((name) => name || "…").join(", ")}</span>
       </span>
-      <span class="table-state">
-        {isMyTurn ? say("table.your-turn") : statusWords(table)}
-        <small>{ago(table.changed)}</small>
+      <span class="table-status">
+        {isMyTurn ? say("table.your-turn") : statusText(table)}
+        <small>{relativeTime(table.changed)}</small>
       </span>
     </a>
   );
 }
 
-function statusWords(table: Listed): string {
+function statusText(table: ListedTable): string {
   switch (table.status) {
     case "waiting":
       return say("table.free", { count: table.summary.names.filter((name) => !name).length });
@@ -51,8 +51,8 @@ function statusWords(table: Listed): string {
   }
 }
 
-/** How long ago something was, in words. */
-export function ago(then: number, now = Date.now()): string {
+/** How long ago a time was, in words. */
+export function relativeTime(then: number, now = Date.now()): string {
   const words = new Intl.RelativeTimeFormat(language.value, { numeric: "auto" });
   const seconds = Math.round((then - now) / 1000);
   if (seconds > -60) return words.format(0, "minute");

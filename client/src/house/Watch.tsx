@@ -1,23 +1,23 @@
-/** Tables anybody may look at. */
+/** The page of public tables. */
 
 import { say } from "../words.ts";
-import { Frame } from "./Frame.tsx";
-import { useBoxes, useTables } from "./load.ts";
-import { Empty, Shown } from "./States.tsx";
+import { PageLayout } from "./PageLayout.tsx";
+import { useBoxes, useTables } from "./resources.ts";
+import { Await, Empty } from "./States.tsx";
 import { TableList } from "./TableList.tsx";
 
-const CHAPTERS = ["waiting", "playing", "over"] as const;
+const STATUSES = ["waiting", "playing", "over"] as const;
 
 export function Watch() {
   const boxes = useBoxes();
   const tables = useTables("public");
   return (
-    <Frame title={say("way.watch")}>
+    <PageLayout title={say("nav.watch")}>
       <h1>{say("watch.title")}</h1>
-      <Shown loaded={tables} lines={5}>
+      <Await resource={tables} lines={5}>
         {(all) =>
           all.length
-            ? CHAPTERS.map((status) => {
+            ? STATUSES.map((status) => {
               const found = all.filter((table) => table.status === status);
               return found.length > 0 && (
                 <section key={status}>
@@ -27,7 +27,7 @@ export function Watch() {
               );
             })
             : <Empty>{say("watch.none")}</Empty>}
-      </Shown>
-    </Frame>
+      </Await>
+    </PageLayout>
   );
 }

@@ -1,191 +1,193 @@
-/** The lesson of a game: something is said, the learner does it at the table, and goes on. */
+/** The screen of a lesson: an instruction, the board to follow it on, and the way on. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useCell } from "../cell.ts";
-import { Frame } from "../house/Frame.tsx";
-import { useLoaded } from "../house/load.ts";
-import { Empty, Shown } from "../house/States.tsx";
+import { useSignalValue } from "../signal.ts";
+import { PageLayout } from "../house/PageLayout.tsx";
+import { useResource } from "../house/resources.ts";
+import { Await, Empty } from "../house/States.tsx";
 import { Icon } from "../icons.tsx";
 import { Prompt } from "../table/Prompt.tsx";
-import { Stage } from "../table/Stage.tsx";
+import { Board } from "../table/Board.tsx";
 import { get } from "../wire/http.ts";
-import { gameOf } from "../wire/shelf.ts";
+import { findGame } from "../wire/games.ts";
 import type { Box } from "../wire/types.ts";
 import type { LessonChapter, Lessons } from "../wire/types.ts";
 import { language, say } from "../words.ts";
-import { Finished } from "./Finished.tsx";
-import { Lesson, PATIENCE } from "./lesson.ts";
-import { keep, reached } from "./progress.ts";
-import { Said } from "./Said.tsx";
+import { LessonFinished } from "./LessonFinished.tsx";
+import { FAILURES_BEFORE_SHOW_ME, Lesson } from "./lesson.ts";
+import { savedStep, saveStep } from "./progress.ts";
+import { Instruction } from "./Instruction.tsx";
 
-interface Loaded {
+interface Course {
   readonly box: Box | undefined;
   readonly lessons: Lessons;
 }
 
 export function Learn({ game }: { readonly game: string }) {
-  const spoken = useCell(language);
-  const path = `/api/games/${encodeURIComponent(game)}/lessons?language=${spoken}`;
-  const loaded = useLoaded<Loaded>(path, async () => {
-    const [box, lessons] = await Promise.all([gameOf(game), get<Lessons>(path)]);
+  const currentLanguage = useSignalValue(language);
+  const path = `/api/games/${encodeURIComponent(game)}/lessons?language=${currentLanguage}`;
+  const course = useResource<Course>(path, async () => {
+    const [box, lessons] = await Promise.all([findGame(game), get<Lessons>(path)]);
     return { box, lessons };
   });
-  if (loaded.state === "ready" && loaded.value.box && loaded.value.lessons.chapters.length) {
-    const { box, lessons } = loaded.value;
-    return <Course box={box} chapters={lessons.chapters} />;
+  if (course.state === "ready" && course.value.box && course.value.lessons.chapters.length) {
+    const { box, lessons } = course.value;
+    return <LessonRunner box={box} chapters={lessons.chapters} />;
   }
   return (
-    <Frame title={say("game.learn")}>
-      <Shown loaded={loaded}>{() => <Empty>{say("learn.none")}</Empty>}</Shown>
+    <PageLayout title={say("game.learn")}>
+      <Await resource={course}>{() => <Empty>{say("learn.none")}</Empty>}</Await>
       <a class="button" href={`/game/${game}`}>{say("rules.back")}</a>
-    </Frame>
+    </PageLayout>
   );
 }
 
-/** A lesson that begins where it was left; another when its words come in another language. */
-function Course(
+/** Starts the lesson at the saved step, and again when its language changes. */
+function LessonRunner(
   { box, chapters }: { readonly box: Box; readonly chapters: readonly LessonChapter[] },
 ) {
   const [lesson, setLesson] = useState<Lesson | null>(null);
   useEffect(() => {
-    const begun = new Lesson(box.game, chapters, lesson?.at.value ?? reached(box.game));
-    setLesson(begun);
-    const stop = begun.at.watch((at) => keep(box.game, at % begun.places.length));
+    const opened = new Lesson(box.game, chapters, lesson?.stepIndex.value ?? savedStep(box.game));
+    setLesson(opened);
+    const unsubscribe = opened.stepIndex.subscribe((stepIndex) =>
+      saveStep(box.game, stepIndex % opened.steps.length)
+    );
     return () => {
-      stop();
-      begun.close();
+      unsubscribe();
+      opened.close();
     };
   }, [box.game, chapters]);
   useEffect(() => {
     document.title = `${box.name} · ${say("learn.title")} · ${say("house.name")}`;
   }, [box.name]);
-  return lesson && <Room lesson={lesson} box={box} />;
+  return lesson && <LessonScreen lesson={lesson} box={box} />;
 }
 
-interface InRoom {
+interface LessonProps {
   readonly lesson: Lesson;
   readonly box: Box;
 }
 
-function Room({ lesson, box }: InRoom) {
-  const at = useCell(lesson.at);
-  const isOver = at >= lesson.places.length;
+function LessonScreen({ lesson, box }: LessonProps) {
+  const stepIndex = useSignalValue(lesson.stepIndex);
+  const isOver = stepIndex >= lesson.steps.length;
   const below = useRef<HTMLDivElement>(null);
-  useFocus(below, at, lesson);
+  useFocus(below, stepIndex, lesson);
   return (
-    <main class={`table lesson game-${box.game}`} data-step={at} data-over={isOver}>
-      <Bar lesson={lesson} box={box} />
-      {!isOver && <Said key={at} lesson={lesson} />}
+    <main class={`table lesson game-${box.game}`} data-step={stepIndex} data-over={isOver}>
+      <LessonBar lesson={lesson} box={box} />
+      {!isOver && <Instruction key={stepIndex} lesson={lesson} />}
       <div class="middle">
-        <Stage table={lesson} />
+        <Board controller={lesson} />
       </div>
       <div class="below" ref={below}>
-        {isOver ? <Finished lesson={lesson} box={box} /> : <Doing lesson={lesson} />}
+        {isOver ? <LessonFinished lesson={lesson} box={box} /> : <LessonActions lesson={lesson} />}
       </div>
     </main>
   );
 }
 
-/** Who lost the focus with a button that went gets what is to be pressed next. */
+/** Moves a focus that was lost with a removed button to what is to be pressed next. */
 function useFocus(
   below: { readonly current: HTMLElement | null },
-  at: number,
+  stepIndex: number,
   lesson: Lesson,
 ): void {
-  const begun = useRef(at); // who has just come has lost nothing
+  const initialStep = useRef(stepIndex); // nothing is lost on arrival
   useEffect(() => {
-    if (at === begun.current || document.activeElement !== document.body) return;
-    const first = CSS.escape(lesson.place?.step.path[0] ?? "");
-    const wanted = below.current?.querySelector<HTMLElement>("[data-first]") ??
+    if (stepIndex === initialStep.current || document.activeElement !== document.body) return;
+    const first = CSS.escape(lesson.current?.step.path[0] ?? "");
+    const target = below.current?.querySelector<HTMLElement>("[data-first]") ??
       document.querySelector<HTMLElement>(`.scene .spot[data-id="${first}"]`) ??
       document.querySelector<HTMLElement>('.scene .spot[tabindex="0"]') ??
       below.current?.querySelector<HTMLElement>("button");
-    wanted?.focus({ preventScroll: true });
-  }, [at]);
+    target?.focus({ preventScroll: true });
+  }, [stepIndex]);
 }
 
-function Bar({ lesson, box }: InRoom) {
-  const at = useCell(lesson.at);
+function LessonBar({ lesson, box }: LessonProps) {
+  const stepIndex = useSignalValue(lesson.stepIndex);
   return (
     <header class="top-bar">
       <a class="button icon quiet" href={`/game/${box.game}`} aria-label={say("learn.leave")}>
         <Icon name="close" />
       </a>
       <h1>{box.name}</h1>
-      <Dots lesson={lesson} />
+      <ProgressDots lesson={lesson} />
       <button
         type="button"
         class="button icon quiet"
-        disabled={at === 0}
+        disabled={stepIndex === 0}
         aria-label={say("learn.back")}
         title={say("learn.back")}
-        onClick={() => lesson.go(at - 1)}
+        onClick={() => lesson.goTo(stepIndex - 1)}
       >
         <Icon name="back" />
       </button>
       <button
         type="button"
         class="button icon quiet"
-        disabled={at === 0}
+        disabled={stepIndex === 0}
         aria-label={say("learn.restart")}
         title={say("learn.restart")}
-        onClick={() => lesson.go(0)}
+        onClick={() => lesson.goTo(0)}
       >
-        <Icon name="again" />
+        <Icon name="restart" />
       </button>
     </header>
   );
 }
 
-/** How far one is: a dot for each step, a gap between chapters. */
-function Dots({ lesson }: { readonly lesson: Lesson }) {
-  const at = useCell(lesson.at);
-  const all = lesson.places.length;
+/** The progress: a dot for each step, a gap between chapters. */
+function ProgressDots({ lesson }: { readonly lesson: Lesson }) {
+  const stepIndex = useSignalValue(lesson.stepIndex);
+  const all = lesson.steps.length;
   return (
     <div
       class="dots"
       role="img"
-      aria-label={say("learn.step", { step: Math.min(at + 1, all), count: all })}
+      aria-label={say("learn.step", { step: Math.min(stepIndex + 1, all), count: all })}
     >
-      {lesson.places.map(({ chapter }, i) => (
+      {lesson.steps.map(({ chapter }, i) => (
         <i
           key={i}
-          class={i < at ? "done" : i === at ? "present" : ""}
-          data-first={i > 0 && lesson.places[i - 1]?.chapter !== chapter ? "" : undefined}
+          class={i < stepIndex ? "done" : i === stepIndex ? "present" : ""}
+          data-first={i > 0 && lesson.steps[i - 1]?.chapter !== chapter ? "" : undefined}
         />
       ))}
     </div>
   );
 }
 
-/** What the learner does now: choose as at any table, or go on. */
-function Doing({ lesson }: { readonly lesson: Lesson }) {
-  const failures = useCell(lesson.failures);
-  useCell(lesson.at);
-  if (!lesson.place?.step.try) {
+/** The prompt of a step with a move to try, or a button to go on. */
+function LessonActions({ lesson }: { readonly lesson: Lesson }) {
+  const failures = useSignalValue(lesson.failures);
+  useSignalValue(lesson.stepIndex);
+  if (!lesson.current?.step.try) {
     return (
       <section class="prompt mine" aria-label={say("prompt.area")}>
         <button
           type="button"
           class="button main big go-on"
           data-first
-          onClick={() => lesson.go(lesson.at.value + 1)}
+          onClick={() => lesson.goTo(lesson.stepIndex.value + 1)}
         >
-          {say("learn.on")}
+          {say("learn.next")}
         </button>
       </section>
     );
   }
   return (
     <>
-      <Prompt table={lesson} />
-      {failures >= PATIENCE && (
+      <Prompt controller={lesson} />
+      {failures >= FAILURES_BEFORE_SHOW_ME && (
         <button
           type="button"
           class="button show-me"
           onClick={() => lesson.showMe()}
         >
-          <Icon name="hint" /> {say("learn.show")}
+          <Icon name="hint" /> {say("learn.show-me")}
         </button>
       )}
     </>

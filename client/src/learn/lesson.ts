@@ -1,92 +1,92 @@
-/** A lesson as a table at which one step follows the other, whatever the learner's skill. */
+/** The controller of a lesson: a board whose views are the prepared steps. */
 
-import { Cell } from "../cell.ts";
-import { NOTHING } from "../scene/choosing.ts";
-import { moves } from "../settings.ts";
-import { shakeText } from "../table/rattle.ts";
-import { AtTable, type Seen } from "../table/seat.ts";
+import { Signal } from "../signal.ts";
+import { EMPTY_SELECTION } from "../scene/selection.ts";
+import { isMotionEnabled } from "../settings.ts";
+import { shakeMove } from "../table/rattle.ts";
+import { BoardController, type BoardView } from "../table/BoardController.ts";
 import type { LessonChapter, LessonStep, Scene, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
 
-const WAV_HEAD = 44; // bytes before the samples
-const PACE = 700; // milliseconds between two presses that are shown
-export const PATIENCE = 2; // failures before one may be shown
+const WAV_HEADER_BYTES = 44;
+const SHOWN_PRESS_MS = 700; // between two demonstrated presses
+export const FAILURES_BEFORE_SHOW_ME = 2;
 
-/** A step, and where it stands. */
-export interface Place {
+/** A step and the index of its chapter. */
+export interface ChapterStep {
   readonly step: LessonStep;
   readonly chapter: number;
 }
 
-/** The steps of all chapters in a row. */
-export function placesOf(chapters: readonly LessonChapter[]): Place[] {
+/** The steps of all chapters in order. */
+function flattenSteps(chapters: readonly LessonChapter[]): ChapterStep[] {
   return chapters.flatMap(({ steps }, chapter) => steps.map((step) => ({ step, chapter })));
 }
 
-export class Lesson extends AtTable {
-  override readonly view = new Cell<Seen | null>(null);
-  /** The number of the present step; as many as there are steps: it is over. */
-  readonly at: Cell<number>;
-  readonly failures = new Cell(0);
-  readonly places: readonly Place[];
-  #showing = 0;
+export class Lesson extends BoardController {
+  override readonly view = new Signal<BoardView | null>(null);
+  /** The index of the present step; the number of steps when the lesson is over. */
+  readonly stepIndex: Signal<number>;
+  readonly failures = new Signal(0);
+  readonly steps: readonly ChapterStep[];
+  #showTimer = 0;
 
-  constructor(readonly game: string, readonly chapters: readonly LessonChapter[], at: number) {
+  constructor(readonly game: string, readonly chapters: readonly LessonChapter[], index: number) {
     super();
-    this.places = placesOf(chapters);
-    this.at = new Cell(Math.max(0, Math.min(at, this.places.length)));
+    this.steps = flattenSteps(chapters);
+    this.stepIndex = new Signal(Math.max(0, Math.min(index, this.steps.length)));
     this.#show();
   }
 
   close(): void {
-    clearTimeout(this.#showing);
+    clearTimeout(this.#showTimer);
   }
 
-  get place(): Place | undefined {
-    return this.places[this.at.value];
+  get current(): ChapterStep | undefined {
+    return this.steps[this.stepIndex.value];
   }
 
-  /** How many play in it. */
+  /** The number of players. */
   get players(): number {
-    return this.places.slice(0, 1).flatMap(({ step }) => seatsOf(step.scene)).length;
+    return this.steps.slice(0, 1).flatMap(({ step }) => seatsOf(step.scene)).length;
   }
 
-  override get wanted(): string {
-    return this.place?.step.try ?? "";
+  override get expectedMove(): string {
+    return this.current?.step.try ?? "";
   }
 
-  /** Go to a step; what is heard there is heard. */
-  go(at: number): void {
-    this.at.value = Math.max(0, Math.min(at, this.places.length));
+  /** Go to a step, and play its sound. */
+  goTo(index: number): void {
+    this.stepIndex.value = Math.max(0, Math.min(index, this.steps.length));
     this.#show();
-    void this.listen();
+    void this.playSound();
   }
 
-  /** Hear what is heard in this step. */
-  async listen(): Promise<void> {
-    const step = this.place?.step;
+  /** Play the sound of the present step, if it has one. */
+  async playSound(): Promise<void> {
+    const step = this.current?.step;
     if (!step?.sound) return;
     const bytes = await fetch(step.sound).then((answer) => answer.arrayBuffer());
-    if (this.place?.step !== step) return;
-    const shaken = step.point.map((id) => shakeText(step.scene, id)).find(Boolean);
+    if (this.current?.step !== step) return;
+    const shaken = step.point.map((id) => shakeMove(step.scene, id)).find(Boolean);
     if (shaken) this.onPlay(shaken);
-    this.onClip(bytes.slice(WAV_HEAD));
+    this.onClip(bytes.slice(WAV_HEADER_BYTES));
   }
 
   #show(): void {
-    clearTimeout(this.#showing);
+    clearTimeout(this.#showTimer);
     this.failures.value = 0;
     this.notice.value = null;
-    const { place } = this;
-    if (!place) {
+    const { current } = this;
+    if (!current) {
       this.pointed.value = new Set();
       return;
     }
-    const { step } = place;
-    if (step.lines.length) this.news.value = step.lines;
-    this.stage.value = NOTHING;
+    const { step } = current;
+    if (step.lines.length) this.latestLines.value = step.lines;
+    this.selection.value = EMPTY_SELECTION;
     this.pointed.value = new Set([...step.point, ...step.path]);
-    const decision = step.try ? this.at.value : -1;
+    const decision = step.try ? this.stepIndex.value : -1;
     this.view.value = {
       game: this.game,
       scene: sceneOf(step),
@@ -95,51 +95,52 @@ export class Lesson extends AtTable {
     };
   }
 
-  /** The move of the lesson goes on; any other is kindly put right. */
+  /** The expected move goes on to the next step; any other shows what is wrong. */
   override play(text: string): Promise<boolean> {
-    const step = this.place?.step;
-    this.stage.value = NOTHING;
+    const step = this.current?.step;
+    this.selection.value = EMPTY_SELECTION;
     if (step && step.try === text) {
       this.onPlay(text);
-      this.go(this.at.value + 1);
+      this.goTo(this.stepIndex.value + 1);
       return Promise.resolve(true);
     }
-    if (step?.sound && this.places[this.at.value - 1]?.step.try === text) void this.listen();
-    else this.#fail();
+    if (step?.sound && this.steps[this.stepIndex.value - 1]?.step.try === text) {
+      void this.playSound();
+    } else this.#fail();
     return Promise.resolve(false);
   }
 
   protected override whyNot(): Promise<void> {
-    if (this.place?.step.try) this.#fail();
+    if (this.current?.step.try) this.#fail();
     return Promise.resolve();
   }
 
   #fail(): void {
     this.failures.value += 1;
-    this.tell(this.place?.step.wrong || say("learn.wrong"));
+    this.notify(this.current?.step.wrong || say("learn.wrong"));
   }
 
   /** Show the move press by press, then play it. */
   showMe(): void {
-    const step = this.place?.step;
+    const step = this.current?.step;
     if (!step?.try) return;
     this.notice.value = null;
-    const presses = moves() ? step.path.length : 0;
+    const presses = isMotionEnabled() ? step.path.length : 0;
     const next = (count: number) => {
       if (count > presses) return void this.play(step.try);
-      this.stage.value = { ...NOTHING, path: step.path.slice(0, count) };
-      this.#showing = setTimeout(() => next(count + 1), presses ? PACE : 0);
+      this.selection.value = { ...EMPTY_SELECTION, path: step.path.slice(0, count) };
+      this.#showTimer = setTimeout(() => next(count + 1), presses ? SHOWN_PRESS_MS : 0);
     };
     next(1);
   }
 }
 
-/** The table of a step: where there is nothing to try nothing can be pressed. */
+/** The scene of a step: without a move to try there are no choices. */
 function sceneOf(step: LessonStep): Scene {
   return step.try ? step.scene : { ...step.scene, choices: [] };
 }
 
-/** Who sits there: people of the lesson, and the learner. */
+/** The seats of a lesson's scene. */
 function seatsOf({ areas, viewer }: Scene): Seat[] {
   const panels = areas.filter((area) => area.kind === "panel" && area.seat >= 0);
   const seats: Seat[] = [];

@@ -1,27 +1,27 @@
-/** How far somebody has come in the lessons, kept in this browser. */
+/** The progress in the lessons, stored in this browser. */
 
-const KEY = "ludotheque.lessons";
+const STORAGE_KEY = "ludotheque.lessons";
 
-function kept(): Record<string, unknown> {
+function loadProgress(): Record<string, unknown> {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
     return typeof found === "object" && found !== null ? { ...found } : {};
   } catch {
-    return {}; // a browser that keeps nothing, or kept something else
+    return {}; // no storage, or invalid data
   }
 }
 
-/** The step somebody had reached in a game. */
-export function reached(game: string): number {
-  const found = kept()[game];
+/** The saved step of a game's lesson, 0 if there is none. */
+export function savedStep(game: string): number {
+  const found = loadProgress()[game];
   return typeof found === "number" && Number.isInteger(found) && found > 0 ? found : 0;
 }
 
-/** Keep the step somebody has reached. */
-export function keep(game: string, step: number): void {
+/** Save the step reached in a game's lesson. */
+export function saveStep(game: string, step: number): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [game]: step }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadProgress(), [game]: step }));
   } catch {
-    // then it lasts as long as the page
+    // no storage: progress is lost with the page
   }
 }

@@ -1,28 +1,23 @@
-/** What moves a replay: slider, buttons and keys. */
+/** The controls of a replay: slider, buttons and keyboard shortcuts. */
 
 import { useEffect } from "preact/hooks";
-import { useCell } from "../cell.ts";
+import { useSignalValue } from "../signal.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import type { Line, Story } from "../wire/types.ts";
-import { language, say, type Word } from "../words.ts";
-import { type Player, SPEEDS } from "./Player.ts";
+import type { Line } from "../wire/types.ts";
+import { language, say, type WordKey } from "../words.ts";
+import { type ReplayController, type ReplayProps, SPEEDS } from "./ReplayController.ts";
 
-interface Told {
-  readonly player: Player;
-  readonly story: Story;
-}
-
-export function Controls({ player, story }: Told) {
-  const { event } = useCell(player.place);
-  const isPlaying = useCell(player.isPlaying);
-  useKeys(player, story.events);
+export function Controls({ controller, story }: ReplayProps) {
+  const { event } = useSignalValue(controller.cursor);
+  const isPlaying = useSignalValue(controller.isPlaying);
+  useKeys(controller, story.events);
   const present = presentLine(story.lines, event);
   return (
     <section class="controls" aria-label={say("replay.controls")}>
-      <p class="now" aria-live={isPlaying ? "off" : "polite"}>
+      <p class="current-line" aria-live={isPlaying ? "off" : "polite"}>
         {present?.text ?? say("replay.beginning")}
       </p>
-      <div class="along">
+      <div class="timeline">
         <input
           type="range"
           min={0}
@@ -31,42 +26,42 @@ export function Controls({ player, story }: Told) {
           aria-label={say("replay.slider")}
           aria-valuetext={say("replay.at", { event, events: story.events })}
           onInput={(moved) => {
-            player.pause();
-            player.seek(Number(moved.currentTarget.value));
+            controller.pause();
+            controller.seek(Number(moved.currentTarget.value));
           }}
         />
         <span class="count" aria-hidden="true">{event} / {story.events}</span>
       </div>
-      <div class="steps">
-        <Move icon="first" word="replay.first" onPress={() => player.step(-event)} />
-        <Move icon="before" word="replay.before" onPress={() => player.step(-1)} />
-        <Move
+      <div class="step-buttons">
+        <StepButton icon="first" word="replay.first" onPress={() => controller.step(-event)} />
+        <StepButton icon="previous" word="replay.previous" onPress={() => controller.step(-1)} />
+        <StepButton
           icon={isPlaying ? "pause" : "play"}
           word={isPlaying ? "replay.pause" : "replay.play"}
           isMain
-          onPress={() => player.toggle()}
+          onPress={() => controller.toggle()}
         />
-        <Move icon="after" word="replay.after" onPress={() => player.step(1)} />
-        <Move icon="last" word="replay.last" onPress={() => player.step(story.events)} />
-        <Speed player={player} />
+        <StepButton icon="next" word="replay.next" onPress={() => controller.step(1)} />
+        <StepButton icon="last" word="replay.last" onPress={() => controller.step(story.events)} />
+        <Speed controller={controller} />
       </div>
     </section>
   );
 }
 
-/** The line of what happened last, after so many events. */
+/** The last line of the log after a number of events. */
 export function presentLine(lines: readonly Line[], event: number): Line | undefined {
   return lines.findLast((line) => line.event < event);
 }
 
-interface Moving {
+interface StepButtonProps {
   readonly icon: IconName;
-  readonly word: Word;
+  readonly word: WordKey;
   readonly isMain?: boolean;
   readonly onPress: () => void;
 }
 
-function Move({ icon, word, isMain = false, onPress }: Moving) {
+function StepButton({ icon, word, isMain = false, onPress }: StepButtonProps) {
   return (
     <button
       type="button"
@@ -80,14 +75,14 @@ function Move({ icon, word, isMain = false, onPress }: Moving) {
   );
 }
 
-function Speed({ player }: { readonly player: Player }) {
-  const speed = useCell(player.speed);
+function Speed({ controller }: { readonly controller: ReplayController }) {
+  const speed = useSignalValue(controller.speed);
   return (
     <label class="speed">
-      <span class="only-read">{say("replay.speed")}</span>
+      <span class="visually-hidden">{say("replay.speed")}</span>
       <select
         value={String(speed)}
-        onChange={(event) => player.speed.value = Number(event.currentTarget.value)}
+        onChange={(event) => controller.speed.value = Number(event.currentTarget.value)}
       >
         {SPEEDS.map((one) => (
           <option key={one} value={String(one)}>{one.toLocaleString(language.value)} ×</option>
@@ -97,29 +92,29 @@ function Speed({ player }: { readonly player: Player }) {
   );
 }
 
-/** Left and right, home and end, and space, wherever they mean nothing else. */
-function useKeys(player: Player, events: number): void {
+/** Keyboard shortcuts, wherever the focused element does not use the key itself. */
+function useKeys(controller: ReplayController, events: number): void {
   useEffect(() => {
-    const steps: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => player.step(-1),
-      ArrowRight: () => player.step(1),
-      Home: () => player.step(-events),
-      End: () => player.step(events),
-      " ": () => player.toggle(),
+    const shortcuts: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => controller.step(-1),
+      ArrowRight: () => controller.step(1),
+      Home: () => controller.step(-events),
+      End: () => controller.step(events),
+      " ": () => controller.toggle(),
     };
-    const press = (event: KeyboardEvent) => {
-      const step = steps[event.key];
-      if (!step || event.ctrlKey || event.metaKey || event.altKey || isElses(event)) return;
+    const onKey = (event: KeyboardEvent) => {
+      const run = shortcuts[event.key];
+      if (!run || event.ctrlKey || event.metaKey || event.altKey || isForFocused(event)) return;
       event.preventDefault();
-      step();
+      run();
     };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [player]);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [controller]);
 }
 
-/** Whether a key belongs to what has the focus: a list to choose from, a text, a button. */
-function isElses({ target, key }: KeyboardEvent): boolean {
+/** Whether the focused element uses the key itself: a select box, a text field, a button. */
+function isForFocused({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches("select, textarea, input:not([type=range])")) return true;
   return key === " " && target.matches("button, a, summary");

@@ -1,83 +1,87 @@
-/** Was the luck honest? What this browser can find out, and what it can't. */
+/** Verifies the sealed luck of a game in the browser, and shows what was and wasn't checked. */
 
 import { useState } from "preact/hooks";
-import { told } from "../house/States.tsx";
+import { errorText } from "../house/States.tsx";
 import { Icon } from "../icons.tsx";
-import { promisedAt } from "../table/promises.ts";
+import { seenCommitment } from "../table/commitments.ts";
 import { get, Refused } from "../wire/http.ts";
 import type { Outcome } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { type Finding, prove } from "./proof.ts";
-import type { Recorded } from "./seal.ts";
+import { type Finding, verifyLuck } from "./verification.ts";
+import type { SealedRecord } from "./seal.ts";
 
-type State =
-  | { readonly at: "asked" | "busy" }
-  | { readonly at: "failed"; readonly why: string }
-  | { readonly at: "done"; readonly findings: readonly Finding[] };
+type CheckState =
+  | { readonly status: "idle" | "busy" }
+  | { readonly status: "failed"; readonly reason: string }
+  | { readonly status: "done"; readonly findings: readonly Finding[] };
 
-async function findings(table: string): Promise<Finding[]> {
+async function checkLuck(table: string): Promise<Finding[]> {
   const path = `/api/tables/${encodeURIComponent(table)}`;
   const [record, outcomes] = await Promise.all([
-    get<Recorded>(`${path}/record`),
+    get<SealedRecord>(`${path}/record`),
     get<Outcome[]>(`${path}/luck`),
   ]);
-  return await prove(record, outcomes, promisedAt(table));
+  return await verifyLuck(record, outcomes, seenCommitment(table));
 }
 
 export function Luck({ table }: { readonly table: string }) {
-  const [state, set] = useState<State>({ at: "asked" });
+  const [state, set] = useState<CheckState>({ status: "idle" });
   const check = async () => {
-    set({ at: "busy" });
+    set({ status: "busy" });
     try {
-      set({ at: "done", findings: await findings(table) });
+      set({ status: "done", findings: await checkLuck(table) });
     } catch (error) {
-      const why = error instanceof Refused ? told(error) : say("luck.broken");
-      set({ at: "failed", why });
+      const reason = error instanceof Refused ? errorText(error) : say("luck.broken");
+      set({ status: "failed", reason });
     }
   };
   if (!globalThis.isSecureContext) return <p class="luck">{say("luck.no-crypto")}</p>;
   return (
     <div class="luck">
       <p>{say("luck.line")}</p>
-      {state.at !== "done" && (
+      {state.status !== "done" && (
         <button
           type="button"
           class="button"
-          disabled={state.at === "busy"}
+          disabled={state.status === "busy"}
           onClick={() => void check()}
         >
-          {say(state.at === "busy" ? "luck.busy" : "luck.check")}
+          {say(state.status === "busy" ? "luck.busy" : "luck.check")}
         </button>
       )}
       <div role="status">
-        {state.at === "failed" && <p class="finding bad">{state.why}</p>}
-        {state.at === "done" && <Findings findings={state.findings} />}
+        {state.status === "failed" && <p class="finding failed">{state.reason}</p>}
+        {state.status === "done" && <Findings findings={state.findings} />}
       </div>
     </div>
   );
 }
 
 function Findings({ findings }: { readonly findings: readonly Finding[] }) {
-  const isBad = findings.some((one) => one.verdict === "bad");
-  const isWhole = findings.every((one) => one.verdict === "good");
-  const sum = isBad ? "luck.sum.bad" : isWhole ? "luck.sum.good" : "luck.sum.open";
+  const isFailed = findings.some((one) => one.verdict === "failed");
+  const isComplete = findings.every((one) => one.verdict === "passed");
+  const verdict = isFailed
+    ? "luck.verdict.failed"
+    : isComplete
+    ? "luck.verdict.passed"
+    : "luck.verdict.unchecked";
   return (
     <>
-      <p class="sum" data-verdict={isBad ? "bad" : "good"}>{say(sum)}</p>
+      <p class="verdict" data-verdict={isFailed ? "failed" : "passed"}>{say(verdict)}</p>
       <ul>
-        {findings.map(({ says, verdict, values }) => (
-          <li key={says} class={`finding ${verdict}`}>
+        {findings.map(({ key, verdict, values }) => (
+          <li key={key} class={`finding ${verdict}`}>
             <Icon name={verdict} />
             <span>
-              <span class="only-read">{say(`luck.${verdict}`)}</span>
-              {say(says, values)}
+              <span class="visually-hidden">{say(`luck.${verdict}`)}</span>
+              {say(key, values)}
             </span>
           </li>
         ))}
-        <li class="finding open">
-          <Icon name="open" />
+        <li class="finding unchecked">
+          <Icon name="unchecked" />
           <span>
-            <span class="only-read">{say("luck.open")}</span>
+            <span class="visually-hidden">{say("luck.unchecked")}</span>
             {say("luck.rules")}
           </span>
         </li>

@@ -1,57 +1,52 @@
-/** A finished game again: the table at any moment, the log, the scores and the luck. */
+/** The replay of a finished game: the board at any event, the log, the scores and the luck. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useCell } from "../cell.ts";
-import { Frame } from "../house/Frame.tsx";
-import { useLoaded } from "../house/load.ts";
-import { Broken, Shown, told } from "../house/States.tsx";
+import { useSignalValue } from "../signal.ts";
+import { PageLayout } from "../house/PageLayout.tsx";
+import { useResource } from "../house/resources.ts";
+import { Await, ErrorNotice, errorText } from "../house/States.tsx";
 import { Icon } from "../icons.tsx";
-import { type Art, artOf, NO_ART } from "../scene/look.ts";
+import { type Art, loadArt, NO_ART } from "../scene/look.ts";
 import { SceneView } from "../scene/SceneView.ts";
 import { get } from "../wire/http.ts";
-import { gameOf } from "../wire/shelf.ts";
+import { findGame } from "../wire/games.ts";
 import type { Moment, Story } from "../wire/types.ts";
 import { language, say } from "../words.ts";
 import { Controls } from "./Controls.tsx";
-import { Pages } from "./Pages.tsx";
-import { Player } from "./Player.ts";
-
-interface Told {
-  readonly player: Player;
-  readonly story: Story;
-}
+import { ReplayTabs } from "./ReplayTabs.tsx";
+import { ReplayController, type ReplayProps } from "./ReplayController.ts";
 
 export function Replay({ table }: { readonly table: string }) {
-  const spoken = useCell(language);
-  const path = `/api/tables/${encodeURIComponent(table)}/story?language=${spoken}`;
-  const story = useLoaded(path, () => get<Story>(path));
-  if (story.state === "ready") return <Around table={table} story={story.value} />;
+  const currentLanguage = useSignalValue(language);
+  const path = `/api/tables/${encodeURIComponent(table)}/story?language=${currentLanguage}`;
+  const story = useResource(path, () => get<Story>(path));
+  if (story.state === "ready") return <ReplayScreen table={table} story={story.value} />;
   return (
-    <Frame title={say("replay.title")}>
+    <PageLayout title={say("replay.title")}>
       <h1>{say("replay.title")}</h1>
       {story.state === "failed" && story.error.code === "not-over"
         ? (
-          <div class="broken">
+          <div class="error">
             <p>{say("replay.not-over")}</p>
             <a class="button main" href={`/table/${table}`}>{say("replay.table")}</a>
           </div>
         )
         : story.state === "failed"
-        ? <Broken error={story.error} again={story.again} />
-        : <Shown loaded={story}>{() => null}</Shown>}
-    </Frame>
+        ? <ErrorNotice error={story.error} retry={story.retry} />
+        : <Await resource={story}>{() => null}</Await>}
+    </PageLayout>
   );
 }
 
-function Around({ table, story }: { readonly table: string; readonly story: Story }) {
-  const [player, setPlayer] = useState<Player | null>(null);
+function ReplayScreen({ table, story }: { readonly table: string; readonly story: Story }) {
+  const [controller, setController] = useState<ReplayController | null>(null);
   useEffect(() => {
-    const made = new Player(table, story);
-    setPlayer(made);
-    return () => made.close();
+    const opened = new ReplayController(table, story);
+    setController(opened);
+    return () => opened.close();
   }, [table]);
-  const spoken = useCell(language);
-  useEffect(() => player?.retell(), [spoken]);
+  const currentLanguage = useSignalValue(language);
+  useEffect(() => controller?.reload(), [currentLanguage]);
   const title = useTitle(story.game);
   return (
     <main class={`replay game-${story.game}`}>
@@ -65,13 +60,13 @@ function Around({ table, story }: { readonly table: string; readonly story: Stor
           <Icon name="back" />
         </a>
         <h1>{title}</h1>
-        {player && <Eyes player={player} story={story} />}
+        {controller && <ViewerSelect controller={controller} story={story} />}
       </header>
-      {player && (
+      {controller && (
         <>
-          <Picture player={player} story={story} />
-          <Controls player={player} story={story} />
-          <Pages player={player} story={story} />
+          <ReplayBoard controller={controller} story={story} />
+          <Controls controller={controller} story={story} />
+          <ReplayTabs controller={controller} story={story} />
         </>
       )}
     </main>
@@ -80,69 +75,74 @@ function Around({ table, story }: { readonly table: string; readonly story: Stor
 
 function useTitle(game: string): string {
   const [name, setName] = useState("");
-  const spoken = useCell(language);
+  const currentLanguage = useSignalValue(language);
   useEffect(() => {
-    void gameOf(game).then((box) => setName(box?.name ?? ""), () => {});
-  }, [game, spoken]);
+    void findGame(game).then((box) => setName(box?.name ?? ""), () => {});
+  }, [game, currentLanguage]);
   const title = say("replay.of", { game: name });
   useEffect(() => void (document.title = `${title} · ${say("house.name")}`), [title]);
   return title;
 }
 
-/** Whose eyes one looks through. */
-function Eyes({ player, story }: Told) {
-  const { viewer } = useCell(player.place);
-  const look = (value: string) => player.look(value === "all" ? "all" : Number(value));
+/** Chooses whose view of the game is shown. */
+function ViewerSelect({ controller, story }: ReplayProps) {
+  const { viewer } = useSignalValue(controller.cursor);
+  const select = (value: string) => controller.setViewer(value === "all" ? "all" : Number(value));
   return (
-    <label class="eyes">
-      <span class="only-read">{say("replay.eyes")}</span>
-      <select value={String(viewer)} onChange={(event) => look(event.currentTarget.value)}>
-        <option value="-1">{say("replay.eyes.nobody")}</option>
+    <label class="viewer-select">
+      <span class="visually-hidden">{say("replay.viewer")}</span>
+      <select value={String(viewer)} onChange={(event) => select(event.currentTarget.value)}>
+        <option value="-1">{say("replay.viewer.spectator")}</option>
         {story.names.map((name, seat) => (
-          <option key={seat} value={String(seat)}>{say("replay.eyes.seat", { name })}</option>
+          <option key={seat} value={String(seat)}>{say("replay.viewer.seat", { name })}</option>
         ))}
-        <option value="all">{say("replay.eyes.all")}</option>
+        <option value="all">{say("replay.viewer.all")}</option>
       </select>
     </label>
   );
 }
 
-const STILL = { press: () => {}, grab: () => null, drop: () => {}, back: () => {} };
+const NO_INPUT = {
+  press: () => {},
+  startDrag: () => null,
+  drop: () => {},
+  stepBack: () => {},
+};
 
-/** The table at the present moment; from one moment to the next things move. */
-function Picture({ player, story }: Told) {
+/** The board at the present event; changes from one event to the next are animated. */
+function ReplayBoard({ controller, story }: ReplayProps) {
   const root = useRef<HTMLDivElement>(null);
-  const error = useCell(player.error);
+  const error = useSignalValue(controller.error);
   useEffect(() => {
     if (!root.current) return;
-    const view = new SceneView(root.current, STILL);
+    const view = new SceneView(root.current, NO_INPUT);
     let art: Art = NO_ART;
     let shown: Moment | null = null;
     const draw = () => {
-      const moment = player.moment.value;
+      const moment = controller.moment.value;
       if (!moment || moment === shown || art === NO_ART) return;
-      const kinds = kindsBetween(story, shown, moment);
-      view.show(moment.scene, { art, people: story.seats, kinds });
+      const factKinds = factKindsBetween(story, shown, moment);
+      view.show(moment.scene, { art, seats: story.seats, factKinds });
       shown = moment;
     };
-    const stop = player.moment.watch(draw);
-    void artOf(story.game).then((found) => {
+    const unsubscribe = controller.moment.subscribe(draw);
+    void loadArt(story.game).then((found) => {
       art = found;
       draw();
     });
     return () => {
-      stop();
+      unsubscribe();
       view.close();
     };
-  }, [player]);
+  }, [controller]);
   return (
     <div class="middle">
       <div ref={root} role="region" aria-label={say("table.scene")} />
       {error && (
-        <div class="broken over" role="alert">
-          <p>{told(error)}</p>
-          <button type="button" class="button" onClick={() => player.retell()}>
-            {say("state.again")}
+        <div class="error over" role="alert">
+          <p>{errorText(error)}</p>
+          <button type="button" class="button" onClick={() => controller.reload()}>
+            {say("state.retry")}
           </button>
         </div>
       )}
@@ -150,8 +150,8 @@ function Picture({ player, story }: Told) {
   );
 }
 
-/** What happened in a single step forwards, for effects; nothing after a jump. */
-function kindsBetween(story: Story, from: Moment | null, to: Moment): string[] {
+/** The kinds of the facts of a single step forwards, for effects; none after a jump. */
+function factKindsBetween(story: Story, from: Moment | null, to: Moment): string[] {
   if (to.event !== (from?.event ?? -1) + 1) return [];
   return story.lines.filter((line) => line.event === from?.event).map((line) => line.kind);
 }

@@ -1,16 +1,16 @@
-/** Passing a game on: a link to its replay, or its record as a file. */
+/** Sharing a game: a link to its replay, or its record as a file. */
 
 import { useRef, useState } from "preact/hooks";
 import { say } from "../words.ts";
 
-interface Shared {
+interface ShareProps {
   readonly game: string;
   readonly table: string;
-  /** The moment the link leads to, as it stands in an address. */
+  /** The hash of the replay's cursor; empty: the beginning. */
   readonly hash: string;
 }
 
-export function Share({ game, table, hash }: Shared) {
+export function Share({ game, table, hash }: ShareProps) {
   const link = `${location.origin}/table/${table}/replay${hash}`;
   return (
     <div class="share">
@@ -18,7 +18,7 @@ export function Share({ game, table, hash }: Shared) {
         <span>{say("share.link")}</span>
         <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
-      <PassOn link={link} />
+      <ShareButton link={link} />
       <a
         class="button"
         href={`/api/tables/${encodeURIComponent(table)}/record`}
@@ -30,29 +30,29 @@ export function Share({ game, table, hash }: Shared) {
   );
 }
 
-/** Whether the device has a way of its own; its types say always, old browsers say no. */
+/** Whether the Web Share API is available; the types say always, some browsers lack it. */
 const CAN_SHARE = "share" in navigator;
 
-/** By what the device offers; else the link is copied, or left to be copied by hand. */
-function PassOn({ link }: { readonly link: string }) {
-  const [said, saying] = useState<"" | "share.copied" | "share.by-hand">("");
+/** Shares the link by the device, else copies it, else selects it for copying by hand. */
+function ShareButton({ link }: { readonly link: string }) {
+  const [status, setStatus] = useState<"" | "share.copied" | "share.by-hand">("");
   const button = useRef<HTMLButtonElement>(null);
-  const pass = async () => {
+  const share = async () => {
     if (CAN_SHARE) return await navigator.share({ url: link }).catch(() => {});
     try {
       await navigator.clipboard.writeText(link);
-      saying("share.copied");
+      setStatus("share.copied");
     } catch {
       button.current?.parentElement?.querySelector("input")?.select();
-      saying("share.by-hand");
+      setStatus("share.by-hand");
     }
   };
   return (
     <>
-      <button type="button" class="button" ref={button} onClick={() => void pass()}>
+      <button type="button" class="button" ref={button} onClick={() => void share()}>
         {say(CAN_SHARE ? "share.share" : "share.copy")}
       </button>
-      <span class="said" role="status">{said && say(said)}</span>
+      <span class="status" role="status">{status && say(status)}</span>
     </>
   );
 }

@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../wire/types.ts";
 
-/** A record as the house writes it, as far as luck is concerned. */
-export interface Recorded {
+/** The part of a record that the sealed luck depends on. */
+export interface SealedRecord {
   readonly game: string;
   readonly rules: number;
   readonly options: Readonly<Record<string, boolean | number | string>>;
@@ -23,7 +23,7 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** The bytes of 64 hexadecimal digits; anything else is none. */
+/** The bytes of 64 hexadecimal digits; anything else is an error. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[0-9a-f]{64}$/.test(text)) throw new Error("not 64 digits 0 to 9 and a to f");
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -33,15 +33,15 @@ export function toHex(data: Uint8Array): string {
   return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What is published of a seed before the game. */
+/** The commitment to a seed, published before the game. */
 export async function commitmentOf(seed: string): Promise<string> {
   const head = bytes(`${SCHEME} commitment\n`);
   const digest = await crypto.subtle.digest("SHA-256", new Uint8Array([...head, ...fromHex(seed)]));
   return toHex(new Uint8Array(digest));
 }
 
-/** The message from which the key of a game is made. */
-export function keyMessage({ game, rules, options, seal }: Recorded): string {
+/** The message from which the key of a game is derived. */
+export function keyMessage({ game, rules, options, seal }: SealedRecord): string {
   const lines = [`${SCHEME} key`, `game=${game}`, `rules=${rules}`];
   for (const name of Object.keys(options).sort()) lines.push(`option ${name}=${options[name]}`);
   seal.nonces.forEach((nonce, seat) => lines.push(`nonce ${seat}=${nonce}`));
@@ -49,7 +49,7 @@ export function keyMessage({ game, rules, options, seal }: Recorded): string {
 }
 
 /** The key of a game's luck. */
-export async function keyOf(record: Recorded): Promise<Uint8Array<ArrayBuffer>> {
+export async function keyOf(record: SealedRecord): Promise<Uint8Array<ArrayBuffer>> {
   const seed = await hmacKey(fromHex(record.seal.seed));
   return new Uint8Array(await crypto.subtle.sign("HMAC", seed, bytes(keyMessage(record))));
 }
@@ -62,7 +62,7 @@ function hmacKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
 export class SealedDice {
   private constructor(readonly key: CryptoKey) {}
 
-  static async of(record: Recorded): Promise<SealedDice> {
+  static async of(record: SealedRecord): Promise<SealedDice> {
     return new SealedDice(await hmacKey(await keyOf(record)));
   }
 
@@ -78,22 +78,22 @@ export class SealedDice {
   }
 }
 
-/** The first outcome whose numbers are not those of the seal, or that the record tells otherwise. */
-export async function firstFalse(
-  record: Recorded,
+/** The first event of luck with draws unlike the seal's or a text unlike the record's. */
+export async function firstMismatch(
+  record: SealedRecord,
   outcomes: readonly Outcome[],
 ): Promise<number | null> {
-  const told = new Map(outcomes.map((outcome) => [outcome.event, outcome]));
+  const outcomeByEvent = new Map(outcomes.map((outcome) => [outcome.event, outcome]));
   const dice = await SealedDice.of(record);
-  for (const [event, [who, text]] of record.events.entries()) {
-    if (who !== LUCK) continue;
-    const outcome = told.get(event);
-    if (outcome?.text !== text || !await areDrawn(dice, outcome)) return event;
+  for (const [event, [seat, text]] of record.events.entries()) {
+    if (seat !== LUCK) continue;
+    const outcome = outcomeByEvent.get(event);
+    if (outcome?.text !== text || !await matchesSeal(dice, outcome)) return event;
   }
   return null;
 }
 
-async function areDrawn(dice: SealedDice, { event, draws }: Outcome): Promise<boolean> {
-  const again = await Promise.all(draws.map(([n], draw) => dice.below(n, event, draw)));
-  return draws.every(([, number], draw) => again[draw] === number);
+async function matchesSeal(dice: SealedDice, { event, draws }: Outcome): Promise<boolean> {
+  const redrawn = await Promise.all(draws.map(([n], draw) => dice.below(n, event, draw)));
+  return draws.every(([, number], draw) => redrawn[draw] === number);
 }

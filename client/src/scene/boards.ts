@@ -1,63 +1,70 @@
-/** Boards and tracks in the middle, and what is laid over them for a while. */
+/** Layout of the boards and tracks in the centre, and of temporary overlays on them. */
 
 import type { Area } from "../wire/types.ts";
-import { type Box, CAPTION, flowOf, GAP, total, widthsOf } from "./boxes.ts";
-import { block, blockHeight, blockWidth, shelf } from "./rows.ts";
-import type { Sheet } from "./sheet.ts";
+import {
+  type Box,
+  CAPTION_HEIGHT_PX,
+  counterWidths,
+  GAP_PX,
+  sumWithGaps,
+  wrapLines,
+} from "./boxes.ts";
+import { blockHeight, blockWidth, placeBlock, placeBlocks } from "./rows.ts";
+import type { LayoutBuilder } from "./LayoutBuilder.ts";
 
-/** Lay the boards into what is left. */
-export function boards(sheet: Sheet, rest: Box): void {
-  const areas = sheet.at("centre");
+/** Place the boards in the remaining space. */
+export function placeBoards(builder: LayoutBuilder, rest: Box): void {
+  const areas = builder.areasAt("centre");
   const drawn = areas.filter((area) => area.size[0] > 0);
   const others = areas.filter((area) => area.size[0] === 0);
-  let room = rest;
+  let space = rest;
   if (others.length) {
-    const used = shelf(sheet, others, rest, sheet.sizes.shelf * (drawn.length ? 1 : 1.6));
-    room = { ...rest, y: rest.y + used, h: rest.h - used };
+    const used = placeBlocks(builder, others, rest, builder.sizes.side * (drawn.length ? 1 : 1.6));
+    space = { ...rest, y: rest.y + used, h: rest.h - used };
   }
-  for (const [area, box] of shareRoom(drawn, room)) board(sheet, area, box);
-  over(sheet, room);
+  for (const [area, box] of shareSpace(drawn, space)) placeBoard(builder, area, box);
+  placeOverlays(builder, space);
 }
 
-/** The squarest of the boards: the one everything turns on. */
-export function mainBoard(sheet: Sheet): Area | null {
-  const drawn = sheet.at("centre").filter((area) => area.size[0] > 0);
+/** The main board: the squarest one. */
+export function mainBoard(builder: LayoutBuilder): Area | null {
+  const drawn = builder.areasAt("centre").filter((area) => area.size[0] > 0);
   return drawn.reduce<Area | null>(
     (one, other) => one && squareness(one) >= squareness(other) ? one : other,
     null,
   );
 }
 
-/** 1 for a square; a long track has next to nothing. */
+/** 1 for a square, near 0 for a long track. */
 function squareness({ size: [width, height] }: Area): number {
   return Math.min(width, height) / Math.max(width, height);
 }
 
-/** A line above a board for its name, if there are numbers to go with it. */
-function headHeight(area: Area): number {
-  return area.counters.length ? CAPTION : 0;
+/** The height of the line above a board: it has one only if it has counters. */
+function captionHeight(area: Area): number {
+  return area.counters.length ? CAPTION_HEIGHT_PX : 0;
 }
 
-function board(sheet: Sheet, area: Area, room: Box): void {
+function placeBoard(builder: LayoutBuilder, area: Area, space: Box): void {
   const [columns, rows] = area.size;
-  const head = headHeight(area);
-  const inner = { ...room, y: room.y + head, h: Math.max(1, room.h - head) };
+  const caption = captionHeight(area);
+  const inner = { ...space, y: space.y + caption, h: Math.max(1, space.h - caption) };
   const scale = Math.min(inner.w / columns, inner.h / rows);
   const w = columns * scale;
   const h = rows * scale;
   const box = { x: inner.x + (inner.w - w) / 2, y: inner.y + (inner.h - h) / 2, w, h };
-  const flow = flowOf(widthsOf(area), Infinity, 6);
-  const used = flow.widths[0] ?? 0;
-  const line = { x: box.x, y: box.y - head, w, h: head };
-  sheet.lay(area, {
+  const counters = wrapLines(counterWidths(area), Infinity, 6);
+  const used = counters.widths[0] ?? 0;
+  const line = { x: box.x, y: box.y - caption, w, h: caption };
+  builder.placeArea(area, {
     box,
-    caption: head ? { ...line, w: Math.max(0, w - used - 8) } : null,
-    counters: flow.boxes.map((one) => ({ ...line, x: line.x + w - used + one.x, w: one.w })),
+    caption: caption ? { ...line, w: Math.max(0, w - used - 8) } : null,
+    counters: counters.boxes.map((one) => ({ ...line, x: line.x + w - used + one.x, w: one.w })),
   });
-  sheet.lying(area).forEach((piece, i) => {
+  builder.piecesOf(area).forEach((piece, i) => {
     const [x, y] = piece.at;
     const [across, down] = piece.span;
-    sheet.put(piece, area, {
+    builder.placePiece(piece, area, {
       x: box.x + (x - across / 2) * scale,
       y: box.y + (y - down / 2) * scale,
       w: across * scale,
@@ -66,50 +73,57 @@ function board(sheet: Sheet, area: Area, room: Box): void {
   });
 }
 
-/** Share a room between boards so that the smallest scale is as large as can be. */
-function shareRoom(boards: readonly Area[], room: Box): [Area, Box][] {
+/** Divide the space between boards so that the smallest scale is as large as possible. */
+function shareSpace(boards: readonly Area[], space: Box): [Area, Box][] {
   const first = boards[0];
-  if (boards.length === 1 && first) return [[first, room]];
-  const across = (area: Area) => area.size[0] / area.size[1];
-  // Each one under the other: a long track needs little height.
-  const needs = boards.map((area) => Math.min(room.h, room.w / across(area) + headHeight(area)));
-  const needed = total(needs, GAP);
-  const over = Math.max(0, needed - room.h);
+  if (boards.length === 1 && first) return [[first, space]];
+  const aspectRatio = (area: Area) => area.size[0] / area.size[1];
+  // One below the other: a long track needs little height.
+  const needs = boards.map((area) =>
+    Math.min(space.h, space.w / aspectRatio(area) + captionHeight(area))
+  );
+  const needed = sumWithGaps(needs, GAP_PX);
+  const excess = Math.max(0, needed - space.h);
   const tallest = needs.indexOf(Math.max(...needs));
-  let y = room.y;
+  let y = space.y;
   return boards.map((area, i) => {
-    const need = (needs[i] ?? 0) - (i === tallest ? over : 0);
-    const spare = i === tallest ? Math.max(0, room.h - needed) : 0;
-    const box = { x: room.x, y, w: room.w, h: Math.max(1, need + spare) };
-    y += box.h + GAP;
+    const need = (needs[i] ?? 0) - (i === tallest ? excess : 0);
+    const spare = i === tallest ? Math.max(0, space.h - needed) : 0;
+    const box = { x: space.x, y, w: space.w, h: Math.max(1, need + spare) };
+    y += box.h + GAP_PX;
     return [area, box];
   });
 }
 
-const PAD = 12;
+const OVERLAY_PAD_PX = 12;
 
-/** What is looked at now and then lies on the middle of the board, which keeps its size. */
-function over(sheet: Sheet, room: Box): void {
-  const areas = sheet.at("over");
+/** Place overlays in the middle of the main board, which keeps its size. */
+function placeOverlays(builder: LayoutBuilder, space: Box): void {
+  const areas = builder.areasAt("over");
   if (!areas.length) return;
-  const main = mainBoard(sheet);
-  const under = (main && sheet.boxOf(main)) ?? room;
-  const most = Math.max(under.w, room.w * 0.9) - 2 * PAD;
+  const main = mainBoard(builder);
+  const under = (main && builder.boxOf(main)) ?? space;
+  const maxWidth = Math.max(under.w, space.w * 0.9) - 2 * OVERLAY_PAD_PX;
   const heightsAt = (size: number) =>
-    areas.map((area) => blockHeight(sheet, area, size, most) + 2 * PAD);
-  const below = sheet.height - room.y; // what there is without lying over people
-  const wish = sheet.sizes.shelf * 1.5;
-  const size = wish * Math.min(1, below / total(heightsAt(wish), GAP));
+    areas.map((area) => blockHeight(builder, area, size, maxWidth) + 2 * OVERLAY_PAD_PX);
+  const available = builder.height - space.y; // without covering the panels
+  const preferred = builder.sizes.side * 1.5;
+  const size = preferred * Math.min(1, available / sumWithGaps(heightsAt(preferred), GAP_PX));
   const heights = heightsAt(size);
-  const all = total(heights, GAP);
+  const all = sumWithGaps(heights, GAP_PX);
   const middle = under.y + (under.h - all) / 2;
-  let y = Math.max(room.y, Math.min(middle, room.y + below - all));
+  let y = Math.max(space.y, Math.min(middle, space.y + available - all));
   areas.forEach((area, i) => {
-    const w = Math.min(most, Math.max(blockWidth(sheet, area, size), area.label.length * 7));
+    const w = Math.min(maxWidth, Math.max(blockWidth(builder, area, size), area.label.length * 7));
     const h = heights[i] ?? 0;
-    const inner = { x: under.x + (under.w - w) / 2, y: y + PAD, w, h: h - 2 * PAD };
-    block(sheet, area, inner, size);
-    sheet.pad(area, PAD);
-    y += h + GAP;
+    const inner = {
+      x: under.x + (under.w - w) / 2,
+      y: y + OVERLAY_PAD_PX,
+      w,
+      h: h - 2 * OVERLAY_PAD_PX,
+    };
+    placeBlock(builder, area, inner, size);
+    builder.padArea(area, OVERLAY_PAD_PX);
+    y += h + GAP_PX;
   });
 }

@@ -1,7 +1,7 @@
-/** Boxes in pixels, and how things of different width follow each other in lines. */
+/** Boxes in pixels, and the wrapping of items of different widths into lines. */
 
 import type { Area } from "../wire/types.ts";
-import type { Place } from "./look.ts";
+import type { AreaPlace } from "./look.ts";
 
 export interface Box {
   readonly x: number;
@@ -17,8 +17,8 @@ export interface PlacedPiece extends Box {
 
 export interface PlacedArea {
   readonly box: Box;
-  readonly place: Place;
-  /** Where its name is written; none where the picture says enough. */
+  readonly place: AreaPlace;
+  /** The box of its name; null where the picture is enough. */
   readonly caption: Box | null;
   readonly counters: readonly Box[];
 }
@@ -29,33 +29,37 @@ export interface Layout {
   readonly isWide: boolean;
 }
 
-export const GAP = 8;
-export const CAPTION = 20;
-export const COUNTER_HEIGHT = 22;
+export const GAP_PX = 8;
+export const CAPTION_HEIGHT_PX = 20;
+export const COUNTER_HEIGHT_PX = 22;
 
-/** How wide a counter is: a picture and the digits. */
+/** The width of a counter: an icon and the digits. */
 export function counterWidth(value: number): number {
   return 22 + 8.5 * String(value).length;
 }
 
-export function widthsOf(area: Area): number[] {
+export function counterWidths(area: Area): number[] {
   return area.counters.map((counter) => counterWidth(counter.value));
 }
 
-interface Flow {
+interface WrappedLines {
   readonly boxes: readonly { readonly x: number; readonly w: number; readonly line: number }[];
   readonly widths: readonly number[];
   readonly lines: number;
   readonly lastWidth: number;
 }
 
-/** Things of different width in lines, as text flows. */
-export function flowOf(widths: readonly number[], room: number, gap: number): Flow {
+/** Wrap items of different widths into lines, as text is wrapped. */
+export function wrapLines(
+  widths: readonly number[],
+  maxWidth: number,
+  gap: number,
+): WrappedLines {
   const boxes: { x: number; w: number; line: number }[] = [];
   const lineWidths: number[] = [0];
   let x = 0;
   for (const w of widths) {
-    if (x > 0 && x + w > room) {
+    if (x > 0 && x + w > maxWidth) {
       x = 0;
       lineWidths.push(0);
     }
@@ -66,11 +70,11 @@ export function flowOf(widths: readonly number[], room: number, gap: number): Fl
   return { boxes, widths: lineWidths, lines: lineWidths.length, lastWidth: lineWidths.at(-1) ?? 0 };
 }
 
-/** So many widths beside each other. */
-export function total(widths: readonly number[], gap: number): number {
-  return widths.reduce((sum, width) => sum + width + gap, -gap);
+/** The sum of sizes with a gap between each two. */
+export function sumWithGaps(sizes: readonly number[], gap: number): number {
+  return sizes.reduce((sum, size) => sum + size + gap, -gap);
 }
 
-export function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value));
+export function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
 }

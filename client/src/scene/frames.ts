@@ -1,17 +1,17 @@
-/** Dashed frames around what somebody points at: above everything, so that nothing hides them. */
+/** Dashed frames around what a lesson or a hint points at, above everything else. */
 
 import type { Box } from "./layout.ts";
 
-/** A box that may lie askew. */
-type Askew = Box & { readonly tilt?: number };
+/** A box that may be rotated. */
+type TiltedBox = Box & { readonly tilt?: number };
 
 export class Frames {
   readonly #frames: HTMLElement[] = [];
 
   constructor(readonly root: HTMLElement) {}
 
-  /** Frame these boxes, and no others. */
-  draw(boxes: readonly Askew[]): void {
+  /** Draw frames around exactly these boxes. */
+  draw(boxes: readonly TiltedBox[]): void {
     for (const frame of this.#frames.splice(boxes.length)) frame.remove();
     boxes.forEach((box, i) => this.#place(this.#frames[i] ?? this.#add(), box));
   }
@@ -25,7 +25,7 @@ export class Frames {
     return frame;
   }
 
-  #place({ style }: HTMLElement, { x, y, w, h, tilt = 0 }: Askew): void {
+  #place({ style }: HTMLElement, { x, y, w, h, tilt = 0 }: TiltedBox): void {
     style.left = `${x}px`;
     style.top = `${y}px`;
     style.width = `${w}px`;

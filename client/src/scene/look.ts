@@ -1,20 +1,20 @@
-/** How a game wants to be drawn: its art, its colours, and hints for laying it out. */
+/** The look of a game: its art, its style sheet, and its layout hints (`look.json`). */
 
-import { gameOf } from "../wire/shelf.ts";
+import { findGame } from "../wire/games.ts";
 
-export type Place = "centre" | "over" | "side" | "bottom" | "panel";
+export type AreaPlace = "centre" | "over" | "side" | "bottom" | "panel";
 
 export interface AreaLook {
-  readonly place?: Place;
-  /** Where it goes on a tall screen, if that is elsewhere. */
-  readonly tall?: Place;
+  readonly place?: AreaPlace;
+  /** Its place on a tall screen, if different. */
+  readonly tall?: AreaPlace;
   readonly backdrop?: string;
   readonly unit?: readonly [number, number];
   readonly fan?: boolean;
   readonly order?: number;
   readonly tilt?: number;
   readonly small?: boolean;
-  /** How much room is left free around each piece, by its height. */
+  /** Free space around each piece, as a fraction of its height. */
   readonly air?: number;
 }
 
@@ -23,9 +23,9 @@ export interface PieceLook {
   readonly shadow?: number;
   readonly z?: number;
   readonly round?: boolean;
-  /** What can be pressed has a glowing frame, or glows along its own shape. */
+  /** Whether a pressable piece has a glowing frame or glows along its outline. */
   readonly glow?: "frame" | "shape";
-  /** It is not read aloud: what lies under it says as much. Never for what can be pressed. */
+  /** Hidden from screen readers: what lies under it says the same. Not for pressable pieces. */
   readonly quiet?: boolean;
 }
 
@@ -49,27 +49,26 @@ export interface Look {
   readonly pieces?: Readonly<Record<string, PieceLook>>;
   readonly sounds?: Readonly<Record<string, SoundName>>;
   readonly effects?: Readonly<Record<string, EffectName>>;
-  /** By the kind of a fact: how long, in milliseconds, what it changed is seen before anything
-   * else happens. */
+  /** By kind of fact: the least time in milliseconds its effect is shown before the next view. */
   readonly moments?: Readonly<Record<string, number>>;
 }
 
-const found = new WeakMap<object, Map<string, object>>();
+const lookupCache = new WeakMap<object, Map<string, object>>();
 
-/** The entry for a name: its own, else the longest `prefix*` that fits, else nothing. */
-export function entry<T extends object>(
+/** The entry for a name: its own, else that of the longest matching `prefix*`, else empty. */
+export function lookUp<T extends object>(
   table: Readonly<Record<string, T>> | undefined,
   name: string,
 ): Partial<T> {
   if (!table) return {};
-  let known = found.get(table);
-  if (!known) found.set(table, known = new Map());
-  let one = known.get(name) as Partial<T> | undefined;
-  if (!one) known.set(name, one = search(table, name)); // asked often for the same few names
-  return one;
+  let known = lookupCache.get(table);
+  if (!known) lookupCache.set(table, known = new Map());
+  let entry = known.get(name) as Partial<T> | undefined;
+  if (!entry) known.set(name, entry = findEntry(table, name)); // the same few names, often
+  return entry;
 }
 
-function search<T extends object>(table: Readonly<Record<string, T>>, name: string): Partial<T> {
+function findEntry<T extends object>(table: Readonly<Record<string, T>>, name: string): Partial<T> {
   const own = table[name];
   if (own) return own;
   let best = "";
@@ -81,24 +80,24 @@ function search<T extends object>(table: Readonly<Record<string, T>>, name: stri
   return table[best] ?? {};
 }
 
-/** The pictures of one game, ready to be used: which there are, and the shape of each. */
+/** The art of one game, loaded: its look, and the aspect ratio of each symbol. */
 export interface Art {
   readonly look: Look;
-  readonly shapes: ReadonlyMap<string, number>; // width by height of each symbol
+  readonly aspectRatios: ReadonlyMap<string, number>; // width / height by symbol
 }
 
-export const NO_ART: Art = { look: {}, shapes: new Map() };
+export const NO_ART: Art = { look: {}, aspectRatios: new Map() };
 
-const loaded = new Map<string, Promise<Art>>();
+const artCache = new Map<string, Promise<Art>>();
 const sprites = new Map<string, SVGSVGElement>();
 
-/** Fetch the art of a game and put it into the page, once; one game's pictures at a time. */
-export async function artOf(game: string): Promise<Art> {
-  let art = loaded.get(game);
+/** Fetch the art of a game once, and insert its sprite into the page in place of any other. */
+export async function loadArt(game: string): Promise<Art> {
+  let art = artCache.get(game);
   if (!art) {
     art = fetchArt(game);
-    loaded.set(game, art);
-    art.catch(() => loaded.delete(game));
+    artCache.set(game, art);
+    art.catch(() => artCache.delete(game));
   }
   const ready = await art;
   showSprite(game);
@@ -106,14 +105,14 @@ export async function artOf(game: string): Promise<Art> {
 }
 
 async function fetchArt(game: string): Promise<Art> {
-  const box = await gameOf(game);
+  const box = await findGame(game);
   const [look, sprite] = await Promise.all([
     box?.look ? fetchText(box.look) : "",
     box?.art ? fetchText(box.art) : "",
     box?.style ? loadStyle(box.style) : undefined,
   ]);
   if (sprite) sprites.set(game, parseSprite(sprite));
-  return { look: look ? JSON.parse(look) : {}, shapes: shapesOf(sprites.get(game)) };
+  return { look: look ? JSON.parse(look) : {}, aspectRatios: aspectRatiosOf(sprites.get(game)) };
 }
 
 async function fetchText(address: string): Promise<string> {
@@ -133,20 +132,20 @@ function loadStyle(address: string): Promise<void> {
 }
 
 function parseSprite(text: string): SVGSVGElement {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (!(parsed instanceof SVGSVGElement)) throw new Error("art.svg is not a picture");
-  parsed.setAttribute("class", "sprite");
-  parsed.setAttribute("aria-hidden", "true");
-  return parsed;
+  const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (!(sprite instanceof SVGSVGElement)) throw new Error("art.svg is not an SVG");
+  sprite.setAttribute("class", "sprite");
+  sprite.setAttribute("aria-hidden", "true");
+  return sprite;
 }
 
-function shapesOf(sprite: SVGSVGElement | undefined): Map<string, number> {
-  const shapes = new Map<string, number>();
+function aspectRatiosOf(sprite: SVGSVGElement | undefined): Map<string, number> {
+  const ratios = new Map<string, number>();
   for (const symbol of sprite?.querySelectorAll("symbol") ?? []) {
     const box = symbol.viewBox.baseVal;
-    shapes.set(symbol.id, box && box.height ? box.width / box.height : 1);
+    ratios.set(symbol.id, box && box.height ? box.width / box.height : 1);
   }
-  return shapes;
+  return ratios;
 }
 
 function showSprite(game: string): void {

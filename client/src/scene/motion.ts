@@ -1,13 +1,13 @@
-/** Motion: from where a thing was to where it is, eased, never with reduced motion. */
+/** Animation of pieces from their old box to the new one; none with reduced motion. */
 
-import { moves, settings } from "../settings.ts";
+import { isMotionEnabled, settings } from "../settings.ts";
 import type { Box } from "./layout.ts";
 import type { EffectName } from "./look.ts";
 
-const EASE = "cubic-bezier(.25,.8,.35,1)";
+const EASING = "cubic-bezier(.25,.8,.35,1)";
 
-/** So many milliseconds at the speed somebody likes. */
-export function paced(milliseconds: number): number {
+/** A duration at the animation speed of the settings. */
+export function atAnimationSpeed(milliseconds: number): number {
   return milliseconds / (settings.value.speed || 1);
 }
 
@@ -15,7 +15,7 @@ function centre(box: Box): [number, number] {
   return [box.x + box.w / 2, box.y + box.h / 2];
 }
 
-/** One thing that moves: from how it looks at first to how it looks at last. */
+/** One animation: its first and last keyframe, and when it runs. */
 export interface Move {
   readonly from: Keyframe;
   readonly to: Keyframe;
@@ -23,52 +23,52 @@ export interface Move {
   readonly duration: number;
 }
 
-/** A move as part of a longer time: before it and after it nothing stirs. */
-export function within(total: number, { from, to, delay, duration }: Move): Keyframe[] {
+/** The keyframes of a move within a longer animation: it rests before and after. */
+export function keyframesWithin(total: number, { from, to, delay, duration }: Move): Keyframe[] {
   return [
     from,
-    { ...from, offset: delay / total, easing: EASE },
+    { ...from, offset: delay / total, easing: EASING },
     { ...to, offset: Math.min(1, (delay + duration) / total) },
     to,
   ];
 }
 
-/** How a thing moves from one box to another; null if it stays where it is. */
-export function way(from: Box, to: Box, delay: number): Move | null {
+/** The move from one box to another; null if they are the same. */
+export function moveBetween(from: Box, to: Box, delay: number): Move | null {
   const [x0, y0] = centre(from);
   const [x1, y1] = centre(to);
   const isStill = Math.abs(x0 - x1) < 0.5 && Math.abs(y0 - y1) < 0.5 &&
     Math.abs(from.w - to.w) < 0.5;
   if (isStill || !to.w || !to.h) return null;
   const scale = `scale(${from.w / to.w || 1}, ${from.h / to.h || 1})`;
-  const far = Math.hypot(x0 - x1, y0 - y1);
+  const distance = Math.hypot(x0 - x1, y0 - y1);
   return {
     from: { transform: `translate(${x0 - x1}px, ${y0 - y1}px) ${scale}` },
     to: { transform: "none" },
     delay,
-    duration: Math.min(350, 180 + far * 0.35),
+    duration: Math.min(350, 180 + distance * 0.35),
   };
 }
 
-const travelling = new WeakMap<HTMLElement, Animation>();
+const runningAnimations = new WeakMap<HTMLElement, Animation>();
 
-/** All that moves from one scene to the next. It starts and ends as one, so that the browser gives
- * things layers of their own, and takes them away, once. */
-export class Passage {
+/** All moves from one scene to the next. They start and end together, so that the browser creates
+ * and removes compositing layers only once. */
+export class SceneTransition {
   readonly #moves = new Map<HTMLElement, Move>();
   readonly #leaving: HTMLElement[] = [];
 
-  /** Let an element travel to its place from another. */
+  /** Move an element to its box from another. */
   travel(element: HTMLElement, from: Box, to: Box, delay = 0): void {
-    const move = moves() ? way(from, to, delay) : null;
+    const move = isMotionEnabled() ? moveBetween(from, to, delay) : null;
     if (!move) return;
     element.classList.add("moving");
     this.#moves.set(element, move);
   }
 
-  /** Let an element appear. */
+  /** Fade an element in. */
   appear(element: HTMLElement): void {
-    if (!moves()) return;
+    if (!isMotionEnabled()) return;
     this.#moves.set(element, {
       from: { opacity: 0, transform: "scale(.7)" },
       to: { opacity: 1, transform: "none" },
@@ -77,11 +77,11 @@ export class Passage {
     });
   }
 
-  /** Let an element go, towards a place if there is one; it is removed at the end. */
+  /** Fade an element out, towards a box if there is one; it is removed at the end. */
   vanish(element: HTMLElement, from: Box, to: Box | null): void {
     element.removeAttribute("data-id");
     element.setAttribute("aria-hidden", "true");
-    if (!moves()) return element.remove();
+    if (!isMotionEnabled()) return element.remove();
     const [x0, y0] = centre(from);
     const [x1, y1] = to ? centre(to) : [x0, y0];
     const scale = to ? 0.5 : 0.8;
@@ -94,20 +94,22 @@ export class Passage {
     });
   }
 
-  /** Let everything go its way. */
-  begin(): void {
+  /** Start all animations. */
+  start(): void {
     const ends = [...this.#moves.values()].map(({ delay, duration }) => delay + duration);
     const total = Math.max(0, ...ends);
-    const begun = [...this.#moves].map(([element, move]) => {
-      travelling.get(element)?.cancel(); // two at once would be drawn frame by frame
-      const animation = element.animate(within(total, move), { duration: paced(total) });
-      travelling.set(element, animation);
+    const started = [...this.#moves].map(([element, move]) => {
+      runningAnimations.get(element)?.cancel(); // two at once would run on the main thread
+      const animation = element.animate(keyframesWithin(total, move), {
+        duration: atAnimationSpeed(total),
+      });
+      runningAnimations.set(element, animation);
       return [element, animation] as const;
     });
-    void Promise.allSettled(begun.map(([, animation]) => animation.finished)).then(() => {
+    void Promise.allSettled(started.map(([, animation]) => animation.finished)).then(() => {
       for (const element of this.#leaving) element.remove();
-      for (const [element, animation] of begun) {
-        if (travelling.get(element) === animation) element.classList.remove("moving");
+      for (const [element, animation] of started) {
+        if (runningAnimations.get(element) === animation) element.classList.remove("moving");
       }
     });
   }
@@ -142,31 +144,31 @@ const EFFECTS: Readonly<Record<EffectName, { frames: Keyframe[]; duration: numbe
 };
 
 /** Play an effect on an element. */
-export function effect(element: HTMLElement, name: EffectName): void {
-  if (!moves()) return;
+export function playEffect(element: HTMLElement, name: EffectName): void {
+  if (!isMotionEnabled()) return;
   const { frames, duration } = EFFECTS[name];
-  element.animate(frames, { duration: paced(duration), easing: "ease-out" });
+  element.animate(frames, { duration: atAnimationSpeed(duration), easing: "ease-out" });
 }
 
-const MOST_STEPS = 6; // of a number that counts: each is laid out and drawn anew
-const counting = new WeakMap<HTMLElement, number>();
+const MAX_COUNT_STEPS = 6; // each step costs a layout
+const countTimers = new WeakMap<HTMLElement, number>();
 
-/** Let a number count from one value to another. */
-export function countTo(element: HTMLElement, from: number, to: number): void {
-  clearInterval(counting.get(element));
-  const steps = moves() ? Math.min(MOST_STEPS, Math.abs(to - from)) : 0;
-  if (steps < 2) return write(element, to);
+/** Count a shown number from one value to another. */
+export function animateNumber(element: HTMLElement, from: number, to: number): void {
+  clearInterval(countTimers.get(element));
+  const steps = isMotionEnabled() ? Math.min(MAX_COUNT_STEPS, Math.abs(to - from)) : 0;
+  if (steps < 2) return setNumber(element, to);
   let step = 0;
   const timer = setInterval(() => {
     step += 1;
-    write(element, Math.round(from + (to - from) * step / steps));
+    setNumber(element, Math.round(from + (to - from) * step / steps));
     if (step === steps) clearInterval(timer);
-  }, paced(350) / steps);
-  counting.set(element, timer);
+  }, atAnimationSpeed(350) / steps);
+  countTimers.set(element, timer);
 }
 
-/** Write a number into its own text, which is cheaper than a new one. */
-function write(element: HTMLElement, value: number): void {
+/** Set the text of a number; reusing its text node is cheaper than a new one. */
+function setNumber(element: HTMLElement, value: number): void {
   const { firstChild: text } = element;
   if (text instanceof Text) text.data = String(value);
   else element.textContent = String(value);

@@ -1,243 +1,274 @@
-/** Rows and stacks: the shelf of common things, and one's own hand. */
+/** Layout of rows and stacks: the side areas, and the player's own hand. */
 
 import type { Area } from "../wire/types.ts";
-import { type Box, CAPTION, clamp, COUNTER_HEIGHT, flowOf, GAP, total, widthsOf } from "./boxes.ts";
-import type { Sheet } from "./sheet.ts";
+import {
+  type Box,
+  CAPTION_HEIGHT_PX,
+  clamp,
+  COUNTER_HEIGHT_PX,
+  counterWidths,
+  GAP_PX,
+  sumWithGaps,
+  wrapLines,
+} from "./boxes.ts";
+import type { LayoutBuilder } from "./LayoutBuilder.ts";
 
-// the shelf
+// side areas
 
-/** The shelf at the right. */
-export function shelfAside(sheet: Sheet, rest: Box): Box {
-  const areas = sheet.at("side");
+/** Place the side areas in a column at the right. */
+export function placeSideColumn(builder: LayoutBuilder, rest: Box): Box {
+  const areas = builder.areasAt("side");
   if (!areas.length) return rest;
-  const width = Math.round(clamp(sheet.width * 0.16, sheet.sizes.isLow ? 84 : 120, 230));
+  const width = Math.round(clamp(builder.width * 0.16, builder.sizes.isLow ? 84 : 120, 230));
   const x = rest.x + rest.w - width;
-  const size = sheet.sizes.shelf;
-  const needed = total(areas.map((area) => blockHeight(sheet, area, size, width)), GAP);
+  const size = builder.sizes.side;
+  const needed = sumWithGaps(areas.map((area) => blockHeight(builder, area, size, width)), GAP_PX);
   const squeeze = Math.min(1, rest.h / needed);
   let y = rest.y;
   for (const area of areas) {
-    const height = blockHeight(sheet, area, size * squeeze, width);
-    block(sheet, area, { x, y, w: width, h: height }, size * squeeze);
-    y += height + GAP * squeeze;
+    const height = blockHeight(builder, area, size * squeeze, width);
+    placeBlock(builder, area, { x, y, w: width, h: height }, size * squeeze);
+    y += height + GAP_PX * squeeze;
   }
-  return { ...rest, w: rest.w - width - 2 * GAP };
+  return { ...rest, w: rest.w - width - 2 * GAP_PX };
 }
 
-/** The shelf below the boards. */
-export function shelfBelow(sheet: Sheet, rest: Box): Box {
-  const areas = sheet.at("side");
+/** Place the side areas in lines below the boards. */
+export function placeSideRows(builder: LayoutBuilder, rest: Box): Box {
+  const areas = builder.areasAt("side");
   if (!areas.length) return rest;
-  const size = sheet.sizes.shelf;
-  const height = total(shelfLines(sheet, areas, rest.w, size).map((line) => line.h), 0);
-  shelf(sheet, areas, { ...rest, y: rest.y + rest.h - height + GAP }, size);
+  const size = builder.sizes.side;
+  const height = sumWithGaps(blockLines(builder, areas, rest.w, size).map((line) => line.h), 0);
+  placeBlocks(builder, areas, { ...rest, y: rest.y + rest.h - height + GAP_PX }, size);
   return { ...rest, h: rest.h - height };
 }
 
-/** Blocks side by side in lines; returns the height of all. */
-export function shelf(sheet: Sheet, areas: readonly Area[], rest: Box, size: number): number {
+/** Place blocks side by side in lines; returns the total height. */
+export function placeBlocks(
+  builder: LayoutBuilder,
+  areas: readonly Area[],
+  rest: Box,
+  size: number,
+): number {
   let y = rest.y;
-  for (const line of shelfLines(sheet, areas, rest.w, size)) {
-    let x = rest.x + (rest.w - total(line.widths, 2 * GAP)) / 2;
+  for (const line of blockLines(builder, areas, rest.w, size)) {
+    let x = rest.x + (rest.w - sumWithGaps(line.widths, 2 * GAP_PX)) / 2;
     line.areas.forEach((area, i) => {
       const width = line.widths[i] ?? 0;
-      block(sheet, area, { x, y, w: width, h: line.h - GAP }, size);
-      x += width + 2 * GAP;
+      placeBlock(builder, area, { x, y, w: width, h: line.h - GAP_PX }, size);
+      x += width + 2 * GAP_PX;
     });
     y += line.h;
   }
   return y - rest.y;
 }
 
-function shelfLines(sheet: Sheet, areas: readonly Area[], width: number, size: number) {
+function blockLines(builder: LayoutBuilder, areas: readonly Area[], width: number, size: number) {
   const lines: { areas: Area[]; widths: number[]; h: number }[] = [];
   let left = 0;
   for (const area of areas) {
-    const wish = Math.min(width, blockWidth(sheet, area, size));
-    const height = blockHeight(sheet, area, size, wish) + GAP;
+    const needed = Math.min(width, blockWidth(builder, area, size));
+    const height = blockHeight(builder, area, size, needed) + GAP_PX;
     let line = lines.at(-1);
-    if (!line || wish > left) {
+    if (!line || needed > left) {
       line = { areas: [], widths: [], h: 0 };
       lines.push(line);
       left = width;
     }
     line.areas.push(area);
-    line.widths.push(wish);
+    line.widths.push(needed);
     line.h = Math.max(line.h, height);
-    left -= wish + 2 * GAP;
+    left -= needed + 2 * GAP_PX;
   }
   return lines;
 }
 
-// blocks: a name, pieces, and the counters beside or below them
+// blocks: a caption, pieces, and counters to the right of them or below
 
-const BETWEEN = 6; // pieces, side by side or one under the other
-const BESIDE = 17; // the height of a counter beside pieces
-const MOST_BESIDE = 3;
+const PIECE_GAP_PX = 6;
+const SIDE_COUNTER_HEIGHT_PX = 17;
+const MAX_SIDE_COUNTERS = 3;
 
-/** Whether the counters stand beside the pieces, one under the other. */
-function isBeside(sheet: Sheet, area: Area): boolean {
+/** Whether the counters are in a column to the right of the pieces. */
+function hasSideCounters(builder: LayoutBuilder, area: Area): boolean {
   const count = area.counters.length;
-  return count > 0 && count <= MOST_BESIDE && sheet.isFilled(area);
+  return count > 0 && count <= MAX_SIDE_COUNTERS && builder.isFilled(area);
 }
 
-export function blockWidth(sheet: Sheet, area: Area, size: number): number {
+export function blockWidth(builder: LayoutBuilder, area: Area, size: number): number {
   const label = Math.min(120, area.label.length * 6.4 + 8);
-  const inner = contentWidth(sheet, area, size);
-  if (isBeside(sheet, area)) return Math.max(inner + 4 + Math.max(...widthsOf(area)), label, 44);
-  return Math.max(inner, Math.min(180, total(widthsOf(area), 6)), label, 44);
+  const inner = contentWidth(builder, area, size);
+  if (hasSideCounters(builder, area)) {
+    return Math.max(inner + 4 + Math.max(...counterWidths(area)), label, 44);
+  }
+  return Math.max(inner, Math.min(180, sumWithGaps(counterWidths(area), 6)), label, 44);
 }
 
-function contentWidth(sheet: Sheet, area: Area, size: number): number {
-  const widths = sheet.widths(area, sheet.side(area, size));
-  if (area.kind !== "stack") return Math.max(0, total(widths, BETWEEN));
+function contentWidth(builder: LayoutBuilder, area: Area, size: number): number {
+  const widths = builder.pieceWidths(area, builder.pieceHeight(area, size));
+  if (area.kind !== "stack") return Math.max(0, sumWithGaps(widths, PIECE_GAP_PX));
   return Math.max(0, ...widths) + Math.min(4, Math.max(0, widths.length - 1)) * 3;
 }
 
-/** How many lines the pieces of a row lie in: two where a board is covered by more than fit. */
-function linesIn(sheet: Sheet, area: Area, side: number, width: number): number {
-  const isFolded = area.kind !== "stack" && sheet.placeOf(area) === "over" &&
-    total(sheet.widths(area, side), BETWEEN) > width;
-  return isFolded ? 2 : 1;
+/** The number of lines of a row: two for an overlay whose pieces do not fit into one. */
+function lineCount(builder: LayoutBuilder, area: Area, pieceHeight: number, width: number): number {
+  const isWrapped = area.kind !== "stack" && builder.placeOf(area) === "over" &&
+    sumWithGaps(builder.pieceWidths(area, pieceHeight), PIECE_GAP_PX) > width;
+  return isWrapped ? 2 : 1;
 }
 
-function contentHeight(sheet: Sheet, area: Area, size: number, width: number): number {
-  const side = sheet.side(area, size);
-  const lines = linesIn(sheet, area, side, width);
-  return lines * side + (lines - 1) * BETWEEN;
+function contentHeight(builder: LayoutBuilder, area: Area, size: number, width: number): number {
+  const pieceHeight = builder.pieceHeight(area, size);
+  const lines = lineCount(builder, area, pieceHeight, width);
+  return lines * pieceHeight + (lines - 1) * PIECE_GAP_PX;
 }
 
-export function blockHeight(sheet: Sheet, area: Area, size: number, width: number): number {
-  const content = sheet.isFilled(area) ? contentHeight(sheet, area, size, width) : 0;
-  if (isBeside(sheet, area)) return CAPTION + Math.max(content, MOST_BESIDE * BESIDE);
-  const lines = area.counters.length ? flowOf(widthsOf(area), width, 6).lines : 0;
-  return CAPTION + content + lines * COUNTER_HEIGHT;
-}
-
-export function block(sheet: Sheet, area: Area, box: Box, size: number): void {
-  const side = sheet.side(area, size);
-  const inner = { x: box.x, y: box.y + CAPTION, w: box.w, h: side };
-  const caption = { x: box.x, y: box.y, w: box.w, h: CAPTION };
-  if (!isBeside(sheet, area)) {
-    sheet.lay(area, { box, caption, counters: countersBelow(sheet, area, inner) });
-    return fill(sheet, area, inner);
+export function blockHeight(
+  builder: LayoutBuilder,
+  area: Area,
+  size: number,
+  width: number,
+): number {
+  const content = builder.isFilled(area) ? contentHeight(builder, area, size, width) : 0;
+  if (hasSideCounters(builder, area)) {
+    return CAPTION_HEIGHT_PX + Math.max(content, MAX_SIDE_COUNTERS * SIDE_COUNTER_HEIGHT_PX);
   }
-  const counters = Math.max(...widthsOf(area));
-  const content = Math.min(box.w - counters - 4, contentWidth(sheet, area, size));
-  const x = box.x + (box.w - content - 4 - counters) / 2;
-  const height = area.counters.length * BESIDE;
-  const middle = inner.y + (box.h - CAPTION) / 2;
-  sheet.lay(area, {
+  const lines = area.counters.length ? wrapLines(counterWidths(area), width, 6).lines : 0;
+  return CAPTION_HEIGHT_PX + content + lines * COUNTER_HEIGHT_PX;
+}
+
+export function placeBlock(builder: LayoutBuilder, area: Area, box: Box, size: number): void {
+  const pieceHeight = builder.pieceHeight(area, size);
+  const inner = { x: box.x, y: box.y + CAPTION_HEIGHT_PX, w: box.w, h: pieceHeight };
+  const caption = { x: box.x, y: box.y, w: box.w, h: CAPTION_HEIGHT_PX };
+  if (!hasSideCounters(builder, area)) {
+    builder.placeArea(area, { box, caption, counters: countersBelow(builder, area, inner) });
+    return placePieces(builder, area, inner);
+  }
+  const counterWidth = Math.max(...counterWidths(area));
+  const content = Math.min(box.w - counterWidth - 4, contentWidth(builder, area, size));
+  const x = box.x + (box.w - content - 4 - counterWidth) / 2;
+  const countersHeight = area.counters.length * SIDE_COUNTER_HEIGHT_PX;
+  const middle = inner.y + (box.h - CAPTION_HEIGHT_PX) / 2;
+  builder.placeArea(area, {
     box,
     caption,
     counters: area.counters.map((_, i) => ({
       x: x + content + 4,
-      y: middle - height / 2 + i * BESIDE,
-      w: counters,
-      h: BESIDE,
+      y: middle - countersHeight / 2 + i * SIDE_COUNTER_HEIGHT_PX,
+      w: counterWidth,
+      h: SIDE_COUNTER_HEIGHT_PX,
     })),
   });
-  fill(sheet, area, { x, y: middle - side / 2, w: content, h: side });
+  placePieces(builder, area, { x, y: middle - pieceHeight / 2, w: content, h: pieceHeight });
 }
 
-function countersBelow(sheet: Sheet, area: Area, inner: Box): Box[] {
-  const flow = flowOf(widthsOf(area), inner.w, 6);
-  const top = inner.y + (sheet.isFilled(area) ? inner.h : 0);
-  return flow.boxes.map((one) => ({
-    x: inner.x + one.x + (inner.w - (flow.widths[one.line] ?? 0)) / 2,
-    y: top + one.line * COUNTER_HEIGHT,
+function countersBelow(builder: LayoutBuilder, area: Area, inner: Box): Box[] {
+  const wrapped = wrapLines(counterWidths(area), inner.w, 6);
+  const top = inner.y + (builder.isFilled(area) ? inner.h : 0);
+  return wrapped.boxes.map((one) => ({
+    x: inner.x + one.x + (inner.w - (wrapped.widths[one.line] ?? 0)) / 2,
+    y: top + one.line * COUNTER_HEIGHT_PX,
     w: one.w,
-    h: COUNTER_HEIGHT,
+    h: COUNTER_HEIGHT_PX,
   }));
 }
 
-function fill(sheet: Sheet, area: Area, box: Box): void {
-  if (area.kind === "stack") return stack(sheet, area, box);
-  const pieces = sheet.inside(area);
-  const lines = linesIn(sheet, area, box.h, box.w);
-  const each = Math.ceil(pieces.length / lines);
+function placePieces(builder: LayoutBuilder, area: Area, box: Box): void {
+  if (area.kind === "stack") return placeStack(builder, area, box);
+  const pieces = builder.piecesLeftToRight(area);
+  const lines = lineCount(builder, area, box.h, box.w);
+  const perLine = Math.ceil(pieces.length / lines);
   for (let i = 0; i < lines; i++) {
-    const line = { ...box, y: box.y + i * (box.h + BETWEEN) };
-    sheet.line(area, line, "centre", pieces.slice(i * each, (i + 1) * each));
+    const line = { ...box, y: box.y + i * (box.h + PIECE_GAP_PX) };
+    builder.placeRow(area, line, "centre", pieces.slice(i * perLine, (i + 1) * perLine));
   }
 }
 
-function stack(sheet: Sheet, area: Area, box: Box): void {
+function placeStack(builder: LayoutBuilder, area: Area, box: Box): void {
   const shift = Math.min(3, box.h * 0.05);
-  sheet.inside(area).forEach((piece, i) => {
-    const w = Math.min(box.w, box.h * sheet.shape(piece, area));
-    const h = w / sheet.shape(piece, area);
+  builder.piecesLeftToRight(area).forEach((piece, i) => {
+    const w = Math.min(box.w, box.h * builder.aspectRatio(piece, area));
+    const h = w / builder.aspectRatio(piece, area);
     const rise = Math.min(i, 4) * shift;
     const x = box.x + (box.w - w) / 2 + rise;
-    sheet.put(piece, area, { x, y: box.y + (box.h - h) / 2 - rise, w, h }, i);
+    builder.placePiece(piece, area, { x, y: box.y + (box.h - h) / 2 - rise, w, h }, i);
   });
 }
 
-// one's own hand
+// the player's own hand
 
-const LEAST = 44; // what a finger needs
-const MOST_NAME = 84;
-const SOFTEST = 0.45; // of the room they would like: closer they do not lie
+const MIN_TOUCH_PX = 44;
+const MAX_HAND_CAPTION_PX = 84;
+const MIN_SQUEEZE = 0.45; // of the preferred width of a row of pieces
 
-/** The hand at the bottom, with what the game wants beside it; its room is always kept. */
-export function hands(sheet: Sheet, rest: Box): Box {
-  const areas = sheet.at("bottom");
+/** Place the hand and the other bottom areas; their space is reserved even while empty. */
+export function placeHand(builder: LayoutBuilder, rest: Box): Box {
+  const areas = builder.areasAt("bottom");
   if (!areas.length) return rest;
-  const size = sheet.sizes.hand;
+  const size = builder.sizes.hand;
   const y = rest.y + rest.h - size;
-  handLine(sheet, areas, { x: rest.x + GAP, y, w: rest.w - 2 * GAP, h: size });
-  return { ...rest, h: rest.h - size - GAP };
+  placeHandLine(builder, areas, { x: rest.x + GAP_PX, y, w: rest.w - 2 * GAP_PX, h: size });
+  return { ...rest, h: rest.h - size - GAP_PX };
 }
 
-/** Whether it only came here for lack of room: then its name stands above. */
-function isNamed(sheet: Sheet, area: Area): boolean {
-  const { place, tall } = sheet.look(area);
+/** Whether an area is at the bottom only on tall screens: then it has a caption. */
+function hasHandCaption(builder: LayoutBuilder, area: Area): boolean {
+  const { place, tall } = builder.look(area);
   return tall !== undefined && place !== "bottom";
 }
 
-function handWidth(sheet: Sheet, area: Area, height: number): number {
-  const air = 2 * (sheet.look(area).air ?? 0);
-  const side = sheet.side(area, isNamed(sheet, area) ? height - CAPTION : height);
-  const widths = sheet.widths(area, side);
-  const name = isNamed(sheet, area) ? Math.min(MOST_NAME, area.label.length * 6) : 0;
-  if (!widths.length) return name;
-  const content = area.kind === "stack" ? Math.max(...widths) + 8 : total(widths, 6 + air * side);
-  return Math.max(LEAST, name - GAP, content + air * side);
+function handWidth(builder: LayoutBuilder, area: Area, height: number): number {
+  const air = 2 * (builder.look(area).air ?? 0);
+  const hasCaption = hasHandCaption(builder, area);
+  const pieceHeight = builder.pieceHeight(area, hasCaption ? height - CAPTION_HEIGHT_PX : height);
+  const widths = builder.pieceWidths(area, pieceHeight);
+  const caption = hasCaption ? Math.min(MAX_HAND_CAPTION_PX, area.label.length * 6) : 0;
+  if (!widths.length) return caption;
+  const content = area.kind === "stack"
+    ? Math.max(...widths) + 8
+    : sumWithGaps(widths, 6 + air * pieceHeight);
+  return Math.max(MIN_TOUCH_PX, caption - GAP_PX, content + air * pieceHeight);
 }
 
-function handLine(sheet: Sheet, areas: readonly Area[], box: Box): void {
-  const wishes = areas.map((area) => ({ area, w: handWidth(sheet, area, box.h) }));
-  const shown = wishes.filter(({ w }) => w > 0);
-  const room = box.w - 2 * GAP * (shown.length - 1);
-  const used = squeezed(sheet, shown, room);
-  let x = box.x + Math.max(0, room - total(shown.map(({ area }) => used.get(area) ?? 0), 0)) / 2;
-  for (const { area } of wishes) {
+function placeHandLine(builder: LayoutBuilder, areas: readonly Area[], box: Box): void {
+  const needs = areas.map((area) => ({ area, w: handWidth(builder, area, box.h) }));
+  const shown = needs.filter(({ w }) => w > 0);
+  const space = box.w - 2 * GAP_PX * (shown.length - 1);
+  const used = squeezeWidths(builder, shown, space);
+  let x = box.x +
+    Math.max(0, space - sumWithGaps(shown.map(({ area }) => used.get(area) ?? 0), 0)) / 2;
+  for (const { area } of needs) {
     const w = used.get(area) ?? 0;
-    inHand(sheet, area, { x, y: box.y, w, h: box.h });
-    if (w) x += w + 2 * GAP;
+    placeHandArea(builder, area, { x, y: box.y, w, h: box.h });
+    if (w) x += w + 2 * GAP_PX;
   }
 }
 
-/** The widths in a room that may be too small: many pieces lie closer together first. */
-function squeezed(
-  sheet: Sheet,
-  wishes: readonly { readonly area: Area; readonly w: number }[],
-  room: number,
+/** The widths in a space that may be too small: rows of pieces are squeezed first. */
+function squeezeWidths(
+  builder: LayoutBuilder,
+  needs: readonly { readonly area: Area; readonly w: number }[],
+  space: number,
 ): Map<Area, number> {
-  const isSoft = (area: Area) => area.kind === "row" && sheet.lying(area).length > 2;
-  const sum = (soft: boolean) =>
-    total(wishes.filter(({ area }) => isSoft(area) === soft).map(({ w }) => w), 0);
-  const [firm, soft] = [sum(false), sum(true)];
-  const give = soft ? clamp((room - firm) / soft, SOFTEST, 1) : 1;
-  const all = Math.min(1, room / (firm + soft * give));
-  return new Map(wishes.map(({ area, w }) => [area, w * all * (isSoft(area) ? give : 1)]));
+  const isSqueezable = (area: Area) => area.kind === "row" && builder.piecesOf(area).length > 2;
+  const sum = (squeezable: boolean) =>
+    sumWithGaps(needs.filter(({ area }) => isSqueezable(area) === squeezable).map(({ w }) => w), 0);
+  const [rigid, flexible] = [sum(false), sum(true)];
+  const squeeze = flexible ? clamp((space - rigid) / flexible, MIN_SQUEEZE, 1) : 1;
+  const scale = Math.min(1, space / (rigid + flexible * squeeze));
+  return new Map(
+    needs.map(({ area, w }) => [area, w * scale * (isSqueezable(area) ? squeeze : 1)]),
+  );
 }
 
-function inHand(sheet: Sheet, area: Area, box: Box): void {
-  const top = isNamed(sheet, area) ? CAPTION : 0;
-  const side = sheet.side(area, box.h - top);
-  const y = box.y + top + (box.h - top - side) / 2;
-  const caption = top ? { x: box.x - GAP, y: box.y, w: box.w + 2 * GAP, h: CAPTION } : null;
-  sheet.lay(area, { box, caption, counters: [] });
-  fill(sheet, area, { x: box.x, y, w: box.w, h: side });
+function placeHandArea(builder: LayoutBuilder, area: Area, box: Box): void {
+  const top = hasHandCaption(builder, area) ? CAPTION_HEIGHT_PX : 0;
+  const pieceHeight = builder.pieceHeight(area, box.h - top);
+  const y = box.y + top + (box.h - top - pieceHeight) / 2;
+  const caption = top
+    ? { x: box.x - GAP_PX, y: box.y, w: box.w + 2 * GAP_PX, h: CAPTION_HEIGHT_PX }
+    : null;
+  builder.placeArea(area, { box, caption, counters: [] });
+  placePieces(builder, area, { x: box.x, y, w: box.w, h: pieceHeight });
 }

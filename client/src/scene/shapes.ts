@@ -1,6 +1,6 @@
-/** A shape for each seat, so that colour is never the only sign. */
+/** Seat badges: a shape for each seat, so that colour is never the only distinction. */
 
-export const SVG = "http://www.w3.org/2000/svg";
+export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 const SHAPES = [
   "M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13z", // disc
@@ -11,30 +11,30 @@ const SHAPES = [
   "M4.5 2h7l3.5 6-3.5 6h-7l-3.5-6z", // hexagon
 ] as const;
 
-/** The path of a seat's shape, in a box of 16 by 16. */
-export function seatShape(seat: number): string {
+/** The SVG path of a seat's shape, in a viewBox of 16 by 16. */
+export function seatShapePath(seat: number): string {
   return SHAPES[seat % SHAPES.length] ?? SHAPES[0];
 }
 
-/** The sign of a seat as a small picture. */
-export function seatSign(seat: number): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
+/** The badge of a seat as an SVG element. */
+export function seatBadge(seat: number): SVGSVGElement {
+  const svg = document.createElementNS(SVG_NAMESPACE, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("class", `seat-sign seat-${seat}`);
+  svg.setAttribute("class", `seat-badge seat-${seat}`);
   svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", seatShape(seat));
+  const path = document.createElementNS(SVG_NAMESPACE, "path");
+  path.setAttribute("d", seatShapePath(seat));
   svg.append(path);
   return svg;
 }
 
-/** A picture of the sprite, filling its element. */
-export function picture(name: string, className: string): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
+/** A symbol of the sprite, filling its element. */
+export function spriteImage(name: string, className: string): SVGSVGElement {
+  const svg = document.createElementNS(SVG_NAMESPACE, "svg");
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");
-  const group = document.createElementNS(SVG, "g");
-  const use = document.createElementNS(SVG, "use");
+  const group = document.createElementNS(SVG_NAMESPACE, "g");
+  const use = document.createElementNS(SVG_NAMESPACE, "use");
   use.setAttribute("href", `#${name}`);
   use.setAttribute("width", "100%");
   use.setAttribute("height", "100%");

@@ -1,81 +1,81 @@
-/** What a thing is, beside it: after a moment of pointing, on focus by keys, and on a long press; at
- * once under a finger, where nothing else can be meant. */
+/** Tooltips: on hover, on keyboard focus, and on a long press; at once on a touch of something that
+ * can't be pressed. */
 
-const PATIENCE = 450;
-const READING = 5000; // milliseconds to read what a finger asked for
+const HOVER_DELAY_MS = 450;
+const TOUCH_TOOLTIP_MS = 5000; // how long a touched tooltip stays
 
 export class Tooltip {
   readonly #bubble = document.createElement("div");
-  readonly #stop = new AbortController();
+  readonly #abort = new AbortController();
   #timer = 0;
-  #byKeys = false; // a browser also shows focus that nobody asked for by a key
-  #hasMoved = false; // a thing that comes to lie under a pointer at rest was not pointed at
-  #stays = false; // a finger is gone before one can read
+  #isKeyboardFocus = false; // focus also moves without a key
+  #hasMoved = false; // an element that moves under a resting pointer is not hovered
+  #isPinned = false; // stays after the finger is lifted
 
   constructor(readonly root: HTMLElement, readonly textOf: (piece: string) => string) {
     this.#bubble.className = "tooltip";
-    this.#bubble.setAttribute("aria-hidden", "true"); // labels say the same to those who listen
+    this.#bubble.setAttribute("aria-hidden", "true"); // aria-labels say the same
     this.#bubble.hidden = true;
     document.body.append(this.#bubble);
-    const { signal } = this.#stop;
+    const { signal } = this.#abort;
     root.addEventListener("pointerover", (event) => {
-      if (this.#hasMoved) this.#point(event);
+      if (this.#hasMoved) this.#onPoint(event);
     }, { signal });
     root.addEventListener("pointermove", (event) => {
       if (this.#hasMoved || (!event.movementX && !event.movementY)) return;
       this.#hasMoved = true;
-      this.#point(event);
+      this.#onPoint(event);
     }, { signal });
     document.addEventListener("pointerdown", () => {
-      this.#byKeys = this.#hasMoved = false;
+      this.#isKeyboardFocus = this.#hasMoved = false;
       this.#hide();
     }, { signal, capture: true });
     root.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "mouse") this.#touch(event);
+      if (event.pointerType !== "mouse") this.#onTouch(event);
     }, { signal });
     for (const end of ["pointerup", "pointercancel", "pointerleave", "focusout"]) {
-      root.addEventListener(end, () => this.#stays || this.#hide(), { signal });
+      root.addEventListener(end, () => this.#isPinned || this.#hide(), { signal });
     }
     root.addEventListener("focusin", (event) => {
-      if (this.#byKeys && event.target instanceof Element) this.#after(event.target);
+      if (this.#isKeyboardFocus && event.target instanceof Element) this.#showLater(event.target);
     }, { signal });
     document.addEventListener("keydown", (event) => {
-      this.#byKeys = true;
+      this.#isKeyboardFocus = true;
       if (event.key === "Escape") this.#hide();
     }, { signal, capture: true });
   }
 
   close(): void {
-    this.#stop.abort();
+    this.#abort.abort();
     clearTimeout(this.#timer);
     this.#bubble.remove();
   }
 
-  #point(event: PointerEvent): void {
+  #onPoint(event: PointerEvent): void {
     const target = event.target instanceof Element ? event.target : null;
-    this.#after(target?.closest<HTMLElement>("[data-tip], [data-id]") ?? null);
+    this.#showLater(target?.closest<HTMLElement>("[data-tip], [data-id]") ?? null);
   }
 
-  /** A counter or a name tells at once; on a piece a finger may want something else. */
-  #touch(event: PointerEvent): void {
-    const target = event.target instanceof Element ? event.target : null;
-    const told = target?.closest<HTMLElement>("[data-tip], [data-id]");
-    if (!told || told.dataset["id"] !== undefined) return this.#point(event);
-    this.#show(told);
-    this.#stays = true;
-    this.#timer = setTimeout(() => this.#hide(), READING);
+  /** On a counter or caption at once; on a piece the touch may be a press. */
+  #onTouch(event: PointerEvent): void {
+    const touched = event.target instanceof Element ? event.target : null;
+    const target = touched?.closest<HTMLElement>("[data-tip], [data-id]");
+    if (!target || target.dataset["id"] !== undefined) return this.#onPoint(event);
+    this.#show(target);
+    this.#isPinned = true;
+    this.#timer = setTimeout(() => this.#hide(), TOUCH_TOOLTIP_MS);
   }
 
-  #after(target: Element | null): void {
+  #showLater(target: Element | null): void {
     clearTimeout(this.#timer);
     this.#bubble.hidden = true;
     if (!(target instanceof HTMLElement)) return;
-    this.#timer = setTimeout(() => this.#show(target), PATIENCE);
+    this.#timer = setTimeout(() => this.#show(target), HOVER_DELAY_MS);
   }
 
   #hide(): void {
     clearTimeout(this.#timer);
-    this.#stays = false;
+    this.#isPinned = false;
     this.#bubble.hidden = true;
   }
 

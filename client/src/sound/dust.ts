@@ -1,17 +1,17 @@
-/** The dust ring: what a shake sounds like, for the eye. From the same samples, and from nothing else. */
+/** The dust ring: the loudness of a clip as a drawing, made from its samples alone. */
 
-export const RATE = 22_050;
-const WINDOW = Math.round(RATE * 0.004); // 4 milliseconds
-const STEP = 3; // decibels
-const STEPS = 10; // below the peak; what is softer is not seen
+export const SAMPLE_RATE_HZ = 22_050;
+const WINDOW_SAMPLES = Math.round(SAMPLE_RATE_HZ * 0.004); // 4 ms
+const STEP_DB = 3;
+const LEVEL_COUNT = 10; // below the peak; softer sounds are not drawn
 
-/** The loudness of each 4 milliseconds of a clip, in steps of 3 dB: 0 is silence, 10 its own peak. */
+/** The loudness of each 4 ms of a clip, in steps of 3 dB: 0 is silence, 10 the clip's own peak. */
 export function envelope(bytes: ArrayBuffer): number[] {
   const samples = new Int16Array(bytes);
   const levels: number[] = [];
-  for (let start = 0; start < samples.length; start += WINDOW) {
+  for (let start = 0; start < samples.length; start += WINDOW_SAMPLES) {
     let sum = 0;
-    const part = samples.subarray(start, start + WINDOW);
+    const part = samples.subarray(start, start + WINDOW_SAMPLES);
     for (const sample of part) sum += sample * sample;
     levels.push(Math.sqrt(sum / part.length));
   }
@@ -19,12 +19,12 @@ export function envelope(bytes: ArrayBuffer): number[] {
   if (!peak) return levels.map(() => 0);
   return levels.map((level) => {
     if (!level) return 0;
-    const below = Math.round(20 * Math.log10(peak / level) / STEP);
-    return Math.max(0, STEPS - below);
+    const below = Math.round(20 * Math.log10(peak / level) / STEP_DB);
+    return Math.max(0, LEVEL_COUNT - below);
   });
 }
 
-/** The spokes of the ring as the path of a picture of 200 by 200; `part` of them, from 0 to 1. */
+/** The spokes of the ring as an SVG path, viewBox 200 by 200; `part` of them, from 0 to 1. */
 export function spokes(levels: readonly number[], part: number, inner = 46): string {
   const shown = Math.round(levels.length * part);
   let path = "";

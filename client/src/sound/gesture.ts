@@ -1,22 +1,22 @@
-/** Shaking by hand: a drag to and fro, noticed by its changes of direction. However long it goes on
- * it is one shake; the next begins when the hand has rested. */
+/** Detects the gesture of shaking: a drag to and fro, by its changes of direction. However long it
+ * lasts it is one shake; the next begins after a pause. */
 
-const STROKE = 12; // pixels that count as a stroke
-const TURNS = 2; // changes of direction that make a shake
-const FORGET = 500; // milliseconds after which a turn no longer counts
+const MIN_STROKE_PX = 12;
+const TURNS_PER_SHAKE = 2; // changes of direction
+const TURN_LIFETIME_MS = 500;
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-export class Shaking {
+export class ShakeDetector {
   #last: Point | null = null;
   #stroke: Point = { x: 0, y: 0 };
   #turns: number[] = [];
   #isDone = false;
 
-  /** The pointer is here now; whether a shake is complete. */
+  /** Add a position of the pointer; returns whether a shake is complete. */
   move(point: Point, now: number): boolean {
     const last = this.#last;
     this.#last = point;
@@ -29,16 +29,16 @@ export class Shaking {
     }
     const length = Math.hypot(this.#stroke.x, this.#stroke.y);
     this.#stroke = step;
-    if (length < STROKE) return false;
-    this.#turns = [...this.#turns.filter((then) => now - then < FORGET), now];
-    if (this.#turns.length === 1) this.#isDone = false; // the first turn after a rest
-    if (this.#turns.length < TURNS || this.#isDone) return false;
+    if (length < MIN_STROKE_PX) return false;
+    this.#turns = [...this.#turns.filter((then) => now - then < TURN_LIFETIME_MS), now];
+    if (this.#turns.length === 1) this.#isDone = false; // the first turn after a pause
+    if (this.#turns.length < TURNS_PER_SHAKE || this.#isDone) return false;
     this.#isDone = true;
     return true;
   }
 
-  /** The hand is still. */
-  rest(): void {
+  /** The gesture has ended. */
+  reset(): void {
     this.#last = null;
     this.#stroke = { x: 0, y: 0 };
     this.#turns = [];

@@ -1,4 +1,4 @@
-/** Short, dry sounds made on the spot: no file is loaded. */
+/** Short synthesized sounds; no file is loaded. */
 
 import type { SoundName } from "../scene/look.ts";
 import { settings } from "../settings.ts";
@@ -6,8 +6,8 @@ import { settings } from "../settings.ts";
 let context: AudioContext | null = null;
 let output: GainNode | null = null;
 
-/** The way out of all sounds, made when first needed; null where a browser has no sound. */
-export function speaker(): { context: AudioContext; output: GainNode } | null {
+/** The audio context and its output, created on first use; null without Web Audio. */
+function audioOutput(): { context: AudioContext; output: GainNode } | null {
   if (!context) {
     if (typeof AudioContext === "undefined") return null;
     context = new AudioContext();
@@ -16,37 +16,44 @@ export function speaker(): { context: AudioContext; output: GainNode } | null {
     const adjust = () => {
       if (output) output.gain.value = settings.value.muted ? 0 : settings.value.volume;
     };
-    settings.watch(adjust);
+    settings.subscribe(adjust);
     adjust();
   }
   if (context.state === "suspended") void context.resume();
   return output ? { context, output } : null;
 }
 
-/** Browsers allow sound after the first press: be ready then. */
-export function readyAfterPress(): void {
-  const ready = () => void speaker();
-  addEventListener("pointerdown", ready, { once: true });
-  addEventListener("keydown", ready, { once: true });
+/** Start the audio context on the first press, unless muted: browsers allow sound only after one,
+ * some only within its event (which by touch is `pointerup`, not `pointerdown`). */
+export function unlockOnFirstPress(): void {
+  const done = new AbortController();
+  const unlock = () => {
+    if (settings.value.muted) return;
+    if (navigator.userActivation?.hasBeenActive === false) return; // not a press to the browser
+    if (audioOutput()?.context.state !== "suspended") done.abort();
+  };
+  for (const press of ["pointerdown", "pointerup", "keydown"]) {
+    addEventListener(press, unlock, { signal: done.signal });
+  }
 }
 
-/** A part of a sound: a tone or noise with its own way up and down. */
-interface Part {
+/** A part of a sound: a tone or filtered noise with its envelope. */
+interface SoundPart {
   readonly at: number;
   readonly length: number;
   readonly level: number;
-  /** Pitch at the start and the end; for noise the middle of what is let through. */
+  /** Frequency in Hz at the start and the end; for noise that of the band-pass filter. */
   readonly from: number;
   readonly to: number;
   readonly kind: OscillatorType | "noise";
 }
 
-const knock = (at: number, pitch: number, level = 0.5): Part[] => [
+const knock = (at: number, pitch: number, level = 0.5): SoundPart[] => [
   { at, length: 0.07, level, from: pitch, to: pitch * 0.7, kind: "triangle" },
   { at, length: 0.02, level: level * 0.5, from: pitch * 6, to: pitch * 4, kind: "noise" },
 ];
 
-const tone = (at: number, pitch: number, length = 0.25, level = 0.22): Part => ({
+const tone = (at: number, pitch: number, length = 0.25, level = 0.22): SoundPart => ({
   at,
   length,
   level,
@@ -55,7 +62,7 @@ const tone = (at: number, pitch: number, length = 0.25, level = 0.22): Part => (
   kind: "sine",
 });
 
-const SOUNDS: Readonly<Record<SoundName, readonly Part[]>> = {
+const SOUNDS: Readonly<Record<SoundName, readonly SoundPart[]>> = {
   card: [{ at: 0, length: 0.07, level: 0.35, from: 3800, to: 1600, kind: "noise" }],
   wood: knock(0, 420),
   dice: [0, 0.07, 0.13, 0.21, 0.26].flatMap((at, i) => knock(at, 700 + 90 * (i % 3), 0.35)),
@@ -75,15 +82,15 @@ const SOUNDS: Readonly<Record<SoundName, readonly Part[]>> = {
   chime: [tone(0, 880, 0.35, 0.16), tone(0.09, 1175, 0.5, 0.16)],
 };
 
-/** Play a sound, after so many seconds. */
-export function play(name: SoundName, delay = 0): void {
+/** Play a sound, after a delay in seconds. */
+export function playSound(name: SoundName, delay = 0): void {
   if (settings.value.muted || settings.value.volume === 0 || document.hidden) return;
-  const way = speaker();
-  if (!way || way.context.state !== "running") return;
-  for (const part of SOUNDS[name]) playPart(way.context, way.output, part, delay);
+  const audio = audioOutput();
+  if (!audio || audio.context.state !== "running") return;
+  for (const part of SOUNDS[name]) playPart(audio.context, audio.output, part, delay);
 }
 
-function playPart(context: AudioContext, output: AudioNode, part: Part, delay: number): void {
+function playPart(context: AudioContext, output: AudioNode, part: SoundPart, delay: number): void {
   const start = context.currentTime + delay + part.at;
   const end = start + part.length;
   const gain = context.createGain();
@@ -92,13 +99,18 @@ function playPart(context: AudioContext, output: AudioNode, part: Part, delay: n
   gain.gain.exponentialRampToValueAtTime(0.0001, end);
   gain.connect(output);
   const source = part.kind === "noise"
-    ? noise(context, part, start, gain)
-    : tonal(context, part, start, gain);
+    ? startNoise(context, part, start, gain)
+    : startOscillator(context, part, start, gain);
   source.start(start);
   source.stop(end);
 }
 
-function tonal(context: AudioContext, part: Part, start: number, to: AudioNode): OscillatorNode {
+function startOscillator(
+  context: AudioContext,
+  part: SoundPart,
+  start: number,
+  to: AudioNode,
+): OscillatorNode {
   const source = context.createOscillator();
   source.type = part.kind === "noise" ? "sine" : part.kind;
   source.frequency.setValueAtTime(part.from, start);
@@ -107,17 +119,17 @@ function tonal(context: AudioContext, part: Part, start: number, to: AudioNode):
   return source;
 }
 
-let rustle: AudioBuffer | null = null;
+let noiseBuffer: AudioBuffer | null = null;
 
-function noise(
+function startNoise(
   context: AudioContext,
-  part: Part,
+  part: SoundPart,
   start: number,
   to: AudioNode,
 ): AudioBufferSourceNode {
-  rustle ??= makeNoise(context);
+  noiseBuffer ??= createNoiseBuffer(context);
   const source = context.createBufferSource();
-  source.buffer = rustle;
+  source.buffer = noiseBuffer;
   source.loop = true;
   const filter = context.createBiquadFilter();
   filter.type = "bandpass";
@@ -128,25 +140,25 @@ function noise(
   return source;
 }
 
-function makeNoise(context: AudioContext): AudioBuffer {
+function createNoiseBuffer(context: AudioContext): AudioBuffer {
   const buffer = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
   return buffer;
 }
 
-/** Play a clip of 16-bit sound as the house sends it; `pan` from -1 (left) to 1 (right). */
+/** Play a clip of 16-bit samples as the server sends it; `pan` from -1 (left) to 1 (right). */
 export function playClip(bytes: ArrayBuffer, rate: number, pan: number): void {
-  const way = speaker();
+  const audio = audioOutput();
   const samples = new Int16Array(bytes);
-  if (!way || !samples.length || settings.value.muted) return;
-  const buffer = way.context.createBuffer(1, samples.length, rate);
+  if (!audio || !samples.length || settings.value.muted) return;
+  const buffer = audio.context.createBuffer(1, samples.length, rate);
   const channel = buffer.getChannelData(0);
   samples.forEach((sample, i) => channel[i] = sample / 32768);
-  const source = way.context.createBufferSource();
+  const source = audio.context.createBufferSource();
   source.buffer = buffer;
-  const panner = way.context.createStereoPanner();
+  const panner = audio.context.createStereoPanner();
   panner.pan.value = pan;
-  source.connect(panner).connect(way.output);
+  source.connect(panner).connect(audio.output);
   source.start();
 }

@@ -1,48 +1,48 @@
-/** What happened, line by line: of everybody or of one, everything or only one sort of it. */
+/** The log of a game, filtered by seat and by sort of line. */
 
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useCell } from "../cell.ts";
+import { useSignalValue } from "../signal.ts";
 import { Icon } from "../icons.tsx";
 import type { Line, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { Sign } from "./Sign.tsx";
-import type { Table } from "./store.ts";
+import { SeatBadge } from "./SeatBadge.tsx";
+import type { TableController } from "./TableController.ts";
 
-const SORTS = ["move", "score", "luck"] as const;
+const LINE_SORTS = ["move", "score", "luck"] as const;
 
-/** Which lines somebody wants to see: of a seat (-1: of all), of a sort ("": of all). */
-export interface Wish {
+/** A filter: a seat (-1: all) and a sort of line ("": all). */
+export interface LogFilter {
   readonly seat: number;
-  readonly sort: "" | typeof SORTS[number];
+  readonly sort: "" | typeof LINE_SORTS[number];
 }
 
-export const EVERYTHING: Wish = { seat: -1, sort: "" };
+export const NO_FILTER: LogFilter = { seat: -1, sort: "" };
 
-/** The lines somebody wants to see. */
-export function wished(lines: readonly Line[], { seat, sort }: Wish): readonly Line[] {
+/** The lines that pass a filter. */
+export function filterLines(lines: readonly Line[], { seat, sort }: LogFilter): readonly Line[] {
   return lines.filter((line) =>
     (seat < 0 || line.seat === seat) && (sort === "" || line.sort === sort)
   );
 }
 
-/** The lines that may be read again; all of them when the game is over. */
-export function kept(lines: readonly Line[], isOver: boolean): readonly Line[] {
+/** The lines that may be read again: those that fade only when the game is over. */
+export function readableLines(lines: readonly Line[], isOver: boolean): readonly Line[] {
   return isOver ? lines : lines.filter((line) => !line.fades);
 }
 
-interface Side {
-  readonly table: Table;
-  readonly isOpen: boolean; // on small screens it is drawn over the table
+interface LogProps {
+  readonly table: TableController;
+  readonly isOpen: boolean; // on small screens, over the board
   readonly onClose: () => void;
 }
 
-export function Log({ table, isOpen, onClose }: Side) {
-  const lines = useCell(table.log);
-  const view = useCell(table.view);
-  const [wish, setWish] = useState(EVERYTHING);
+export function Log({ table, isOpen, onClose }: LogProps) {
+  const lines = useSignalValue(table.log);
+  const view = useSignalValue(table.view);
+  const [filter, setFilter] = useState(NO_FILTER);
   const list = useRef<HTMLOListElement>(null);
-  const shown = wished(kept(lines, view?.status === "over"), wish);
+  const shown = filterLines(readableLines(lines, view?.status === "over"), filter);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [shown.length, isOpen]);
@@ -50,7 +50,7 @@ export function Log({ table, isOpen, onClose }: Side) {
     <section class="log">
       <header>
         <h2>{say("log.title")}</h2>
-        <Wishes seats={view?.seats ?? []} wish={wish} onWish={setWish} />
+        <LogFilters seats={view?.seats ?? []} filter={filter} onChange={setFilter} />
         <button type="button" class="close" aria-label={say("close")} onClick={onClose}>
           <Icon name="close" />
         </button>
@@ -70,44 +70,45 @@ export function Log({ table, isOpen, onClose }: Side) {
   );
 }
 
-/** The two lists to choose from. */
-export function Wishes({ seats, wish, onWish }: {
+/** The two select boxes of the filter. */
+export function LogFilters({ seats, filter, onChange }: {
   readonly seats: readonly Pick<Seat, "name">[];
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
+  readonly filter: LogFilter;
+  readonly onChange: (filter: LogFilter) => void;
 }) {
   return (
     <>
       <select
-        aria-label={say("log.who")}
-        value={wish.seat}
-        onChange={(event) => onWish({ ...wish, seat: Number(event.currentTarget.value) })}
+        aria-label={say("log.filter.seat")}
+        value={filter.seat}
+        onChange={(event) => onChange({ ...filter, seat: Number(event.currentTarget.value) })}
       >
         <option value={-1}>{say("log.all")}</option>
         {seats.map((one, i) => <option key={i} value={i}>{one.name}</option>)}
       </select>
       <select
-        aria-label={say("log.what")}
-        value={wish.sort}
-        onChange={(event) => onWish({ ...wish, sort: event.currentTarget.value as Wish["sort"] })}
+        aria-label={say("log.filter.sort")}
+        value={filter.sort}
+        onChange={(event) =>
+          onChange({ ...filter, sort: event.currentTarget.value as LogFilter["sort"] })}
       >
         <option value="">{say("log.everything")}</option>
-        {SORTS.map((sort) => <option key={sort} value={sort}>{say(`log.${sort}`)}</option>)}
+        {LINE_SORTS.map((sort) => <option key={sort} value={sort}>{say(`log.${sort}`)}</option>)}
       </select>
     </>
   );
 }
 
-interface Shown {
+interface LogLineProps {
   readonly line: Line;
   readonly game: string;
   readonly isLast: boolean;
 }
 
-/** One line; its rule is a press away. Tab stops at the newest only, or it would stop for ever. */
-class LogLine extends Component<Shown> {
-  /** A log grows at its end: what stands in it is not drawn again. */
-  override shouldComponentUpdate({ line, game, isLast }: Shown): boolean {
+/** One line with a link to its rule. Only the last one is a Tab stop. */
+class LogLine extends Component<LogLineProps> {
+  /** A log grows at its end: older lines are not rendered again. */
+  override shouldComponentUpdate({ line, game, isLast }: LogLineProps): boolean {
     const { props } = this;
     return line !== props.line || game !== props.game || isLast !== props.isLast;
   }
@@ -116,7 +117,7 @@ class LogLine extends Component<Shown> {
     const { line, game, isLast } = this.props;
     return (
       <li data-kind={line.kind} data-event={line.event}>
-        {line.seat >= 0 ? <Sign seat={line.seat} /> : <span class="seat-sign" />}
+        {line.seat >= 0 ? <SeatBadge seat={line.seat} /> : <span class="seat-badge" />}
         <span>
           {line.text} {line.cause === "timeout" && <em>{say("log.timeout")}</em>}{" "}
           <a

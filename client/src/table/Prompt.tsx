@@ -1,163 +1,190 @@
-/** What is expected, and the answers to it: always in reach. */
+/** The prompt below the board: what is expected of the player, and buttons to answer it. */
 
-import { useCell } from "../cell.ts";
+import { useSignalValue } from "../signal.ts";
 import { Icon } from "../icons.tsx";
-import { type Choosing, isBegun, isReady, nextPieces, offered } from "../scene/choosing.ts";
+import {
+  completeChoices,
+  isComplete,
+  isStarted,
+  nextPieces,
+  type Selection,
+} from "../scene/selection.ts";
 import type { Choice, Pick, Scene } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { Advised } from "./Advised.tsx";
-import type { AtTable, Notice } from "./seat.ts";
+import { Hints } from "./Hints.tsx";
+import type { BoardController, Notice } from "./BoardController.ts";
 
-export function Prompt({ table }: { readonly table: AtTable }) {
-  const view = useCell(table.view);
-  const stage = useCell(table.stage);
-  const notice = useCell(table.notice);
-  const advice = useCell(table.advice);
-  const isSending = useCell(table.isSending);
+export function Prompt({ controller }: { readonly controller: BoardController }) {
+  const view = useSignalValue(controller.view);
+  const selection = useSignalValue(controller.selection);
+  const notice = useSignalValue(controller.notice);
+  const hints = useSignalValue(controller.hints);
+  const isSending = useSignalValue(controller.isSending);
   const scene = view?.scene;
   if (!view || !scene) return null;
   const isMine = view.decision >= 0 && scene.choices.length > 0;
-  const isAdvised = isMine && advice.length > 0 && !stage.choice;
+  const hasHints = isMine && hints.length > 0 && !selection.choice;
   return (
     <section
       class={`prompt${isMine ? " mine" : ""}`}
       aria-label={say("prompt.area")}
       aria-busy={isSending}
     >
-      <h2 class={`prompt-text${notice || isAdvised ? " only-read" : ""}`}>
-        {isMine ? asked(scene, stage) : scene.prompt}
+      <h2 class={`prompt-text${notice || hasHints ? " visually-hidden" : ""}`}>
+        {isMine ? promptText(scene, selection) : scene.prompt}
       </h2>
-      {notice && <Why notice={notice} game={view.game} onClose={() => table.notice.value = null} />}
-      {isAdvised && !notice && <Advised table={table} advice={advice} />}
-      {isMine && <Answers table={table} scene={scene} stage={stage} />}
+      {notice && (
+        <NoticeBox
+          notice={notice}
+          game={view.game}
+          onClose={() => controller.notice.value = null}
+        />
+      )}
+      {hasHints && !notice && <Hints controller={controller} hints={hints} />}
+      {isMine && <Answers controller={controller} scene={scene} selection={selection} />}
     </section>
   );
 }
 
-/** What the player is asked at this stage: by the game, how, or whether and with what. */
-function asked(scene: Scene, stage: Choosing): string {
-  const { choice } = stage;
-  if (!choice) return isHow(scene, stage) ? trail(scene, stage) : scene.prompt;
-  const sets = choice.picks.filter((pick) => pick.targets.length > 0);
-  if (!sets.length) return say("prompt.sure", { choice: choice.label });
-  const only = sets.length === 1 ? sets[0] : undefined;
+/** The prompt for the present selection: of the game, or of the choice to complete or confirm. */
+function promptText(scene: Scene, selection: Selection): string {
+  const { choice } = selection;
+  if (!choice) return hasOnlyButtons(scene, selection) ? trail(scene, selection) : scene.prompt;
+  const picks = choice.picks.filter((pick) => pick.targets.length > 0);
+  if (!picks.length) return say("prompt.sure", { choice: choice.label });
+  const only = picks.length === 1 ? picks[0] : undefined;
   return only ? say("prompt.pick", { choice: choice.label, pick: only.label }) : choice.label;
 }
 
-/** Whether all pieces are pressed and only buttons are left. */
-function isHow(scene: Scene, stage: Choosing): boolean {
-  return stage.path.length > 0 && nextPieces(scene, stage).size === 0;
+/** Whether no piece is left to press, only buttons. */
+function hasOnlyButtons(scene: Scene, selection: Selection): boolean {
+  return selection.path.length > 0 && nextPieces(scene, selection).size === 0;
 }
 
-/** What was pressed so far. */
-function trail(scene: Scene, { path, goal }: Choosing): string {
+/** The names of what has been pressed so far. */
+function trail(scene: Scene, { path, destination }: Selection): string {
   const names = path.map((id) => nameOf(scene, id)).join(" › ");
-  return goal ? `${names || "…"} › ${nameOf(scene, goal)}` : names;
+  return destination ? `${names || "…"} › ${nameOf(scene, destination)}` : names;
 }
 
-interface Stage {
-  readonly table: AtTable;
+interface PromptProps {
+  readonly controller: BoardController;
   readonly scene: Scene;
-  readonly stage: Choosing;
+  readonly selection: Selection;
 }
 
-function Answers({ table, scene, stage }: Stage) {
-  if (stage.choice) {
-    return <Confirming table={table} scene={scene} stage={stage} choice={stage.choice} />;
+function Answers({ controller, scene, selection }: PromptProps) {
+  if (selection.choice) {
+    return (
+      <Confirmation
+        controller={controller}
+        scene={scene}
+        selection={selection}
+        choice={selection.choice}
+      />
+    );
   }
   return (
     <>
-      <Buttons table={table} scene={scene} stage={stage} />
-      {!isBegun(stage) && <AllChoices table={table} scene={scene} stage={stage} />}
+      <Buttons controller={controller} scene={scene} selection={selection} />
+      {!isStarted(selection) && (
+        <AllChoices controller={controller} scene={scene} selection={selection} />
+      )}
     </>
   );
 }
 
-/** The choices that are shown as buttons: those that need no more pieces, or the only one. */
-function shown(scene: Scene, stage: Choosing): readonly Choice[] {
-  return scene.choices.length === 1 ? scene.choices : offered(scene, stage);
+/** The choices shown as buttons: the complete ones, or the only one. */
+function buttonChoices(scene: Scene, selection: Selection): readonly Choice[] {
+  return scene.choices.length === 1 ? scene.choices : completeChoices(scene, selection);
 }
 
-/** Buttons for choices that need no more pieces, and a way back. */
-function Buttons({ table, scene, stage }: Stage) {
-  const choices = shown(scene, stage);
-  if (!choices.length && !isBegun(stage)) return null;
+/** Buttons for the complete choices, and a back button. */
+function Buttons({ controller, scene, selection }: PromptProps) {
+  const choices = buttonChoices(scene, selection);
+  if (!choices.length && !isStarted(selection)) return null;
   return (
     <div class="answers">
-      {isBegun(stage) && !isHow(scene, stage) && (
-        <span class="trail" role="status">{trail(scene, stage)}</span>
+      {isStarted(selection) && !hasOnlyButtons(scene, selection) && (
+        <span class="trail" role="status">{trail(scene, selection)}</span>
       )}
       {choices.map((choice) => (
         <button
           key={choice.text}
           type="button"
-          class={`button choice${choice.text === table.wanted ? " pointed" : ""}`}
+          class={`button choice${choice.text === controller.expectedMove ? " pointed" : ""}`}
           data-text={choice.text}
-          onClick={() => table.take(choice)}
+          onClick={() => controller.choose(choice)}
         >
           {choice.label}
         </button>
       ))}
-      {isBegun(stage) && <Back table={table} />}
+      {isStarted(selection) && <Back controller={controller} />}
     </div>
   );
 }
 
-function Back({ table }: { readonly table: AtTable }) {
+function Back({ controller }: { readonly controller: BoardController }) {
   return (
-    <button type="button" class="button quiet back" onClick={() => table.back()}>
+    <button type="button" class="button quiet back" onClick={() => controller.stepBack()}>
       {say("prompt.back")}
     </button>
   );
 }
 
-/** The sets of a choice, and the yes that plays it. */
-function Confirming({ table, scene, stage, choice }: Stage & { readonly choice: Choice }) {
-  const sets = choice.picks.map((pick, set) => ({ pick, set }))
+/** The picks of a choice, and the button that plays it. */
+function Confirmation(
+  { controller, scene, selection, choice }: PromptProps & { readonly choice: Choice },
+) {
+  const picks = choice.picks.map((pick, pickIndex) => ({ pick, pickIndex }))
     .filter(({ pick }) => pick.targets.length > 0);
   return (
-    <div class={`answers${sets.length === 1 ? " one-set" : ""}`}>
-      {sets.map(({ pick, set }) => (
+    <div class={`answers${picks.length === 1 ? " one-pick" : ""}`}>
+      {picks.map(({ pick, pickIndex }) => (
         <PickSet
-          key={set}
-          table={table}
+          key={pickIndex}
+          controller={controller}
           scene={scene}
-          stage={stage}
+          selection={selection}
           pick={pick}
-          set={set}
-          isOnly={sets.length === 1}
+          pickIndex={pickIndex}
+          isOnly={picks.length === 1}
         />
       ))}
       <button
         type="button"
         class="button main confirm"
-        disabled={!isReady(stage)}
-        onClick={() => table.confirm()}
+        disabled={!isComplete(selection)}
+        onClick={() => controller.confirm()}
       >
-        {sets.length ? say("prompt.confirm") : say("prompt.yes")}
+        {picks.length ? say("prompt.confirm") : say("prompt.yes")}
       </button>
-      <Back table={table} />
+      <Back controller={controller} />
     </div>
   );
 }
 
-interface OneSet extends Stage {
+interface PickSetProps extends PromptProps {
   readonly pick: Pick;
-  readonly set: number;
+  readonly pickIndex: number;
   readonly isOnly: boolean;
 }
 
-/** What can be picked for a set: the same pieces as at the table, by their names. */
-function PickSet({ table, scene, stage, pick, set, isOnly }: OneSet) {
-  const chosen = stage.picked[set] ?? [];
+/** The targets of a pick, by name: the same pieces as on the board. */
+function PickSet({ controller, scene, selection, pick, pickIndex, isOnly }: PickSetProps) {
+  const chosen = selection.picked[pickIndex] ?? [];
   return (
-    <div class={`pick${set === stage.set ? " present" : ""}`} role="group" aria-label={pick.label}>
+    <div
+      class={`pick${pickIndex === selection.pickIndex ? " present" : ""}`}
+      role="group"
+      aria-label={pick.label}
+    >
       {!isOnly && (
         <button
           type="button"
           class="button quiet"
-          aria-pressed={set === stage.set}
-          onClick={() => table.turnTo(set)}
+          aria-pressed={pickIndex === selection.pickIndex}
+          onClick={() => controller.switchPick(pickIndex)}
         >
           {pick.label}
         </button>
@@ -168,7 +195,7 @@ function PickSet({ table, scene, stage, pick, set, isOnly }: OneSet) {
           type="button"
           class="chip"
           aria-pressed={chosen.includes(id)}
-          onClick={() => table.toggle(set, id)}
+          onClick={() => controller.togglePick(pickIndex, id)}
         >
           <span>{nameOf(scene, id)}</span>
         </button>
@@ -177,9 +204,9 @@ function PickSet({ table, scene, stage, pick, set, isOnly }: OneSet) {
   );
 }
 
-/** Every choice by its name: for keys, for screen readers, and for those who are lost. */
-function AllChoices({ table, scene, stage }: Stage) {
-  const open = shown(scene, stage);
+/** Every choice by name: for keyboards, for screen readers, and as an overview. */
+function AllChoices({ controller, scene, selection }: PromptProps) {
+  const open = buttonChoices(scene, selection);
   if (scene.choices.every((choice) => open.includes(choice))) return null;
   return (
     <details class="all-choices">
@@ -189,9 +216,9 @@ function AllChoices({ table, scene, stage }: Stage) {
           <li key={choice.text + choice.path.join()}>
             <button
               type="button"
-              class={choice.text === table.wanted ? "pointed" : ""}
+              class={choice.text === controller.expectedMove ? "pointed" : ""}
               data-text={choice.text}
-              onClick={() => table.take(choice)}
+              onClick={() => controller.choose(choice)}
             >
               {choice.label}
             </button>
@@ -202,7 +229,7 @@ function AllChoices({ table, scene, stage }: Stage) {
   );
 }
 
-function Why(
+function NoticeBox(
   { notice, game, onClose }: {
     readonly notice: Notice;
     readonly game: string;

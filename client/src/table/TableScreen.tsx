@@ -1,32 +1,32 @@
-/** A table: the scene in the middle, the prompt below, log and talk beside it. */
+/** The screen of a table: the board, the prompt below it, log and chat in a side panel. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useCell } from "../cell.ts";
-import { play } from "../sound/synth.ts";
-import { gameOf } from "../wire/shelf.ts";
-import { get, me, Refused } from "../wire/http.ts";
-import type { LineState } from "../wire/socket.ts";
-import { isWord, say } from "../words.ts";
-import { Asked } from "./Asked.tsx";
-import { Beside } from "./Beside.tsx";
+import { useSignalValue } from "../signal.ts";
+import { playSound } from "../sound/synth.ts";
+import { findGame } from "../wire/games.ts";
+import { currentPerson, get, Refused } from "../wire/http.ts";
+import type { ConnectionState } from "../wire/socket.ts";
+import { isWordKey, say } from "../words.ts";
+import { PendingRequest } from "./PendingRequest.tsx";
+import { SidePanel } from "./SidePanel.tsx";
 import { Ending } from "./Ending.tsx";
-import { kept } from "./Log.tsx";
+import { readableLines } from "./Log.tsx";
 import { Prompt } from "./Prompt.tsx";
-import { Stage } from "./Stage.tsx";
-import { Table } from "./store.ts";
-import { Tallied } from "./Tallied.tsx";
+import { Board } from "./Board.tsx";
+import { TableController } from "./TableController.ts";
+import { ScorePopup } from "./ScorePopup.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { Waiting } from "./Waiting.tsx";
+import { WaitingRoom } from "./WaitingRoom.tsx";
 
 export function TableScreen({ table: name }: { readonly table: string }) {
-  const [table, setTable] = useState<Table | null>(null);
+  const [table, setTable] = useState<TableController | null>(null);
   useEffect(() => {
-    let opened: Table | null = null;
+    let opened: TableController | null = null;
     let isGone = false;
-    // Who is new comes in as a guest first, so that he may sit.
-    void me().catch(() => null).then(() => {
+    // A new visitor becomes a guest first, to be able to take a seat.
+    void currentPerson().catch(() => null).then(() => {
       if (isGone) return;
-      opened = new Table(name);
+      opened = new TableController(name);
       setTable(opened);
     });
     return () => {
@@ -34,122 +34,138 @@ export function TableScreen({ table: name }: { readonly table: string }) {
       opened?.close();
     };
   }, [name]);
-  return table ? <Around table={table} /> : <Opening />;
+  return table ? <TableLayout table={table} /> : <Connecting />;
 }
 
-function Opening() {
+function Connecting() {
   return (
     <main class="table opening">
-      <h1 class="state">{say("line.opening")}</h1>
+      <h1 class="state">{say("connection.opening")}</h1>
     </main>
   );
 }
 
-function Around({ table }: { readonly table: Table }) {
-  const view = useCell(table.view);
-  const line = useCell(table.line);
+function TableLayout({ table }: { readonly table: TableController }) {
+  const view = useSignalValue(table.view);
+  const connection = useSignalValue(table.connection);
   const [title, setTitle] = useState("");
-  const [isOpen, open] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const game = view?.game;
   useEffect(() => {
-    if (game) void gameOf(game).then((box) => setTitle(box?.name ?? ""), () => {});
+    if (game) void findGame(game).then((box) => setTitle(box?.name ?? ""), () => {});
   }, [game]);
   useEffect(() => {
     if (title) document.title = `${title} · ${say("house.name")}`;
   }, [title]);
-  useTurnSign(table);
-  if (line === "gone") return <Gone name={table.name} />;
-  if (line === "out") return <NoTable why={say("line.out")} way="/me" label={say("line.enter")} />;
-  if (!view) return <Opening />;
+  useTurnNotification(table);
+  if (connection === "gone") return <Gone name={table.name} />;
+  if (connection === "logged-out") {
+    return (
+      <NoTable reason={say("connection.logged-out")} href="/me" label={say("connection.login")} />
+    );
+  }
+  if (!view) return <Connecting />;
   return (
     <main class={`table game-${view.game}`} data-status={view.status} data-log={isOpen}>
-      <TopBar table={table} view={view} title={title} isOpen={isOpen} onLog={() => open(!isOpen)} />
-      <LineSign line={line} />
+      <TopBar
+        table={table}
+        view={view}
+        title={title}
+        isOpen={isOpen}
+        onLog={() => setOpen(!isOpen)}
+      />
+      <ConnectionNotice connection={connection} />
       <div class="middle">
         {view.status === "waiting"
-          ? <Waiting table={table} view={view} />
-          : <Stage table={table} />}
+          ? <WaitingRoom table={table} view={view} />
+          : <Board controller={table} />}
       </div>
-      {view.status === "playing" && <Tallied table={table} />}
+      {view.status === "playing" && <ScorePopup table={table} />}
       <div class="below">
-        <Asked table={table} view={view} />
-        {view.status === "playing" && <Latest table={table} />}
+        <PendingRequest table={table} view={view} />
+        {view.status === "playing" && <LatestLines table={table} />}
         {view.status === "over" && <Ending table={table} view={view} />}
         {view.status === "closed" && <p class="state">{say("table.closed")}</p>}
-        {view.status === "playing" && <Prompt table={table} />}
+        {view.status === "playing" && <Prompt controller={table} />}
       </div>
-      <Beside table={table} isOpen={isOpen} onClose={() => open(false)} />
+      <SidePanel table={table} isOpen={isOpen} onClose={() => setOpen(false)} />
       <Announcer table={table} />
     </main>
   );
 }
 
-/** A table that never opened. A socket that is refused gives no reason, a request does. */
+/** A table that never opened. A refused socket gives no reason, an HTTP request does. */
 function Gone({ name }: { readonly name: string }) {
-  const [why, setWhy] = useState(say("line.gone"));
+  const [reason, setReason] = useState(say("connection.gone"));
   useEffect(() => {
     get(`/api/tables/${encodeURIComponent(name)}/record`).catch((error) => {
       const key = error instanceof Refused ? `refused.${error.code}` : "";
-      if (isWord(key) && key !== "refused.offline") setWhy(say(key));
+      if (isWordKey(key) && key !== "refused.offline") setReason(say(key));
     });
   }, [name]);
-  return <NoTable why={why} />;
+  return <NoTable reason={reason} />;
 }
 
-/** Why there is no table to see, and where to go instead. */
+/** Shown instead of a table: the reason, and a link. */
 function NoTable(
-  { why, way = "/", label = say("house.home") }: {
-    readonly why: string;
-    readonly way?: string;
+  { reason, href = "/", label = say("house.home") }: {
+    readonly reason: string;
+    readonly href?: string;
     readonly label?: string;
   },
 ) {
   return (
     <main class="table opening">
       <div role="alert">
-        <h1 class="state">{why}</h1>
+        <h1 class="state">{reason}</h1>
       </div>
-      <a class="button main" href={way}>{label}</a>
+      <a class="button main" href={href}>{label}</a>
     </main>
   );
 }
 
-/** The connection, when there is something to say about it. */
-function LineSign({ line }: { readonly line: LineState }) {
+/** A notice while the connection is lost. */
+function ConnectionNotice({ connection }: { readonly connection: ConnectionState }) {
   return (
-    <div class="line-sign" role="status">
-      {line === "lost" && <p>{say("line.lost")}</p>}
+    <div class="connection-notice" role="status">
+      {connection === "lost" && <p>{say("connection.lost")}</p>}
     </div>
   );
 }
 
-const MOST_LINES = 3;
+const MAX_LATEST_LINES = 3;
 
-/** What happened just now and how it ended, where the log is folded away. */
-function Latest({ table }: { readonly table: Table }) {
-  const log = useCell(table.log);
-  const news = useCell(table.news);
-  const lines = news.length ? news.slice(-MOST_LINES) : kept(log, false).slice(-1);
+/** The latest log lines, on screens where the log is hidden. */
+function LatestLines({ table }: { readonly table: TableController }) {
+  const log = useSignalValue(table.log);
+  const latest = useSignalValue(table.latestLines);
+  const lines = latest.length
+    ? latest.slice(-MAX_LATEST_LINES)
+    : readableLines(log, false).slice(-1);
   return (
     <p class="latest" aria-hidden="true">
-      <span>{lines.map((line) => line.text).join(" ")}</span>
+      <span>{lines.map((connection) => connection.text).join(" ")}</span>
     </p>
   );
 }
 
-/** What happens, for those who listen. */
-function Announcer({ table }: { readonly table: Table }) {
-  const news = useCell(table.news);
-  return <div class="only-read" aria-live="polite">{news.map((line) => line.text).join(" ")}</div>;
+/** Announces new log lines to screen readers. */
+function Announcer({ table }: { readonly table: TableController }) {
+  const latest = useSignalValue(table.latestLines);
+  return (
+    <div class="visually-hidden" aria-live="polite">
+      {latest.map((connection) => connection.text).join(" ")}
+    </div>
+  );
 }
 
-/** A chime and a mark in the title when it is one's turn. */
-function useTurnSign(table: Table): void {
+/** Plays a chime and marks the title when it is the player's turn. */
+function useTurnNotification(table: TableController): void {
   useEffect(() => {
     let last = -1;
-    return table.view.watch((view) => {
+    return table.view.subscribe((view) => {
       const decision = view?.scene?.choices.length ? view.decision : -1;
-      if (decision >= 0 && last < 0 && document.hidden) play("chime");
+      if (decision >= 0 && last < 0 && document.hidden) playSound("chime");
       last = decision;
       const plain = document.title.replace(/^● /, "");
       const title = decision >= 0 ? `● ${plain}` : plain;

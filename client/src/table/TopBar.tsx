@@ -1,29 +1,29 @@
-/** The bar above a table: the way home, what is played, and everything one press away. */
+/** The bar above a table: home, title, hint, rules, sound, log and menu. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useCell } from "../cell.ts";
-import { likings, Volume } from "../house/likings.tsx";
-import { paceKey, paceName, PACES } from "../house/paces.ts";
+import { useSignalValue } from "../signal.ts";
+import { settingFields, Volume } from "../house/settingFields.tsx";
+import { TIME_CONTROLS, timeControlKey, timeControlName } from "../house/timeControls.ts";
 import { Icon } from "../icons.tsx";
-import { set, settings } from "../settings.ts";
+import { settings, updateSettings } from "../settings.ts";
 import type { Pace, View } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { allowMotion, motion } from "./rattle.ts";
-import type { Table } from "./store.ts";
-import { useUnread } from "./Talk.tsx";
+import { motionPermission, requestMotionPermission } from "./rattle.ts";
+import type { TableController } from "./TableController.ts";
+import { useUnreadCount } from "./Chat.tsx";
 
-interface Bar {
-  readonly table: Table;
+interface TopBarProps {
+  readonly table: TableController;
   readonly view: View | null;
   readonly title: string;
   readonly isOpen: boolean;
   readonly onLog: () => void;
 }
 
-export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
-  const { muted } = useCell(settings);
-  const unread = useUnread(view, isOpen);
-  const logName = unread ? say("talk.unread", { count: unread }) : say("log.area");
+export function TopBar({ table, view, title, isOpen, onLog }: TopBarProps) {
+  const { muted } = useSignalValue(settings);
+  const unread = useUnreadCount(view, isOpen);
+  const logName = unread ? say("chat.unread", { count: unread }) : say("log.area");
   return (
     <header class="top-bar">
       <a class="button icon quiet" href="/" aria-label={say("house.home")}>
@@ -36,7 +36,7 @@ export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
           class="button icon quiet"
           aria-label={say("hint.ask")}
           title={say("hint.ask")}
-          onClick={() => void table.hint()}
+          onClick={() => void table.requestHints()}
         >
           <Icon name="hint" />
         </button>
@@ -56,9 +56,9 @@ export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
         aria-pressed={!muted}
         aria-label={say("table.sound")}
         title={say("table.sound")}
-        onClick={() => set({ muted: !muted })}
+        onClick={() => updateSettings({ muted: !muted })}
       >
-        <Icon name={muted ? "silence" : "sound"} />
+        <Icon name={muted ? "muted" : "sound"} />
       </button>
       <button
         type="button"
@@ -76,14 +76,14 @@ export function TopBar({ table, view, title, isOpen, onLog }: Bar) {
   );
 }
 
-function Menu({ table, view }: { readonly table: Table; readonly view: View | null }) {
-  const [isOpen, open] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
+function Menu({ table, view }: { readonly table: TableController; readonly view: View | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
     const close = (event: Event) => {
-      const isInside = event.target instanceof Node && box.current?.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : !isInside) open(false);
+      const isInside = event.target instanceof Node && menu.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : !isInside) setOpen(false);
     };
     document.addEventListener("pointerdown", close);
     document.addEventListener("keydown", close);
@@ -93,41 +93,46 @@ function Menu({ table, view }: { readonly table: Table; readonly view: View | nu
     };
   }, [isOpen]);
   return (
-    <div class="menu" ref={box}>
+    <div class="menu" ref={menu}>
       <button
         type="button"
         class="button icon quiet"
         aria-expanded={isOpen}
         aria-label={say("table.menu")}
         title={say("table.menu")}
-        onClick={() => open(!isOpen)}
+        onClick={() => setOpen(!isOpen)}
       >
         <Icon name="more" />
       </button>
-      {isOpen && <MenuList table={table} view={view} onDone={() => open(false)} />}
+      {isOpen && <MenuList table={table} view={view} onDone={() => setOpen(false)} />}
     </div>
   );
 }
 
-interface List {
-  readonly table: Table;
+interface MenuListProps {
+  readonly table: TableController;
   readonly view: View | null;
   readonly onDone: () => void;
 }
 
-function MenuList({ table, view, onDone }: List) {
-  const liked = useCell(settings);
-  const moves = useCell(motion);
+function MenuList({ table, view, onDone }: MenuListProps) {
+  const current = useSignalValue(settings);
+  const permission = useSignalValue(motionPermission);
   const isPlaying = view?.status === "playing" && view.seat >= 0;
   const canShake = view?.scene?.pieces.some(({ marks }) => marks.includes("shakes"));
   return (
     <div class="menu-list">
-      {likings(liked).map(({ name, label, value, values, choose }) => (
-        <Choose key={name} label={label} value={value} values={values} onChoose={choose} />
+      {settingFields(current).map(({ name, label, value, values, choose }) => (
+        <MenuSelect key={name} label={label} value={value} values={values} onChoose={choose} />
       ))}
-      <Volume volume={liked.volume} />
-      {moves === "asks" && canShake && (
-        <button type="button" onClick={() => void allowMotion()}>{say("table.motion")}</button>
+      <Volume volume={current.volume} />
+      {permission === "required" && canShake && (
+        <button
+          type="button"
+          onClick={() => void requestMotionPermission()}
+        >
+          {say("table.motion")}
+        </button>
       )}
       {isPlaying && (
         <>
@@ -137,57 +142,59 @@ function MenuList({ table, view, onDone }: List) {
               type="checkbox"
               checked={view.hurry}
               onChange={(event) =>
-                void table.ask({ type: "hurry", on: event.currentTarget.checked })}
+                void table.send({ type: "hurry", on: event.currentTarget.checked })}
             />
           </label>
-          <Choose
-            label={say("table.pace")}
-            value={paceKey(view.pace)}
-            values={paces(view.pace)}
+          <MenuSelect
+            label={say("table.time-control")}
+            value={timeControlKey(view.pace)}
+            values={timeControlOptions(view.pace)}
             onChoose={(name) => {
-              const pace = PACES[name];
-              if (pace) void table.ask({ type: "pace", pace });
+              const pace = TIME_CONTROLS[name];
+              if (pace) void table.send({ type: "pace", pace });
               onDone();
             }}
           />
-          <Asking table={table} what="takeback" onDone={onDone} />
-          <Asking table={table} what="rise" onDone={onDone} />
-          <Asking table={table} what="resign" onDone={onDone} />
+          <MenuAction table={table} action="takeback" onDone={onDone} />
+          <MenuAction table={table} action="rise" onDone={onDone} />
+          <MenuAction table={table} action="resign" onDone={onDone} />
         </>
       )}
     </div>
   );
 }
 
-/** The paces one may propose; the present one too if it is another. */
-function paces(present: Pace): (readonly [string, string])[] {
-  const known = Object.entries(PACES).map(([key, pace]) => [key, paceName(pace)] as const);
-  return paceKey(present) ? known : [["", paceName(present)], ...known];
+/** The time controls that may be proposed, and the present one if it is another. */
+function timeControlOptions(present: Pace): (readonly [string, string])[] {
+  const known = Object.entries(TIME_CONTROLS).map(([key, pace]) =>
+    [key, timeControlName(pace)] as const
+  );
+  return timeControlKey(present) ? known : [["", timeControlName(present)], ...known];
 }
 
-/** Something one asks of the table; what can't be undone is asked twice. */
-function Asking(
-  { table, what, onDone }: {
-    readonly table: Table;
-    readonly what: "takeback" | "rise" | "resign";
+/** A menu entry that sends a request; what can't be undone has to be confirmed. */
+function MenuAction(
+  { table, action, onDone }: {
+    readonly table: TableController;
+    readonly action: "takeback" | "rise" | "resign";
     readonly onDone: () => void;
   },
 ) {
-  const [isSure, sure] = useState(what === "takeback");
-  const ask = () => {
-    if (!isSure) return sure(true);
-    void table.ask({ type: what });
+  const [isSure, setSure] = useState(action === "takeback");
+  const perform = () => {
+    if (!isSure) return setSure(true);
+    void table.send({ type: action });
     onDone();
   };
-  const key = what === "takeback" || !isSure ? what : `${what}.sure` as const;
+  const key = action === "takeback" || !isSure ? action : `${action}.sure` as const;
   return (
-    <button type="button" class={what === "resign" ? "danger" : ""} onClick={ask}>
+    <button type="button" class={action === "resign" ? "danger" : ""} onClick={perform}>
       {say(`table.${key}`)}
     </button>
   );
 }
 
-function Choose({ label, value, values, onChoose }: {
+function MenuSelect({ label, value, values, onChoose }: {
   readonly label: string;
   readonly value: string;
   readonly values: readonly (readonly [string, string])[];

@@ -1,50 +1,52 @@
-/** The rattle: pieces marked `shakes` can be shaken, and what they sound like is heard and seen.
+/** The rattle: pieces marked `shakes` can be shaken; their sound is played and drawn.
  *
- * A piece is shaken by pressing it twice: the choice whose path is the piece itself, two times. The
- * same choice is played by dragging it to and fro, by holding it, by Space, and by the phone's own
- * motion once that is allowed.
+ * A piece is shaken by pressing it twice: the path of the choice is the piece itself, two times.
+ * The same choice is played by dragging the piece to and fro, by holding it, by Space, and by the
+ * motion of the phone once that is permitted.
  */
 
-import { Cell } from "../cell.ts";
+import { Signal } from "../signal.ts";
 import type { SceneView } from "../scene/SceneView.ts";
-import { SVG } from "../scene/shapes.ts";
-import { moves } from "../settings.ts";
-import { envelope, RATE, spokes } from "../sound/dust.ts";
-import { type Point, Shaking } from "../sound/gesture.ts";
+import { SVG_NAMESPACE } from "../scene/shapes.ts";
+import { isMotionEnabled } from "../settings.ts";
+import { envelope, SAMPLE_RATE_HZ, spokes } from "../sound/dust.ts";
+import { type Point, ShakeDetector } from "../sound/gesture.ts";
 import { playClip } from "../sound/synth.ts";
 import type { Scene } from "../wire/types.ts";
-import type { AtTable } from "./seat.ts";
+import type { BoardController } from "./BoardController.ts";
 
-const CLIP = 900; // milliseconds of a clip
-const FADE = 2000;
-const HOLD = 450; // how long a finger rests before it shakes
-const SHARP = 18; // metres per second squared that a hand shakes a phone with
-const ANSWER = 3000; // a shake that is not answered by then was refused
+const CLIP_MS = 900;
+const FADE_MS = 2000;
+const HOLD_MS = 450; // a piece that is held this long is shaken
+const SHAKE_ACCELERATION = 18; // metres per second squared
+const ANSWER_TIMEOUT_MS = 3000; // a shake without a clip by then was refused
 
-/** Whether phones that ask for permission have been given it. */
-export const motion = new Cell<"unknown" | "asks" | "on" | "off">("unknown");
+/** Whether the motion of the device may be read. */
+export const motionPermission = new Signal<"unknown" | "required" | "granted" | "unavailable">(
+  "unknown",
+);
 
-interface MotionAsking {
+interface MotionEventClass {
   requestPermission?: () => Promise<string>;
 }
 
-/** What a phone says of its motion, if it has any. */
-function findMotion(): void {
-  const kind = (globalThis as { DeviceMotionEvent?: MotionAsking }).DeviceMotionEvent;
+/** Detect whether the device has a motion sensor, and needs a permission. */
+function detectMotion(): void {
+  const kind = (globalThis as { DeviceMotionEvent?: MotionEventClass }).DeviceMotionEvent;
   const hasTouch = matchMedia("(pointer: coarse)").matches;
-  if (!kind || !hasTouch) motion.value = "off";
-  else motion.value = kind.requestPermission ? "asks" : "on";
+  if (!kind || !hasTouch) motionPermission.value = "unavailable";
+  else motionPermission.value = kind.requestPermission ? "required" : "granted";
 }
 
-/** Ask for the permission to feel the phone's motion. */
-export async function allowMotion(): Promise<void> {
-  const kind = (globalThis as { DeviceMotionEvent?: MotionAsking }).DeviceMotionEvent;
+/** Request the permission to read the motion of the device. */
+export async function requestMotionPermission(): Promise<void> {
+  const kind = (globalThis as { DeviceMotionEvent?: MotionEventClass }).DeviceMotionEvent;
   const answer = await kind?.requestPermission?.().catch(() => "denied");
-  motion.value = answer === "granted" ? "on" : "off";
+  motionPermission.value = answer === "granted" ? "granted" : "unavailable";
 }
 
-/** The move that shakes a piece; empty if it can't be shaken now. */
-export function shakeText(scene: Scene | null, id: string): string {
+/** The move that shakes a piece, in notation; empty if it can't be shaken now. */
+export function shakeMove(scene: Scene | null, id: string): string {
   const piece = scene?.pieces.find((one) => one.id === id);
   if (!piece?.marks.includes("shakes")) return "";
   const choice = scene?.choices.find(({ path }) =>
@@ -53,148 +55,151 @@ export function shakeText(scene: Scene | null, id: string): string {
   return choice?.text ?? "";
 }
 
-/** The pieces that can be shaken, in their order: the first is the left hand's. */
-export function shakers(scene: Scene | null): string[] {
-  const found = scene?.pieces.filter((piece) => shakeText(scene, piece.id)) ?? [];
+/** The pieces that can be shaken, from left to right. */
+function shakeablePieces(scene: Scene | null): string[] {
+  const found = scene?.pieces.filter((piece) => shakeMove(scene, piece.id)) ?? [];
   return found.sort((one, other) => one.at[0] - other.at[0]).map((piece) => piece.id);
 }
 
 export class Rattle {
-  readonly #shaking = new Shaking();
-  #sounding = "";
-  readonly #stop = new AbortController();
+  readonly #detector = new ShakeDetector();
+  #shakenPiece = "";
+  readonly #abort = new AbortController();
   #busyUntil = 0;
-  #holding = 0;
+  #holdTimer = 0;
 
-  constructor(readonly table: AtTable, readonly scene: SceneView) {
-    const { signal } = this.#stop;
-    if (motion.value === "unknown") findMotion();
-    table.onClip = (bytes) => this.#hear(bytes);
-    table.onPlay = (text) => this.#sent(text);
-    scene.root.addEventListener("pointerdown", (event) => this.#press(event), { signal });
+  constructor(readonly controller: BoardController, readonly scene: SceneView) {
+    const { signal } = this.#abort;
+    if (motionPermission.value === "unknown") detectMotion();
+    controller.onClip = (bytes) => this.#onClip(bytes);
+    controller.onPlay = (text) => this.#onPlay(text);
+    scene.root.addEventListener("pointerdown", (event) => this.#onPointerDown(event), { signal });
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
-      scene.root.addEventListener(end, () => this.#release(), { signal });
+      scene.root.addEventListener(end, () => this.#onRelease(), { signal });
     }
-    scene.root.addEventListener("keydown", (event) => this.#key(event), { signal, capture: true });
-    addEventListener("devicemotion", (event) => this.#feel(event), { signal });
+    scene.root.addEventListener("keydown", (event) => this.#onKey(event), {
+      signal,
+      capture: true,
+    });
+    addEventListener("devicemotion", (event) => this.#onDeviceMotion(event), { signal });
   }
 
   close(): void {
-    this.#stop.abort();
-    clearInterval(this.#holding);
-    this.table.onClip = this.table.onPlay = () => {};
+    this.#abort.abort();
+    clearInterval(this.#holdTimer);
+    this.controller.onClip = this.controller.onPlay = () => {};
   }
 
-  /** A piece is dragged about; null: let go. */
+  /** A piece is dragged to a point; null: released. */
   drag(id: string, point: Point | null): void {
-    if (!point) return this.#shaking.rest();
-    clearInterval(this.#holding);
-    if (this.#shaking.move(point, performance.now())) this.shake(id);
+    if (!point) return this.#detector.reset();
+    clearInterval(this.#holdTimer);
+    if (this.#detector.move(point, performance.now())) this.shake(id);
   }
 
-  /** Shake a piece, unless one still sounds. Whether it could be shaken at all. */
+  /** Shake a piece, unless a clip is still playing. Returns whether it can be shaken at all. */
   shake(id: string): boolean {
-    const text = shakeText(this.table.scene, id);
+    const text = shakeMove(this.controller.scene, id);
     if (!text) return false;
     const now = performance.now();
     if (now < this.#busyUntil) return true;
-    void this.table.play(text).then((done) => {
+    void this.controller.play(text).then((done) => {
       if (!done) this.#busyUntil = 0;
     });
     return true;
   }
 
-  /** A move goes to the house: if it shakes a piece, the picture shakes at once. */
-  #sent(text: string): void {
-    const { scene } = this.table;
-    const id = shakers(scene).find((one) => shakeText(scene, one) === text);
+  /** A move is sent: if it shakes a piece, its element is animated at once. */
+  #onPlay(text: string): void {
+    const { scene } = this.controller;
+    const id = shakeablePieces(scene).find((one) => shakeMove(scene, one) === text);
     if (id === undefined) return;
-    this.#sounding = id;
-    this.#busyUntil = performance.now() + ANSWER;
-    this.#tremble(id);
+    this.#shakenPiece = id;
+    this.#busyUntil = performance.now() + ANSWER_TIMEOUT_MS;
+    this.#animateShake(id);
   }
 
-  #press(event: PointerEvent): void {
+  #onPointerDown(event: PointerEvent): void {
     const id = event.target instanceof Element
       ? event.target.closest<HTMLElement>(".spot")?.dataset["id"]
       : undefined;
-    clearInterval(this.#holding);
-    if (id === undefined || !shakeText(this.table.scene, id)) return;
-    this.#holding = setInterval(() => {
-      if (!this.shake(id)) clearInterval(this.#holding);
-    }, HOLD);
+    clearInterval(this.#holdTimer);
+    if (id === undefined || !shakeMove(this.controller.scene, id)) return;
+    this.#holdTimer = setInterval(() => {
+      if (!this.shake(id)) clearInterval(this.#holdTimer);
+    }, HOLD_MS);
   }
 
-  #release(): void {
-    clearInterval(this.#holding);
+  #onRelease(): void {
+    clearInterval(this.#holdTimer);
   }
 
-  #key(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent): void {
     if (event.key !== " " || !(event.target instanceof HTMLElement)) return;
     const id = event.target.dataset["id"];
-    if (id === undefined || !shakeText(this.table.scene, id)) return;
+    if (id === undefined || !shakeMove(this.controller.scene, id)) return;
     event.preventDefault();
     event.stopPropagation();
     this.shake(id);
   }
 
-  /** The phone itself is shaken: the piece that was pressed, else the only one there is. */
-  #feel(event: DeviceMotionEvent): void {
+  /** The phone is shaken: shake the selected piece, else the leftmost one. */
+  #onDeviceMotion(event: DeviceMotionEvent): void {
     const { x, y, z } = event.acceleration ?? {};
-    if (Math.hypot(x ?? 0, y ?? 0, z ?? 0) < SHARP) return;
-    const able = shakers(this.table.scene);
-    const chosen = this.table.stage.value.path.at(-1);
-    const id = chosen !== undefined && able.includes(chosen) ? chosen : able[0];
+    if (Math.hypot(x ?? 0, y ?? 0, z ?? 0) < SHAKE_ACCELERATION) return;
+    const shakeable = shakeablePieces(this.controller.scene);
+    const chosen = this.controller.selection.value.path.at(-1);
+    const id = chosen !== undefined && shakeable.includes(chosen) ? chosen : shakeable[0];
     if (id !== undefined) this.shake(id);
   }
 
-  #tremble(id: string): void {
-    const element = this.scene.spot(id)?.element;
-    if (!element || !moves()) return;
+  #animateShake(id: string): void {
+    const element = this.scene.pieceElement(id)?.element;
+    if (!element || !isMotionEnabled()) return;
     element.animate(
       [0, -7, 6, -6, 7, -4, 5, 0].map((x, i) => ({
         translate: `${x}px ${i % 2 ? -3 : 2}px`,
         rotate: `${x / 2}deg`,
       })),
-      { duration: CLIP / 3, iterations: 3 },
+      { duration: CLIP_MS / 3, iterations: 3 },
     );
   }
 
-  #hear(bytes: ArrayBuffer): void {
-    const id = this.#sounding;
-    this.#busyUntil = performance.now() + CLIP;
-    const held = this.table.scene?.pieces.find((piece) => piece.id === id);
-    playClip(bytes, RATE, held ? (held.at[0] < 0.5 ? -0.6 : 0.6) : 0);
-    this.#draw(id, envelope(bytes));
+  #onClip(bytes: ArrayBuffer): void {
+    const id = this.#shakenPiece;
+    this.#busyUntil = performance.now() + CLIP_MS;
+    const held = this.controller.scene?.pieces.find((piece) => piece.id === id);
+    playClip(bytes, SAMPLE_RATE_HZ, held ? (held.at[0] < 0.5 ? -0.6 : 0.6) : 0);
+    this.#drawRing(id, envelope(bytes));
   }
 
-  /** The ring around the piece: it grows with the sound, stays a moment and fades. */
-  #draw(id: string, levels: readonly number[]): void {
-    const spot = this.scene.spot(id);
-    if (!spot) return;
-    const ring = document.createElementNS(SVG, "svg");
+  /** Draw the ring around the piece: it grows with the sound, then fades. */
+  #drawRing(id: string, levels: readonly number[]): void {
+    const piece = this.scene.pieceElement(id);
+    if (!piece) return;
+    const ring = document.createElementNS(SVG_NAMESPACE, "svg");
     ring.setAttribute("class", "dust");
     ring.setAttribute("viewBox", "0 0 200 200");
     ring.setAttribute("aria-hidden", "true");
-    const path = document.createElementNS(SVG, "path");
+    const path = document.createElementNS(SVG_NAMESPACE, "path");
     ring.append(path);
-    spot.element.querySelector(".dust")?.remove();
-    spot.element.append(ring);
+    piece.element.querySelector(".dust")?.remove();
+    piece.element.append(ring);
     const start = performance.now();
     const grow = (now: number) => {
-      const part = Math.min(1, (now - start) / CLIP);
+      const part = Math.min(1, (now - start) / CLIP_MS);
       path.setAttribute("d", spokes(levels, part));
       if (part < 1 && ring.isConnected) requestAnimationFrame(grow);
     };
-    if (!moves()) {
+    if (!isMotionEnabled()) {
       path.setAttribute("d", spokes(levels, 1));
-      setTimeout(() => ring.remove(), CLIP + FADE); // as long as others have it before their eyes
+      setTimeout(() => ring.remove(), CLIP_MS + FADE_MS); // as long as with animation
       return;
     }
     requestAnimationFrame(grow);
     ring.animate([{ opacity: 1 }, { opacity: 0 }], {
-      duration: FADE,
-      delay: CLIP,
+      duration: FADE_MS,
+      delay: CLIP_MS,
       fill: "forwards",
     })
       .finished.then(() => ring.remove(), () => {});

@@ -1,37 +1,38 @@
-/** The next view of a socket, from the one before and what has changed. */
+/** Applies a change message to the last view of a socket. */
 
 import type { Change, SceneChange, View } from "./types.ts";
 
-type Kept = readonly [number, number];
+/** A start and a length in the old list. */
+type OldRange = readonly [number, number];
 
-/** The view that a change leads to; there is one before it on every socket. */
-export function follow(before: View | null, change: Change): View {
+/** The view after a change; the first message of a socket is always a whole view. */
+export function applyChange(before: View | null, change: Change): View {
   if (!before) throw new Error("a change came before any view");
   const { number, lines } = change;
   const scene = change.scene && before.scene &&
-    { ...before.scene, ...parts(before.scene, change.scene) };
+    { ...before.scene, ...applySceneChange(before.scene, change.scene) };
   return { ...before, ...(change.now as Partial<View>), number, lines, scene };
 }
 
-function parts(before: NonNullable<View["scene"]>, change: SceneChange) {
+function applySceneChange(before: NonNullable<View["scene"]>, change: SceneChange) {
   const { prompt, told } = change;
   return {
     prompt,
     told,
-    areas: whole(before.areas, change.areas),
-    pieces: whole(before.pieces, change.pieces),
-    choices: whole(before.choices, change.choices),
+    areas: patchList(before.areas, change.areas),
+    pieces: patchList(before.pieces, change.pieces),
+    choices: patchList(before.choices, change.choices),
   };
 }
 
-/** A list from what it has of the one before, and what is new. */
-export function whole<Part extends object>(
+/** A list made of ranges of the old one and new items. */
+export function patchList<Part extends object>(
   before: readonly Part[],
-  change: readonly (Kept | Part)[],
+  change: readonly (OldRange | Part)[],
 ): readonly Part[] {
-  return change.flatMap((one) => isKept(one) ? before.slice(one[0], one[0] + one[1]) : [one]);
+  return change.flatMap((one) => isOldRange(one) ? before.slice(one[0], one[0] + one[1]) : [one]);
 }
 
-function isKept(one: object): one is Kept {
+function isOldRange(one: object): one is OldRange {
   return Array.isArray(one);
 }

@@ -1,9 +1,9 @@
-/** What is asked of the house outside of a table. */
+/** Requests to the server outside of a table's socket. */
 
 import { language } from "../words.ts";
 import type { NewTable } from "./types.ts";
 
-/** A refusal of the house: `code` is stable, `rule` the paragraph it rests on. */
+/** A refusal by the server: `code` is stable, `rule` is the number of the rule that forbids it. */
 export class Refused extends Error {
   override readonly name = "Refused";
   constructor(readonly code: string, message: string, readonly rule = "", readonly status = 0) {
@@ -11,8 +11,8 @@ export class Refused extends Error {
   }
 }
 
-/** Ask by HTTP; the answer, or `Refused` (code `offline` if nobody answers at all). */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Send an HTTP request; throws `Refused` (code `offline` without a response). */
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -20,27 +20,28 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refused("offline", "nobody answers");
+    throw new Refused("offline", "no response");
   }
   const data = await response.json().catch(() => ({}));
   if (response.ok) return data;
   throw new Refused(data.code ?? "error", data.message ?? "", data.rule ?? "", response.status);
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
-export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+export const get = <T>(path: string): Promise<T> => request<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> =>
+  request<T>("POST", path, body);
 
 export interface Person {
   readonly name: string;
   readonly guest: boolean;
 }
 
-/** Who I am; whoever is new comes in as a guest. */
-export function me(): Promise<Person> {
+/** The present person; a new visitor becomes a guest. */
+export function currentPerson(): Promise<Person> {
   return post<Person>(`/api/guest?language=${language.value}`);
 }
 
-/** Set a table up; its name. */
-export async function newTable(wanted: Partial<NewTable> & { game: string }): Promise<string> {
-  return (await post<{ table: string }>("/api/tables", wanted)).table;
+/** Create a table; returns its name. */
+export async function createTable(settings: Partial<NewTable> & { game: string }): Promise<string> {
+  return (await post<{ table: string }>("/api/tables", settings)).table;
 }

@@ -1,163 +1,170 @@
-/** The line to one table: views come in, asks go out, and a lost line is taken up again. */
+/** The WebSocket of one table: receives views, sends messages, and reconnects when lost. */
 
 import { Refused } from "./http.ts";
-import { follow } from "./changes.ts";
+import { applyChange } from "./changes.ts";
 import type { Ask, Done, Hints, Tell, View } from "./types.ts";
 
-/** `gone`: there is no such table; `out`: whoever looked on was logged out. */
-export type LineState = "opening" | "open" | "lost" | "gone" | "out";
-/** An ask without its number. */
-export type Asking = Ask extends infer One ? One extends Ask ? Omit<One, "id"> : never : never;
+/** `gone`: there is no such table; `logged-out`: the session of this browser has ended. */
+export type ConnectionState = "connecting" | "open" | "lost" | "gone" | "logged-out";
+/** A message to the server, without its id. */
+export type ClientMessage = Ask extends infer One ? One extends Ask ? Omit<One, "id"> : never
+  : never;
 
-export interface Listener {
-  view(view: View): void;
-  clip(bytes: ArrayBuffer): void;
-  state(state: LineState): void;
+export interface SocketListener {
+  onView(view: View): void;
+  onClip(bytes: ArrayBuffer): void;
+  onState(state: ConnectionState): void;
 }
 
-interface Waiting {
-  readonly done: (answer: Done | Hints) => void;
-  readonly refused: (error: Refused) => void;
+interface PendingAnswer {
+  readonly resolve: (answer: Done | Hints) => void;
+  readonly reject: (error: Refused) => void;
 }
 
-const PING_EVERY = 15_000;
-const SILENCE = 40_000; // nothing heard for so long: the line is dead, whatever it says
-const LOGGED_OUT = 4001; // the code of a socket whose session has ended
-const TRIES_BEFORE_GONE = 3; // a table that never opened does not exist
+const RECONNECT_DELAY_MS = 500;
+const MAX_RECONNECT_DELAY_MS = 15_000;
+const PING_INTERVAL_MS = 15_000;
+const SILENCE_TIMEOUT_MS = 40_000; // without any message for this long, the connection is dead
+const CLOSE_CODE_LOGGED_OUT = 4001; // sent by the server when the session has ended
+const GONE_DELAY_ATTEMPTS = 5; // a table taken for non-existent is retried at the longest delay
+const ATTEMPTS_BEFORE_GONE = 3; // a table that never opened is taken for non-existent
 
-/** How long to wait before the next try: doubling, at most 15 seconds, with some scatter. */
-export function backOff(tries: number, chance = Math.random()): number {
-  return Math.min(15_000, 500 * 2 ** tries) * (0.75 + chance / 2);
+/** The delay before the next attempt: exponential with a maximum, and jitter of a quarter. */
+export function reconnectDelayMs(attempts: number, random = Math.random()): number {
+  return Math.min(MAX_RECONNECT_DELAY_MS, RECONNECT_DELAY_MS * 2 ** attempts) * (0.75 + random / 2);
 }
 
-export class Line {
-  readonly #address: () => string;
-  readonly #listener: Listener;
-  readonly #asked = new Map<number, Waiting>();
+export class TableSocket {
+  readonly #url: () => string;
+  readonly #listener: SocketListener;
+  readonly #pending = new Map<number, PendingAnswer>();
   #socket: WebSocket | null = null;
-  #view: View | null = null; // the latest of this socket
-  #number = 0;
-  #tries = 0;
-  #everOpen = false;
+  #view: View | null = null; // the latest on this socket: changes are applied to it
+  #lastId = 0;
+  #attempts = 0;
+  #wasOpen = false;
   #closed = false;
-  #heard = 0;
-  #timer = 0;
-  #pinger = 0;
+  #lastMessageAt = 0;
+  #reconnectTimer = 0;
+  #pingTimer = 0;
 
-  constructor(address: () => string, listener: Listener) {
-    this.#address = address;
+  constructor(url: () => string, listener: SocketListener) {
+    this.#url = url;
     this.#listener = listener;
-    this.#pinger = setInterval(() => this.#ping(), PING_EVERY);
-    addEventListener("online", this.#now);
-    document.addEventListener("visibilitychange", this.#now);
+    this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL_MS);
+    addEventListener("online", this.#reconnectNow);
+    document.addEventListener("visibilitychange", this.#reconnectNow);
     this.#open();
   }
 
-  /** Ask for something: done, or `Refused`; with the line lost, refused as `offline`. */
-  ask(asking: Asking): Promise<Done | Hints> {
+  /** Send a message; rejects with `Refused` (code `offline` without a connection). */
+  send(message: ClientMessage): Promise<Done | Hints> {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refused("offline", "the line is lost"));
+      return Promise.reject(new Refused("offline", "the connection is lost"));
     }
-    const id = ++this.#number;
-    return new Promise((done, refused) => {
-      this.#asked.set(id, { done, refused });
-      socket.send(JSON.stringify({ ...asking, id }));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      socket.send(JSON.stringify({ ...message, id }));
     });
   }
 
-  /** Hang up for good. */
+  /** Close the connection for good. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
-    clearInterval(this.#pinger);
-    removeEventListener("online", this.#now);
-    document.removeEventListener("visibilitychange", this.#now);
+    clearTimeout(this.#reconnectTimer);
+    clearInterval(this.#pingTimer);
+    removeEventListener("online", this.#reconnectNow);
+    document.removeEventListener("visibilitychange", this.#reconnectNow);
     this.#socket?.close();
   }
 
   #open(): void {
-    this.#listener.state(this.#everOpen ? "lost" : "opening");
-    const socket = new WebSocket(this.#address());
+    this.#listener.onState(this.#wasOpen ? "lost" : "connecting");
+    const socket = new WebSocket(this.#url());
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#view = null;
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#take(event.data);
+      if (socket === this.#socket) this.#receive(event.data);
     };
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
-      if (code === LOGGED_OUT) this.#leave();
-      else this.#lose();
+      if (code === CLOSE_CODE_LOGGED_OUT) this.#stopLoggedOut();
+      else this.#reconnectLater();
     };
   }
 
-  #take(data: string | ArrayBuffer): void {
-    this.#heard = Date.now();
-    if (typeof data !== "string") return this.#listener.clip(data);
+  #receive(data: string | ArrayBuffer): void {
+    this.#lastMessageAt = Date.now();
+    if (typeof data !== "string") return this.#listener.onClip(data);
     const message: Tell = JSON.parse(data);
-    if (message.type === "view") return this.#show(message);
-    if (message.type === "change") return this.#show(follow(this.#view, message));
-    const waiting = this.#asked.get(message.id);
-    this.#asked.delete(message.id);
-    if (message.type !== "refused") waiting?.done(message);
-    else waiting?.refused(new Refused(message.code, message.message, message.rule));
+    if (message.type === "view") return this.#deliver(message);
+    if (message.type === "change") return this.#deliver(applyChange(this.#view, message));
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.type !== "refused") pending?.resolve(message);
+    else pending?.reject(new Refused(message.code, message.message, message.rule));
   }
 
-  #show(view: View): void {
-    if (this.#tries > 0 || !this.#everOpen) this.#listener.state("open");
-    this.#everOpen = true;
-    this.#tries = 0;
+  #deliver(view: View): void {
+    if (this.#attempts > 0 || !this.#wasOpen) this.#listener.onState("open");
+    this.#wasOpen = true;
+    this.#attempts = 0;
     this.#view = view;
-    this.#listener.view(view);
+    this.#listener.onView(view);
   }
 
-  /** Who is logged out is not let in again by trying. */
-  #leave(): void {
-    this.#refuseAll();
+  /** After a logout there is no point in reconnecting. */
+  #stopLoggedOut(): void {
+    this.#rejectPending();
     this.close();
-    this.#listener.state("out");
+    this.#listener.onState("logged-out");
   }
 
-  #refuseAll(): void {
-    for (const waiting of this.#asked.values()) {
-      waiting.refused(new Refused("offline", "the line is lost"));
+  #rejectPending(): void {
+    for (const pending of this.#pending.values()) {
+      pending.reject(new Refused("offline", "the connection is lost"));
     }
-    this.#asked.clear();
+    this.#pending.clear();
     this.#socket = null;
   }
 
-  #lose(): void {
-    this.#refuseAll();
+  #reconnectLater(): void {
+    this.#rejectPending();
     if (this.#closed) return;
-    this.#tries += 1;
-    const isGone = !this.#everOpen && this.#tries >= TRIES_BEFORE_GONE;
-    this.#listener.state(isGone ? "gone" : this.#everOpen ? "lost" : "opening");
-    this.#timer = setTimeout(() => this.#open(), backOff(isGone ? 5 : this.#tries - 1));
+    this.#attempts += 1;
+    const isGone = !this.#wasOpen && this.#attempts >= ATTEMPTS_BEFORE_GONE;
+    this.#listener.onState(isGone ? "gone" : this.#wasOpen ? "lost" : "connecting");
+    this.#reconnectTimer = setTimeout(
+      () => this.#open(),
+      reconnectDelayMs(isGone ? GONE_DELAY_ATTEMPTS : this.#attempts - 1),
+    );
   }
 
-  /** The network is back, or somebody looks again: try at once. */
-  readonly #now = (): void => {
+  /** The network or the tab is back: reconnect at once. */
+  readonly #reconnectNow = (): void => {
     if (this.#closed || document.hidden) return;
     if (this.#socket) return this.#ping();
-    clearTimeout(this.#timer);
+    clearTimeout(this.#reconnectTimer);
     this.#open();
   };
 
   #ping(): void {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) return;
-    if (this.#heard && Date.now() - this.#heard > SILENCE) {
+    if (this.#lastMessageAt && Date.now() - this.#lastMessageAt > SILENCE_TIMEOUT_MS) {
       socket.onclose = null;
       socket.close();
-      return this.#lose();
+      return this.#reconnectLater();
     }
-    this.ask({ type: "ping" }).catch(() => {});
+    this.send({ type: "ping" }).catch(() => {});
   }
 }
 
-/** The address of a table's socket. */
-export function socketAddress(table: string, language: string): string {
+/** The URL of a table's socket. */
+export function socketUrl(table: string, language: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const path = `/ws/${encodeURIComponent(table)}?language=${language}&changes=1`;
   return `${scheme}://${location.host}${path}`;

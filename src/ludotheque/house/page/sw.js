@@ -1,61 +1,61 @@
-/** Keeps the shell of the page in the browser, so that it opens without a network and says so.
+/** The service worker: caches the app shell, so that the page opens offline.
  *
- * What has a version in its address never changes and is taken from the cache. Everything else is
- * asked for first. What the house answers, tables and people, is never kept.
+ * Files with a version in their address never change and come from the cache first, everything else
+ * from the network first. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-bc9458fc109cb689";
+const CACHE = "ludotheque-bf842b2c75aad601";
 const SHELL = [
   "/",
-  "/app.js?v=6172a868d3f82db5",
-  "/app.css?v=82aa3355abadc1c2",
+  "/app.js?v=731c084010d9a21e",
+  "/app.css?v=c2b2d3760991264b",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
   ...["fr", "en", "de"].map((language) => `/words.${language}.json`),
 ];
 
-async function keepShell() {
+async function cacheShell() {
   const cache = await caches.open(CACHE);
   await cache.addAll(SHELL);
   await self.skipWaiting();
 }
 
-async function forgetOthers() {
+async function deleteOldCaches() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
-/** The answer of the house, kept for later; without a network the one that was kept. */
-async function fresh(request, kept = request) {
+/** Network first: the response is cached; offline, the cached one is used. */
+async function networkFirst(request, key = request) {
   const cache = await caches.open(CACHE);
   try {
     const answer = await fetch(request);
-    if (answer.ok) cache.put(kept, answer.clone()).catch(() => {}); // a full disk keeps nothing
+    if (answer.ok) cache.put(key, answer.clone()).catch(() => {}); // the disk may be full
     return answer;
   } catch (error) {
-    const found = await cache.match(kept);
+    const found = await cache.match(key);
     if (found) return found;
     throw error;
   }
 }
 
-async function keptOrFresh(request) {
+async function cacheFirst(request) {
   const found = await (await caches.open(CACHE)).match(request);
-  return found ?? fresh(request);
+  return found ?? networkFirst(request);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keepShell()));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+self.addEventListener("install", (event) => event.waitUntil(cacheShell()));
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, searchParams } = new URL(request.url);
-  const isHouse = ["/api/", "/ws/", "/metrics", "/healthz", "/plain"].some((start) =>
+  const isServer = ["/api/", "/ws/", "/metrics", "/healthz", "/plain"].some((start) =>
     pathname.startsWith(start)
   );
-  if (request.method !== "GET" || origin !== self.location.origin || isHouse) return;
-  if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
-  else if (searchParams.has("v")) event.respondWith(keptOrFresh(request));
-  else event.respondWith(fresh(request));
+  if (request.method !== "GET" || origin !== self.location.origin || isServer) return;
+  if (request.mode === "navigate") event.respondWith(networkFirst(request, "/"));
+  else if (searchParams.has("v")) event.respondWith(cacheFirst(request));
+  else event.respondWith(networkFirst(request));
 });

@@ -1,0 +1,111 @@
+/** The form to set up a table: options, seats, time control, visibility. */
+
+import { useState } from "preact/hooks";
+import type { Box, BoxOption, NewTable, Pace } from "../wire/types.ts";
+import { say, type WordKey } from "../words.ts";
+import { defaultOption, type OptionValue } from "./resources.ts";
+import { TIME_CONTROLS } from "./timeControls.ts";
+
+export function TableSetup({ box, isBusy, open }: {
+  readonly box: Box;
+  readonly isBusy: boolean;
+  readonly open: (newTable: NewTable, isImmediate: boolean) => void;
+}) {
+  const [chosen, choose] = useState<Readonly<Record<string, OptionValue>>>({});
+  const [seats, setSeats] = useState<readonly string[]>([]);
+  const [timeControl, setTimeControl] = useState("free");
+  const [isPublic, setPublic] = useState(false);
+  const players = Number(chosen["players"] ?? defaultOption(box, "players") ?? box.players[0]);
+  const defaultLevel = box.levels[Math.ceil((box.levels.length - 1) / 2)]?.name ?? "";
+  const bots = Array.from(
+    { length: players },
+    (_, seat) => seat ? seats[seat] ?? defaultLevel : "",
+  );
+  const isAlone = bots.every((bot, seat) => bot !== "" || seat === 0);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const newTable = { game: box.game, options: chosen, bots, public: isPublic };
+    open({ ...newTable, pace: TIME_CONTROLS[timeControl] as Pace }, isAlone);
+  };
+  return (
+    <details class="set-up">
+      <summary>{say("setup.title")}</summary>
+      <form onSubmit={submit}>
+        {box.options.map((option) => (
+          <OptionField
+            key={option.name}
+            option={option}
+            value={chosen[option.name] ?? option.default}
+            choose={(value) => choose({ ...chosen, [option.name]: value })}
+          />
+        ))}
+        <fieldset>
+          <legend>{say("setup.seats")}</legend>
+          {bots.slice(1).map((bot, index) => (
+            <label key={index} class="field">
+              <span>{say("setup.seat", { number: `${index + 2}` })}</span>
+              <select
+                value={bot}
+                onChange={(event) => {
+                  const next = [...bots];
+                  next[index + 1] = event.currentTarget.value;
+                  setSeats(next);
+                }}
+              >
+                <option value="">{say("setup.seat.open")}</option>
+                {box.levels.map((level) => (
+                  <option key={level.name} value={level.name}>
+                    {say("setup.seat.bot", { level: level.label })}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </fieldset>
+        <label class="field">
+          <span>{say("setup.time-control")}</span>
+          <select
+            value={timeControl}
+            onChange={(event) => setTimeControl(event.currentTarget.value)}
+          >
+            {Object.keys(TIME_CONTROLS).map((name) => (
+              <option key={name} value={name}>{say(`time-control.${name}` as WordKey)}</option>
+            ))}
+          </select>
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isPublic}
+            onChange={(event) => setPublic(event.currentTarget.checked)}
+          />
+          <span>{say("setup.public")}</span>
+        </label>
+        <button class="button main" type="submit" disabled={isBusy}>
+          {say(isAlone ? "setup.begin" : "setup.wait")}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function OptionField({ option, value, choose }: {
+  readonly option: BoxOption;
+  readonly value: OptionValue;
+  readonly choose: (value: OptionValue) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{option.label}{option.tip && <small>{option.tip}</small>}</span>
+      <select
+        value={option.values.indexOf(value)}
+        onChange={(event) => {
+          const newTable = option.values[Number(event.currentTarget.value)];
+          if (newTable !== undefined) choose(newTable);
+        }}
+      >
+        {option.labels.map((label, index) => <option key={label} value={index}>{label}</option>)}
+      </select>
+    </label>
+  );
+}

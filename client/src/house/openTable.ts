@@ -1,0 +1,32 @@
+/** Creating a table, and navigating to it. */
+
+import { navigate } from "../routes.ts";
+import { setAutostart } from "../table/autostart.ts";
+import { createTable, currentPerson } from "../wire/http.ts";
+import type { Box, NewTable } from "../wire/types.ts";
+import { defaultOption } from "./resources.ts";
+
+/** The default number of players. */
+function defaultPlayers(box: Box): number {
+  return Number(defaultOption(box, "players") ?? box.players[0]);
+}
+
+/** The bots of all seats but the first, at the middle level. */
+export function defaultBots(box: Box, players = defaultPlayers(box)): string[] {
+  const levels = box.levels.map((level) => level.name);
+  const bot = levels[Math.ceil((levels.length - 1) / 2)] ?? "";
+  return ["", ...Array<string>(players - 1).fill(bot)];
+}
+
+/** Create a table and go there; `isImmediate` takes a seat and starts the game. */
+export async function openTable(settings: NewTable, isImmediate: boolean): Promise<void> {
+  await currentPerson();
+  const table = await createTable(settings);
+  if (isImmediate) setAutostart(table);
+  navigate(`/table/${table}`);
+}
+
+/** Start a game against bots at once, with a number of players. */
+export function playNow(box: Box, players: number): Promise<void> {
+  return openTable({ game: box.game, bots: defaultBots(box, players), options: { players } }, true);
+}

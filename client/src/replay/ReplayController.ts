@@ -1,0 +1,135 @@
+/** The controller of a replay: the present event and viewer, and automatic playback. */
+
+import { Signal } from "../signal.ts";
+import { get, type Refused } from "../wire/http.ts";
+import type { Moment, Story } from "../wire/types.ts";
+import { language } from "../words.ts";
+import { MomentCache } from "./MomentCache.ts";
+import { type Cursor, cursorFromHash, cursorToHash, isSame, type Viewer } from "./cursor.ts";
+
+const EVENT_MS = 900; // how long an event is shown during playback
+const SILENT_EVENT_MS = 90; // for an event without a log line
+const URL_UPDATE_DELAY_MS = 300;
+
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+/** The props of the components of a replay. */
+export interface ReplayProps {
+  readonly controller: ReplayController;
+  readonly story: Story;
+}
+
+export class ReplayController {
+  readonly cursor: Signal<Cursor>;
+  /** What is shown; behind the cursor while it is fetched. */
+  readonly moment = new Signal<Moment | null>(null);
+  readonly isPlaying = new Signal(false);
+  readonly speed = new Signal<number>(1);
+  readonly error = new Signal<Refused | null>(null);
+  readonly #moments: MomentCache;
+  readonly #eventsWithLines: ReadonlySet<number>;
+  readonly #abort = new AbortController();
+  #shownCursor: Cursor | null = null;
+  #playTimer = 0;
+  #urlTimer = 0;
+
+  constructor(readonly table: string, readonly story: Story) {
+    const { events, seats, lines } = story;
+    this.cursor = new Signal(cursorFromHash(location.hash, events, seats.length));
+    this.#eventsWithLines = new Set(lines.map((line) => line.event));
+    this.#moments = new MomentCache(events, {
+      fetch: (cursor) => this.#fetch(cursor),
+      show: (cursor, moment) => this.#show(cursor, moment),
+      fail: (error) => this.error.value = error,
+    });
+    addEventListener("hashchange", () => {
+      this.#moveTo(cursorFromHash(location.hash, events, seats.length));
+    }, { signal: this.#abort.signal });
+    this.#moments.request(this.cursor.value);
+  }
+
+  close(): void {
+    this.pause();
+    clearTimeout(this.#urlTimer);
+    this.#abort.abort();
+  }
+
+  /** Fetch everything anew: after an error, or in another language. */
+  reload(): void {
+    this.error.value = null;
+    this.#moments.clear();
+    this.#moments.request(this.cursor.value);
+  }
+
+  /** Go to the state after a number of events. */
+  seek(event: number): void {
+    const { events } = this.story;
+    this.#moveTo({ ...this.cursor.value, event: Math.max(0, Math.min(events, event)) });
+  }
+
+  /** Stop playback and move by a number of events. */
+  step(by: number): void {
+    this.pause();
+    this.seek(this.cursor.value.event + by);
+  }
+
+  /** Show the view of another seat. */
+  setViewer(viewer: Viewer): void {
+    this.#moveTo({ ...this.cursor.value, viewer });
+  }
+
+  /** Start or stop playback; at the end it starts from the beginning. */
+  toggle(): void {
+    if (this.isPlaying.value) return this.pause();
+    if (this.cursor.value.event >= this.story.events) this.seek(0);
+    this.isPlaying.value = true;
+    this.#scheduleNext();
+  }
+
+  pause(): void {
+    clearTimeout(this.#playTimer);
+    this.isPlaying.value = false;
+  }
+
+  #moveTo(cursor: Cursor): void {
+    if (isSame(cursor, this.cursor.value)) return;
+    this.cursor.value = cursor;
+    this.error.value = null;
+    this.#moments.request(cursor);
+    clearTimeout(this.#urlTimer);
+    this.#urlTimer = setTimeout(() => this.#updateUrl(), URL_UPDATE_DELAY_MS);
+  }
+
+  /** Put the cursor into the address, so that it can be linked to. */
+  #updateUrl(): void {
+    if (!this.isPlaying.value) history.replaceState(null, "", cursorToHash(this.cursor.value));
+  }
+
+  #fetch({ event, viewer }: Cursor): Promise<Moment> {
+    const query = `seat=${viewer}&language=${language.value}`;
+    return get(`/api/tables/${encodeURIComponent(this.table)}/replay/${event}?${query}`);
+  }
+
+  #show(cursor: Cursor, moment: Moment): void {
+    this.#shownCursor = cursor;
+    this.moment.value = moment;
+  }
+
+  #scheduleNext(): void {
+    const last = this.cursor.value.event - 1;
+    const gap = last < 0 || this.#eventsWithLines.has(last) ? EVENT_MS : SILENT_EVENT_MS;
+    this.#playTimer = setTimeout(() => this.#tick(), gap / this.speed.value);
+  }
+
+  /** Move on by one event, if the present one has been shown. */
+  #tick(): void {
+    if (this.cursor.value.event >= this.story.events || this.error.value) {
+      this.pause();
+      return this.#updateUrl();
+    }
+    if (this.#shownCursor && isSame(this.#shownCursor, this.cursor.value)) {
+      this.seek(this.cursor.value.event + 1);
+    }
+    this.#scheduleNext();
+  }
+}

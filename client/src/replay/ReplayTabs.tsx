@@ -1,0 +1,97 @@
+/** The tabs of a replay: log, scores, luck, and sharing. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useSignalValue } from "../signal.ts";
+import { FinalScoring } from "../table/Ending.tsx";
+import { filterLines, LogFilters, NO_FILTER } from "../table/Log.tsx";
+import { SeatBadge } from "../table/SeatBadge.tsx";
+import { say } from "../words.ts";
+import { presentLine } from "./Controls.tsx";
+import { ScoreChart } from "./ScoreChart.tsx";
+import { Luck } from "./Luck.tsx";
+import { cursorToHash } from "./cursor.ts";
+import type { ReplayProps } from "./ReplayController.ts";
+import { Share } from "./Share.tsx";
+
+const TABS = ["log", "scores", "luck", "share"] as const;
+
+export function ReplayTabs({ controller, story }: ReplayProps) {
+  const [tab, setTab] = useState<typeof TABS[number]>("log");
+  return (
+    <aside class="replay-tabs" aria-label={say("replay.tabs")}>
+      <div class="tabs" role="group" aria-label={say("replay.tabs")}>
+        {TABS.map((one) => (
+          <button
+            type="button"
+            key={one}
+            aria-pressed={one === tab}
+            onClick={() => setTab(one)}
+          >
+            {say(`replay.tab.${one}`)}
+          </button>
+        ))}
+      </div>
+      {tab === "log" && <LogTab controller={controller} story={story} />}
+      {tab === "scores" && (
+        <div class="tab-panel" tabIndex={0} role="region" aria-label={say("replay.tab.scores")}>
+          <ScoreChart controller={controller} story={story} />
+          <FinalScoring lines={story.reckoning} />
+        </div>
+      )}
+      {tab === "luck" && (
+        <div class="tab-panel">
+          <Luck table={controller.table} />
+        </div>
+      )}
+      {tab === "share" && <ShareTab controller={controller} story={story} />}
+    </aside>
+  );
+}
+
+function ShareTab({ controller, story }: ReplayProps) {
+  const cursor = useSignalValue(controller.cursor);
+  return (
+    <div class="tab-panel">
+      <Share game={story.game} table={controller.table} hash={cursorToHash(cursor)} />
+    </div>
+  );
+}
+
+/** The whole log; a press on a line goes to the event after it. */
+function LogTab({ controller, story }: ReplayProps) {
+  const { event } = useSignalValue(controller.cursor);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const list = useRef<HTMLOListElement>(null);
+  const lines = filterLines(story.lines, filter);
+  const present = presentLine(lines, event);
+  useEffect(() => {
+    const line = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!list.current || !line) return;
+    // Unlike scrollIntoView, this scrolls only the list.
+    list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2;
+  }, [present]);
+  return (
+    <div class="tab-panel log-tab">
+      <div class="log-filters">
+        <LogFilters seats={story.seats} filter={filter} onChange={setFilter} />
+      </div>
+      <ol class="lines" ref={list} aria-label={say("log.title")}>
+        {lines.map((line, i) => (
+          <li key={i} class={line.event < event ? "" : "later"}>
+            <button
+              type="button"
+              aria-current={line === present ? "step" : undefined}
+              onClick={() => {
+                controller.pause();
+                controller.seek(line.event + 1);
+              }}
+            >
+              {line.seat >= 0 ? <SeatBadge seat={line.seat} /> : <span class="seat-badge" />}
+              <span>{line.text}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

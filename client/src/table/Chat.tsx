@@ -1,0 +1,142 @@
+/** The chat: free text, or phrases that everybody reads in their own language. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useSignalValue } from "../signal.ts";
+import { useResource } from "../house/resources.ts";
+import { Icon } from "../icons.tsx";
+import { get } from "../wire/http.ts";
+import type { Talk as Message, View } from "../wire/types.ts";
+import { language, say } from "../words.ts";
+import type { TableController } from "./TableController.ts";
+
+interface ChatProps {
+  readonly table: TableController;
+  readonly view: View;
+}
+
+export function Chat({ table }: { readonly table: TableController }) {
+  const view = useSignalValue(table.view);
+  const list = useRef<HTMLUListElement>(null);
+  const count = view?.talk.length ?? 0;
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [count]);
+  if (!view) return null;
+  return (
+    <section class="chat">
+      <h2>{say("chat.title")}</h2>
+      <ul ref={list} tabIndex={0} aria-label={say("chat.title")} aria-live="polite">
+        {count === 0 && <li class="empty">{say("chat.empty")}</li>}
+        {view.talk.map((message) => (
+          <ChatMessage
+            key={`${message.at}${message.name}${message.text}`}
+            table={table}
+            view={view}
+            message={message}
+          />
+        ))}
+        {view.muted.map((seat) => <MutedSeat key={seat} table={table} view={view} seat={seat} />)}
+      </ul>
+      <ChatForm table={table} />
+    </section>
+  );
+}
+
+function ChatMessage({ table, view, message }: ChatProps & { readonly message: Message }) {
+  const time = new Date(message.at).toLocaleTimeString(language.value, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const name = nameOf(view, message.seat);
+  return (
+    <li>
+      <strong>{message.name}</strong> <time>{time}</time> <span>{message.text}</span>
+      {message.seat !== view.seat && (
+        <button
+          type="button"
+          class="mute"
+          aria-label={say("chat.mute", { name })}
+          title={say("chat.mute", { name })}
+          onClick={() => void table.send({ type: "mute", seat: message.seat })}
+        >
+          <Icon name="muted" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function MutedSeat({ table, view, seat }: ChatProps & { readonly seat: number }) {
+  const name = nameOf(view, seat);
+  return (
+    <li class="muted">
+      {say("chat.muted", { name })}{" "}
+      <button
+        type="button"
+        class="link"
+        onClick={() => void table.send({ type: "mute", seat, on: false })}
+      >
+        {say("chat.unmute", { name })}
+      </button>
+    </li>
+  );
+}
+
+/** The name of a seat; all spectators share one. */
+function nameOf(view: View, seat: number): string {
+  return view.seats[seat]?.name ?? say("chat.watchers");
+}
+
+function ChatForm({ table }: { readonly table: TableController }) {
+  const [text, setText] = useState("");
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (text.trim() && await table.send({ type: "say", text: text.trim() })) setText("");
+  };
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <Phrases table={table} />
+      <input
+        value={text}
+        maxLength={300}
+        aria-label={say("chat.write")}
+        placeholder={say("chat.write")}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" class="button">{say("chat.send")}</button>
+    </form>
+  );
+}
+
+/** A select box of ready-made phrases. */
+function Phrases({ table }: { readonly table: TableController }) {
+  const path = `/api/phrases?language=${useSignalValue(language)}`;
+  const phrases = useResource(path, () => get<Record<string, string>>(path));
+  if (phrases.state !== "ready") return null;
+  const sendPhrase = (event: { readonly currentTarget: HTMLSelectElement }) => {
+    const phrase = event.currentTarget.value;
+    event.currentTarget.value = "";
+    if (phrase) void table.send({ type: "say", phrase });
+  };
+  return (
+    <select class="phrases" aria-label={say("chat.phrases")} value="" onChange={sendPhrase}>
+      <option value="">…</option>
+      {Object.entries(phrases.value).map(([key, words]) => (
+        <option key={key} value={key}>{words}</option>
+      ))}
+    </select>
+  );
+}
+
+/** The number of messages by others since the panel was last open. */
+export function useUnreadCount(view: View | null, isOpen: boolean): number {
+  const talk = view?.talk ?? [];
+  const latest = talk.at(-1)?.at ?? 0;
+  const [seen, setSeen] = useState(latest);
+  useEffect(() => {
+    if (isOpen) setSeen(latest);
+  }, [isOpen, latest]);
+  return isOpen
+    ? 0
+    : talk.filter((message) => message.at > seen && message.seat !== view?.seat).length;
+}

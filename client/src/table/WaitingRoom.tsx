@@ -1,0 +1,211 @@
+/** The waiting room before a game: seats, options, and the invitation link. */
+
+import { useEffect, useState } from "preact/hooks";
+import { timeControlName } from "../house/timeControls.ts";
+import { Icon } from "../icons.tsx";
+import { loadArt } from "../scene/look.ts";
+import { findGame } from "../wire/games.ts";
+import type { Box } from "../wire/types.ts";
+import type { Seat, View } from "../wire/types.ts";
+import { say } from "../words.ts";
+import { QrCode } from "./QrCode.tsx";
+import { SeatBadge } from "./SeatBadge.tsx";
+import { createNonce } from "./commitments.ts";
+import type { TableController } from "./TableController.ts";
+
+interface WaitingRoomProps {
+  readonly table: TableController;
+  readonly view: View;
+}
+
+export function WaitingRoom({ table, view }: WaitingRoomProps) {
+  const box = useBox(view.game);
+  const free = view.seats.filter((seat) => !seat.taken).length;
+  return (
+    <section class="waiting-room">
+      <h2>{free ? say("waiting.title") : say("waiting.ready")}</h2>
+      <ol>{view.seats.map((_, i) => <SeatRow key={i} table={table} view={view} index={i} />)}</ol>
+      <StartGame table={table} view={view} free={free} />
+      {view.host && box && <FillWithBots table={table} view={view} box={box} />}
+      {free > 0 && <Invitation />}
+      {box && <TableOptions view={view} box={box} />}
+      {view.watching > 0 && (
+        <p class="watching">{say("waiting.watching", { count: view.watching })}</p>
+      )}
+    </section>
+  );
+}
+
+function SeatRow({ table, view, index }: WaitingRoomProps & { readonly index: number }) {
+  const seat = view.seats[index];
+  if (!seat) return null;
+  return (
+    <li class={seat.taken ? "" : "free"}>
+      <SeatBadge seat={index} />
+      <span class="name">{nameOf(seat)}</span>
+      <SeatTags seat={seat} />
+      <SeatActions table={table} view={view} index={index} seat={seat} />
+    </li>
+  );
+}
+
+function nameOf({ kept, name }: Seat): string {
+  if (kept === "you") return say("waiting.reserved.you");
+  return kept ? say("waiting.reserved", { name }) : name || say("waiting.free");
+}
+
+/** The buttons of a seat. */
+function SeatActions({ table, view, index, seat }: WaitingRoomProps & {
+  readonly index: number;
+  readonly seat: Seat;
+}) {
+  const mayFree = view.host && (seat.bot !== "" || seat.kept === "another");
+  return (
+    <>
+      {!seat.taken && view.seat < 0 && seat.kept !== "another" && (
+        <button
+          type="button"
+          class="button main"
+          onClick={() =>
+            void table.send({ type: "sit", seat: index, nonce: createNonce(view.table) })}
+        >
+          {say("waiting.sit")}
+        </button>
+      )}
+      {(seat.you || seat.kept === "you") && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => void table.send({ type: "rise" })}
+        >
+          {say(seat.you ? "waiting.rise" : "waiting.decline")}
+        </button>
+      )}
+      {mayFree && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => void table.send({ type: "free", seat: index })}
+        >
+          {say(seat.bot ? "waiting.dismiss" : "waiting.unreserve")}
+        </button>
+      )}
+    </>
+  );
+}
+
+function SeatTags({ seat }: { readonly seat: Seat }) {
+  return (
+    <>
+      {seat.you && <span class="tag you">{say("table.you")}</span>}
+      {seat.bot && <span class="tag bot">{say("table.bot")}</span>}
+      {seat.program && (
+        <span class="tag" title={say("table.program.tip")}>{say("table.program")}</span>
+      )}
+    </>
+  );
+}
+
+/** The start button of the host; a note for the others. */
+function StartGame({ table, view, free }: WaitingRoomProps & { readonly free: number }) {
+  if (!view.host) return <p role="status">{say("waiting.host")}</p>;
+  return (
+    <div class="start-game">
+      <button
+        type="button"
+        class="button main big"
+        disabled={free > 0}
+        onClick={() => void table.send({ type: "start" })}
+      >
+        {say("waiting.start")}
+      </button>
+      {free > 0 && <p role="status">{say("waiting.more", { count: free })}</p>}
+    </div>
+  );
+}
+
+/** The box of the game, once it is loaded. */
+function useBox(game: string): Box | undefined {
+  const [box, setBox] = useState<Box | undefined>(undefined);
+  useEffect(() => {
+    void loadArt(game).catch(() => {}); // its colours, and the art in advance
+    void findGame(game).then(setBox, () => {});
+  }, [game]);
+  return box;
+}
+
+/** Lets the host fill all free seats with bots. */
+function FillWithBots({ table, view, box }: WaitingRoomProps & { readonly box: Box }) {
+  const [level, setLevel] = useState(box.levels.at(-1)?.name ?? "");
+  const free = view.seats.flatMap((seat, i) => seat.taken || seat.kept ? [] : [i]);
+  if (!free.length) return null;
+  const fill = () => free.forEach((seat) => void table.send({ type: "bot", seat, bot: level }));
+  return (
+    <div class="bots">
+      <button type="button" class="button" onClick={fill}>
+        {say("waiting.fill", { count: free.length })}
+      </button>
+      <select
+        aria-label={say("waiting.level")}
+        value={level}
+        onChange={(event) => setLevel(event.currentTarget.value)}
+      >
+        {box.levels.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
+      </select>
+    </div>
+  );
+}
+
+/** The options of the table, in words. */
+function TableOptions({ view, box }: { readonly view: View; readonly box: Box }) {
+  return (
+    <dl class="table-options">
+      {box.options.filter(({ name }) => name !== "players").map((option) => (
+        <div key={option.name}>
+          <dt>{option.label}</dt>
+          <dd>
+            {option.labels[option.values.indexOf(view.options[option.name] ?? option.default)]}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{say("setup.time-control")}</dt>
+        <dd>{timeControlName(view.pace)}</dd>
+      </div>
+      <div>
+        <dt>{say("waiting.visibility")}</dt>
+        <dd>{say(view.public ? "waiting.public" : "waiting.private")}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The link to the table: to copy, to share, or as a QR code. */
+function Invitation() {
+  const [isCopied, setCopied] = useState(false);
+  const link = location.origin + location.pathname;
+  const copy = async () => {
+    await navigator.clipboard.writeText(link);
+    setCopied(true);
+  };
+  const share = () => void navigator.share({ title: document.title, url: link }).catch(() => {});
+  return (
+    <div class="invitation">
+      <QrCode text={link} label={say("waiting.qr")} />
+      <label>
+        <span>{say("waiting.invite")}</span>
+        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <div class="answers">
+        <button type="button" class="button" onClick={() => void copy()}>
+          {say(isCopied ? "waiting.copied" : "waiting.copy")}
+        </button>
+        {"share" in navigator && (
+          <button type="button" class="button" onClick={share}>
+            <Icon name="share" /> {say("waiting.share")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

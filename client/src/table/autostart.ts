@@ -1,0 +1,73 @@
+/** Tables that start by themselves: set up for immediate play, or a rematch. */
+
+import type { ClientMessage } from "../wire/socket.ts";
+import type { View } from "../wire/types.ts";
+import { createNonce } from "./commitments.ts";
+
+const STORAGE_KEY = "ludotheque.begin";
+const NONCE_WAIT_MS = 2000; // for other browsers to send their nonces
+
+/** Set the table that starts as soon as all seats are taken; empty: none. */
+export function setAutostart(table: string): void {
+  sessionStorage.setItem(STORAGE_KEY, table);
+}
+
+function isAutostart(table: string): boolean {
+  return sessionStorage.getItem(STORAGE_KEY) === table;
+}
+
+interface AutostartTable {
+  readonly name: string;
+  send(message: ClientMessage): Promise<boolean>;
+}
+
+/** Takes a seat with a nonce, and starts the game when all seats are taken. */
+export class Autostart {
+  #isBusy = false;
+  #wasSeated = false;
+  #timer = 0;
+
+  constructor(readonly table: AutostartTable) {}
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** A view of the table has arrived. */
+  async onView(view: View): Promise<void> {
+    if (view.status !== "waiting" || this.#isBusy || !isAutostart(this.table.name)) return;
+    this.#isBusy = true;
+    try {
+      await this.#advance(view);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #advance(view: View): Promise<void> {
+    const free = view.seats.findIndex((seat) => !seat.taken);
+    if (view.seat < 0) {
+      if (this.#wasSeated) setAutostart(""); // a player who left the seat does not want to start
+      else if (free >= 0) await this.#sit(free);
+      return;
+    }
+    this.#wasSeated = true;
+    // A rematch seats everybody without a nonce: it is sent only after the commitment was seen.
+    if (!view.nonces[view.seat]) return await this.#sit(view.seat);
+    if (!view.host) return setAutostart("");
+    if (free >= 0) return;
+    const hasAllNonces = view.seats.every((seat, i) => seat.bot || view.nonces[i]);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#start(), hasAllNonces ? 0 : NONCE_WAIT_MS);
+  }
+
+  async #sit(seat: number): Promise<void> {
+    await this.table.send({ type: "sit", seat, nonce: createNonce(this.table.name) });
+  }
+
+  async #start(): Promise<void> {
+    if (!isAutostart(this.table.name)) return;
+    setAutostart("");
+    await this.table.send({ type: "start" });
+  }
+}
