@@ -11,7 +11,8 @@ from ludotheque.games.m import notation, picture, scene
 from ludotheque.games.m.bot import Greedy
 from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
 from ludotheque.games.m.knowledge import MKnowledge
-from ludotheque.games.m.rules import Config, M, View
+from ludotheque.games.m.observation import Private, Public
+from ludotheque.games.m.rules import Config, M
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ludotheque.games.m.arrays import MArrays
 
 
-class MGame(Game[M, View]):
+class MGame(Game[M, Public, Private]):
     """M, by Martin Schlegel, for 2 to 6 players."""
 
     slug = "m"
@@ -83,7 +84,8 @@ class MGame(Game[M, View]):
     phrase = staticmethod(picture.phrase)
     move_phrase = staticmethod(picture.move_phrase)
     score_breakdown = staticmethod(picture.score_breakdown)
-    scene = staticmethod(scene.scene)
+    table = staticmethod(scene.table)
+    own = staticmethod(scene.own)
     picture = staticmethod(picture.table)
 
     def arrays(self, options: Options) -> MArrays:
@@ -95,17 +97,16 @@ class MGame(Game[M, View]):
 
     def check(self, state: M) -> None:
         """Chips and cards are conserved, and the cards fit (M-3, M-4, M-8)."""
-        m = state
-        view = m.observe(0)
-        assert sum(view.chips) == CHIPS * m.players, "chips"
-        unseen = sum(weight for _, weight in m.unseen())
-        placed = len(view.cards) + sum(view.hand_sizes) + sum(map(len, view.taken))
-        assert unseen + placed + len(view.buried) == DECK, "cards"
-        rows = [row for row, _, _ in view.cards] or [0]
-        columns = [column for _, column, _ in view.cards] or [0]
+        public = state.public()
+        assert sum(public.chips) == CHIPS * state.players, "chips"
+        unseen = sum(weight for _, weight in state.unseen())
+        placed = len(public.cards) + sum(public.hand_sizes) + sum(map(len, public.taken))
+        assert unseen + placed + len(public.buried_by) == DECK, "cards"
+        rows = [row for row, _, _ in public.cards] or [0]
+        columns = [column for _, column, _ in public.cards] or [0]
         assert max(rows) - min(rows) < 6, "rows"
         assert max(columns) - min(columns) < 6, "columns"
-        assert all(0 <= size <= 4 for size in view.hand_sizes), "hands"
+        assert all(0 <= size <= 4 for size in public.hand_sizes), "hands"
 
 
 GAME = MGame()

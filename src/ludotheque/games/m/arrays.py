@@ -19,8 +19,8 @@ from ludotheque.games.m.data import (
     SYMBOL,
     VALUE,
 )
+from ludotheque.games.m.observation import Private, Public
 from ludotheque.games.m.rules import (
-    CHOOSING_LINE,
     DRAW,
     EXCHANGE,
     LAY,
@@ -30,8 +30,6 @@ from ludotheque.games.m.rules import (
     OVER,
     PASS,
     TAKE,
-    TAKING,
-    View,
 )
 from ludotheque.games.m.rules_pile import RING
 from ludotheque.presentation.arrays import (
@@ -65,38 +63,47 @@ class MArrays(PlainArrays):
 
     def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         del steps
-        assert isinstance(view, View), "a view of another game"
+        assert isinstance(view, tuple), "an observation"
+        public, private = view
+        assert isinstance(public, Public), "an observation of another game"
         seen = self.blank()
-        self._tell_turn(view, viewer, seen)
-        self._tell_cards(view, viewer, seen)
-        for row, column, kind in view.cards:
-            for feature in (COLOUR[kind], VALUE[kind], SYMBOL[kind]):
-                seen["board"][row % SIDE, column % SIDE, feature] = 1
-        for row, column in view.line:
-            seen["line"][row % SIDE, column % SIDE] = 1
-        if view.latest:
-            seen["latest"][view.latest[0] % SIDE, view.latest[1] % SIDE] = 1
+        self._write_turn(public, viewer, seen)
+        self._write_board(public, viewer, seen)
+        self._write_cards(public, private, viewer, seen)
         return seen
 
-    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
-        seen["phase"][view.phase] = 1
-        seen["turn"][relative_seat(viewer, view.seat, self.players)] = 1
-        if view.phase in {CHOOSING_LINE, TAKING}:
-            seen["trigger"][relative_seat(viewer, view.trigger, self.players)] = 1
-        seen["chips"][:] = rotate_to(viewer, view.chips)
-        seen["scores"][:] = rotate_to(viewer, view.scores)
-        seen["pile"][:] = view.pile
-        seen["passes"][:] = view.passes
-        seen["last_scoring"][:] = view.last_scoring
+    def _write_board(self, public: Public, viewer: int, seen: Observation) -> None:
+        for row, column, kind in public.cards:
+            for feature in (COLOUR[kind], VALUE[kind], SYMBOL[kind]):
+                seen["board"][row % SIDE, column % SIDE, feature] = 1
+        if public.latest:
+            seen["latest"][public.latest[0] % SIDE, public.latest[1] % SIDE] = 1
+        if public.scoring:
+            for row, column in public.scoring.line:
+                seen["line"][row % SIDE, column % SIDE] = 1
+            seen["trigger"][relative_seat(viewer, public.scoring.trigger, self.players)] = 1
+            seen["last_scoring"][:] = public.scoring.is_last
 
-    def _tell_cards(self, view: View, viewer: int, seen: Observation) -> None:
-        _count(seen["hand"], view.hand)
-        seen["hand_sizes"][:] = rotate_to(viewer, view.hand_sizes)
-        for seat in range(self.players):
-            _count(seen["taken"][seat], rotate_to(viewer, view.taken)[seat])
-            _count(seen["known"][seat], rotate_to(viewer, view.known)[seat])
-        for depth, kind in enumerate(view.buried):
-            seen["buried"][depth] = OWN + kind if kind >= 0 else UNKNOWN
+    def _write_turn(self, public: Public, viewer: int, seen: Observation) -> None:
+        seen["phase"][public.phase] = 1
+        seen["turn"][relative_seat(viewer, public.seat, self.players)] = 1
+        seen["chips"][:] = rotate_to(viewer, public.chips)
+        seen["scores"][:] = rotate_to(viewer, public.scores)
+        seen["pile"][:] = public.pile
+        seen["passes"][:] = public.passes
+
+    def _write_cards(
+        self, public: Public, private: Private, viewer: int, seen: Observation
+    ) -> None:
+        _count(seen["hand"], private.hand)
+        seen["hand_sizes"][:] = rotate_to(viewer, public.hand_sizes)
+        for place, kinds in enumerate(rotate_to(viewer, public.taken)):
+            _count(seen["taken"][place], kinds)
+        for seat, kind in private.known:
+            seen["known"][relative_seat(viewer, seat, self.players), kind] += 1
+        own = iter(private.buried)
+        for depth, seat in enumerate(public.buried_by):
+            seen["buried"][depth] = OWN + next(own) if seat == viewer else UNKNOWN
 
 
 def _count(copies: Array, kinds: tuple[int, ...]) -> None:

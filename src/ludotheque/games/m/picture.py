@@ -16,13 +16,15 @@ from ludotheque.games.m.data import (
     VALUES,
 )
 from ludotheque.games.m.notation import CARD
-from ludotheque.games.m.rules import EXCHANGE, LINE_ROW, PASS, TAKE, M, View
+from ludotheque.games.m.rules import EXCHANGE, LINE_ROW, PASS, TAKE, M
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludotheque.core.observation import Observation
     from ludotheque.core.state import Fact
     from ludotheque.core.words import Words
+    from ludotheque.games.m.observation import Private, Public
 
 PAINT: Final = (
     "white on #1f4e9e",
@@ -62,26 +64,28 @@ def card_name(kind: int, words: Words) -> str:
     return words.say("card", colour=colour, value=10 * value, symbol=symbol)
 
 
-def table(view: View, words: Words, names: Sequence[str]) -> str:
+def table(observation: Observation[Public, Private], words: Words, names: Sequence[str]) -> str:
     """The whole table as one viewer sees it."""
-    lines = [*_board(view), ""]
-    lines += [_player(view, seat, words, name) for seat, name in enumerate(names)]
-    pile = words.say("pile", count=view.pile)
-    buried = [CARD[kind] for kind in view.buried if kind >= 0]
-    if buried:
-        pile += " " + words.say("pile.yours", cards=" ".join(buried))
+    public, private = observation
+    lines = [*_board(public), ""]
+    lines += [_player(public, private, seat, words, name) for seat, name in enumerate(names)]
+    pile = words.say("pile", count=public.pile)
+    if private.buried:
+        cards = " ".join(CARD[kind] for kind in private.buried)
+        pile += " " + words.say("pile.yours", cards=cards)
     lines += ["", pile]
-    if view.hand:
-        hand = " ".join(card(kind) for kind in view.hand)
+    if private.hand:
+        hand = " ".join(card(kind) for kind in private.hand)
         lines += [f"{words.say('hand')} {hand}"]
     return "\n".join(lines)
 
 
-def _board(view: View) -> list[str]:
+def _board(public: Public) -> list[str]:
     """Cards with their coordinates; cells in the line being scored stand between arrows."""
-    if not view.cards:
+    if not public.cards:
         return []
-    kinds = {(row, column): kind for row, column, kind in view.cards}
+    kinds = {(row, column): kind for row, column, kind in public.cards}
+    line = public.scoring.line if public.scoring else ()
     rows = range(min(r for r, _ in kinds) - 1, max(r for r, _ in kinds) + 2)
     columns = range(min(c for _, c in kinds) - 1, max(c for _, c in kinds) + 2)
     lines = ["    " + "".join(f"{column:^{WIDE + 1}}" for column in columns)]
@@ -94,24 +98,24 @@ def _board(view: View) -> list[str]:
                 marks += " " * (WIDE + 1)
             else:
                 paint = PAINT[COLOUR[kind]]
-                edge = ">" if (row, column) in view.line else " "
+                edge = ">" if (row, column) in line else " "
                 names += f"[{paint}]{edge}{CARD[kind]:<{WIDE - 1}}[/] "
                 marks += f"[{paint}]{_notches(kind):^{WIDE}}[/] "
         lines += [names, marks]
     return lines
 
 
-def _player(view: View, seat: int, words: Words, name: str) -> str:
-    turn = "[bold]▶[/]" if view.seat == seat else " "
-    chips = f"{view.chips[seat]:>2} [#c89b5a]●[/]"
+def _player(public: Public, private: Private, seat: int, words: Words, name: str) -> str:
+    turn = "[bold]▶[/]" if public.seat == seat else " "
+    chips = f"{public.chips[seat]:>2} [#c89b5a]●[/]"
     colours = []
     for colour, letter in enumerate(COLOURS):
-        points = sum(10 * (VALUE[k] - VALUES) for k in view.taken[seat] if COLOUR[k] == colour)
-        if any(COLOUR[kind] == colour for kind in view.taken[seat]):
+        points = sum(10 * (VALUE[k] - VALUES) for k in public.taken[seat] if COLOUR[k] == colour)
+        if any(COLOUR[kind] == colour for kind in public.taken[seat]):
             colours.append(f"[{PAINT[colour]}] {letter} {points} [/]")
-    known = " ".join(CARD[kind] for kind in view.known[seat])
-    held = words.say("held", count=view.hand_sizes[seat]) + (f" ({known})" if known else "")
-    return f"{turn} {name:<9} {chips}  {view.scores[seat]:>5}  {held}  {' '.join(colours)}"
+    known = " ".join(CARD[kind] for owner, kind in private.known if owner == seat)
+    held = words.say("held", count=public.hand_sizes[seat]) + (f" ({known})" if known else "")
+    return f"{turn} {name:<9} {chips}  {public.scores[seat]:>5}  {held}  {' '.join(colours)}"
 
 
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
@@ -152,19 +156,19 @@ def move_phrase(state: M, move: int, words: Words) -> str:
     return words.say("move.exchange", card=card_name(move - EXCHANGE, words))
 
 
-def score_breakdown(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:
     """(M-19) Ten a chip, two colours for, three against."""
     lines = []
     for seat, name in enumerate(names):
         points = [0] * len(COLOURS)
-        for kind in view.taken[seat]:
+        for kind in public.taken[seat]:
             points[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
         order = sorted(((total, colour) for colour, total in enumerate(points)), reverse=True)
         best = " + ".join(_painted(colour, total, words) for total, colour in order[:2])
         rest = " - ".join(_painted(colour, total, words) for total, colour in order[2:])
-        chips = words.say("chips", count=view.chips[seat])
-        sums = f"{10 * view.chips[seat]} ({chips}) + {best} - {rest}"
-        lines.append(f"{name}: {sums} = [bold]{view.scores[seat]}[/]")
+        chips = words.say("chips", count=public.chips[seat])
+        sums = f"{10 * public.chips[seat]} ({chips}) + {best} - {rest}"
+        lines.append(f"{name}: {sums} = [bold]{public.scores[seat]}[/]")
     return lines
 
 

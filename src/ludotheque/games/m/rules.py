@@ -10,7 +10,6 @@ turn take a card of it. Two colours count for their owner, the other three again
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ludotheque.core.fast import BIT, count_bits, i64, vec, write_bits, zeros
@@ -34,6 +33,13 @@ from ludotheque.games.m.data import (
     VALUES,
     beside,
     deck,
+)
+from ludotheque.games.m.observation import (
+    NOTHING_PRIVATE,
+    LaidCard,
+    Private,
+    Public,
+    Scoring,
 )
 from ludotheque.games.m.rules_hands import CardHands
 from ludotheque.games.m.rules_pile import HALF
@@ -73,28 +79,6 @@ class Config:
         cards = deck(symbols)
         self.deck_low: Final[i64] = sum([2**card for card in cards if card < HALF])
         self.deck_high: Final[i64] = sum([2 ** (card - HALF) for card in cards if card >= HALF])
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or a spectator, may know. Cards are kinds, cells (row, column)."""
-
-    phase: int
-    seat: int  # who lays, chooses or takes
-    trigger: int  # who laid the card that is scored
-    cards: tuple[tuple[int, int, int], ...]  # row, column, kind
-    line: tuple[tuple[int, int], ...]  # cells of the line being scored
-    chips: tuple[int, ...]
-    taken: tuple[tuple[int, ...], ...]
-    hand: tuple[int, ...]  # the viewer's own, sorted; empty for a spectator
-    hand_sizes: tuple[int, ...]
-    known: tuple[tuple[int, ...], ...]  # cards the viewer put under the pile, now in these hands
-    pile: int  # cards to draw, those put under it included
-    buried: tuple[int, ...]  # cards put under the pile, top first; -1 for those of others
-    passes: int
-    last_scoring: bool  # the pile was empty when the scored card was laid (M-17)
-    scores: tuple[int, ...]
-    latest: tuple[int, ...]  # cell of the card laid last, while it lies there; empty before
 
 
 class M(CardHands):
@@ -459,35 +443,59 @@ class M(CardHands):
 
     # what each player may know
 
-    def observe(self, viewer: i64) -> View:
-        seats = range(self.players)
-        return View(
+    def public(self) -> Public:
+        return Public(
             phase=int(self.phase),
             seat=int(self.seat),
-            trigger=int(self.trigger),
-            cards=tuple([(*place, self.kind_at(*place)) for place in self.cells_of(self.occupied)]),
-            line=tuple(self.cells_of(self.line)),
-            chips=tuple([int(chips) for chips in self.chips]),
-            taken=tuple([tuple(self.taken_by(seat)) for seat in seats]),
-            hand=tuple(self.hand(viewer)) if viewer >= 0 else (),
-            hand_sizes=tuple([int(size) for size in self.sizes]),
-            known=tuple([tuple(self.known_in_hand(seat, viewer)) for seat in seats]),
-            pile=int(self.pile),
-            buried=tuple(self._buried_as_seen_by(viewer)),
-            passes=int(self.passes),
-            last_scoring=self.phase in (TAKING, CHOOSING_LINE) and self.final,
-            scores=self.scores(),
+            cards=self._cards(),
+            free=tuple(self.cells_of(self.free_cells())),
             latest=self.place_of(self.latest)[1:] if self.latest >= 0 else (),
+            scoring=self._scoring() if self.phase in (CHOOSING_LINE, TAKING) else None,
+            chips=tuple([int(chips) for chips in self.chips]),
+            taken=self._taken_by_seat(),
+            hand_sizes=tuple([int(size) for size in self.sizes]),
+            pile=int(self.pile),
+            buried_by=tuple([entry & 7 for entry in self.buried_entries()]),
+            passes=int(self.passes),
+            scores=self.scores(),
         )
+
+    def private(self, viewer: i64) -> Private:
+        if viewer < 0:
+            return NOTHING_PRIVATE
+        return Private(
+            hand=tuple(self.hand(viewer)),
+            buried=tuple([e >> 3 for e in self.buried_entries() if e & 7 == viewer]),
+            known=tuple(
+                [
+                    (seat, kind)
+                    for seat in range(int(self.players))
+                    for kind in self.known_in_hand(seat, viewer)
+                ]
+            ),
+        )
+
+    def _cards(self) -> tuple[LaidCard, ...]:
+        """The cards on the table, in reading order."""
+        cells = self.cells_of(self.occupied)
+        return tuple([(row, column, self.kind_at(row, column)) for row, column in cells])
+
+    def _scoring(self) -> Scoring:
+        return Scoring(
+            trigger=int(self.trigger),
+            line=tuple(self.cells_of(self.line)),
+            column=tuple(self.cells_of(self.other_line)),
+            takeable=tuple(self.cells_of(self.takeable)),
+            is_last=self.final,
+        )
+
+    def _taken_by_seat(self) -> tuple[tuple[int, ...], ...]:
+        return tuple([tuple(self.taken_by(seat)) for seat in range(self.players)])
 
     def taken_by(self, seat: i64) -> list[int]:
         """The cards a seat has taken, in order."""
         entries = [int(self.taken[i]) for i in range(self.taken_count)]
         return [entry >> 3 for entry in entries if entry & 7 == seat]
-
-    def _buried_as_seen_by(self, viewer: i64) -> list[int]:
-        entries = self.buried_entries()
-        return [entry >> 3 if entry & 7 == viewer else -1 for entry in entries]
 
     def imagine(self, viewer: i64, rng: Rng) -> M:
         """Deal out again all cards whose place the viewer can't know, minding forced passes."""
@@ -552,14 +560,15 @@ class M(CardHands):
             self.final,
             int(self.line),
             int(self.other_line),
+            int(self.takeable),
             int(self.passes),
             int(self.pile),
-            tuple([(*place, self.kind_at(*place)) for place in self.cells_of(self.occupied)]),
+            self._cards(),
             int(self.top),
             int(self.left),
             int(self.latest),
             self.hands_key(),
-            tuple([tuple(self.taken_by(seat)) for seat in range(self.players)]),
+            self._taken_by_seat(),
             tuple([int(chips) for chips in self.chips]),
             self.chips_break_ties,
             tuple(self.buried_entries()),

@@ -14,21 +14,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.words import Words
-    from ludotheque.games.m.rules import View
+    from ludotheque.games.m.observation import Public
 
 FOR: Final = 2  # colours that count for a player
 MINUS: Final = "\N{MINUS SIGN}"
-KEPT: Final = 4096  # tallies that are remembered: a move changes one of them at most
+TALLY_CACHE_SIZE: Final = 4096  # a move changes one of them at most
 
 
-def taken(view: View, words: Words) -> list[Piece]:
+def taken(public: Public, words: Words) -> list[Piece]:
     """The tallies of all seats, best colours first."""
-    return [
-        piece for seat, kinds in enumerate(view.taken) for piece in _tallies(seat, kinds, words)
-    ]
+    tallies = [_tallies(seat, kinds, words) for seat, kinds in enumerate(public.taken)]
+    return [piece for own in tallies for piece in own]
 
 
-@lru_cache(KEPT)
+@lru_cache(TALLY_CACHE_SIZE)
 def _tallies(seat: int, kinds: tuple[int, ...], words: Words) -> list[Piece]:
     colours = [[kind for kind in kinds if COLOUR[kind] == colour] for colour in range(len(COLOURS))]
     order = sorted(((points(cards), colour) for colour, cards in enumerate(colours)), reverse=True)
@@ -52,7 +51,15 @@ def _tally(seat: int, colour: int, cards: Sequence[int], rank: int, words: Words
     marks = ("against",) if against else ()
     at = (float(rank), 0.0)
     return Piece(
-        name, f"tally-{letter}", f"seat{seat}", label, at, value=value, marks=marks, tip=tip
+        name,
+        f"tally-{letter}",
+        f"seat{seat}",
+        label,
+        at,
+        value=value,
+        marks=marks,
+        tip=tip,
+        origin="board",
     )
 
 

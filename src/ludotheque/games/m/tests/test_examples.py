@@ -42,7 +42,7 @@ def start(opening: str, hands: list[str], **options: int) -> Table:
 
 
 def chips(table: Table) -> tuple[int, ...]:
-    return m_of(table).observe(0).chips
+    return m_of(table).public().chips
 
 
 def m_of(table: Table) -> M:
@@ -136,9 +136,10 @@ def test_m_e7_what_would_isolate_others_stays() -> None:
 def naive_takes(table: Table) -> None:
     """Compare what can be taken with a slow search for groups."""
     state = m_of(table)
-    view = state.observe(0)
-    cells = {(row, column) for row, column, _ in view.cards}
-    line = [cell for cell in view.line if cell in cells]
+    public = state.public()
+    assert public.scoring is not None
+    cells = {(row, column) for row, column, _ in public.cards}
+    line = [cell for cell in public.scoring.line if cell in cells]
     free = [cell for cell in line if len(line) > 1 and groups(cells - {cell}) == 1]
     assert GAME.texts(state, state.seat) == sorted(f"take {row} {column}" for row, column in free)
 
@@ -166,8 +167,8 @@ def shares(one: str, other: str) -> int:
 
 def naive_lays(state: M) -> list[str]:
     """All lays by the letter of M-7 and M-8, slowly."""
-    view = state.observe(state.seat)
-    cards = {(row, column): CARD[kind] for row, column, kind in view.cards}
+    cards = {(row, column): CARD[kind] for row, column, kind in state.public().cards}
+    hand = state.private(state.seat).hand
     found = set()
     for row in range(-40, 40):
         for column in range(-40, 40):
@@ -177,7 +178,7 @@ def naive_lays(state: M) -> list[str]:
             columns = [c for _, c in cards] + [column]
             fits = max(rows) - min(rows) < 6 and max(columns) - min(columns) < 6
             if beside and fits and (row, column) not in cards:
-                for kind in view.hand:
+                for kind in hand:
                     if all(shares(CARD[kind], other) for other in beside):
                         found.add(f"lay {CARD[kind]} {row} {column}")
     return sorted(found)
@@ -260,9 +261,9 @@ def test_m_11_an_exchange_is_known_to_who_made_it() -> None:
     assert buried.told_to(0).secret
     assert not buried.told_to(1).secret
     go_on(table, "- draw 0 G40t")
-    mine, yours = m_of(table).observe(0), m_of(table).observe(1)
-    assert mine.buried[0] >= 0
-    assert yours.buried == (-1,)
+    assert m_of(table).public().buried_by == (0,)
+    assert m_of(table).private(0).buried == (KIND["B10m"],)
+    assert m_of(table).private(1).buried == ()
 
 
 def test_m_14_row_and_column_both_ready() -> None:
@@ -287,7 +288,9 @@ def check_choice(state: M) -> None:
     for text in ("line row", "line column"):
         after = state.clone()
         after.apply(state.seat, GAME.parse(state, text))
-        line = after.observe(0).line
+        scoring = after.public().scoring
+        assert scoring is not None
+        line = scoring.line
         same = {row for row, _ in line} if text == "line row" else {column for _, column in line}
         assert len(same) == 1
         assert len(line) >= 5
@@ -320,11 +323,11 @@ def test_m_17_and_m_18_how_games_end(seed: int) -> None:
     end, before = steps[-1].state, steps[-2]
     assert isinstance(end, M)
     assert end.phase == OVER
-    view = end.observe(0)
-    players = len(view.chips)
+    public = end.public()
+    players = len(public.chips)
     by_scoring = GAME.text(before.state, before.move).startswith("take")
-    by_passes = view.passes >= (players if view.pile == 0 else 3 * players)
-    assert by_scoring or by_passes or sum(view.hand_sizes) == 0
+    by_passes = public.passes >= (players if public.pile == 0 else 3 * players)
+    assert by_scoring or by_passes or sum(public.hand_sizes) == 0
 
 
 def test_m_19_two_best_colours_count_for_you_and_m_20_equal_totals_share_their_rank() -> None:

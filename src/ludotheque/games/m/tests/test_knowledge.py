@@ -103,10 +103,10 @@ def test_m_11_a_card_put_under_the_pile_is_followed_into_a_hand() -> None:
     state.seat, state.phase = 1, LAYING
     go_on(table, "1 pass Y20s\n- draw 1 B10m")
     assert table.events[-1].who == LUCK
-    assert m_of(table).observe(0).known == ((), (KIND["B10m"],))
-    assert m_of(table).observe(SPECTATOR).known == ((), ())
+    assert m_of(table).private(0).known == ((1, KIND["B10m"]),)
+    assert m_of(table).private(SPECTATOR).known == ()
     for seed in range(20):
         assert KIND["B10m"] in state.imagine(0, SeededRng(seed)).hand(1)
     go_on(table, "0 pass")
     go_on(table, "1 pass Y20m\n- draw 1 Y20s")
-    assert m_of(table).observe(0).known == ((), ())  # it may be the card that went
+    assert m_of(table).private(0).known == ()  # it may be the card that went
