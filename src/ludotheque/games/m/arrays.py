@@ -8,19 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.games.m.data import (
-    CHIPS,
-    COLOUR,
-    DECK,
-    FEATURES,
-    HAND,
-    KINDS,
-    SIDE,
-    SYMBOL,
-    VALUE,
-)
-from ludotheque.games.m.observation import Private, Public
-from ludotheque.games.m.rules import (
+from ludotheque.games.m.data import CHIPS, COLOUR, DECK, FEATURES, HAND, KINDS, SIDE, SYMBOL, VALUE
+from ludotheque.games.m.moves import (
     DRAW,
     EXCHANGE,
     LAY,
@@ -31,6 +20,7 @@ from ludotheque.games.m.rules import (
     PASS,
     TAKE,
 )
+from ludotheque.games.m.observation import Private, Public
 from ludotheque.games.m.rules_pile import RING
 from ludotheque.presentation.arrays import (
     Array,

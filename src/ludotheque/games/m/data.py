@@ -45,6 +45,12 @@ def _symbol(kind: int) -> int:
 COLOUR: Final[vec[i64]] = vec[i64]([kind // PER_COLOUR for kind in range(KINDS)])
 VALUE: Final[vec[i64]] = vec[i64]([VALUES + _value(kind) for kind in range(KINDS)])
 SYMBOL: Final[vec[i64]] = vec[i64]([SYMBOL_FEATURES + _symbol(kind) for kind in range(KINDS)])
+POINTS: Final[vec[i64]] = vec[i64]([10 * _value(kind) for kind in range(KINDS)])
+
+
+def is_zero(kind: i64) -> bool:
+    """Whether a card has the value 0 and no symbol: there are two of each colour."""
+    return kind % PER_COLOUR == 0
 
 
 def deck(symbols: int) -> list[int]:

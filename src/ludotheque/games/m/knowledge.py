@@ -12,8 +12,18 @@ from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
 from ludotheque.core.knowledge import INDISTINCT, Knowledge, final_values_into, win_chances_into
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
-from ludotheque.games.m.data import BESIDE, CELLS, COLOUR, COLUMN, ROW, SYMBOL, VALUE, VALUES
-from ludotheque.games.m.rules import EXCHANGE, LAYING, OPEN, OVER, TAKE, TAKING, M
+from ludotheque.games.m.data import (
+    BESIDE,
+    CELLS,
+    COLOUR,
+    COLUMN,
+    POINTS,
+    ROW,
+    SYMBOL,
+    VALUE,
+)
+from ludotheque.games.m.moves import EXCHANGE, LAYING, OPEN, OVER, TAKE, TAKING
+from ludotheque.games.m.rules import M
 
 DEPTH: Final = 8  # moves of a rollout
 SCALE: Final = 60  # points
@@ -122,12 +132,12 @@ class MKnowledge(Knowledge):
             entry = state.taken[i]
             if entry & 7 == seat:
                 kind = entry >> 3
-                colours[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
+                colours[COLOUR[kind]] += POINTS[kind]
 
     def _gain(self, kind: i64) -> i64:
         """What a card adds to the colours that were counted (M-19)."""
         before = self._points()
-        value = 10 * (VALUE[kind] - VALUES)
+        value = POINTS[kind]
         self.colours[COLOUR[kind]] += value
         after = self._points()
         self.colours[COLOUR[kind]] -= value

@@ -6,17 +6,18 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.m.data import (
-    CELLS,
     COLOUR,
     COLOURS,
+    POINTS,
     SYMBOL,
     SYMBOL_FEATURES,
     SYMBOLS,
     VALUE,
     VALUES,
 )
+from ludotheque.games.m.moves import ChooseLine, Exchange, Lay, Take, decode
 from ludotheque.games.m.notation import CARD
-from ludotheque.games.m.rules import EXCHANGE, LINE_ROW, PASS, TAKE, M
+from ludotheque.games.m.rules import M
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +111,7 @@ def _player(public: Public, private: Private, seat: int, words: Words, name: str
     chips = f"{public.chips[seat]:>2} [#c89b5a]●[/]"
     colours = []
     for colour, letter in enumerate(COLOURS):
-        points = sum(10 * (VALUE[k] - VALUES) for k in public.taken[seat] if COLOUR[k] == colour)
+        points = sum(POINTS[k] for k in public.taken[seat] if COLOUR[k] == colour)
         if any(COLOUR[kind] == colour for kind in public.taken[seat]):
             colours.append(f"[{PAINT[colour]}] {letter} {points} [/]")
     known = " ".join(CARD[kind] for owner, kind in private.known if owner == seat)
@@ -140,20 +141,20 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
 
 
 def move_phrase(state: M, move: int, words: Words) -> str:
-    """A move in words."""
-    if move < TAKE:
-        kind, cell = divmod(move, CELLS)
-        row, column = state.row_of(cell), state.column_of(cell)
-        return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
-    if move < LINE_ROW:
-        row, column = state.row_of(move - TAKE), state.column_of(move - TAKE)
-        kind = state.kind_at(row, column)
-        return words.say("move.take", card=card_name(kind, words), row=row, column=column)
-    if move < PASS:
-        return words.say("move.line.row" if move == LINE_ROW else "move.line.column")
-    if move == PASS:
-        return words.say("move.pass")
-    return words.say("move.exchange", card=card_name(move - EXCHANGE, words))
+    """A move of a seat in words."""
+    match decode(move):
+        case Lay(kind, cell):
+            row, column = state.row_of(cell), state.column_of(cell)
+            return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
+        case Take(cell):
+            kind, row, column = state.place_of(cell)
+            return words.say("move.take", card=card_name(kind, words), row=row, column=column)
+        case ChooseLine(is_row):
+            return words.say("move.line.row" if is_row else "move.line.column")
+        case Exchange(kind):
+            return words.say("move.exchange", card=card_name(kind, words))
+        case _:
+            return words.say("move.pass")
 
 
 def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:
@@ -162,7 +163,7 @@ def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[
     for seat, name in enumerate(names):
         points = [0] * len(COLOURS)
         for kind in public.taken[seat]:
-            points[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
+            points[COLOUR[kind]] += POINTS[kind]
         order = sorted(((total, colour) for colour, total in enumerate(points)), reverse=True)
         best = " + ".join(_painted(colour, total, words) for total, colour in order[:2])
         rest = " - ".join(_painted(colour, total, words) for total, colour in order[2:])

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from ludotheque.core.fast import count_bits
 from ludotheque.games.m.data import BESIDE, CELLS, COLOURS
-from ludotheque.games.m.rules import CHOOSING_LINE, LINE_ROW, PASS, TAKE, TAKING, M
+from ludotheque.games.m.moves import (
+    CHOOSING_LINE,
+    TAKE,
+    TAKING,
+    ChooseLine,
+    Lay,
+    Pass,
+    Take,
+    decode,
+)
+from ludotheque.games.m.rules import M
 from ludotheque.games.m.worth import CHIP_SWING, finish_scoring, gift, take_value
 
 if TYPE_CHECKING:
@@ -16,15 +26,19 @@ if TYPE_CHECKING:
 
 def why(world: M, seat: Seat, move: Move, words: Words) -> str:
     """The main reason for a move, or against it."""
-    if move < TAKE:
-        return _why_lay(world, seat, move, words)
-    if move < LINE_ROW:
-        return _why_take(world, seat, move, words)
-    if move < PASS:
-        return _scored(world, seat, move, words, "why.line")
-    if min(world.legal_moves(seat)) < TAKE:
-        return words.say("why.pass.willing")
-    return words.say("why.pass" if move == PASS else "why.exchange")
+    match decode(move):
+        case Lay():
+            return _why_lay(world, seat, move, words)
+        case Take():
+            return _why_take(world, seat, move, words)
+        case ChooseLine():
+            return _scored(world, seat, move, words, "why.line")
+        case _ if min(world.legal_moves(seat)) < TAKE:
+            return words.say("why.pass.willing")
+        case Pass():
+            return words.say("why.pass")
+        case _:
+            return words.say("why.exchange")
 
 
 def _why_lay(world: M, seat: Seat, move: Move, words: Words) -> str:

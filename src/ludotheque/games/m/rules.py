@@ -26,45 +26,37 @@ from ludotheque.games.m.data import (
     HAND,
     KINDS,
     OPENINGS,
+    POINTS,
     ROW,
     SIDE,
     SYMBOL,
     VALUE,
-    VALUES,
     beside,
     deck,
 )
-from ludotheque.games.m.observation import (
-    NOTHING_PRIVATE,
-    LaidCard,
-    Private,
-    Public,
-    Scoring,
+from ludotheque.games.m.moves import (
+    CHOOSING_LINE,
+    DEAL,
+    DEALING,
+    DRAW,
+    DRAWING,
+    EXCHANGE,
+    FINDING_FIRST,
+    FIRST,
+    LAY,
+    LAYING,
+    LINE_COLUMN,
+    LINE_ROW,
+    OPEN,
+    OPENING,
+    OVER,
+    PASS,
+    TAKE,
+    TAKING,
 )
+from ludotheque.games.m.observation import NOTHING_PRIVATE, LaidCard, Private, Public, Scoring
 from ludotheque.games.m.rules_hands import CardHands
 from ludotheque.games.m.rules_pile import HALF
-
-# A move is a kind of move and its argument: LAY + 49 * card + cell, TAKE + cell, PASS ...
-LAY: Final = 0
-TAKE: Final = KINDS * CELLS
-LINE_ROW: Final = TAKE + CELLS
-LINE_COLUMN: Final = LINE_ROW + 1
-PASS: Final = LINE_COLUMN + 1
-EXCHANGE: Final = PASS + 1
-OPEN: Final = EXCHANGE + KINDS
-DEAL: Final = OPEN + KINDS
-FIRST: Final = DEAL + KINDS
-DRAW: Final = FIRST + 6
-
-# Phases
-OPENING: Final = 0  # luck: five cards in an M
-DEALING: Final = 1  # luck: four cards each
-FINDING_FIRST: Final = 2  # luck: who begins
-LAYING: Final = 3
-CHOOSING_LINE: Final = 4
-TAKING: Final = 5
-DRAWING: Final = 6  # luck
-OVER: Final = 7
 
 
 class Config:
@@ -438,7 +430,7 @@ class M(CardHands):
         for i in range(self.taken_count):
             kind = self.taken[i] >> 3
             if self.taken[i] & 7 == seat:
-                points[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
+                points[COLOUR[kind]] += POINTS[kind]
         return points
 
     # what each player may know

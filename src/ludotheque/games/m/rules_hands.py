@@ -14,7 +14,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from ludotheque.core.fast import BIT, i64, vec, zeros
-from ludotheque.games.m.data import COLOUR, FEATURES, HAND, SYMBOL, VALUE, VALUES, beside
+from ludotheque.games.m.data import COLOUR, FEATURES, HAND, SYMBOL, VALUE, beside, is_zero
 from ludotheque.games.m.rules_table import CardTable
 
 KEPT: Final = 4  # refusals remembered of each seat, the ones that tell most
@@ -54,7 +54,7 @@ class CardHands(CardTable):
         slot = first
         while self.hands[slot] != kind:
             slot += 1
-        if VALUE[kind] == VALUES:  # which of two zeros went, nobody can tell
+        if is_zero(kind):  # which of two zeros went, nobody can tell
             for other in range(slot + 1, first + self.sizes[seat]):
                 if self.hands[other] == kind:
                     self.known[other] &= self.known[slot]
@@ -66,7 +66,7 @@ class CardHands(CardTable):
     def is_repeated(self, first: i64, slot: i64) -> bool:
         """Whether an earlier card of the hand is of the same kind: only zeros come twice."""
         kind = self.hands[slot]
-        if VALUE[kind] == VALUES:
+        if is_zero(kind):
             for earlier in range(first, slot):
                 if self.hands[earlier] == kind:
                     return True

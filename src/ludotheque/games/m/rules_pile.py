@@ -11,7 +11,7 @@ from typing import Final
 from ludotheque.core.fast import BIT, count_bits, i64, nth_bit, vec, zeros
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
-from ludotheque.games.m.data import CARDS, COLOUR, KINDS, PER_COLOUR, PILE, SECOND
+from ludotheque.games.m.data import CARDS, COLOUR, KINDS, PER_COLOUR, PILE, SECOND, is_zero
 
 HALF: Final = CARDS // 2  # the unseen set is two numbers of 55 bits
 RING: Final = 64  # room for cards under the pile
@@ -65,14 +65,14 @@ class CardPile(State):
     def unseen_copies(self, kind: i64) -> int:
         """How many cards of a kind are unseen."""
         copies = 1 if self.is_unseen(kind) else 0
-        if kind % PER_COLOUR == 0 and self.is_unseen(SECOND + COLOUR[kind]):
+        if is_zero(kind) and self.is_unseen(SECOND + COLOUR[kind]):
             copies += 1
         return copies
 
     def remove_unseen(self, kind: i64) -> None:
         """Take a card of a kind out of the unseen ones; of two zeros, the second goes first."""
         card = kind
-        if kind % PER_COLOUR == 0 and self.is_unseen(SECOND + COLOUR[kind]):
+        if is_zero(kind) and self.is_unseen(SECOND + COLOUR[kind]):
             card = SECOND + COLOUR[kind]
         if card < HALF:
             self.unseen_low ^= BIT[card]
@@ -81,7 +81,7 @@ class CardPile(State):
 
     def return_unseen(self, kind: i64) -> None:
         """Put a card of a kind among the unseen ones, a first zero as the first."""
-        is_second = kind % PER_COLOUR == 0 and self.is_unseen(kind)
+        is_second = is_zero(kind) and self.is_unseen(kind)
         self.put_unseen(SECOND + COLOUR[kind] if is_second else kind)
 
     def forget_unseen(self) -> None:

@@ -15,12 +15,12 @@ from ludotheque.games.m.data import (
     NO_SYMBOL,
     NOT_COLUMN_0,
     NOT_COLUMN_6,
+    POINTS,
     ROW,
     ROW_0,
     SIDE,
     SYMBOL,
     VALUE,
-    VALUES,
     beside,
 )
 from ludotheque.games.m.rules_pile import CardPile
@@ -192,7 +192,7 @@ class CardTable(CardPile):
     def colour_and_value(self, cell: i64) -> tuple[int, int]:
         """What taking the card of a cell counts for."""
         kind = self.board[cell]
-        return int(COLOUR[kind]), int(10 * (VALUE[kind] - VALUES))
+        return int(COLOUR[kind]), int(POINTS[kind])
 
 
 def _hangs_together(cells: i64) -> bool:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ludotheque.games.m.data import CELLS
+from ludotheque.games.m.moves import (
+    LAYING,
+    OVER,
+    TAKING,
+    AnyMove,
+    ChooseLine,
+    Exchange,
+    Lay,
+    Pass,
+    Take,
+    decode,
+)
 from ludotheque.games.m.notation import CARD, text
 from ludotheque.games.m.picture import card_name, move_phrase
-from ludotheque.games.m.rules import (
-    EXCHANGE,
-    LAYING,
-    LINE_COLUMN,
-    LINE_ROW,
-    OVER,
-    PASS,
-    TAKE,
-    TAKING,
-    M,
-)
+from ludotheque.games.m.rules import M
 from ludotheque.games.m.scene_board import (
     BOARD_SIDE,
     board,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.words import Words
-    from ludotheque.games.m.observation import Cell, Private, Public
+    from ludotheque.games.m.observation import Private, Public
 
 
 # what everybody sees
@@ -97,7 +98,8 @@ def own(
     world: M, public: Public, private: Private, seat: int, words: Words, names: tuple[str, ...]
 ) -> OwnLayer:
     """The hand, what the seat knows of cards it put under the pile, and its choices."""
-    moves = world.legal_moves(seat)
+    legal = world.legal_moves(seat)
+    moves = [decode(move) for move in legal]
     return OwnLayer(
         prompt=_own_prompt(public, moves, words) if moves else "",
         areas=(
@@ -109,16 +111,16 @@ def own(
             *_hand(public, private, moves, words),
             *(_pile(public, private.buried, words) if private.buried else ()),
         ),
-        choices=tuple(_choice(world, move, words) for move in moves),
+        choices=tuple(_choice(world, move, words) for move in legal),
     )
 
 
-def _own_prompt(public: Public, moves: Sequence[int], words: Words) -> str:
+def _own_prompt(public: Public, moves: Sequence[AnyMove], words: Words) -> str:
     if public.scoring:
         return words.say("prompt.line" if public.scoring.column else "prompt.take")
-    if min(moves) >= PASS:
-        return words.say("prompt.pass" if max(moves) == PASS else "prompt.exchange")
-    return words.say("prompt.lay" if public.pile else "prompt.lay.last")
+    if any(isinstance(move, Lay) for move in moves):
+        return words.say("prompt.lay" if public.pile else "prompt.lay.last")
+    return words.say("prompt.pass" if moves == [Pass()] else "prompt.exchange")
 
 
 def _panels_with_known_cards(
@@ -133,16 +135,17 @@ def _panels_with_known_cards(
     return panels
 
 
-def _own_cells(world: M, public: Public, moves: Sequence[int], words: Words) -> list[Piece]:
+def _own_cells(world: M, public: Public, moves: Sequence[AnyMove], words: Words) -> list[Piece]:
     """The free cells, for the player who lays a card."""
     if not moves or public.phase != LAYING:
         return []
-    playable = {_place(world, move % CELLS) for move in moves if move < TAKE}
+    cells = {move.cell for move in moves if isinstance(move, Lay)}
+    playable = {(world.row_of(cell), world.column_of(cell)) for cell in cells}
     return free_cells(public, playable, words)
 
 
-def _hand(public: Public, private: Private, moves: Sequence[int], words: Words) -> list[Piece]:
-    useful = {move // CELLS if move < TAKE else move - EXCHANGE for move in moves}
+def _hand(public: Public, private: Private, moves: Sequence[AnyMove], words: Words) -> list[Piece]:
+    useful = {move.kind for move in moves if isinstance(move, Lay | Exchange)}
     pieces = []
     for order, kind in enumerate(private.hand):
         is_second = kind in private.hand[:order]
@@ -161,22 +164,26 @@ def _hand(public: Public, private: Private, moves: Sequence[int], words: Words) 
     return pieces
 
 
-def _place(world: M, cell: int) -> Cell:
-    return world.row_of(cell), world.column_of(cell)
-
-
 def _choice(world: M, move: int, words: Words) -> Choice:
-    label = move_phrase(world, move, words)
-    notation = text(world, move)
-    if move < TAKE:
-        kind, cell = divmod(move, CELLS)
-        return Choice((card_id(kind), cell_id(*_place(world, cell))), notation, label)
-    if move < LINE_ROW:
-        place = _place(world, move - TAKE)
-        return Choice((laid_card_id(world.kind_at(*place), *place),), notation, label)
-    if move <= LINE_COLUMN:
-        way = "row" if move == LINE_ROW else "column"
-        return Choice((f"line:{way}",), notation, label)
-    if move > PASS:
-        return Choice((card_id(move - EXCHANGE), "pile"), notation, label)
-    return Choice((), notation, label, careful=True)
+    decoded = decode(move)
+    return Choice(
+        _path(world, decoded),
+        text(world, move),
+        move_phrase(world, move, words),
+        careful=isinstance(decoded, Pass),
+    )
+
+
+def _path(world: M, move: AnyMove) -> tuple[str, ...]:
+    """The pieces to press for a move of a seat; none for a pass."""
+    match move:
+        case Lay(kind, cell):
+            return card_id(kind), cell_id(world.row_of(cell), world.column_of(cell))
+        case Take(cell):
+            return (laid_card_id(*world.place_of(cell)),)
+        case ChooseLine(is_row):
+            return ("line:row" if is_row else "line:column",)
+        case Exchange(kind):
+            return card_id(kind), "pile"
+        case _:
+            return ()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.m.data import VALUE, VALUES
+from ludotheque.games.m.data import is_zero
+from ludotheque.games.m.moves import LAYING
 from ludotheque.games.m.notation import CARD
 from ludotheque.games.m.picture import card_name
-from ludotheque.games.m.rules import LAYING
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def card_id(kind: int) -> str:
 @cache
 def laid_card_id(kind: int, row: int, column: int) -> str:
     """A card on the board."""
-    is_zero = VALUE[kind] == VALUES
-    return f"zero:{row}:{column}" if is_zero else card_id(kind)
+    return f"zero:{row}:{column}" if is_zero(kind) else card_id(kind)
 
 
 # what everybody sees

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.m.data import COLOUR, COLOURS, VALUE, VALUES
+from ludotheque.games.m.data import COLOUR, COLOURS, POINTS, is_zero
 from ludotheque.games.m.notation import CARD
 from ludotheque.games.m.picture import card_name
 from ludotheque.presentation.scene import Piece
@@ -43,7 +43,7 @@ def _tally(seat: int, colour: int, cards: Sequence[int], rank: int, words: Words
     worth = points(cards)
     against = rank >= FOR and worth > 0
     letter = COLOURS[colour]
-    name = f"card:{CARD[cards[-1]]}" if VALUE[cards[-1]] > VALUES else f"tally:{seat}:{letter}"
+    name = f"card:{CARD[cards[-1]]}" if not is_zero(cards[-1]) else f"tally:{seat}:{letter}"
     key = "piece.tally.against" if against else "piece.tally"
     label = words.say(key, colour=words.say(f"colour.{letter}"), points=worth)
     tip = f"{label} {', '.join(card_name(kind, words) for kind in cards)}."
@@ -65,4 +65,4 @@ def _tally(seat: int, colour: int, cards: Sequence[int], rank: int, words: Words
 
 def points(cards: Sequence[int]) -> int:
     """What some cards are worth together."""
-    return sum(10 * (VALUE[kind] - VALUES) for kind in cards)
+    return sum(POINTS[kind] for kind in cards)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import count_bits
 from ludotheque.games.m.data import BESIDE, HAND
-from ludotheque.games.m.rules import CHOOSING_LINE, LAY, LINE_ROW, TAKE, TAKING, M
+from ludotheque.games.m.moves import CHOOSING_LINE, LAY, LINE_ROW, TAKE, TAKING
+from ludotheque.games.m.rules import M
 
 if TYPE_CHECKING:
     from ludotheque.core.state import Move, Seat

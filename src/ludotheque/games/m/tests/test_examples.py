@@ -10,8 +10,9 @@ from ludotheque.core.errors import IllegalMove, NotYourTurn
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME
+from ludotheque.games.m.moves import CHOOSING_LINE, DRAWING, LAYING, OVER, TAKING
 from ludotheque.games.m.notation import CARD, KIND
-from ludotheque.games.m.rules import CHOOSING_LINE, DRAWING, LAYING, OVER, TAKING, M
+from ludotheque.games.m.rules import M
 
 GREENS = [
     "G10c",

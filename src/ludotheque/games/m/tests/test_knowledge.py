@@ -11,8 +11,9 @@ from walks import Step, walk
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.games.m import GAME
+from ludotheque.games.m.moves import LAYING
 from ludotheque.games.m.notation import CARD, KIND
-from ludotheque.games.m.rules import LAYING, M
+from ludotheque.games.m.rules import M
 from ludotheque.games.m.rules_hands import KEPT
 from ludotheque.games.m.tests.test_examples import m_of, start
 
