@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.games.m.data import CHIPS, COLOUR, DECK, FEATURES, HAND, KINDS, SIDE, SYMBOL, VALUE
+from ludotheque.games.m.data import (
+    CHIPS_EACH,
+    COLOUR,
+    DECK_SIZE,
+    FEATURES,
+    HAND_SIZE,
+    KINDS,
+    SYMBOL_FEATURE,
+    VALUE_FEATURE,
+)
 from ludotheque.games.m.moves import (
-    DRAW,
+    END_OF_MOVES,
     EXCHANGE,
     LAY,
     LINE_COLUMN,
@@ -21,7 +30,8 @@ from ludotheque.games.m.moves import (
     TAKE,
 )
 from ludotheque.games.m.observation import Private, Public
-from ludotheque.games.m.rules_pile import RING
+from ludotheque.games.m.rules import MAX_BURIED
+from ludotheque.games.m.rules_geometry import SIDE
 from ludotheque.presentation.arrays import (
     Array,
     Field,
@@ -32,7 +42,7 @@ from ludotheque.presentation.arrays import (
     rotate_to,
 )
 
-MOST: Final = 1200  # points: no seat gets more, or fewer below zero
+MAX_POINTS: Final = 1200  # no score is higher, or lower below zero
 UNKNOWN: Final = 1  # a card that another put under the pile; an own one is OWN and its kind
 OWN: Final = 2
 
@@ -49,7 +59,7 @@ class MArrays(PlainArrays):
         (EXCHANGE, "exchange", "kind put under the pile"),
     )
     actions = OPEN
-    outcomes = DRAW + KINDS - OPEN
+    outcomes = END_OF_MOVES - OPEN
 
     def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         del steps
@@ -64,7 +74,7 @@ class MArrays(PlainArrays):
 
     def _write_board(self, public: Public, viewer: int, seen: Observation) -> None:
         for row, column, kind in public.cards:
-            for feature in (COLOUR[kind], VALUE[kind], SYMBOL[kind]):
+            for feature in (COLOUR[kind], VALUE_FEATURE[kind], SYMBOL_FEATURE[kind]):
                 seen["board"][row % SIDE, column % SIDE, feature] = 1
         if public.latest:
             seen["latest"][public.latest[0] % SIDE, public.latest[1] % SIDE] = 1
@@ -79,7 +89,7 @@ class MArrays(PlainArrays):
         seen["turn"][relative_seat(viewer, public.seat, self.players)] = 1
         seen["chips"][:] = rotate_to(viewer, public.chips)
         seen["scores"][:] = rotate_to(viewer, public.scores)
-        seen["pile"][:] = public.pile
+        seen["pile"][:] = public.pile_size
         seen["passes"][:] = public.passes
 
     def _write_cards(
@@ -102,7 +112,7 @@ def _count(copies: Array, kinds: tuple[int, ...]) -> None:
 
 
 def fields(players: int) -> tuple[Field, ...]:
-    """What there is to see with so many players."""
+    """The arrays for a number of players."""
     board = (SIDE, SIDE)
     by_kind = "by kind of card, 21 * colour for a zero, else 21 * colour + 5 * tens - 4 + symbol"
     return (
@@ -112,14 +122,14 @@ def fields(players: int) -> tuple[Field, ...]:
         Field("board", (*board, FEATURES), 1, "5 colours, 5 values, 5 symbols, no symbol"),
         Field("line", board, 1, "cells of the line being scored"),
         Field("latest", board, 1, "the card laid last"),
-        Field("chips", (players,), CHIPS * players, "chips of each seat"),
+        Field("chips", (players,), CHIPS_EACH * players, "chips of each seat"),
         Field("hand", (KINDS,), 2, f"the viewer's cards, {by_kind}"),
-        Field("hand_sizes", (players,), HAND, "cards in each hand"),
+        Field("hand_sizes", (players,), HAND_SIZE, "cards in each hand"),
         Field("known", (players, KINDS), 2, "cards the viewer put under the pile, now in hands"),
         Field("taken", (players, KINDS), 2, "cards each has taken"),
-        Field("pile", (1,), DECK, "cards to draw"),
-        Field("buried", (RING,), OWN + KINDS, "under the pile, top first: 1 another's, 2 + kind"),
+        Field("pile", (1,), DECK_SIZE, "cards to draw"),
+        Field("buried", (MAX_BURIED,), OWN + KINDS, "under the pile, top first: 1, or 2 + kind"),
         Field("passes", (1,), 3 * players, "passes in a row"),
         Field("last_scoring", (1,), 1, "the game ends with this scoring"),
-        Field("scores", (players,), MOST, "points so far", low=-MOST),
+        Field("scores", (players,), MAX_POINTS, "points so far", low=-MAX_POINTS),
     )

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from ludotheque.games.m.data import CELLS, KINDS
+from ludotheque.games.m.data import KINDS
+from ludotheque.games.m.rules_geometry import CELLS
 
 # Phases
 OPENING: Final = 0  # luck: five cards in an M

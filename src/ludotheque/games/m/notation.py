@@ -10,12 +10,12 @@ from ludotheque.core.state import LUCK
 from ludotheque.games.m.data import (
     COLOUR,
     COLOURS,
+    FIRST_SYMBOL,
     KINDS,
-    SYMBOL,
-    SYMBOL_FEATURES,
+    POINTS,
+    SYMBOL_FEATURE,
     SYMBOLS,
-    VALUE,
-    VALUES,
+    is_zero,
 )
 from ludotheque.games.m.moves import (
     CHOOSING_LINE,
@@ -40,8 +40,8 @@ from ludotheque.games.m.rules import M
 
 
 def _name(kind: int) -> str:
-    value, symbol = VALUE[kind] - VALUES, SYMBOL[kind] - SYMBOL_FEATURES
-    return f"{COLOURS[COLOUR[kind]]}{value}0{SYMBOLS[symbol] if value else ''}"
+    symbol = "" if is_zero(kind) else SYMBOLS[SYMBOL_FEATURE[kind] - FIRST_SYMBOL]
+    return f"{COLOURS[COLOUR[kind]]}{POINTS[kind]:02}{symbol}"
 
 
 CARD: Final = tuple(_name(kind) for kind in range(KINDS))

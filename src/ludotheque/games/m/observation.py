@@ -33,7 +33,7 @@ class Public:
     chips: tuple[int, ...]
     taken: tuple[tuple[int, ...], ...]  # by seat, in the order of taking
     hand_sizes: tuple[int, ...]
-    pile: int  # cards to draw, those put under it included
+    pile_size: int  # cards to draw, those put under it included
     buried_by: tuple[int, ...]  # who put each card under the pile, top first
     passes: int  # in a row
     scores: tuple[int, ...]

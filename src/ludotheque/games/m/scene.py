@@ -18,7 +18,6 @@ from ludotheque.games.m.moves import (
     decode,
 )
 from ludotheque.games.m.notation import CARD, text
-from ludotheque.games.m.picture import card_name, move_phrase
 from ludotheque.games.m.rules import M
 from ludotheque.games.m.scene_board import (
     BOARD_SIDE,
@@ -29,6 +28,7 @@ from ludotheque.games.m.scene_board import (
     laid_card_id,
 )
 from ludotheque.games.m.scene_taken import taken
+from ludotheque.games.m.sentences import card_name, move_phrase
 from ludotheque.presentation.scene import (
     SHARED_CACHE_SIZE,
     Area,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 @lru_cache(SHARED_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """Everything but the hand and what belongs to it."""
-    pile = Counter("pile", words.say("area.pile"), public.pile)
+    pile = Counter("pile", words.say("area.pile"), public.pile_size)
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
@@ -83,12 +83,12 @@ def _panel(public: Public, seat: int, words: Words, name: str, tip: str = "") ->
 
 def _pile(public: Public, buried: Sequence[int], words: Words) -> list[Piece]:
     """The pile, and which cards the viewer put under it."""
-    if not public.pile:
+    if not public.pile_size:
         return []
-    label = words.say("pile", count=public.pile)
+    label = words.say("pile", count=public.pile_size)
     cards = ", ".join(card_name(kind, words) for kind in buried)
     tip = f"{label} {words.say('pile.yours', cards=cards)}" if buried else ""
-    return [Piece("pile", "back", "pile", label, value=str(public.pile), tip=tip)]
+    return [Piece("pile", "back", "pile", label, value=str(public.pile_size), tip=tip)]
 
 
 # what one seat sees and may do
@@ -119,7 +119,7 @@ def _own_prompt(public: Public, moves: Sequence[AnyMove], words: Words) -> str:
     if public.scoring:
         return words.say("prompt.line" if public.scoring.column else "prompt.take")
     if any(isinstance(move, Lay) for move in moves):
-        return words.say("prompt.lay" if public.pile else "prompt.lay.last")
+        return words.say("prompt.lay" if public.pile_size else "prompt.lay.last")
     return words.say("prompt.pass" if moves == [Pass()] else "prompt.exchange")
 
 
@@ -180,7 +180,7 @@ def _path(world: M, move: AnyMove) -> tuple[str, ...]:
         case Lay(kind, cell):
             return card_id(kind), cell_id(world.row_of(cell), world.column_of(cell))
         case Take(cell):
-            return (laid_card_id(*world.place_of(cell)),)
+            return (laid_card_id(*world.card_at(cell)),)
         case ChooseLine(is_row):
             return ("line:row" if is_row else "line:column",)
         case Exchange(kind):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.games.m.data import is_zero
 from ludotheque.games.m.moves import LAYING
 from ludotheque.games.m.notation import CARD
-from ludotheque.games.m.picture import card_name
+from ludotheque.games.m.sentences import card_name
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
