@@ -68,7 +68,7 @@ class MGame(Game[M, Public, Private]):
         """(M-20) For a record of version 1, both readings of a tie.
 
         Our own records of that version let chips decide. Those of the independent referee
-        have its number too and share ranks: a number alone doesn't tell which were meant.
+        have its number too and share ranks: the number alone doesn't say which was meant.
         """
         shared = [state.shared_ranks()] if state.chips_break_ties else []
         return [state.ranks(), *shared]

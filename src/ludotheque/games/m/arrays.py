@@ -115,6 +115,7 @@ def fields(players: int) -> tuple[Field, ...]:
     """The arrays for a number of players."""
     board = (SIDE, SIDE)
     by_kind = "by kind of card, 21 * colour for a zero, else 21 * colour + 5 * tens - 4 + symbol"
+    under_pile = "under the pile, top first: 1 another's, 2 + kind"
     return (
         Field("phase", (OVER + 1,), 1, "opening, dealing, who begins, lay, line, take, draw, over"),
         Field("turn", (players,), 1, "who lays, chooses or takes"),
@@ -128,7 +129,7 @@ def fields(players: int) -> tuple[Field, ...]:
         Field("known", (players, KINDS), 2, "cards the viewer put under the pile, now in hands"),
         Field("taken", (players, KINDS), 2, "cards each has taken"),
         Field("pile", (1,), DECK_SIZE, "cards to draw"),
-        Field("buried", (MAX_BURIED,), OWN + KINDS, "under the pile, top first: 1, or 2 + kind"),
+        Field("buried", (MAX_BURIED,), OWN + KINDS, under_pile),
         Field("passes", (1,), 3 * players, "passes in a row"),
         Field("last_scoring", (1,), 1, "the game ends with this scoring"),
         Field("scores", (players,), MAX_POINTS, "points so far", low=-MAX_POINTS),

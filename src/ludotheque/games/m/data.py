@@ -1,7 +1,7 @@
 """M: the cards as numbers, and the set-up.
 
 A *kind* of card is ``21 * colour`` for a zero, else ``21 * colour + 5 * value/10 - 4 + symbol``.
-Cards of a kind are told apart only in the unseen set, where the second zero of each colour has the
+Cards of a kind differ only in the unseen set, where the second zero of each colour has the
 number ``SECOND_ZERO + colour``.
 """
 
@@ -70,6 +70,6 @@ OPENINGS: Final = {
 }
 PILE_SIZES: Final = (37, 43, 49, 55, 61)  # for 2 to 6 players, after set-up
 
-# A card that was taken, or put under the pile, is kept with its player: (kind << 3) | seat
+# A card that was taken, or put under the pile, is stored with its player: (kind << 3) | seat
 SEAT_BITS: Final = 3
 SEAT_MASK: Final = 7

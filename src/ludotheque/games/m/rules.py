@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, write_bits, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, members, nth_bit, vec, write_bits, zeros
 from ludotheque.core.rng import Rng, shuffle_first
 from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, private_fact, rank
 from ludotheque.games.m.data import (
@@ -91,7 +91,6 @@ class Config:
 
     def __init__(self, players: int, symbols: int, voluntary_pass: bool, opening: str) -> None:
         self.players: Final[i64] = players
-        self.symbols: Final[i64] = symbols
         self.voluntary_pass: Final[bool] = voluntary_pass
         cells = [SIDE * row + column for row, column in OPENINGS[opening]]
         self.opening_cells: Final[vec[i64]] = vec[i64](cells)
@@ -192,7 +191,7 @@ class M(SequentialState):
             out[1] = LINE_COLUMN
             return 2
         count = self._lays_into(seat, out)
-        if count == 0 or self._may_pass_willingly(seat):
+        if count == 0 or self._may_pass_voluntarily(seat):
             count = self._passes_into(seat, out, count)
         return count
 
@@ -360,21 +359,13 @@ class M(SequentialState):
 
     def _places(self, cells: i64) -> tuple[tuple[int, int], ...]:
         """A set of cells as (row, column), in reading order."""
-        places: list[tuple[int, int]] = []
-        while cells:
-            cell = lowest(cells)
-            cells &= cells - 1
-            places.append((self.row_of(cell), self.column_of(cell)))
-        return tuple(sorted(places))
+        return tuple(sorted([(self.row_of(cell), self.column_of(cell)) for cell in members(cells)]))
 
     def _cards(self) -> tuple[LaidCard, ...]:
         """The cards on the table, in reading order."""
-        places = self._places(self.occupied)
+        cells = members(self.occupied)
         return tuple(
-            [
-                (row, column, int(self.board[row % SIDE * SIDE + column % SIDE]))
-                for row, column in places
-            ]
+            sorted([(self.row_of(c), self.column_of(c), int(self.board[c])) for c in cells])
         )
 
     # laying a card (M-7 to M-9)
@@ -467,7 +458,7 @@ class M(SequentialState):
 
     # passing (M-11)
 
-    def _may_pass_willingly(self, seat: i64) -> bool:
+    def _may_pass_voluntarily(self, seat: i64) -> bool:
         """(M-11) Whether a seat may pass although it could lay a card: an option."""
         return self.config.voluntary_pass and self.chips[seat] > 0
 
@@ -485,7 +476,7 @@ class M(SequentialState):
 
     def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
         """(M-11) A chip to the right; perhaps an exchange. -1 if no card is exchanged."""
-        if self.hand_sizes[seat] > 0 and not self._may_pass_willingly(seat):
+        if self.hand_sizes[seat] > 0 and not self._may_pass_voluntarily(seat):
             cards = self.occupied
             note_forced_pass(
                 self.max_fitting, self.refused_tables, seat, self.features, cards, free_cells(cards)
@@ -771,7 +762,7 @@ class M(SequentialState):
         )
 
     def imagine(self, viewer: i64, rng: Rng) -> M:
-        """Deal out again all cards whose place the viewer can't know, respecting forced passes."""
+        """Redeal all cards whose place the viewer can't know, respecting forced passes."""
         world = self.clone()
         hidden = zeros(CARD_NUMBERS)
         count = self._hidden_kinds_into(viewer, hidden)

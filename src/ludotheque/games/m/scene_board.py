@@ -154,7 +154,7 @@ def _line(public: Public, cells: Sequence[Cell], art: str, label: str) -> Piece:
     return Piece("line:column", art, "board", label, at, span, place=True)
 
 
-# what the player sees who lays a card
+# what the player who lays a card sees
 
 
 def free_cells(public: Public, playable: set[Cell], words: Words) -> list[Piece]:

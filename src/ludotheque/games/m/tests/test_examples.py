@@ -1,4 +1,4 @@
-"""M: the worked examples of the sheet, and rules that are easily got wrong."""
+"""M: the worked examples of the sheet, and rules that are easy to get wrong."""
 
 from __future__ import annotations
 
@@ -11,31 +11,23 @@ from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME
 from ludotheque.games.m.data import DECK_SIZE, SEAT_BITS
-from ludotheque.games.m.moves import CHOOSING_LINE, DRAWING, LAYING, OVER, TAKING
+from ludotheque.games.m.moves import (
+    CHOOSING_LINE,
+    DRAWING,
+    END_OF_MOVES,
+    LAYING,
+    OVER,
+    TAKING,
+    decode,
+    encode,
+)
 from ludotheque.games.m.notation import CARD, KIND
 from ludotheque.games.m.rules import M
 
-GREENS = [
-    "G10c",
-    "G10t",
-    "G10o",
-    "G10s",
-    "G20c",
-    "G20t",
-    "G20o",
-    "G20s",
-    "G30c",
-    "G30t",
-    "G30o",
-    "G30s",
-    "G40c",
-    "G40t",
-    "G40o",
-    "G40s",
-]
+GREENS = [f"G{value}{symbol}" for value in (10, 20, 30, 40) for symbol in "ctos"]
 
 
-def start(opening: str, hands: list[str], **options: int) -> Table:
+def start(opening: str, hands: list[str], **options: int) -> Table[M]:
     """A game for as many as there are hands, after set-up; seat 0 begins."""
     script = [f"- open {card}" for card in opening.split()]
     for seat, hand in enumerate(hands):
@@ -43,7 +35,7 @@ def start(opening: str, hands: list[str], **options: int) -> Table:
     return scripted(GAME, "\n".join([*script, "- first 0"]), players=len(hands), **options)
 
 
-def changed(table: Table, fields: str) -> Table:
+def changed(table: Table[M], fields: str) -> Table[M]:
     """A table at the same position but for some fields."""
     return Table.from_position(GAME, f"{table.position} {fields}")
 
@@ -57,16 +49,11 @@ def taken(*cards: str) -> str:
     return f"taken={','.join(map(str, entries))} taken_count={len(cards)}"
 
 
-def chips(table: Table) -> tuple[int, ...]:
-    return m_of(table).public().chips
+def chips(table: Table[M]) -> tuple[int, ...]:
+    return table.state.public().chips
 
 
-def m_of(table: Table) -> M:
-    assert isinstance(table.state, M)
-    return table.state
-
-
-def rule_against(table: Table, seat: int, text: str) -> str:
+def rule_against(table: Table[M], seat: int, text: str) -> str:
     refusal = table.explain(seat, text)
     assert refusal is not None
     return refusal.rule
@@ -116,7 +103,7 @@ FIFTH = """
 """
 
 
-def fifth_of_a_row() -> Table:
+def fifth_of_a_row() -> Table[M]:
     hands = ["R40m R20m R20c G10c", "B20c R30m G20c G30c"]
     table = start("Y10c Y20c R10c R30o B30o", hands)
     go_on(table, FIFTH)
@@ -127,7 +114,7 @@ def test_m_e5_the_fifth_card_triggers() -> None:
     table = fifth_of_a_row()
     assert [fact.kind for fact in table.events[-1].facts] == ["laid", "chips", "scoring"]
     assert chips(table) == (6, 6)  # one from seat 1, who had won one before
-    assert m_of(table).phase == TAKING
+    assert table.state.phase == TAKING
     assert GAME.texts(table.state, 0) == [f"take 2 {column}" for column in range(5)]
 
 
@@ -160,7 +147,7 @@ def test_m_e7_what_would_isolate_others_stays() -> None:
     )
     assert table.legal(0) == [f"take 2 {column}" for column in range(3)]
     assert rule_against(table, 0, "take 2 4") == "M-15"
-    assert table.legal(0) == slow_takes(m_of(table))
+    assert table.legal(0) == slow_takes(table.state)
 
 
 def slow_takes(state: M) -> list[str]:
@@ -186,12 +173,12 @@ def groups(cells: set[tuple[int, int]]) -> int:
     return count
 
 
-SHARE = [slice(0, 1), slice(1, 3), slice(3, 4)]
+CHARACTERISTICS = [slice(0, 1), slice(1, 3), slice(3, 4)]  # of a card's name
 
 
 def shares(one: str, other: str) -> int:
     """How many characteristics two cards have in common, from their names."""
-    return sum(one[part] == other[part] != "" for part in SHARE)
+    return sum(one[part] == other[part] != "" for part in CHARACTERISTICS)
 
 
 def slow_lays(state: M) -> list[str]:
@@ -250,7 +237,7 @@ def test_m_8_the_area_stays_within_six() -> None:
         (LUCK, "draw 99 B10c", "M-10"),
     ],
 )
-def test_what_is_not_there_is_forbidden_by_a_rule(seat: int, text: str, number: str) -> None:
+def test_naming_what_is_not_there_breaks_a_rule(seat: int, text: str, number: str) -> None:
     table = start(" ".join(GREENS[:5]), [" ".join(GREENS[5:9]), " ".join(GREENS[9:13])])
     refusal = table.explain(seat, text)
     assert refusal is not None
@@ -265,7 +252,7 @@ def test_m_9_chips_come_from_further_to_the_right_and_never_from_oneself() -> No
     assert chips(table) == (2, 16, 0)
 
 
-def test_m_11_who_can_lay_may_not_pass() -> None:
+def test_m_11_a_player_who_can_lay_may_not_pass() -> None:
     table = start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
     assert rule_against(table, 0, "pass") == "M-11"
 
@@ -279,7 +266,7 @@ def test_m_11_voluntary_pass_needs_a_chip_and_gives_it_to_the_right() -> None:
     assert rule_against(table, 1, "pass") == "M-11"
 
 
-def test_m_11_an_exchange_is_known_to_who_made_it() -> None:
+def test_m_11_an_exchange_is_known_to_the_player_who_made_it() -> None:
     hands = ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"]
     table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
     go_on(table, "0 pass B10m")
@@ -287,9 +274,9 @@ def test_m_11_an_exchange_is_known_to_who_made_it() -> None:
     assert buried.told_to(0).secret
     assert not buried.told_to(1).secret
     go_on(table, "- draw 0 G40t")
-    assert m_of(table).public().buried_by == (0,)
-    assert m_of(table).private(0).buried == (KIND["B10m"],)
-    assert m_of(table).private(1).buried == ()
+    assert table.state.public().buried_by == (0,)
+    assert table.state.private(0).buried == (KIND["B10m"],)
+    assert table.state.private(1).buried == ()
 
 
 def test_m_14_row_and_column_both_ready() -> None:
@@ -334,12 +321,12 @@ def test_m_15_taking_is_compulsory_and_in_turn() -> None:
 def test_m_16_one_card_of_the_line_stays() -> None:
     table = fifth_of_a_row()
     takes = 0
-    while m_of(table).phase == TAKING:
-        seat = m_of(table).seat
+    while table.state.phase == TAKING:
+        seat = table.state.seat
         table.submit(seat, GAME.texts(table.state, seat)[0])
         takes += 1
     assert takes <= 4
-    assert m_of(table).phase == DRAWING
+    assert table.state.phase == DRAWING
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -363,3 +350,8 @@ def test_m_19_two_best_colours_count_for_you_and_m_20_equal_totals_share_their_r
     table = changed(table, "chips=5,7")
     assert table.state.scores() == (100, 100)
     assert table.state.ranks() == (1, 1)
+
+
+def test_every_number_of_a_move_has_one_meaning() -> None:
+    meanings = [decode(move) for move in range(END_OF_MOVES)]
+    assert [encode(meaning) for meaning in meanings] == list(range(END_OF_MOVES))

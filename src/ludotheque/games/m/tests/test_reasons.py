@@ -6,20 +6,21 @@ from script import go_on
 
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME, reasons
+from ludotheque.games.m.rules import M
 from ludotheque.games.m.tests.test_examples import changed, start, taken
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 OPENING = "Y10c Y20c R10c R30o B30o"
 
 
-def why(table: Table, text: str, seat: int = 0) -> str:
+def why(table: Table[M], text: str, seat: int = 0) -> str:
     """The reason for a move."""
     move = GAME.parse(table.state, text)
     assert table.state.is_legal(seat, move)
     return reasons.why(table.state, seat, move, GAME.words("en"), NAMES)
 
 
-def fifth_card_ready() -> Table:
+def fifth_card_ready() -> Table[M]:
     """A row of four with a gap; the red 20 cube completes it and scores."""
     table = start(OPENING, ["R40m R20m R20c G10c", "B20c R30m G20c G30c"])
     go_on(

@@ -15,14 +15,14 @@ from ludotheque.games.m.notation import CARD, KIND
 from ludotheque.games.m.rules import M
 from ludotheque.games.m.rules_forced_pass import TABLES_REMEMBERED
 from ludotheque.games.m.rules_geometry import free_cells
-from ludotheque.games.m.tests.test_examples import changed, m_of, start
+from ludotheque.games.m.tests.test_examples import changed, start
 
-ANY = -1  # a card that never fitted
+UNKNOWN_CARD = -1  # put under the pile; imagined as one that never fitted
 
 
 @dataclass
 class Held:
-    """A card of a seat: what it is in the world, and from when to when it was held."""
+    """A card of a seat in the world, and until when it was held."""
 
     kind: int
     until: int
@@ -31,7 +31,7 @@ class Held:
 def histories_exist(steps: list[Step], now: int, world: M, seat: int) -> bool:
     """Whether a seat's cards can have come in some order that explains all its forced passes.
 
-    Cards put under the pile are imagined freely: here each is one that explains everything.
+    Cards put under the pile are imagined freely: here each is one that never fitted.
     """
     draws: list[int] = []
     held = [Held(kind, now) for kind in world.hand(seat)]
@@ -47,7 +47,7 @@ def histories_exist(steps: list[Step], now: int, world: M, seat: int) -> bool:
         if words[0] == "pass":
             refused.append((time, playable(step.state)))
             if len(words) == 2:
-                held.append(Held(ANY, time))
+                held.append(Held(UNKNOWN_CARD, time))
     return len(refused) > TABLES_REMEMBERED or matches(draws, held, refused)
 
 
@@ -87,7 +87,7 @@ def test_m_11_worlds_explain_every_forced_pass(seed: int) -> None:
     for now in range(20, len(steps) - 1, 5):
         state = steps[now].state
         assert isinstance(state, M)
-        if state.buried_head:  # cards put under the pile come back: who had what is another story
+        if state.buried_head:  # cards put under the pile come back: their draws look alike
             break
         for viewer in (0, SPECTATOR):
             world = state.imagine(viewer, rng)
@@ -103,10 +103,10 @@ def test_m_11_a_card_put_under_the_pile_is_followed_into_a_hand() -> None:
     table = changed(table, "pile_size=1")  # as if all other cards had been drawn
     go_on(table, "1 pass Y20s\n- draw 1 B10m")
     assert table.events[-1].who == LUCK
-    assert m_of(table).private(0).known == ((1, KIND["B10m"]),)
-    assert m_of(table).private(SPECTATOR).known == ()
+    assert table.state.private(0).known == ((1, KIND["B10m"]),)
+    assert table.state.private(SPECTATOR).known == ()
     for seed in range(20):
-        assert KIND["B10m"] in m_of(table).imagine(0, SeededRng(seed)).hand(1)
+        assert KIND["B10m"] in table.state.imagine(0, SeededRng(seed)).hand(1)
     go_on(table, "0 pass")
     go_on(table, "1 pass Y20m\n- draw 1 Y20s")
-    assert m_of(table).private(0).known == ()  # it may be the card that went
+    assert table.state.private(0).known == ()  # it may be the card that went
