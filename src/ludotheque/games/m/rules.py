@@ -425,7 +425,7 @@ class M(SequentialState):
             self._next_turn(seat)
 
     def _draw(self, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-10, M-11) The top card; one from under the pile is known to who put it there."""
+        """(M-10, M-11) The top card; the player who put it under the pile knows it."""
         knowers: i64 = 0
         seat = self.seat
         if self._draws_buried_card():
