@@ -829,27 +829,13 @@ class M(SequentialState):
 
     def key(self) -> Hashable:
         return (
-            int(self.phase),
-            int(self.seat),
-            int(self.trigger),
-            self.is_last_scoring,
-            int(self.line),
-            int(self.other_line),
-            int(self.takeable),
-            int(self.passes),
-            int(self.pile_size),
-            self._cards(),
-            int(self.top),
-            int(self.left),
-            int(self.latest),
+            self.public(),
             tuple([self._cards_and_knowers(seat) for seat in range(self.players)]),
             tuple([self._refused_table(index) for index in range(len(self.max_fitting))]),
-            self._taken_by_seat(),
-            tuple([int(chips) for chips in self.chips]),
-            self.chips_break_ties,
             tuple(self._buried_entries()),
             int(self.unseen_low),
             int(self.unseen_high),
+            self.chips_break_ties,
         )
 
     def _cards_and_knowers(self, seat: i64) -> tuple[tuple[int, int], ...]:
