@@ -89,8 +89,7 @@ def test_nobody_sees_the_hands_of_others() -> None:
     table.reset(seed=1)
     for seat, agent in enumerate(table.agents):
         hand = table.observe(agent)["observation"]["hand"]
-        view: Any = table.play.state.observe(seat)
-        assert sorted(np.repeat(np.arange(105), hand)) == list(view.hand)
+        assert sorted(np.repeat(np.arange(105), hand)) == list(table.play.state.private(seat).hand)
 
 
 @pytest.mark.filterwarnings("ignore:.*Box observation space")

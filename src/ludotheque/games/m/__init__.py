@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
+from ludotheque.core.greedy import Greedy
 from ludotheque.core.options import Option, Options
-from ludotheque.games.m import notation, picture, scene
-from ludotheque.games.m.bot import Greedy
-from ludotheque.games.m.data import CHIPS, DECK, OPENINGS, PILE
+from ludotheque.games.m import notation, reasons, scene, sentences, terminal
+from ludotheque.games.m.data import CHIPS_EACH, DECK_SIZE, HAND_SIZE, OPENINGS, PILE_SIZES
 from ludotheque.games.m.knowledge import MKnowledge
-from ludotheque.games.m.rules import Config, M, View
+from ludotheque.games.m.observation import Private, Public
+from ludotheque.games.m.rules import Config, M
+from ludotheque.games.m.rules_geometry import MAX_SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from ludotheque.games.m.arrays import MArrays
 
 
-class MGame(Game[M, View]):
+class MGame(Game[M, Public, Private]):
     """M, by Martin Schlegel, for 2 to 6 players."""
 
     slug = "m"
@@ -37,8 +39,8 @@ class MGame(Game[M, View]):
         Option("voluntary_pass", (False, True), False),
         Option("opening", tuple(OPENINGS), "zigzag"),
     )
-    bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": Greedy()}
     knowledge = MKnowledge()
+    bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": Greedy(knowledge, reasons.why)}
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(30, 0.05, 0.1),
         "player": Level(100, 0.3),
@@ -63,31 +65,32 @@ class MGame(Game[M, View]):
         return state
 
     def accepted_ranks(self, state: M) -> list[tuple[int, ...]]:
-        """(M-20) Of a record of version 1, both readings of a tie.
+        """(M-20) For a record of version 1, both readings of a tie.
 
         Our own records of that version let chips decide. Those of the independent referee
-        have its number too and share ranks: a number alone doesn't tell which were meant.
+        have its number too and share ranks: the number alone doesn't say which was meant.
         """
-        m = state
-        return [m.ranks(), m.shared_ranks()] if m.chips_break_ties else [m.ranks()]
+        shared = [state.shared_ranks()] if state.chips_break_ties else []
+        return [state.ranks(), *shared]
 
     def max_events(self, options: Options) -> int:
-        """Every card is laid once and taken once; at most 3n - 1 passes stand between two lays."""
+        """Every card is laid and taken once; two lays have at most 3n - 1 passes between them."""
         players = int(options["players"])
-        cards = PILE[players - 2] + 4 * players + 5
+        cards = PILE_SIZES[players - 2] + HAND_SIZE * players + 5
         return 2 * cards * 3 * players + 3 * cards + 10
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
-    phrase = staticmethod(picture.phrase)
-    move_phrase = staticmethod(picture.move_phrase)
-    score_breakdown = staticmethod(picture.score_breakdown)
-    scene = staticmethod(scene.scene)
-    picture = staticmethod(picture.table)
+    phrase = staticmethod(sentences.phrase)
+    move_phrase = staticmethod(sentences.move_phrase)
+    score_breakdown = staticmethod(sentences.score_breakdown)
+    table = staticmethod(scene.table)
+    own = staticmethod(scene.own)
+    picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> MArrays:
-        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        # Only programs that learn need numpy.
         from ludotheque.games.m.arrays import MArrays, fields  # noqa: PLC0415
 
         players = int(options["players"])
@@ -95,17 +98,16 @@ class MGame(Game[M, View]):
 
     def check(self, state: M) -> None:
         """Chips and cards are conserved, and the cards fit (M-3, M-4, M-8)."""
-        m = state
-        view = m.observe(0)
-        assert sum(view.chips) == CHIPS * m.players, "chips"
-        unseen = sum(weight for _, weight in m.unseen())
-        placed = len(view.cards) + sum(view.hand_sizes) + sum(map(len, view.taken))
-        assert unseen + placed + len(view.buried) == DECK, "cards"
-        rows = [row for row, _, _ in view.cards] or [0]
-        columns = [column for _, column, _ in view.cards] or [0]
-        assert max(rows) - min(rows) < 6, "rows"
-        assert max(columns) - min(columns) < 6, "columns"
-        assert all(0 <= size <= 4 for size in view.hand_sizes), "hands"
+        public = state.public()
+        assert sum(public.chips) == CHIPS_EACH * state.players, "chips"
+        unseen = sum(weight for _, weight in state.unseen())
+        placed = len(public.cards) + sum(public.hand_sizes) + sum(map(len, public.taken))
+        assert unseen + placed + len(public.buried_by) == DECK_SIZE, "cards"
+        rows = [row for row, _, _ in public.cards] or [0]
+        columns = [column for _, column, _ in public.cards] or [0]
+        assert max(rows) - min(rows) < MAX_SIDE, "rows"
+        assert max(columns) - min(columns) < MAX_SIDE, "columns"
+        assert all(0 <= size <= HAND_SIZE for size in public.hand_sizes), "hands"
 
 
 GAME = MGame()

@@ -9,19 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.games.m.data import (
-    CHIPS,
+    CHIPS_EACH,
     COLOUR,
-    DECK,
+    DECK_SIZE,
     FEATURES,
-    HAND,
+    HAND_SIZE,
     KINDS,
-    SIDE,
-    SYMBOL,
-    VALUE,
+    SYMBOL_FEATURE,
+    VALUE_FEATURE,
 )
-from ludotheque.games.m.rules import (
-    CHOOSING_LINE,
-    DRAW,
+from ludotheque.games.m.moves import (
+    END_OF_MOVES,
     EXCHANGE,
     LAY,
     LINE_COLUMN,
@@ -30,10 +28,10 @@ from ludotheque.games.m.rules import (
     OVER,
     PASS,
     TAKE,
-    TAKING,
-    View,
 )
-from ludotheque.games.m.rules_pile import RING
+from ludotheque.games.m.observation import Private, Public
+from ludotheque.games.m.rules import MAX_BURIED
+from ludotheque.games.m.rules_geometry import SIDE
 from ludotheque.presentation.arrays import (
     Array,
     Field,
@@ -44,7 +42,7 @@ from ludotheque.presentation.arrays import (
     rotate_to,
 )
 
-MOST: Final = 1200  # points: no seat gets more, or fewer below zero
+MAX_POINTS: Final = 1200  # no score is higher, or lower below zero
 UNKNOWN: Final = 1  # a card that another put under the pile; an own one is OWN and its kind
 OWN: Final = 2
 
@@ -61,42 +59,51 @@ class MArrays(PlainArrays):
         (EXCHANGE, "exchange", "kind put under the pile"),
     )
     actions = OPEN
-    outcomes = DRAW + KINDS - OPEN
+    outcomes = END_OF_MOVES - OPEN
 
     def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
         del steps
-        assert isinstance(view, View), "a view of another game"
+        assert isinstance(view, tuple), "an observation"
+        public, private = view
+        assert isinstance(public, Public), "an observation of another game"
         seen = self.blank()
-        self._tell_turn(view, viewer, seen)
-        self._tell_cards(view, viewer, seen)
-        for row, column, kind in view.cards:
-            for feature in (COLOUR[kind], VALUE[kind], SYMBOL[kind]):
-                seen["board"][row % SIDE, column % SIDE, feature] = 1
-        for row, column in view.line:
-            seen["line"][row % SIDE, column % SIDE] = 1
-        if view.latest:
-            seen["latest"][view.latest[0] % SIDE, view.latest[1] % SIDE] = 1
+        self._write_turn(public, viewer, seen)
+        self._write_board(public, viewer, seen)
+        self._write_cards(public, private, viewer, seen)
         return seen
 
-    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
-        seen["phase"][view.phase] = 1
-        seen["turn"][relative_seat(viewer, view.seat, self.players)] = 1
-        if view.phase in {CHOOSING_LINE, TAKING}:
-            seen["trigger"][relative_seat(viewer, view.trigger, self.players)] = 1
-        seen["chips"][:] = rotate_to(viewer, view.chips)
-        seen["scores"][:] = rotate_to(viewer, view.scores)
-        seen["pile"][:] = view.pile
-        seen["passes"][:] = view.passes
-        seen["last_scoring"][:] = view.last_scoring
+    def _write_board(self, public: Public, viewer: int, seen: Observation) -> None:
+        for row, column, kind in public.cards:
+            for feature in (COLOUR[kind], VALUE_FEATURE[kind], SYMBOL_FEATURE[kind]):
+                seen["board"][row % SIDE, column % SIDE, feature] = 1
+        if public.latest:
+            seen["latest"][public.latest[0] % SIDE, public.latest[1] % SIDE] = 1
+        if public.scoring:
+            for row, column in public.scoring.line:
+                seen["line"][row % SIDE, column % SIDE] = 1
+            seen["trigger"][relative_seat(viewer, public.scoring.trigger, self.players)] = 1
+            seen["last_scoring"][:] = public.scoring.is_last
 
-    def _tell_cards(self, view: View, viewer: int, seen: Observation) -> None:
-        _count(seen["hand"], view.hand)
-        seen["hand_sizes"][:] = rotate_to(viewer, view.hand_sizes)
-        for seat in range(self.players):
-            _count(seen["taken"][seat], rotate_to(viewer, view.taken)[seat])
-            _count(seen["known"][seat], rotate_to(viewer, view.known)[seat])
-        for depth, kind in enumerate(view.buried):
-            seen["buried"][depth] = OWN + kind if kind >= 0 else UNKNOWN
+    def _write_turn(self, public: Public, viewer: int, seen: Observation) -> None:
+        seen["phase"][public.phase] = 1
+        seen["turn"][relative_seat(viewer, public.seat, self.players)] = 1
+        seen["chips"][:] = rotate_to(viewer, public.chips)
+        seen["scores"][:] = rotate_to(viewer, public.scores)
+        seen["pile"][:] = public.pile_size
+        seen["passes"][:] = public.passes
+
+    def _write_cards(
+        self, public: Public, private: Private, viewer: int, seen: Observation
+    ) -> None:
+        _count(seen["hand"], private.hand)
+        seen["hand_sizes"][:] = rotate_to(viewer, public.hand_sizes)
+        for place, kinds in enumerate(rotate_to(viewer, public.taken)):
+            _count(seen["taken"][place], kinds)
+        for seat, kind in private.known:
+            seen["known"][relative_seat(viewer, seat, self.players), kind] += 1
+        own = iter(private.buried)
+        for depth, seat in enumerate(public.buried_by):
+            seen["buried"][depth] = OWN + next(own) if seat == viewer else UNKNOWN
 
 
 def _count(copies: Array, kinds: tuple[int, ...]) -> None:
@@ -105,9 +112,10 @@ def _count(copies: Array, kinds: tuple[int, ...]) -> None:
 
 
 def fields(players: int) -> tuple[Field, ...]:
-    """What there is to see with so many players."""
+    """The arrays for a number of players."""
     board = (SIDE, SIDE)
     by_kind = "by kind of card, 21 * colour for a zero, else 21 * colour + 5 * tens - 4 + symbol"
+    under_pile = "under the pile, top first: 1 another's, 2 + kind"
     return (
         Field("phase", (OVER + 1,), 1, "opening, dealing, who begins, lay, line, take, draw, over"),
         Field("turn", (players,), 1, "who lays, chooses or takes"),
@@ -115,14 +123,14 @@ def fields(players: int) -> tuple[Field, ...]:
         Field("board", (*board, FEATURES), 1, "5 colours, 5 values, 5 symbols, no symbol"),
         Field("line", board, 1, "cells of the line being scored"),
         Field("latest", board, 1, "the card laid last"),
-        Field("chips", (players,), CHIPS * players, "chips of each seat"),
+        Field("chips", (players,), CHIPS_EACH * players, "chips of each seat"),
         Field("hand", (KINDS,), 2, f"the viewer's cards, {by_kind}"),
-        Field("hand_sizes", (players,), HAND, "cards in each hand"),
+        Field("hand_sizes", (players,), HAND_SIZE, "cards in each hand"),
         Field("known", (players, KINDS), 2, "cards the viewer put under the pile, now in hands"),
         Field("taken", (players, KINDS), 2, "cards each has taken"),
-        Field("pile", (1,), DECK, "cards to draw"),
-        Field("buried", (RING,), OWN + KINDS, "under the pile, top first: 1 another's, 2 + kind"),
+        Field("pile", (1,), DECK_SIZE, "cards to draw"),
+        Field("buried", (MAX_BURIED,), OWN + KINDS, under_pile),
         Field("passes", (1,), 3 * players, "passes in a row"),
         Field("last_scoring", (1,), 1, "the game ends with this scoring"),
-        Field("scores", (players,), MOST, "points so far", low=-MOST),
+        Field("scores", (players,), MAX_POINTS, "points so far", low=-MAX_POINTS),
     )

@@ -1,7 +1,7 @@
-"""M: what good players know, for the search (compiled).
+"""M: what good players know, for the search, the quick player and reasons (compiled).
 
-The next player takes chips from you, so a hole with many neighbours is a gift; a scoring is worth
-what the cards that come back to you are worth; a third colour costs.
+The next player takes chips from you, so a gap with many neighbours is an opportunity for them; a
+scoring is worth what the cards that come back to you are worth; a third colour costs.
 """
 
 from __future__ import annotations
@@ -12,141 +12,134 @@ from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
 from ludotheque.core.knowledge import INDISTINCT, Knowledge, final_values_into, win_chances_into
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
-from ludotheque.games.m.data import BESIDE, CELLS, COLOUR, COLUMN, ROW, SYMBOL, VALUE, VALUES
-from ludotheque.games.m.rules import EXCHANGE, LAYING, OPEN, OVER, TAKE, TAKING, M
+from ludotheque.games.m.data import CHIPS_EACH, COLOUR_COUNT, HAND_SIZE, POINTS
+from ludotheque.games.m.moves import (
+    CHOOSING_LINE,
+    EXCHANGE,
+    LAYING,
+    LINE_ROW,
+    OPEN,
+    OVER,
+    TAKE,
+    TAKING,
+)
+from ludotheque.games.m.rules import SHORTEST_LINE, M
+from ludotheque.games.m.rules_geometry import (
+    CELLS,
+    COLUMN,
+    NEIGHBOURS,
+    ROW,
+    count_runs,
+    free_cells,
+    run_through,
+)
+from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, colour_score, score_gain
 
-DEPTH: Final = 8  # moves of a rollout
-SCALE: Final = 60  # points
-CHIP: Final = 20  # a chip lost is one won by another
-HOLE: Final = 8  # for each neighbour but one of a hole that is left to the next player
-SCORING: Final = 15  # what a scoring brings to the others
-JITTER: Final = 12  # points by which players differ in taste
-SEATS: Final = 6
-WORST: Final = -1_000_000
-CALM: Final = 25.0  # points of a lead that decide a game at its end
-STORM: Final = 0.5  # and more of them for each card that is still to be drawn
+ROLLOUT_DEPTH: Final = 8  # moves
+LEAD_SCALE: Final = 60  # points
+CHIP_SWING: Final = 20  # points: a chip lost is one won by another
+GAP_COST: Final = 8  # points for each neighbour but one of a gap that is left to the next player
+SCORING_COST: Final = 15  # points that a scoring brings to the others
+READY_LINE_COST: Final = 6  # points that a line of four, which others may complete, costs
+TASTE_RANGE: Final = 12  # points by which the moves of a rollout are valued at random
+TAKE_WEIGHT: Final = 4  # of the points of a card against this range
+MAX_SEATS: Final = 6
+LOWEST: Final = -1_000_000
+SPREAD_AT_END: Final = 25.0  # points: a lead of this size nearly decides a game at its end
+SPREAD_PER_CARD: Final = 0.5  # points more for each card that is still to be drawn
 
 
 class MKnowledge(Knowledge):
-    """Chips and holes, lines and colours."""
+    """Chips and gaps, lines and colours."""
 
     def __init__(self) -> None:
-        super().__init__(DEPTH, SCALE, 0)
-        self.colours: vec[i64] = zeros(5)  # values of one seat, while they are compared
-        self.points: vec[i64] = zeros(SEATS)
+        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        self.colour_points: vec[i64] = zeros(COLOUR_COUNT)  # of the seat whose cards are compared
+        self.totals: vec[i64] = zeros(MAX_SEATS)
 
-    # moves
+    # rollouts
 
     def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
-        """The move that looks best at a glance; tastes differ a little."""
+        """The move of the highest value at a glance, give or take a random taste."""
         assert isinstance(state, M)
         count = state.choices_into(seat, buffer)
         if count == 1:
             return buffer[0]
         if state.phase == LAYING and buffer[0] < TAKE:
-            return self._best_lay(state, seat, rng, buffer, count)
+            return self._rollout_lay(state, seat, rng, buffer, count)
         if state.phase == TAKING:
-            return self._best_take(state, seat, rng, buffer, count)
+            return self._rollout_take(state, seat, rng, buffer, count)
         return buffer[rng.below(count)]
 
-    def _best_lay(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
+    def _rollout_lay(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
         best: i64 = 0
-        highest: i64 = WORST
-        free = state.free_cells()
-        self._count_colours(state, seat)
-        others: i64 = state.players * 6 - state.chips[seat]
+        highest: i64 = LOWEST
+        free = free_cells(state.occupied)
+        state.colour_points_into(seat, self.colour_points)
+        others_chips: i64 = state.players * CHIPS_EACH - state.chips[seat]
         for i in range(count):
             move = buffer[i]
             if move >= TAKE:  # a pass, of a seat that could play
                 continue
-            value = self._worth_of_lay(state, move, free, others) + rng.below(JITTER)
+            value = self._lay_value(state, move, free, others_chips) + rng.below(TASTE_RANGE)
             if value > highest:
                 highest = value
                 best = move
         return best
 
-    def _worth_of_lay(self, state: M, move: i64, free: i64, others: i64) -> i64:
-        """Points at a glance: chips won, a line scored, less the holes left beside the card."""
+    def _lay_value(self, state: M, move: i64, free: i64, others_chips: i64) -> i64:
+        """Points at a glance: chips won, a line scored, less the gaps left beside the card."""
         cell = move % CELLS
-        kind = move // CELLS
-        near = BESIDE[cell]
-        won = count_bits(near & state.occupied) - 1
-        value = CHIP * min(won, others)
-        features = state.features
-        colour = features[COLOUR[kind]]
-        number = features[VALUE[kind]]
-        symbol = features[SYMBOL[kind]]
-        double = ((colour & number) | (colour & symbol) | (number & symbol)) & near
+        cards = state.occupied
+        near = NEIGHBOURS[cell]
+        value = CHIP_SWING * min(count_bits(near & cards) - 1, others_chips)
+        double = state.double_matches(cell, move // CELLS)
         if double:
-            line = state.run(cell, ROW[cell])
-            if count_bits(line) < 5 or line & double == 0:
-                line = state.run(cell, COLUMN[cell])
-            if count_bits(line) >= 5 and line & double:
-                return value + self._best_of_line(state, line & state.occupied) - SCORING
-        return value - HOLE * self._widest_hole(near & free, state.occupied | BIT[cell])
+            line = run_through(cell, cards & ROW[cell])
+            if count_bits(line) < SHORTEST_LINE or line & double == 0:
+                line = run_through(cell, cards & COLUMN[cell])
+            if count_bits(line) >= SHORTEST_LINE and line & double:
+                return value + self._best_gain(state, line & cards) - SCORING_COST
+        return value - GAP_COST * self._widest_gap(near & free, cards | BIT[cell])
 
-    def _widest_hole(self, holes: i64, occupied: i64) -> i64:
+    def _widest_gap(self, gaps: i64, cards: i64) -> i64:
         """The most neighbours, one not counted, of a free cell."""
         widest: i64 = 0
-        while holes:
-            neighbours = count_bits(BESIDE[lowest(holes)] & occupied) - 1
-            holes &= holes - 1
-            widest = max(widest, neighbours)
+        while gaps:
+            widest = max(widest, count_bits(NEIGHBOURS[lowest(gaps)] & cards) - 1)
+            gaps &= gaps - 1
         return widest
 
-    def _best_of_line(self, state: M, line: i64) -> i64:
-        """What the best card of a line adds to the colours that were counted."""
-        best: i64 = WORST
+    def _best_gain(self, state: M, line: i64) -> i64:
+        """What the best card of a line adds to the colour points that were counted."""
+        best: i64 = LOWEST
         while line:
-            best = max(best, self._gain(state.board[lowest(line)]))
+            best = max(best, score_gain(self.colour_points, state.board[lowest(line)]))
             line &= line - 1
         return best
 
-    def _best_take(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
-        self._count_colours(state, seat)
+    def _rollout_take(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
+        state.colour_points_into(seat, self.colour_points)
         best: i64 = 0
-        highest: i64 = WORST
+        highest: i64 = LOWEST
         for i in range(count):
-            value = 4 * self._gain(state.board[buffer[i] - TAKE]) + rng.below(JITTER)
+            gain = score_gain(self.colour_points, state.board[buffer[i] - TAKE])
+            value = TAKE_WEIGHT * gain + rng.below(TASTE_RANGE)
             if value > highest:
                 highest = value
                 best = buffer[i]
         return best
 
-    def _count_colours(self, state: M, seat: i64) -> None:
-        """The values a seat has taken, by colour."""
-        colours = self.colours
-        for colour in range(5):
-            colours[colour] = 0
-        for i in range(state.taken_count):
-            entry = state.taken[i]
-            if entry & 7 == seat:
-                kind = entry >> 3
-                colours[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
+    # one move ahead
 
-    def _gain(self, kind: i64) -> i64:
-        """What a card adds to the colours that were counted (M-19)."""
-        before = self._points()
-        value = 10 * (VALUE[kind] - VALUES)
-        self.colours[COLOUR[kind]] += value
-        after = self._points()
-        self.colours[COLOUR[kind]] -= value
-        return after - before
-
-    def _points(self) -> i64:
-        """(M-19) The two best colours for, the others against."""
-        first: i64 = 0
-        second: i64 = 0
-        total: i64 = 0
-        for colour in range(5):
-            value = self.colours[colour]
-            total += value
-            if value > first:
-                second = first
-                first = value
-            elif value > second:
-                second = value
-        return 2 * (first + second) - total
+    def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
+        """How many points better a move leaves a seat against the others, its scoring finished."""
+        assert isinstance(state, M)
+        after = state.clone()
+        after.apply(seat, move)
+        finish_scoring(after)
+        value = _lead(after, seat) - _lead(state, seat)
+        return value - opportunity_for_next(after) if move < TAKE else value
 
     # positions
 
@@ -154,13 +147,14 @@ class MKnowledge(Knowledge):
         """At the end the result; before it, how likely each lead is to last."""
         assert isinstance(state, M)
         if state.phase == OVER:
-            final_values_into(state.scores(), state.ranks(), SCALE, out)
+            final_values_into(state.scores(), state.ranks(), LEAD_SCALE, out)
             return
         for seat in range(state.players):
-            self._count_colours(state, seat)
-            self.points[seat] = 10 * state.chips[seat] + self._points()
-        spread = CALM + STORM * float(state.pile)
-        win_chances_into(self.points[: state.players], spread, out)
+            state.colour_points_into(seat, self.colour_points)
+            score = colour_score(self.colour_points)
+            self.totals[seat] = POINTS_PER_CHIP * state.chips[seat] + score
+        spread = SPREAD_AT_END + SPREAD_PER_CARD * float(state.pile_size)
+        win_chances_into(self.totals[: state.players], spread, out)
 
     # what others see
 
@@ -169,3 +163,67 @@ class MKnowledge(Knowledge):
         if seat == LUCK:
             return INDISTINCT
         return EXCHANGE if EXCHANGE <= move < OPEN else move
+
+
+def finish_scoring(state: M) -> None:
+    """Let all take what is best for them until the line is scored."""
+    while state.phase == CHOOSING_LINE or state.phase == TAKING:
+        taker = state.seat
+        if state.phase == CHOOSING_LINE:
+            state.apply(taker, LINE_ROW)
+        else:
+            state.apply(taker, TAKE + _best_take(state, taker))
+
+
+def _best_take(state: M, seat: i64) -> i64:
+    """The cell of the card that adds most to a seat's score; of equals, of the highest value."""
+    best: i64 = 0
+    highest: i64 = LOWEST
+    points = zeros(COLOUR_COUNT)
+    state.colour_points_into(seat, points)
+    cells = state.takeable
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        kind = state.board[cell]
+        value = 100 * score_gain(points, kind) + POINTS[kind]
+        if value > highest:
+            highest = value
+            best = cell
+    return best
+
+
+def take_gain(state: M, seat: i64, cell: i64) -> int:
+    """(M-19) What taking a card adds to a seat's score."""
+    points = zeros(COLOUR_COUNT)
+    state.colour_points_into(seat, points)
+    return int(score_gain(points, state.board[cell]))
+
+
+def opportunity_for_next(state: M) -> float:
+    """Points that the best gap, and lines nearly ready, are worth to the next player."""
+    cards = state.occupied
+    free = free_cells(cards)
+    fitting = zeros(CELLS)  # unseen cards by cell
+    total: i64 = 0
+    for kind, copies in state.unseen():
+        total += copies
+        cells = state.fitting_cells(kind, free)
+        while cells:
+            fitting[lowest(cells)] += copies
+            cells &= cells - 1
+    best = 0.0
+    while free:
+        cell = lowest(free)
+        free &= free - 1
+        if fitting[cell] > 0:
+            chips = count_bits(cards & NEIGHBOURS[cell]) - 1
+            chance = 1.0 - (1.0 - float(fitting[cell]) / float(total)) ** HAND_SIZE
+            best = max(best, chance * float(chips * CHIP_SWING))
+    return best + float(READY_LINE_COST * count_runs(cards, SHORTEST_LINE - 1))
+
+
+def _lead(state: M, seat: i64) -> float:
+    """A seat's score against the mean of the others'."""
+    scores = state.scores()
+    return scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)

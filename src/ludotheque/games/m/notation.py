@@ -5,42 +5,43 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, unknown, within, words_of
+from ludotheque.core.notation import number, one_of, seat_number, unknown, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.m.data import (
-    CELLS,
     COLOUR,
     COLOURS,
+    FIRST_SYMBOL,
     KINDS,
-    SYMBOL,
-    SYMBOL_FEATURES,
+    POINTS,
+    SYMBOL_FEATURE,
     SYMBOLS,
-    VALUE,
-    VALUES,
+    is_zero,
 )
-from ludotheque.games.m.rules import (
+from ludotheque.games.m.moves import (
     CHOOSING_LINE,
-    DEAL,
     DEALING,
-    DRAW,
     DRAWING,
-    EXCHANGE,
-    FIRST,
-    LAY,
     LAYING,
-    LINE_COLUMN,
-    LINE_ROW,
-    OPEN,
-    PASS,
-    TAKE,
     TAKING,
-    M,
+    AnyMove,
+    ChooseLine,
+    Deal,
+    Draw,
+    Exchange,
+    First,
+    Lay,
+    Open,
+    Pass,
+    Take,
+    decode,
+    encode,
 )
+from ludotheque.games.m.rules import M
 
 
 def _name(kind: int) -> str:
-    value, symbol = VALUE[kind] - VALUES, SYMBOL[kind] - SYMBOL_FEATURES
-    return f"{COLOURS[COLOUR[kind]]}{value}0{SYMBOLS[symbol] if value else ''}"
+    symbol = "" if is_zero(kind) else SYMBOLS[SYMBOL_FEATURE[kind] - FIRST_SYMBOL]
+    return f"{COLOURS[COLOUR[kind]]}{POINTS[kind]:02}{symbol}"
 
 
 CARD: Final = tuple(_name(kind) for kind in range(KINDS))
@@ -49,60 +50,64 @@ KIND: Final = {name: kind for kind, name in enumerate(CARD)}
 
 def text(state: M, move: int) -> str:
     """A move in notation, as it is about to be played."""
-    if move < TAKE:
-        kind, cell = divmod(move - LAY, CELLS)
-        return f"lay {CARD[kind]} {state.row_of(cell)} {state.column_of(cell)}"
-    if move < LINE_ROW:
-        cell = move - TAKE
-        return f"take {state.row_of(cell)} {state.column_of(cell)}"
-    if move < PASS:
-        return "line row" if move == LINE_ROW else "line column"
-    if move < OPEN:
-        return "pass" if move == PASS else f"pass {CARD[move - EXCHANGE]}"
-    if move < DEAL:
-        return f"open {CARD[move - OPEN]}"
-    if move < FIRST:
-        return f"deal {state.dealt_seat()} {CARD[move - DEAL]}"
-    if move < DRAW:
-        return f"first {move - FIRST}"
-    return f"draw {state.seat} {CARD[move - DRAW]}"
+    match decode(move):
+        case Lay(kind, cell):
+            return f"lay {CARD[kind]} {state.row_of(cell)} {state.column_of(cell)}"
+        case Take(cell):
+            return f"take {state.row_of(cell)} {state.column_of(cell)}"
+        case ChooseLine(is_row):
+            return "line row" if is_row else "line column"
+        case Pass():
+            return "pass"
+        case Exchange(kind):
+            return f"pass {CARD[kind]}"
+        case Open(kind):
+            return f"open {CARD[kind]}"
+        case Deal(kind):
+            return f"deal {state.dealt_seat()} {CARD[kind]}"
+        case First(seat):
+            return f"first {seat}"
+        case Draw(kind):
+            return f"draw {state.seat} {CARD[kind]}"
 
 
 def parse(state: M, text: str) -> int:
     """The move a text names here."""
+    return encode(_parse(state, text))
+
+
+def _parse(state: M, text: str) -> AnyMove:
     match words_of(text):
         case ["lay", card, row, column]:
-            return LAY + one_of(card, KIND, "card") * CELLS + _cell(state, row, column, "M-7")
+            return Lay(_kind(card), _cell(state, row, column, "M-7"))
         case ["take", row, column]:
-            return TAKE + _cell(state, row, column, "M-15")
+            return Take(_cell(state, row, column, "M-15"))
         case ["line", which]:
-            return one_of(which, {"row": LINE_ROW, "column": LINE_COLUMN}, "row or column")
+            return ChooseLine(one_of(which, {"row": True, "column": False}, "row or column"))
         case ["pass"]:
-            return PASS
+            return Pass()
         case ["pass", card]:
-            return EXCHANGE + one_of(card, KIND, "card")
-        case _:
-            return _parse_luck(state, text)
-
-
-def _parse_luck(state: M, text: str) -> int:
-    match words_of(text):
+            return Exchange(_kind(card))
         case ["open", card]:
-            return OPEN + one_of(card, KIND, "card")
+            return Open(_kind(card))
         case ["deal", seat, card]:
-            kind = one_of(card, KIND, "card")
+            kind = _kind(card)
             if state.phase != DEALING or number(seat) != state.dealt_seat():
                 raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "M-6")
-            return DEAL + kind
+            return Deal(kind)
         case ["first", seat]:
-            return FIRST + within(seat, 0, state.players - 1, "M-6")
+            return First(seat_number(seat, state.players, "M-6"))
         case ["draw", seat, card]:
-            kind = one_of(card, KIND, "card")
+            kind = _kind(card)
             if state.phase != DRAWING or number(seat) != state.seat:
                 raise IllegalMove(f"seat {number(seat)} does not draw now", "M-10")
-            return DRAW + kind
+            return Draw(kind)
         case _:
             raise unknown(text)
+
+
+def _kind(card: str) -> int:
+    return one_of(card, KIND, "card")
 
 
 def _cell(state: M, row: str, column: str, rule: str) -> int:
@@ -117,18 +122,31 @@ def _cell(state: M, row: str, column: str, rule: str) -> int:
 
 def rule_against(state: M, seat: int, move: int) -> str:
     """The number of the rule that forbids a move."""
-    if seat == LUCK or move >= OPEN:
-        return "M-5" if OPEN <= move < DEAL else "M-6" if DEAL <= move < DRAW else "M-10"
+    decoded = decode(move)
+    if seat == LUCK or isinstance(decoded, Open | Deal | First | Draw):
+        return _rule_of_luck(decoded)
     if state.phase == TAKING:
         return "M-15"
     if state.phase == CHOOSING_LINE:
         return "M-14"
     if seat != state.seat or state.phase != LAYING:
         return "M-10"
-    if LINE_ROW <= move < PASS:
-        return "M-14"
-    if TAKE <= move < LINE_ROW:
-        return "M-13"
-    if move >= PASS:
-        return "M-11"
-    return "M-8" if state.is_too_wide(move % CELLS) else "M-7"
+    match decoded:
+        case ChooseLine():
+            return "M-14"
+        case Take():
+            return "M-13"
+        case Lay(_, cell):
+            return "M-8" if state.is_too_wide(cell) else "M-7"
+        case _:
+            return "M-11"
+
+
+def _rule_of_luck(move: AnyMove) -> str:
+    match move:
+        case Open():
+            return "M-5"
+        case Deal() | First():
+            return "M-6"
+        case _:
+            return "M-10"

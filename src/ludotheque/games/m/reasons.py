@@ -1,49 +1,72 @@
-"""M: why a move is good, or not, in one sentence, from what the greedy player counts."""
+"""M: why a move is good, or not, in one sentence, from what the quick player counts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import count_bits
-from ludotheque.games.m.data import BESIDE, CELLS, COLOURS
-from ludotheque.games.m.rules import CHOOSING_LINE, LINE_ROW, PASS, TAKE, TAKING, M
-from ludotheque.games.m.worth import CHIP_SWING, finish_scoring, gift, take_value
+from ludotheque.core.fast import count_bits, members
+from ludotheque.games.m.data import COLOUR, COLOURS, is_zero
+from ludotheque.games.m.knowledge import (
+    CHIP_SWING,
+    finish_scoring,
+    opportunity_for_next,
+    take_gain,
+)
+from ludotheque.games.m.moves import (
+    CHOOSING_LINE,
+    TAKE,
+    TAKING,
+    ChooseLine,
+    Lay,
+    Pass,
+    Take,
+    decode,
+)
+from ludotheque.games.m.rules_geometry import NEIGHBOURS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ludotheque.core.state import Move, Seat
     from ludotheque.core.words import Words
+    from ludotheque.games.m.rules import M
 
 
-def why(world: M, seat: Seat, move: Move, words: Words) -> str:
+def why(world: M, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
     """The main reason for a move, or against it."""
-    if move < TAKE:
-        return _why_lay(world, seat, move, words)
-    if move < LINE_ROW:
-        return _why_take(world, seat, move, words)
-    if move < PASS:
-        return _scored(world, seat, move, words, "why.line")
-    if min(world.legal_moves(seat)) < TAKE:
-        return words.say("why.pass.willing")
-    return words.say("why.pass" if move == PASS else "why.exchange")
+    del names  # nobody need be named
+    match decode(move):
+        case Lay(_, cell):
+            return _why_lay(world, seat, move, cell, words)
+        case Take(cell):
+            return _why_take(world, seat, cell, words)
+        case ChooseLine():
+            return _why_scoring(world, seat, move, words, "why.line")
+        case _ if min(world.legal_moves(seat)) < TAKE:
+            return words.say("why.pass.willing")
+        case Pass():
+            return words.say("why.pass")
+        case _:
+            return words.say("why.exchange")
 
 
-def _why_lay(world: M, seat: Seat, move: Move, words: Words) -> str:
+def _why_lay(world: M, seat: Seat, move: Move, cell: int, words: Words) -> str:
     """What the card brings; if nothing, what it leaves to the next player."""
     after = world.clone()
     after.apply(seat, move)
     if after.phase in (CHOOSING_LINE, TAKING):
-        return _scored(world, seat, move, words, "why.scoring")
+        return _why_scoring(world, seat, move, words, "why.scoring")
     chips = int(after.chips[seat] - world.chips[seat])
-    left = round(gift(after) / CHIP_SWING)
+    left = round(opportunity_for_next(after) / CHIP_SWING)
     if chips:
         key = "why.chips.gift" if left >= chips else "why.chips"
         return words.say(key, count=chips)
-    if count_bits(after.occupied & BESIDE[move % CELLS]) > 1:
+    if count_bits(after.occupied & NEIGHBOURS[cell]) > 1:
         return words.say("why.nobody")  # (M-9) the others have no chips
     return words.say("why.gift" if left >= 1 else "why.quiet")
 
 
-def _scored(world: M, seat: Seat, move: Move, words: Words, key: str) -> str:
+def _why_scoring(world: M, seat: Seat, move: Move, words: Words, key: str) -> str:
     """What a scoring is worth to a seat, chips of the card included, if all take their best."""
     after = world.clone()
     after.apply(seat, move)
@@ -54,16 +77,14 @@ def _scored(world: M, seat: Seat, move: Move, words: Words, key: str) -> str:
     return words.say(key if gain else f"{key}.nothing", points=gain)
 
 
-def _why_take(world: M, seat: Seat, move: Move, words: Words) -> str:
-    colour, value = world.colour_and_value(move - TAKE)
-    gain, _ = take_value(world, world.colour_points(seat), move)
-    name = words.say(f"colour.{COLOURS[colour]}")
+def _why_take(world: M, seat: Seat, cell: int, words: Words) -> str:
+    kind = int(world.board[cell])
+    gain = take_gain(world, seat, cell)
+    colour = words.say(f"colour.{COLOURS[COLOUR[kind]]}")
     if gain > 0:
-        is_best = all(
-            take_value(world, world.colour_points(seat), other)[0] <= gain
-            for other in world.legal_moves(seat)
-        )
-        return words.say("why.take.best" if is_best else "why.take", points=gain, colour=name)
-    if not value:
+        gains = [take_gain(world, seat, other) for other in members(world.takeable)]
+        key = "why.take.best" if gain == max(gains) else "why.take"
+        return words.say(key, points=gain, colour=colour)
+    if is_zero(kind):
         return words.say("why.take.zero")
-    return words.say("why.take.loss" if gain else "why.take.even", points=-gain, colour=name)
+    return words.say("why.take.loss" if gain else "why.take.even", points=-gain, colour=colour)

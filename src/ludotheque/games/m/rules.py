@@ -4,61 +4,86 @@ Cards are laid in a square of at most 6 x 6 so that each matches all its neighbo
 bring chips, taken from the players to the right. A full line with a double match is scored: all in
 turn take a card of it. Two colours count for their owner, the other three against.
 
-(M-7) names a paragraph of the rule sheet. `data` explains the numbers of cards and cells.
+(M-7) names a paragraph of the rule sheet. `data` explains the numbers of cards, `rules_geometry`
+those of cells, `moves` phases and moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, vec, write_bits, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, members, nth_bit, vec, write_bits, zeros
 from ludotheque.core.rng import Rng, shuffle_first
-from ludotheque.core.state import LUCK, NOBODY, Fact, rank
+from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, private_fact, rank
 from ludotheque.games.m.data import (
-    BESIDE,
-    CARDS,
-    CELLS,
-    CHIPS,
+    CARD_NUMBERS,
+    CHIPS_EACH,
     COLOUR,
-    COLUMN,
-    DECK,
-    HAND,
+    COLOUR_COUNT,
+    DECK_SIZE,
+    FEATURES,
+    HAND_SIZE,
     KINDS,
+    KINDS_PER_COLOUR,
+    NO_SYMBOL,
     OPENINGS,
+    PILE_SIZES,
+    POINTS,
+    SEAT_BITS,
+    SEAT_MASK,
+    SECOND_ZERO,
+    SYMBOL_FEATURE,
+    VALUE_FEATURE,
+    deck,
+    is_zero,
+)
+from ludotheque.games.m.moves import (
+    CHOOSING_LINE,
+    DEAL,
+    DEALING,
+    DRAW,
+    DRAWING,
+    EXCHANGE,
+    FINDING_FIRST,
+    FIRST,
+    LAY,
+    LAYING,
+    LINE_COLUMN,
+    LINE_ROW,
+    OPEN,
+    OPENING,
+    OVER,
+    PASS,
+    TAKE,
+    TAKING,
+)
+from ludotheque.games.m.observation import NOTHING_PRIVATE, LaidCard, Private, Public, Scoring
+from ludotheque.games.m.rules_forced_pass import (
+    TABLE_SIZE,
+    TABLES_REMEMBERED,
+    may_hold,
+    note_draw,
+    note_forced_pass,
+    note_lay,
+)
+from ludotheque.games.m.rules_geometry import (
+    CELLS,
+    COLUMN,
+    MAX_SIDE,
+    NEIGHBOURS,
     ROW,
     SIDE,
-    SYMBOL,
-    VALUE,
-    VALUES,
-    beside,
-    deck,
+    free_cells,
+    neighbours,
+    run_through,
+    takeable_cells,
 )
-from ludotheque.games.m.rules_hands import CardHands
-from ludotheque.games.m.rules_pile import HALF
+from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, colour_score
 
-# A move is a kind of move and its argument: LAY + 49 * card + cell, TAKE + cell, PASS ...
-LAY: Final = 0
-TAKE: Final = KINDS * CELLS
-LINE_ROW: Final = TAKE + CELLS
-LINE_COLUMN: Final = LINE_ROW + 1
-PASS: Final = LINE_COLUMN + 1
-EXCHANGE: Final = PASS + 1
-OPEN: Final = EXCHANGE + KINDS
-DEAL: Final = OPEN + KINDS
-FIRST: Final = DEAL + KINDS
-DRAW: Final = FIRST + 6
-
-# Phases
-OPENING: Final = 0  # luck: five cards in an M
-DEALING: Final = 1  # luck: four cards each
-FINDING_FIRST: Final = 2  # luck: who begins
-LAYING: Final = 3
-CHOOSING_LINE: Final = 4
-TAKING: Final = 5
-DRAWING: Final = 6  # luck
-OVER: Final = 7
+HALF: Final = CARD_NUMBERS // 2  # the unseen set is two numbers of 55 bits
+MAX_BURIED: Final = 64  # room for cards under the pile
+SHORTEST_LINE: Final = 5  # that is scored (M-13)
 
 
 class Config:
@@ -66,7 +91,6 @@ class Config:
 
     def __init__(self, players: int, symbols: int, voluntary_pass: bool, opening: str) -> None:
         self.players: Final[i64] = players
-        self.symbols: Final[i64] = symbols
         self.voluntary_pass: Final[bool] = voluntary_pass
         cells = [SIDE * row + column for row, column in OPENINGS[opening]]
         self.opening_cells: Final[vec[i64]] = vec[i64](cells)
@@ -75,67 +99,80 @@ class Config:
         self.deck_high: Final[i64] = sum([2 ** (card - HALF) for card in cards if card >= HALF])
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or a spectator, may know. Cards are kinds, cells (row, column)."""
-
-    phase: int
-    seat: int  # who lays, chooses or takes
-    trigger: int  # who laid the card that is scored
-    cards: tuple[tuple[int, int, int], ...]  # row, column, kind
-    line: tuple[tuple[int, int], ...]  # cells of the line being scored
-    chips: tuple[int, ...]
-    taken: tuple[tuple[int, ...], ...]
-    hand: tuple[int, ...]  # the viewer's own, sorted; empty for a spectator
-    hand_sizes: tuple[int, ...]
-    known: tuple[tuple[int, ...], ...]  # cards the viewer put under the pile, now in these hands
-    pile: int  # cards to draw, those put under it included
-    buried: tuple[int, ...]  # cards put under the pile, top first; -1 for those of others
-    passes: int
-    last_scoring: bool  # the pile was empty when the scored card was laid (M-17)
-    scores: tuple[int, ...]
-    latest: tuple[int, ...]  # cell of the card laid last, while it lies there; empty before
-
-
-class M(CardHands):
+class M(SequentialState):
     """One game in progress, in numbers and flat arrays."""
 
     def __init__(self, config: Config, twin: M | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
-        super().__init__(config.deck_low, config.deck_high, config.players, twin)
         players = config.players
         self.config: Config = config
         self.players: i64 = players
         if twin is None:
             self.phase: i64 = OPENING
-            self.seat: i64 = 0
-            self.trigger: i64 = 0
-            self.final: bool = False  # the card scored was laid with the pile empty
-            self.line: i64 = 0  # cells of the line being scored
-            self.takeable: i64 = 0  # cells of the line that may be taken now
-            self.other_line: i64 = 0  # the column, while row and column both qualify
+            self.seat: i64 = 0  # who lays, chooses, takes or draws
             self.passes: i64 = 0  # in a row
+            self.chips: vec[i64] = vec[i64]([CHIPS_EACH] * players)
+            # the table
+            self.occupied: i64 = 0  # cells with a card
+            self.features: vec[i64] = zeros(FEATURES)  # cells by feature of their card
+            self.board: vec[i64] = zeros(CELLS)  # kind by cell, where occupied
+            self.top: i64 = 0  # row of the highest card, in the notation's coordinates
+            self.left: i64 = 0
             self.latest: i64 = -1  # where a card was laid last, while it lies there
-            self.chips: vec[i64] = vec[i64]([CHIPS] * players)
-            self.taken: vec[i64] = zeros(DECK)  # 8 * kind + seat, in the order of taking
+            # the pile
+            self.unseen_low: i64 = config.deck_low  # cards 0..54 in the pile or removed
+            self.unseen_high: i64 = config.deck_high  # cards 55..109
+            self.pile_size: i64 = PILE_SIZES[players - 2]  # cards put under it included (M-6)
+            self.buried: vec[i64] = zeros(MAX_BURIED)  # a ring: kind and seat (M-11)
+            self.buried_head: i64 = 0
+            self.buried_count: i64 = 0
+            # hands
+            self.hands: vec[i64] = zeros(players * HAND_SIZE)
+            self.knowers: vec[i64] = zeros(players * HAND_SIZE)  # other seats that know the card
+            self.hand_sizes: vec[i64] = zeros(players)
+            self.max_fitting: vec[i64] = vec[i64]([HAND_SIZE] * (players * TABLES_REMEMBERED))
+            self.refused_tables: vec[i64] = zeros(players * TABLES_REMEMBERED * TABLE_SIZE)
+            # scoring
+            self.trigger: i64 = 0  # who laid the card that is scored
+            self.is_last_scoring: bool = False  # that card was laid with the pile empty (M-17)
+            self.line: i64 = 0  # cells of the line being scored
+            self.other_line: i64 = 0  # the column, while row and column both qualify (M-14)
+            self.takeable: i64 = 0  # cells of the line that may be taken now
+            self.taken: vec[i64] = zeros(DECK_SIZE)  # kind and seat, in the order of taking
             self.taken_count: i64 = 0
             self.chips_break_ties: bool = False  # (M-20) they did by version 1 of the rules
         else:
             self.phase = twin.phase
             self.seat = twin.seat
-            self.trigger = twin.trigger
-            self.final = twin.final
-            self.line = twin.line
-            self.takeable = twin.takeable
-            self.other_line = twin.other_line
             self.passes = twin.passes
-            self.latest = twin.latest
             self.chips = twin.chips[:]
+            self.occupied = twin.occupied
+            self.features = twin.features[:]
+            self.board = twin.board[:]
+            self.top = twin.top
+            self.left = twin.left
+            self.latest = twin.latest
+            self.unseen_low = twin.unseen_low
+            self.unseen_high = twin.unseen_high
+            self.pile_size = twin.pile_size
+            self.buried = twin.buried[:]
+            self.buried_head = twin.buried_head
+            self.buried_count = twin.buried_count
+            self.hands = twin.hands[:]
+            self.knowers = twin.knowers[:]
+            self.hand_sizes = twin.hand_sizes[:]
+            self.max_fitting = twin.max_fitting[:]
+            self.refused_tables = twin.refused_tables[:]
+            self.trigger = twin.trigger
+            self.is_last_scoring = twin.is_last_scoring
+            self.line = twin.line
+            self.other_line = twin.other_line
+            self.takeable = twin.takeable
             self.taken = twin.taken[:]
             self.taken_count = twin.taken_count
             self.chips_break_ties = twin.chips_break_ties
 
-    # who may do what
+    # who may do what, and what a move does: by phase, each in its chapter below
 
     def seats(self) -> i64:
         return self.players
@@ -146,17 +183,6 @@ class M(CardHands):
             return self.seat
         return NOBODY if phase == OVER else LUCK
 
-    def actors(self) -> Sequence[int]:
-        actor = self.next_actor()
-        return () if actor == NOBODY else (int(actor),)
-
-    def legal_moves(self, seat: i64) -> list[int]:
-        if seat == LUCK:
-            return [outcome for outcome, _ in self.luck()]
-        if seat != self.next_actor():
-            return []
-        return self.choices(seat)
-
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         if self.phase == TAKING:
             return write_bits(self.takeable, TAKE, out, 0)
@@ -165,36 +191,9 @@ class M(CardHands):
             out[1] = LINE_COLUMN
             return 2
         count = self._lays_into(seat, out)
-        if count == 0 or (self.config.voluntary_pass and self.chips[seat] > 0):
+        if count == 0 or self._may_pass_voluntarily(seat):
             count = self._passes_into(seat, out, count)
         return count
-
-    def _lays_into(self, seat: i64, out: vec[i64]) -> i64:
-        """(M-7, M-8) Every card of the hand on every cell where it matches all its neighbours."""
-        count: i64 = 0
-        free = self.free_cells()
-        first = seat * HAND
-        for slot in range(first, first + self.sizes[seat]):
-            kind = self.hands[slot]
-            if self.is_repeated(first, slot):
-                continue
-            cells = free & ~beside(self.occupied & ~self.sharing(kind))
-            count = write_bits(cells, LAY + kind * CELLS, out, count)
-        return count
-
-    def _passes_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
-        """(M-11) Pass, or pass and exchange a card while there is a pile."""
-        out[count] = PASS
-        count += 1
-        if self.pile > 0:
-            first = seat * HAND
-            for slot in range(first, first + self.sizes[seat]):
-                if not self.is_repeated(first, slot):
-                    out[count] = EXCHANGE + self.hands[slot]
-                    count += 1
-        return count
-
-    # luck
 
     def luck(self) -> list[tuple[int, int]]:
         if self.phase == FINDING_FIRST:  # (M-6)
@@ -202,30 +201,24 @@ class M(CardHands):
         start = self._luck_start()
         if start < 0:
             return []
-        if self._draws_from_below():
-            return [(DRAW + (self.buried[self.buried_head] >> 3), 1)]
+        if self._draws_buried_card():
+            return [(DRAW + (self.buried[self.buried_head] >> SEAT_BITS), 1)]
         return [(start + kind, copies) for kind, copies in self.unseen()]
 
     def sample_luck(self, rng: Rng) -> i64:
         if self.phase == FINDING_FIRST:
             return FIRST + rng.below(self.players)
-        if self._draws_from_below():
-            return DRAW + (self.buried[self.buried_head] >> 3)
-        return self._luck_start() + self.sample_unseen(rng)
+        if self._draws_buried_card():
+            return DRAW + (self.buried[self.buried_head] >> SEAT_BITS)
+        return self._luck_start() + self._sample_unseen(rng)
 
     def _luck_start(self) -> i64:
-        """What luck does with a card now; -1 if it is not luck's turn."""
+        """Where the numbers of the outcomes that draw a card begin; -1 if none is drawn now."""
         if self.phase == DRAWING:
             return DRAW
         if self.phase == OPENING:
             return OPEN
         return DEAL if self.phase == DEALING else -1
-
-    def _draws_from_below(self) -> bool:
-        """(M-11) Only cards put under the pile are left; they come in the order they went."""
-        return self.phase == DRAWING and self.pile == self.buried_count
-
-    # what a move does
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
         if move < TAKE:
@@ -235,10 +228,7 @@ class M(CardHands):
         elif move < LINE_ROW:
             self._take(seat, move - TAKE, facts)
         elif move < PASS:
-            if move == LINE_COLUMN:
-                self.line = self.other_line
-            self.other_line = 0
-            self._start_taking(facts)
+            self._choose_line(move == LINE_ROW, facts)
         elif move < OPEN:
             self._pass(seat, move - EXCHANGE, facts)
         elif move < DEAL:
@@ -246,64 +236,167 @@ class M(CardHands):
         elif move < FIRST:
             self._deal(move - DEAL, facts)
         else:
-            self.seat = move - FIRST
-            self.phase = LAYING
-            if facts is not None:
-                facts.append(Fact("first", int(self.seat)))
+            self._begin(move - FIRST, facts)
+
+    # set-up (M-4 to M-6)
 
     def _open(self, kind: i64, facts: list[Fact] | None) -> None:
         """(M-5) The next card of the M."""
         cells = self.config.opening_cells
         laid = count_bits(self.occupied)
         cell = cells[laid]
-        self.remove_unseen(kind)
-        self.put(cell, kind)
+        self._remove_unseen(kind)
+        self._put_card(cell, kind)
         if facts is not None:
-            facts.append(Fact("opened", LUCK, self.place_of(cell)))
+            facts.append(Fact("opened", LUCK, self.card_at(cell)))
         if laid + 1 == len(cells):
             self.phase = DEALING
 
     def _deal(self, kind: i64, facts: list[Fact] | None) -> None:
         """(M-6) Four cards to each seat in turn."""
         seat = self.dealt_seat()
-        self.remove_unseen(kind)
-        self.give(seat, kind, 0)
+        self._remove_unseen(kind)
+        self._add_to_hand(seat, kind, 0)
         if facts is not None:
-            facts.append(Fact("dealt", int(seat), (), (int(kind),), 1 << int(seat)))
-        if self.sizes[self.players - 1] == HAND:
+            facts.append(private_fact("dealt", int(seat), int(kind)))
+        if self.hand_sizes[self.players - 1] == HAND_SIZE:
             self.phase = FINDING_FIRST
 
     def dealt_seat(self) -> i64:
         """Who gets the next card of the deal."""
         seat: i64 = 0
-        while self.sizes[seat] == HAND:
+        while self.hand_sizes[seat] == HAND_SIZE:
             seat += 1
         return seat
 
-    def _lay(self, seat: i64, kind: i64, cell: i64, facts: list[Fact] | None) -> None:
-        near = BESIDE[cell]
+    def _begin(self, seat: i64, facts: list[Fact] | None) -> None:
+        """(M-6) The first player."""
+        self.seat = seat
+        self.phase = LAYING
+        if facts is not None:
+            facts.append(Fact("first", int(seat)))
+
+    # the table (M-7, M-8)
+
+    def _put_card(self, cell: i64, kind: i64) -> None:
+        """Lay a card on a cell, and follow the corner of the rectangle."""
+        bit = BIT[cell]
+        self.occupied |= bit
+        self.board[cell] = kind
+        features = self.features
+        features[COLOUR[kind]] |= bit
+        features[VALUE_FEATURE[kind]] |= bit
+        features[SYMBOL_FEATURE[kind]] |= bit
+        features[NO_SYMBOL] = 0  # no symbol is never shared (M-7)
+        if (cell // SIDE - self.top) % SIDE == SIDE - 1:
+            self.top -= 1
+        if (cell % SIDE - self.left) % SIDE == SIDE - 1:
+            self.left -= 1
+
+    def _remove_card(self, cell: i64) -> None:
+        """Take the card of a cell away, and follow the corner of the rectangle."""
+        bit = BIT[cell]
+        kind = self.board[cell]
+        features = self.features
+        self.occupied ^= bit
+        features[COLOUR[kind]] ^= bit
+        features[VALUE_FEATURE[kind]] ^= bit
+        features[SYMBOL_FEATURE[kind]] &= ~bit
+        if self.occupied & ROW[cell] == 0 and (cell // SIDE - self.top) % SIDE == 0:
+            self.top += 1
+        if self.occupied & COLUMN[cell] == 0 and (cell % SIDE - self.left) % SIDE == 0:
+            self.left += 1
+
+    def fitting_cells(self, kind: i64, free: i64) -> i64:
+        """(M-7) Those of the free cells where a card shares something with every neighbour."""
+        features = self.features
+        matching = features[COLOUR[kind]] | features[VALUE_FEATURE[kind]]
+        matching |= features[SYMBOL_FEATURE[kind]]
+        return free & ~neighbours(self.occupied & ~matching)
+
+    def is_too_wide(self, cell: i64) -> bool:
+        """(M-8) Whether a free cell beside a card lies outside every 6 x 6."""
+        cards = self.occupied
+        return neighbours(cards) & ~cards & ~free_cells(cards) & BIT[cell] != 0
+
+    def double_matches(self, cell: i64, kind: i64) -> i64:
+        """(M-13) Neighbours of a cell that share at least two characteristics with a card."""
         features = self.features
         colour = features[COLOUR[kind]]
-        value = features[VALUE[kind]]
-        symbol = features[SYMBOL[kind]]
-        double = ((colour & value) | (colour & symbol) | (value & symbol)) & near
-        won = count_bits(near & self.occupied) - 1
-        self.leave_hand(seat, kind)
-        self.put(cell, kind)
+        value = features[VALUE_FEATURE[kind]]
+        symbol = features[SYMBOL_FEATURE[kind]]
+        return ((colour & value) | (colour & symbol) | (value & symbol)) & NEIGHBOURS[cell]
+
+    # the table as people name it
+
+    def row_of(self, cell: i64) -> int:
+        """The row of a cell in the notation, of a card or beside one."""
+        offset = (cell // SIDE - self.top) % SIDE
+        return int(self.top + offset if offset < MAX_SIDE else self.top - 1)
+
+    def column_of(self, cell: i64) -> int:
+        """The column of a cell in the notation, of a card or beside one."""
+        offset = (cell % SIDE - self.left) % SIDE
+        return int(self.left + offset if offset < MAX_SIDE else self.left - 1)
+
+    def cell_at(self, row: i64, column: i64) -> i64:
+        """The cell that the notation names; -1 if it is neither inside nor beside the cards."""
+        if -1 <= row - self.top < MAX_SIDE and -1 <= column - self.left < MAX_SIDE:
+            return row % SIDE * SIDE + column % SIDE
+        return -1
+
+    def has_card_beside(self, row: i64, column: i64) -> bool:
+        """Whether a cell named by the notation, however far out, touches a card by its side."""
+        for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            cell = self.cell_at(row + i, column + j)
+            if cell >= 0 and self.occupied & BIT[cell]:
+                return True
+        return False
+
+    def card_at(self, cell: i64) -> tuple[int, int, int]:
+        """The card on a cell: kind, row, column."""
+        return int(self.board[cell]), self.row_of(cell), self.column_of(cell)
+
+    def _places(self, cells: i64) -> tuple[tuple[int, int], ...]:
+        """A set of cells as (row, column), in reading order."""
+        return tuple(sorted([(self.row_of(cell), self.column_of(cell)) for cell in members(cells)]))
+
+    def _cards(self) -> tuple[LaidCard, ...]:
+        """The cards on the table, in reading order."""
+        cells = members(self.occupied)
+        return tuple(
+            sorted([(self.row_of(c), self.column_of(c), int(self.board[c])) for c in cells])
+        )
+
+    # laying a card (M-7 to M-9)
+
+    def _lays_into(self, seat: i64, out: vec[i64]) -> i64:
+        """(M-7, M-8) Every card of the hand on every cell where it matches all its neighbours."""
+        count: i64 = 0
+        free = free_cells(self.occupied)
+        first = seat * HAND_SIZE
+        for slot in range(first, first + self.hand_sizes[seat]):
+            if not self._is_second(first, slot):
+                kind = self.hands[slot]
+                cells = self.fitting_cells(kind, free)
+                count = write_bits(cells, LAY + kind * CELLS, out, count)
+        return count
+
+    def _lay(self, seat: i64, kind: i64, cell: i64, facts: list[Fact] | None) -> None:
+        """(M-7) A card from the hand: chips (M-9), then a scoring (M-13) or the end of the turn."""
+        double = self.double_matches(cell, kind)
+        won = count_bits(NEIGHBOURS[cell] & self.occupied) - 1
+        self._remove_from_hand(seat, kind)
+        self._put_card(cell, kind)
         self.latest = cell
         self.passes = 0
-        self.count_lay(seat, kind)
+        note_lay(self.max_fitting, self.refused_tables, seat, kind)
         if facts is not None:
-            facts.append(Fact("laid", int(seat), self.place_of(cell)))
+            facts.append(Fact("laid", int(seat), self.card_at(cell)))
         if won > 0:
             self._win_chips(seat, won, facts)
-        if double and self._triggers(cell, double):
-            self.trigger = seat
-            self.final = self.pile == 0
-            if self.other_line:
-                self.phase = CHOOSING_LINE
-            else:
-                self._start_taking(facts)
+        if double and self._find_lines(cell, double):
+            self._trigger_scoring(seat, facts)
         else:
             self._end_turn(seat)
 
@@ -312,7 +405,7 @@ class M(CardHands):
         chips = self.chips
         giver = seat
         for _ in range(self.players - 1):
-            giver = giver - 1 if giver > 0 else self.players - 1
+            giver = self.before(giver)
             paid = min(won, chips[giver])
             if paid > 0:
                 chips[giver] -= paid
@@ -321,121 +414,180 @@ class M(CardHands):
                 if facts is not None:
                     facts.append(Fact("chips", int(seat), (int(giver), int(paid))))
 
-    def _triggers(self, cell: i64, double: i64) -> bool:
-        """(M-13) Set the lines that the card on a cell makes ready; whether there is one."""
-        self.line = self.run(cell, ROW[cell])
-        if self.line & double == 0 or count_bits(self.line) < 5:
-            self.line = 0
-        self.other_line = self.run(cell, COLUMN[cell])
-        if self.other_line & double == 0 or count_bits(self.other_line) < 5:
-            self.other_line = 0
-        if self.line == 0:
-            self.line = self.other_line
-            self.other_line = 0
-        return self.line != 0
-
-    def _start_taking(self, facts: list[Fact] | None) -> None:
-        """(M-15) The trigger player takes first."""
-        self.phase = TAKING
-        self.seat = self.trigger
-        self.takeable = self.takeable_of(self.line)
-        if facts is not None:
-            cells = self.cells_of(self.line)
-            is_row = 1 if cells[0][0] == cells[1][0] else 0
-            facts.append(Fact("scoring", int(self.seat), (is_row, len(cells))))
-
-    def _take(self, seat: i64, cell: i64, facts: list[Fact] | None) -> None:
-        kind = self.board[cell]
-        if facts is not None:
-            facts.append(Fact("took", int(seat), self.place_of(cell)))
-        self.lift(cell)
-        if cell == self.latest:
-            self.latest = -1
-        self.taken[self.taken_count] = 8 * kind + seat
-        self.taken_count += 1
-        self.takeable = self.takeable_of(self.line)
-        if self.takeable == 0:  # (M-16)
-            self._end_scoring()
-        else:
-            self.seat = seat + 1 if seat + 1 < self.players else 0
-
-    def _end_scoring(self) -> None:
-        self.line = 0
-        if self.final:  # (M-17)
-            self.phase = OVER
-        else:
-            self._end_turn(self.trigger)
-
-    def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
-        """(M-11) A chip to the right; perhaps a card under the pile for the top one."""
-        if self.sizes[seat] > 0 and not (self.config.voluntary_pass and self.chips[seat] > 0):
-            self.refuse(seat)
-        if self.chips[seat] > 0:
-            self.chips[seat] -= 1
-            self.chips[seat - 1 if seat > 0 else self.players - 1] += 1
-        self.passes += 1
-        if facts is not None:
-            facts.append(Fact("passed", int(seat), (1 if exchanged >= 0 else 0,)))
-        if exchanged < 0:
-            self._next_turn(seat)
-            return
-        self.leave_hand(seat, exchanged)
-        for slot in range(seat * HAND, seat * HAND + self.sizes[seat]):
-            self.known[slot] = 0  # it may have been a card that others knew
-        self.bury(exchanged, seat)
-        if facts is not None:
-            facts.append(Fact("buried", int(seat), (), (int(exchanged),), 1 << int(seat)))
-        self.seat = seat
-        self.phase = DRAWING
+    # the end of a turn, and drawing (M-10)
 
     def _end_turn(self, seat: i64) -> None:
-        """(M-10) Who laid a card draws one, if there is one."""
+        """(M-10) A player who laid a card draws one, if there is one."""
         self.seat = seat
-        if self.pile > 0:
+        if self.pile_size > 0:
             self.phase = DRAWING
         else:
             self._next_turn(seat)
 
     def _draw(self, kind: i64, facts: list[Fact] | None) -> None:
-        known: i64 = 0
+        """(M-10, M-11) The top card; the player who put it under the pile knows it."""
+        knowers: i64 = 0
         seat = self.seat
-        if self._draws_from_below():
-            known = BIT[self.buried[self.buried_head] & 7] & ~BIT[seat]
-            self.dig_up()
+        if self._draws_buried_card():
+            knowers = BIT[self.buried[self.buried_head] & SEAT_MASK] & ~BIT[seat]
+            self.buried_head = (self.buried_head + 1) % MAX_BURIED
+            self.buried_count -= 1
         else:
-            self.remove_unseen(kind)
-            self.pile -= 1
-        self.give(seat, kind, known)
-        self.count_draw(seat)
+            self._remove_unseen(kind)
+        self.pile_size -= 1
+        self._add_to_hand(seat, kind, knowers)
+        note_draw(self.max_fitting, seat)
         if facts is not None:
-            told = 1 << int(seat) | int(known)
-            facts.append(Fact("drew", int(seat), (), (int(kind),), told))
+            seen_by = 1 << int(seat) | int(knowers)
+            facts.append(Fact("drew", int(seat), (), (int(kind),), seen_by))
         self._next_turn(seat)
 
     def _next_turn(self, seat: i64) -> None:
-        """(M-10, M-18) To the left, unless everybody is at an end."""
-        self.seat = seat + 1 if seat + 1 < self.players else 0
+        """(M-10, M-18) To the left, unless nobody can or will play any more."""
+        self.seat = self.after(seat)
         self.phase = LAYING
         if self.passes >= self.players:
-            if self.pile == 0 or self.passes >= 3 * self.players:
+            if self.pile_size == 0 or self.passes >= 3 * self.players:
                 self.phase = OVER
-        elif self.pile == 0:
+        elif self.pile_size == 0:
             held: i64 = 0
             for owner in range(self.players):
-                held += self.sizes[owner]
+                held += self.hand_sizes[owner]
             if held == 0:
                 self.phase = OVER
 
-    # the end
+    # passing (M-11)
+
+    def _may_pass_voluntarily(self, seat: i64) -> bool:
+        """(M-11) Whether a seat may pass although it could lay a card: an option."""
+        return self.config.voluntary_pass and self.chips[seat] > 0
+
+    def _passes_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
+        """(M-11) Pass, or pass and exchange a card while there is a pile."""
+        out[count] = PASS
+        count += 1
+        if self.pile_size > 0:
+            first = seat * HAND_SIZE
+            for slot in range(first, first + self.hand_sizes[seat]):
+                if not self._is_second(first, slot):
+                    out[count] = EXCHANGE + self.hands[slot]
+                    count += 1
+        return count
+
+    def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
+        """(M-11) A chip to the right; perhaps an exchange. -1 if no card is exchanged."""
+        if self.hand_sizes[seat] > 0 and not self._may_pass_voluntarily(seat):
+            cards = self.occupied
+            note_forced_pass(
+                self.max_fitting, self.refused_tables, seat, self.features, cards, free_cells(cards)
+            )
+        if self.chips[seat] > 0:
+            self.chips[seat] -= 1
+            self.chips[self.before(seat)] += 1
+        self.passes += 1
+        if facts is not None:
+            facts.append(Fact("passed", int(seat), (1 if exchanged >= 0 else 0,)))
+        if exchanged < 0:
+            self._next_turn(seat)
+        else:
+            self._exchange(seat, exchanged, facts)
+
+    def _exchange(self, seat: i64, kind: i64, facts: list[Fact] | None) -> None:
+        """(M-11) A card goes under the pile, and one is drawn."""
+        self._remove_from_hand(seat, kind)
+        for slot in range(seat * HAND_SIZE, seat * HAND_SIZE + self.hand_sizes[seat]):
+            self.knowers[slot] = 0  # it may have been a card that others knew
+        place = (self.buried_head + self.buried_count) % MAX_BURIED
+        self.buried[place] = (kind << SEAT_BITS) | seat
+        self.buried_count += 1
+        self.pile_size += 1
+        if facts is not None:
+            facts.append(private_fact("buried", int(seat), int(kind)))
+        self.seat = seat
+        self.phase = DRAWING
+
+    # scoring a line (M-13 to M-16)
+
+    def _find_lines(self, cell: i64, double: i64) -> bool:
+        """(M-13) Set the lines that the card on a cell makes ready; whether there is one."""
+        row = run_through(cell, self.occupied & ROW[cell])
+        column = run_through(cell, self.occupied & COLUMN[cell])
+        has_row = row & double != 0 and count_bits(row) >= SHORTEST_LINE
+        has_column = column & double != 0 and count_bits(column) >= SHORTEST_LINE
+        self.line = row if has_row else column if has_column else 0
+        self.other_line = column if has_row and has_column else 0
+        return has_row or has_column
+
+    def _trigger_scoring(self, seat: i64, facts: list[Fact] | None) -> None:
+        """(M-13, M-14) The player who laid the card scores a line, and chooses between two."""
+        self.trigger = seat
+        self.is_last_scoring = self.pile_size == 0
+        if self.other_line:
+            self.phase = CHOOSING_LINE
+        else:
+            self._start_taking(facts)
+
+    def _choose_line(self, is_row: bool, facts: list[Fact] | None) -> None:
+        """(M-14) The row or the column."""
+        if not is_row:
+            self.line = self.other_line
+        self.other_line = 0
+        self._start_taking(facts)
+
+    def _start_taking(self, facts: list[Fact] | None) -> None:
+        """(M-15) The player who triggered the scoring takes first."""
+        self.phase = TAKING
+        self.seat = self.trigger
+        self.takeable = takeable_cells(self.line, self.occupied)
+        if facts is not None:
+            places = self._places(self.line)
+            is_row = 1 if places[0][0] == places[1][0] else 0
+            facts.append(Fact("scoring", int(self.seat), (is_row, len(places))))
+
+    def _take(self, seat: i64, cell: i64, facts: list[Fact] | None) -> None:
+        """(M-15, M-16) A card of the line; the next player follows while one can be taken."""
+        kind = self.board[cell]
+        if facts is not None:
+            facts.append(Fact("took", int(seat), self.card_at(cell)))
+        self._remove_card(cell)
+        if cell == self.latest:
+            self.latest = -1
+        self.taken[self.taken_count] = (kind << SEAT_BITS) | seat
+        self.taken_count += 1
+        self.takeable = takeable_cells(self.line, self.occupied)
+        if self.takeable == 0:
+            self._end_scoring()
+        else:
+            self.seat = self.after(seat)
+
+    def _end_scoring(self) -> None:
+        """(M-17) The game is over if the card was laid with the pile empty."""
+        self.line = 0
+        if self.is_last_scoring:
+            self.phase = OVER
+        else:
+            self._end_turn(self.trigger)
+
+    # the end (M-19, M-20)
 
     def scores(self) -> tuple[int, ...]:
         """(M-19) Ten a chip, the two best colours for, the others against."""
+        points = zeros(COLOUR_COUNT)
         totals: list[int] = []
         for seat in range(self.players):
-            colours = sorted(self.colour_points(seat))
-            taken = colours[4] + colours[3] - colours[2] - colours[1] - colours[0]
-            totals.append(10 * self.chips[seat] + taken)
+            self.colour_points_into(seat, points)
+            totals.append(int(POINTS_PER_CHIP * self.chips[seat] + colour_score(points)))
         return tuple(totals)
+
+    def colour_points_into(self, seat: i64, out: vec[i64]) -> None:
+        """Write the points of the cards that a seat has taken, by colour."""
+        for colour in range(COLOUR_COUNT):
+            out[colour] = 0
+        for i in range(self.taken_count):
+            entry = self.taken[i]
+            if entry & SEAT_MASK == seat:
+                kind = entry >> SEAT_BITS
+                out[COLOUR[kind]] += POINTS[kind]
 
     def ranks(self) -> tuple[int, ...]:
         """(M-20) Equal totals share their rank, unless the game was begun by version 1."""
@@ -448,96 +600,227 @@ class M(CardHands):
         """(M-20) Ranks by total alone."""
         return rank([(score,) for score in self.scores()])
 
-    def colour_points(self, seat: i64) -> list[int]:
-        """The values a seat has taken, by colour."""
-        points = [0] * 5
-        for i in range(self.taken_count):
-            kind = self.taken[i] >> 3
-            if self.taken[i] & 7 == seat:
-                points[COLOUR[kind]] += 10 * (VALUE[kind] - VALUES)
-        return points
+    # cards nobody has seen: a set without order, those removed in set-up among them (M-4)
+
+    def unseen(self) -> list[tuple[int, int]]:
+        """The cards in the pile or removed, those put under it not counted: kind and copies."""
+        return [(kind, n) for kind in range(KINDS) if (n := self.unseen_copies(kind))]
+
+    def unseen_copies(self, kind: i64) -> int:
+        """How many cards of a kind are unseen."""
+        copies = 1 if self._is_unseen(kind) else 0
+        if is_zero(kind) and self._is_unseen(SECOND_ZERO + COLOUR[kind]):
+            copies += 1
+        return copies
+
+    def _is_unseen(self, card: i64) -> bool:
+        if card < HALF:
+            return self.unseen_low & BIT[card] != 0
+        return self.unseen_high & BIT[card - HALF] != 0
+
+    def _sample_unseen(self, rng: Rng) -> i64:
+        """The kind of a card drawn from the unseen ones, all equally likely."""
+        low = count_bits(self.unseen_low)
+        n = rng.below(low + count_bits(self.unseen_high))
+        card = nth_bit(self.unseen_low, n) if n < low else HALF + nth_bit(self.unseen_high, n - low)
+        return card if card < SECOND_ZERO else (card - SECOND_ZERO) * KINDS_PER_COLOUR
+
+    def _remove_unseen(self, kind: i64) -> None:
+        """Take a card of a kind out of the unseen ones; of two zeros, the second goes first."""
+        card = kind
+        if is_zero(kind) and self._is_unseen(SECOND_ZERO + COLOUR[kind]):
+            card = SECOND_ZERO + COLOUR[kind]
+        if card < HALF:
+            self.unseen_low ^= BIT[card]
+        else:
+            self.unseen_high ^= BIT[card - HALF]
+
+    def _add_unseen(self, kind: i64) -> None:
+        """Put a card of a kind among the unseen ones; of two zeros, the first comes first."""
+        card = kind
+        if is_zero(kind) and self._is_unseen(kind):
+            card = SECOND_ZERO + COLOUR[kind]
+        if card < HALF:
+            self.unseen_low |= BIT[card]
+        else:
+            self.unseen_high |= BIT[card - HALF]
+
+    # cards under the pile: below all unseen ones, in the order they were put there (M-11)
+
+    def _draws_buried_card(self) -> bool:
+        """(M-11) Whether only cards put under the pile are left to draw."""
+        return self.phase == DRAWING and self.pile_size == self.buried_count
+
+    def _buried_entry(self, depth: i64) -> i64:
+        """The card that is drawn after ``depth`` others from below, with its seat."""
+        return self.buried[(self.buried_head + depth) % MAX_BURIED]
+
+    def _replace_buried(self, depth: i64, kind: i64) -> None:
+        """Let another card lie there, put by the same seat."""
+        place = (self.buried_head + depth) % MAX_BURIED
+        self.buried[place] = (kind << SEAT_BITS) | (self.buried[place] & SEAT_MASK)
+
+    def _buried_entries(self) -> list[int]:
+        """All cards under the pile with their seats, the next to be drawn first."""
+        return [int(self._buried_entry(depth)) for depth in range(self.buried_count)]
+
+    # hands
+
+    def _add_to_hand(self, seat: i64, kind: i64, knowers: i64) -> None:
+        """Give a seat a card that the seats ``knowers`` have seen before."""
+        slot = seat * HAND_SIZE + self.hand_sizes[seat]
+        self.hands[slot] = kind
+        self.knowers[slot] = knowers
+        self.hand_sizes[seat] += 1
+
+    def _remove_from_hand(self, seat: i64, kind: i64) -> None:
+        """Take a card of a kind out of a hand."""
+        first = seat * HAND_SIZE
+        slot = first
+        while self.hands[slot] != kind:
+            slot += 1
+        if is_zero(kind):  # nobody else can tell which of two zeros went
+            for other in range(slot + 1, first + self.hand_sizes[seat]):
+                if self.hands[other] == kind:
+                    self.knowers[other] &= self.knowers[slot]
+        self.hand_sizes[seat] -= 1
+        last = first + self.hand_sizes[seat]
+        self.hands[slot] = self.hands[last]
+        self.knowers[slot] = self.knowers[last]
+
+    def _is_second(self, first: i64, slot: i64) -> bool:
+        """Whether an earlier card of the hand is of the same kind: only zeros come twice."""
+        kind = self.hands[slot]
+        if is_zero(kind):
+            for earlier in range(first, slot):
+                if self.hands[earlier] == kind:
+                    return True
+        return False
+
+    def hand(self, seat: i64) -> list[int]:
+        """A seat's cards, sorted."""
+        first = seat * HAND_SIZE
+        slots = range(first, first + self.hand_sizes[seat])
+        return sorted([int(self.hands[slot]) for slot in slots])
+
+    def _known_in_hand(self, seat: i64, viewer: i64) -> list[int]:
+        """The cards of another's hand that a viewer has seen before, sorted."""
+        if viewer < 0 or seat == viewer:
+            return []
+        first = seat * HAND_SIZE
+        slots = range(first, first + self.hand_sizes[seat])
+        return sorted([int(self.hands[slot]) for slot in slots if self.knowers[slot] & BIT[viewer]])
 
     # what each player may know
 
-    def observe(self, viewer: i64) -> View:
-        seats = range(self.players)
-        return View(
+    def public(self) -> Public:
+        return Public(
             phase=int(self.phase),
             seat=int(self.seat),
-            trigger=int(self.trigger),
-            cards=tuple([(*place, self.kind_at(*place)) for place in self.cells_of(self.occupied)]),
-            line=tuple(self.cells_of(self.line)),
+            cards=self._cards(),
+            free=self._places(free_cells(self.occupied)),
+            latest=self.card_at(self.latest)[1:] if self.latest >= 0 else (),
+            scoring=self._scoring() if self.phase in (CHOOSING_LINE, TAKING) else None,
             chips=tuple([int(chips) for chips in self.chips]),
-            taken=tuple([tuple(self.taken_by(seat)) for seat in seats]),
-            hand=tuple(self.hand(viewer)) if viewer >= 0 else (),
-            hand_sizes=tuple([int(size) for size in self.sizes]),
-            known=tuple([tuple(self.known_in_hand(seat, viewer)) for seat in seats]),
-            pile=int(self.pile),
-            buried=tuple(self._buried_as_seen_by(viewer)),
+            taken=self._taken_by_seat(),
+            hand_sizes=tuple([int(size) for size in self.hand_sizes]),
+            pile_size=int(self.pile_size),
+            buried_by=tuple([entry & SEAT_MASK for entry in self._buried_entries()]),
             passes=int(self.passes),
-            last_scoring=self.phase in (TAKING, CHOOSING_LINE) and self.final,
             scores=self.scores(),
-            latest=self.place_of(self.latest)[1:] if self.latest >= 0 else (),
         )
 
-    def taken_by(self, seat: i64) -> list[int]:
-        """The cards a seat has taken, in order."""
-        entries = [int(self.taken[i]) for i in range(self.taken_count)]
-        return [entry >> 3 for entry in entries if entry & 7 == seat]
+    def _scoring(self) -> Scoring:
+        return Scoring(
+            trigger=int(self.trigger),
+            line=self._places(self.line),
+            column=self._places(self.other_line),
+            takeable=self._places(self.takeable),
+            is_last=self.is_last_scoring,
+        )
 
-    def _buried_as_seen_by(self, viewer: i64) -> list[int]:
-        entries = self.buried_entries()
-        return [entry >> 3 if entry & 7 == viewer else -1 for entry in entries]
+    def _taken_by_seat(self) -> tuple[tuple[int, ...], ...]:
+        entries = [int(self.taken[i]) for i in range(self.taken_count)]
+        return tuple(
+            [
+                tuple([entry >> SEAT_BITS for entry in entries if entry & SEAT_MASK == seat])
+                for seat in range(int(self.players))
+            ]
+        )
+
+    def private(self, viewer: i64) -> Private:
+        if viewer < 0:
+            return NOTHING_PRIVATE
+        entries = self._buried_entries()
+        known: list[tuple[int, int]] = []
+        for seat in range(int(self.players)):
+            known += [(seat, kind) for kind in self._known_in_hand(seat, viewer)]
+        return Private(
+            hand=tuple(self.hand(viewer)),
+            buried=tuple([e >> SEAT_BITS for e in entries if e & SEAT_MASK == viewer]),
+            known=tuple(known),
+        )
 
     def imagine(self, viewer: i64, rng: Rng) -> M:
-        """Deal out again all cards whose place the viewer can't know, minding forced passes."""
+        """Redeal all cards whose place the viewer can't know, respecting forced passes."""
         world = self.clone()
-        hidden = zeros(CARDS)
-        count = self._hidden_kinds(viewer, hidden)
-        world.forget_hands(viewer)
+        hidden = zeros(CARD_NUMBERS)
+        count = self._hidden_kinds_into(viewer, hidden)
+        world._keep_known_cards(viewer)
         shuffle_first(rng, hidden, count, count)
         used: i64 = 0
         for seat in range(self.players):
-            while world.sizes[seat] < self.sizes[seat]:
-                world.give(seat, world._pick_hidden(seat, hidden, used, count), 0)
+            while world.hand_sizes[seat] < self.hand_sizes[seat]:
+                world._add_to_hand(seat, world._pick_hidden(seat, hidden, used, count), 0)
                 used += 1
-        for i in range(self.buried_count):
-            if self.buried_entry(i) & 7 != viewer:
-                world.replace_buried(i, hidden[used])
+        for depth in range(self.buried_count):
+            if self._buried_entry(depth) & SEAT_MASK != viewer:
+                world._replace_buried(depth, hidden[used])
                 used += 1
-        world.forget_unseen()
+        world.unseen_low = 0
+        world.unseen_high = 0
         for i in range(used, count):
-            world.return_unseen(hidden[i])
+            world._add_unseen(hidden[i])
         return world
 
-    def _pick_hidden(self, seat: i64, hidden: vec[i64], used: i64, count: i64) -> i64:
-        """Bring the next hidden card that a seat may hold to the place ``used``; return it."""
-        for i in range(used, count):
-            if self.may_hold(seat, hidden[i]):
-                kind = hidden[i]
-                hidden[i] = hidden[used]
-                hidden[used] = kind
-                break
-        return hidden[used]
-
-    def _hidden_kinds(self, viewer: i64, hidden: vec[i64]) -> i64:
+    def _hidden_kinds_into(self, viewer: i64, hidden: vec[i64]) -> i64:
         """Write the cards whose place a viewer can't know, sorted; return how many."""
         copies = zeros(KINDS)
-        mine: i64 = BIT[viewer] if viewer >= 0 else 0
+        own_bit: i64 = BIT[viewer] if viewer >= 0 else 0
         for seat in range(self.players):
-            for slot in range(seat * HAND, seat * HAND + self.sizes[seat]):
-                if seat != viewer and self.known[slot] & mine == 0:
+            for slot in range(seat * HAND_SIZE, seat * HAND_SIZE + self.hand_sizes[seat]):
+                if seat != viewer and self.knowers[slot] & own_bit == 0:
                     copies[self.hands[slot]] += 1
-        for i in range(self.buried_count):
-            entry = self.buried_entry(i)
-            if entry & 7 != viewer:
-                copies[entry >> 3] += 1
+        for depth in range(self.buried_count):
+            entry = self._buried_entry(depth)
+            if entry & SEAT_MASK != viewer:
+                copies[entry >> SEAT_BITS] += 1
         count: i64 = 0
         for kind in range(KINDS):
             for _ in range(copies[kind] + self.unseen_copies(kind)):
                 hidden[count] = kind
                 count += 1
         return count
+
+    def _keep_known_cards(self, viewer: i64) -> None:
+        """Leave in other hands only what the viewer knows, sorted."""
+        for seat in range(self.players):
+            if seat != viewer:
+                known = self._known_in_hand(seat, viewer)
+                self.hand_sizes[seat] = 0
+                for kind in known:
+                    self._add_to_hand(seat, kind, BIT[viewer])
+
+    def _pick_hidden(self, seat: i64, hidden: vec[i64], used: i64, count: i64) -> i64:
+        """Bring the next hidden card that a seat may hold to the place ``used``; return it."""
+        size = self.hand_sizes[seat]
+        for i in range(used, count):
+            kind = hidden[i]
+            if may_hold(self.max_fitting, self.refused_tables, seat, kind, self.hands, size):
+                hidden[i] = hidden[used]
+                hidden[used] = kind
+                break
+        return hidden[used]
 
     # copies and comparisons
 
@@ -546,23 +829,26 @@ class M(CardHands):
 
     def key(self) -> Hashable:
         return (
-            int(self.phase),
-            int(self.seat),
-            int(self.trigger),
-            self.final,
-            int(self.line),
-            int(self.other_line),
-            int(self.passes),
-            int(self.pile),
-            tuple([(*place, self.kind_at(*place)) for place in self.cells_of(self.occupied)]),
-            int(self.top),
-            int(self.left),
-            int(self.latest),
-            self.hands_key(),
-            tuple([tuple(self.taken_by(seat)) for seat in range(self.players)]),
-            tuple([int(chips) for chips in self.chips]),
-            self.chips_break_ties,
-            tuple(self.buried_entries()),
+            self.public(),
+            tuple([self._cards_and_knowers(seat) for seat in range(self.players)]),
+            tuple([self._refused_table(index) for index in range(len(self.max_fitting))]),
+            tuple(self._buried_entries()),
             int(self.unseen_low),
             int(self.unseen_high),
+            self.chips_break_ties,
         )
+
+    def _cards_and_knowers(self, seat: i64) -> tuple[tuple[int, int], ...]:
+        """Each card of a hand with the other seats that know it, sorted."""
+        first = seat * HAND_SIZE
+        slots = range(first, first + self.hand_sizes[seat])
+        return tuple(sorted([(int(self.hands[slot]), int(self.knowers[slot])) for slot in slots]))
+
+    def _refused_table(self, index: i64) -> tuple[int, ...]:
+        """How many cards may fit a refused table, and the table while that reveals anything."""
+        bound = int(self.max_fitting[index])
+        if bound >= HAND_SIZE:
+            return (bound,)
+        start = index * TABLE_SIZE
+        table = [int(self.refused_tables[i]) for i in range(start, start + TABLE_SIZE)]
+        return (bound, *table)

@@ -5,57 +5,52 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.m.data import COLOUR, COLOURS, VALUE, VALUES
+from ludotheque.games.m.data import COLOUR, COLOURS, is_zero
 from ludotheque.games.m.notation import CARD
-from ludotheque.games.m.picture import card_name
+from ludotheque.games.m.rules_scores import COLOURS_FOR, ranked_colours
+from ludotheque.games.m.sentences import card_name
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ludotheque.core.words import Words
-    from ludotheque.games.m.rules import View
+    from ludotheque.games.m.observation import Public
 
-FOR: Final = 2  # colours that count for a player
 MINUS: Final = "\N{MINUS SIGN}"
-KEPT: Final = 4096  # tallies that are remembered: a move changes one of them at most
+TALLY_CACHE_SIZE: Final = 4096  # seats and what they took: a move changes one of them at most
 
 
-def taken(view: View, words: Words) -> list[Piece]:
+def taken(public: Public, words: Words) -> list[Piece]:
     """The tallies of all seats, best colours first."""
-    return [
-        piece for seat, kinds in enumerate(view.taken) for piece in _tallies(seat, kinds, words)
-    ]
+    tallies = [_tallies(seat, kinds, words) for seat, kinds in enumerate(public.taken)]
+    return [piece for own in tallies for piece in own]
 
 
-@lru_cache(KEPT)
+@lru_cache(TALLY_CACHE_SIZE)
 def _tallies(seat: int, kinds: tuple[int, ...], words: Words) -> list[Piece]:
-    colours = [[kind for kind in kinds if COLOUR[kind] == colour] for colour in range(len(COLOURS))]
-    order = sorted(((points(cards), colour) for colour, cards in enumerate(colours)), reverse=True)
-    return [
-        _tally(seat, colour, colours[colour], rank, words)
-        for rank, (_, colour) in enumerate(order)
-        if colours[colour]
-    ]
+    pieces = []
+    for order, (points, colour) in enumerate(ranked_colours(kinds)):
+        cards = [kind for kind in kinds if COLOUR[kind] == colour]
+        if cards:
+            is_against = order >= COLOURS_FOR and points > 0
+            pieces.append(_tally(seat, cards, points, order, is_against, words))
+    return pieces
 
 
-def _tally(seat: int, colour: int, cards: Sequence[int], rank: int, words: Words) -> Piece:
+def _tally(
+    seat: int, cards: list[int], points: int, order: int, is_against: bool, words: Words
+) -> Piece:
     """One colour, named after the card that came last, which is seen to come."""
-    worth = points(cards)
-    against = rank >= FOR and worth > 0
-    letter = COLOURS[colour]
-    name = f"card:{CARD[cards[-1]]}" if VALUE[cards[-1]] > VALUES else f"tally:{seat}:{letter}"
-    key = "piece.tally.against" if against else "piece.tally"
-    label = words.say(key, colour=words.say(f"colour.{letter}"), points=worth)
-    tip = f"{label} {', '.join(card_name(kind, words) for kind in cards)}."
-    value = f"{MINUS}{worth}" if against else str(worth)
-    marks = ("against",) if against else ()
-    at = (float(rank), 0.0)
+    letter = COLOURS[COLOUR[cards[-1]]]
+    key = "piece.tally.against" if is_against else "piece.tally"
+    label = words.say(key, colour=words.say(f"colour.{letter}"), points=points)
     return Piece(
-        name, f"tally-{letter}", f"seat{seat}", label, at, value=value, marks=marks, tip=tip
+        f"tally:{seat}:{letter}" if is_zero(cards[-1]) else f"card:{CARD[cards[-1]]}",
+        f"tally-{letter}",
+        f"seat{seat}",
+        label,
+        (float(order), 0.0),
+        value=f"{MINUS}{points}" if is_against else str(points),
+        marks=("against",) if is_against else (),
+        tip=f"{label} {', '.join(card_name(kind, words) for kind in cards)}.",
+        origin="board",
     )
-
-
-def points(cards: Sequence[int]) -> int:
-    """What some cards are worth together."""
-    return sum(10 * (VALUE[kind] - VALUES) for kind in cards)

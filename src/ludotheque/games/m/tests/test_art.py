@@ -29,7 +29,7 @@ def test_everything_in_a_scene_has_a_picture() -> None:
 
 
 def test_every_card_is_drawn_with_its_own_parts() -> None:
-    """Colour, notches, sign and number of a card are those its name tells (M-1, M-2)."""
+    """Colour, notches, sign and number of a card are those of its name (M-1, M-2)."""
     cards = {
         symbol.attrib["id"].removeprefix("card-"): parts(symbol)
         for symbol in art.sprite(GAME).iter(f"{art.SVG}symbol")

@@ -5,24 +5,22 @@ from __future__ import annotations
 from script import go_on
 
 from ludotheque.core.table import Table
-from ludotheque.games.m import GAME
-from ludotheque.games.m.bot import Greedy
-from ludotheque.games.m.notation import KIND
-from ludotheque.games.m.tests.test_examples import m_of, start
+from ludotheque.games.m import GAME, reasons
+from ludotheque.games.m.rules import M
+from ludotheque.games.m.tests.test_examples import changed, start, taken
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
-BOT = Greedy()
 OPENING = "Y10c Y20c R10c R30o B30o"
 
 
-def why(table: Table, text: str, seat: int = 0) -> str:
+def why(table: Table[M], text: str, seat: int = 0) -> str:
     """The reason for a move."""
     move = GAME.parse(table.state, text)
     assert table.state.is_legal(seat, move)
-    return BOT.why(table.state, seat, move, GAME.words("en"), NAMES)
+    return reasons.why(table.state, seat, move, GAME.words("en"), NAMES)
 
 
-def fifth_card_ready() -> Table:
+def fifth_card_ready() -> Table[M]:
     """A row of four with a gap; the red 20 cube completes it and scores."""
     table = start(OPENING, ["R40m R20m R20c G10c", "B20c R30m G20c G30c"])
     go_on(
@@ -46,9 +44,7 @@ def test_chips_are_a_reason_and_so_is_what_is_left() -> None:
     go_on(table, "0 lay R40m 2 2\n- draw 0 N10t\n1 lay B20c 2 4\n- draw 1 N20t")
     assert why(table, "lay B20o 1 3").startswith("It brings 2 chips")
     assert why(table, "lay R10t 2 0").startswith("It brings no chip")
-    m = m_of(table)
-    m.chips[0], m.chips[1] = 12, 0
-    assert why(table, "lay B20o 1 3") == (
+    assert why(changed(table, "chips=12,0"), "lay B20o 1 3") == (
         "It has several neighbours, but the others have no chips to give."
     )
 
@@ -66,9 +62,7 @@ def test_takes_are_compared_and_a_third_colour_costs() -> None:
     go_on(table, "0 lay R20c 2 3")
     assert why(table, "take 2 2") == "40 points (red); no other card brings more."
     assert why(table, "take 2 1") == "30 points (red), but another card brings more."
-    m = m_of(table)
-    m.taken[0], m.taken[1] = 8 * KIND["N40t"], 8 * KIND["G40t"]
-    m.taken_count = 2
+    table = changed(table, taken("0 N40t", "0 G40t"))
     assert why(table, "take 2 4") == (
         "It costs 20 points (blue): from the third colour on, everything counts against you."
     )

@@ -1,0 +1,87 @@
+"""M: the table as text for a terminal, with Rich markup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.games.m.data import COLOUR, COLOURS, FIRST_SYMBOL, POINTS, SYMBOL_FEATURE, is_zero
+from ludotheque.games.m.notation import CARD
+from ludotheque.games.m.rules_scores import ranked_colours
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.core.observation import Observation
+    from ludotheque.core.words import Words
+    from ludotheque.games.m.observation import Private, Public
+
+STYLES: Final = (  # of the colours
+    "white on #1f4e9e",
+    "white on #7a4a21",
+    "white on #a61c28",
+    "white on #1d6b34",
+    "black on #f2c230",
+)
+SYMBOL_MARKS: Final = ("■", "▲", "∞", "○", "★")
+CARD_WIDTH: Final = 6  # characters
+
+
+def picture(observation: Observation[Public, Private], words: Words, names: Sequence[str]) -> str:
+    """The whole table as one viewer sees it."""
+    public, private = observation
+    lines = [*_board(public), ""]
+    lines += [_player(public, private, seat, words, name) for seat, name in enumerate(names)]
+    pile = words.say("pile", count=public.pile_size)
+    if private.buried:
+        cards = " ".join(CARD[kind] for kind in private.buried)
+        pile += " " + words.say("pile.yours", cards=cards)
+    lines += ["", pile]
+    if private.hand:
+        hand = " ".join(f"[{STYLES[COLOUR[kind]]}] {CARD[kind]} [/]" for kind in private.hand)
+        lines += [f"{words.say('hand')} {hand}"]
+    return "\n".join(lines)
+
+
+def _board(public: Public) -> list[str]:
+    """Cards with their coordinates; those in the line being scored have an arrow."""
+    if not public.cards:
+        return []
+    kinds = {(row, column): kind for row, column, kind in public.cards}
+    line = public.scoring.line if public.scoring else ()
+    rows = range(min(r for r, _ in kinds) - 1, max(r for r, _ in kinds) + 2)
+    columns = range(min(c for _, c in kinds) - 1, max(c for _, c in kinds) + 2)
+    lines = ["    " + "".join(f"{column:^{CARD_WIDTH + 1}}" for column in columns)]
+    for row in rows:
+        names, marks = f"{row:>3} ", "    "
+        for column in columns:
+            kind = kinds.get((row, column))
+            if kind is None:
+                names += f"[dim]{'·':^{CARD_WIDTH}}[/] "
+                marks += " " * (CARD_WIDTH + 1)
+            else:
+                style = STYLES[COLOUR[kind]]
+                edge = ">" if (row, column) in line else " "
+                names += f"[{style}]{edge}{CARD[kind]:<{CARD_WIDTH - 1}}[/] "
+                marks += f"[{style}]{_notches(kind):^{CARD_WIDTH}}[/] "
+        lines += [names, marks]
+    return lines
+
+
+def _notches(kind: int) -> str:
+    """(M-2) As many marks as the value has tens, shaped after the symbol."""
+    if is_zero(kind):
+        return ""
+    return SYMBOL_MARKS[SYMBOL_FEATURE[kind] - FIRST_SYMBOL] * (POINTS[kind] // 10)
+
+
+def _player(public: Public, private: Private, seat: int, words: Words, name: str) -> str:
+    turn = "[bold]▶[/]" if public.seat == seat else " "
+    chips = f"{public.chips[seat]:>2} [#c89b5a]●[/]"
+    taken = {COLOUR[kind] for kind in public.taken[seat]}
+    points = {colour: total for total, colour in ranked_colours(public.taken[seat])}
+    colours = " ".join(
+        f"[{STYLES[colour]}] {COLOURS[colour]} {points[colour]} [/]" for colour in sorted(taken)
+    )
+    known = " ".join(CARD[kind] for owner, kind in private.known if owner == seat)
+    held = words.say("held", count=public.hand_sizes[seat]) + (f" ({known})" if known else "")
+    return f"{turn} {name:<9} {chips}  {public.scores[seat]:>5}  {held}  {colours}"
