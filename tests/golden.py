@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from ludotheque.cli.record import play_random
 from ludotheque.core.record import of_table, replay
 from ludotheque.core.registry import find
 from ludotheque.core.state import LUCK
+from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game

@@ -14,11 +14,11 @@ from walks import INSTALLED
 
 from ludotheque.cli import fuzz, main
 from ludotheque.cli.play import Session
-from ludotheque.cli.record import play_random
 from ludotheque.core.record import of_table
 from ludotheque.core.reveal import reveals
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
+from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -298,7 +298,7 @@ def test_bench_prints_a_row_for_each_mode(capsys: Output) -> None:
 
 def test_games_lists_options(capsys: Output) -> None:
     assert main(["games"]) == 0
-    assert "voluntary_pass: False, True (usually False)" in capsys.readouterr().out
+    assert "voluntary_pass: False, True (default False)" in capsys.readouterr().out
 
 
 # play
@@ -375,7 +375,7 @@ def test_undo_takes_back_a_take_that_gave_nothing_away(capsys: Output) -> None:
             taker = table.events[-2].who
             assert not reveals(table, len(table.events) - 2, taker, SeededRng(1))
             session = Session(table, taker, GAME.bots["greedy"], SeededRng(1), "en")
-            session.ask_again = lambda: None  # type: ignore[method-assign]  # nobody answers here
+            session.ask_person = lambda: None  # type: ignore[method-assign]  # nobody answers here
             session.undo()
             assert len(session.table.events) == len(table.events) - 2
             assert "Taken back" in capsys.readouterr().out

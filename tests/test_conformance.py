@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from walks import INSTALLED
 
-from ludotheque.cli.record import check_line
 from ludotheque.core.record import read_json
+from ludotheque.testing.conformance import check_line
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game

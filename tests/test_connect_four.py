@@ -141,12 +141,12 @@ def test_a_run_is_kept_in_place_of_the_last(
     assert results.read_text() == "# Results\n\n## Other\n\nkept\n\n## Mine\n\nnew\n"
 
 
-def test_the_command_needs_the_sources(
+def test_the_command_needs_the_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cli_bench, "SOURCES", tmp_path)
+    monkeypatch.setattr(cli_bench, "REPOSITORY", tmp_path)
     assert main(["bench", "--peers"]) == 2
-    assert "needs the sources" in capsys.readouterr().err
+    assert "needs the repository" in capsys.readouterr().err
     assert main(["bench", "m", "--peers"]) == 2
     assert main(["bench", "--write"]) == 2
     script = tmp_path / "bench" / "connect_four" / "measure.py"

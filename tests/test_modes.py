@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from walks import INSTALLED
 
-from ludotheque.cli.record import play_random
 from ludotheque.core import playout, rng
 from ludotheque.core import state as states
 from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest, nth_bit
 from ludotheque.core.record import of_table
 from ludotheque.core.table import Table
+from ludotheque.testing.random_games import play_random
 
 GAMES_EACH = 12
 BUILT = bool([*Path(str(states.__file__)).parent.glob("state.*.so")])  # compiled modules are here
@@ -95,11 +95,11 @@ def test_questions_of_plain_code_are_freed_again() -> None:
 
 SEARCHES = """
 from ludotheque.bots.search import Search
-from ludotheque.cli.bench import questions
+from ludotheque.testing.random_games import sample_positions
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.registry import find
 game = find({slug!r})
-for state, seat in questions(game)[:3]:
+for state, seat in sample_positions(game)[:3]:
     search = Search(state, seat, game.knowledge, SeededRng(1), 0.2)
     search.run(40, 40)
     print(search.found())

@@ -11,12 +11,12 @@ import pytest
 from walks import INSTALLED
 
 from ludotheque.cli import main
-from ludotheque.cli.record import play_random
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.record import Record, of_table
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.research import datasets
+from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -34,9 +34,3 @@ def playouts(start: State, games: i64, rng: Rng) -> i64:
     for _ in range(games):
         moves += playout(start.clone(), rng, buffer)
     return moves
-
-
-def clones(state: State, times: i64) -> None:
-    """Copy a state again and again, for measuring."""
-    for _ in range(times):
-        state.clone()
