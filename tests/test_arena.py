@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.arena.chart import standings_chart
 from ludotheque.arena.contest import Contest, line_ups, pairing

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from fair import FAIR
+from everything_game import FAIR
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import INSTALLED, some, variant, viewers, walk
+from playthroughs import INSTALLED, playthrough, sample, variant, viewers
 
 from ludotheque.core.errors import NoArrays
 from ludotheque.core.rng import Rng, SeededRng, weighted
@@ -43,7 +43,7 @@ def step_by_step(arrays: Arrays, state: State, seat: int, rng: Rng) -> tuple[lis
 def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
     options = variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), SeededRng(seed), 12):
+    for step in sample(playthrough(game, options, seed), SeededRng(seed), 12):
         for viewer in viewers(step.state):
             seen = arrays.observe(step.state.observe(viewer), viewer)
             assert list(seen) == [field.name for field in arrays.fields]
@@ -61,7 +61,7 @@ def test_arrays_tell_no_secret(game: Game, seed: int) -> None:
     """Arrays, and the numbers open to a seat, are the same in every world it could be in."""
     rng, options = SeededRng(seed), variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), rng, 8):
+    for step in sample(playthrough(game, options, seed), rng, 8):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
             mine = arrays.observe(step.state.observe(viewer), viewer)
@@ -77,7 +77,7 @@ def test_arrays_tell_no_secret(game: Game, seed: int) -> None:
 def test_moves_become_steps_and_steps_moves(game: Game, seed: int) -> None:
     rng, options = SeededRng(seed), variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), rng, 8):
+    for step in sample(playthrough(game, options, seed), rng, 8):
         for seat in range(step.state.seats()):
             moves = step.state.legal_moves(seat)
             assert bool(arrays.legal_steps(step.state, seat)) == bool(moves)

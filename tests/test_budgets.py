@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from walks import INSTALLED, walk
+from playthroughs import INSTALLED, playthrough
 
 from ludotheque.bots import search_bot
 from ludotheque.bots.search import Search
@@ -105,7 +105,7 @@ def test_a_real_search_stops_with_its_time(
 ) -> None:
     """The same with the game's own search at real decisions, some twenty simulations long."""
     level = game.levels[name]
-    steps = [step for step in walk(game, game.resolve_options({}), 3) if step.seat != LUCK]
+    steps = [step for step in playthrough(game, game.resolve_options({}), 3) if step.seat != LUCK]
     for step in steps[:: max(1, len(steps) // 4)]:
         world = step.state.imagine(step.seat, SeededRng(1))
         search = Search(world, step.seat, game.knowledge, SeededRng(2), EXPLORATION)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import GAMES, INSTALLED, Step, pick, some, variant, viewers, walk
+from playthroughs import GAMES, INSTALLED, Step, playthrough, random_move, sample, variant, viewers
 
 from ludotheque.core.errors import GameError, GameOver
 from ludotheque.core.pack import Packed, pack, unpack
@@ -56,7 +56,7 @@ def after(state: State, seat: int, move: int) -> tuple[State, list[Fact]]:
 @every_game
 @given(seed=seeds)
 def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 20):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 20):
         before, twin = step.state.key(), step.state.clone()
         assert twin.key() == before
         assert slots(step.state)
@@ -71,7 +71,7 @@ def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_what_is_played_for_want_of_time_is_legal(game: Game, seed: int) -> None:
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 20):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 20):
         for seat in [seat for seat in step.state.awaited() if seat != LUCK]:
             state = step.state.clone()
             for text in timeout_moves(game, state, seat):
@@ -84,7 +84,7 @@ def test_what_is_played_for_want_of_time_is_legal(game: Game, seed: int) -> None
 @every_game
 @given(seed=seeds)
 def test_past_states_never_change(game: Game, seed: int) -> None:
-    steps = walk(game, variant(game, seed), seed)
+    steps = playthrough(game, variant(game, seed), seed)
     keys = [step.state.key() for step in steps]
     state = steps[0].state.clone()
     for step, key in zip(steps[:-1], keys, strict=False):
@@ -127,9 +127,9 @@ def otherwise(packed: Packed, name: str, donor: Packed, rng: SeededRng) -> list[
 def test_equal_keys_mean_equal_sights(game: Game, seed: int) -> None:
     """What ranks, viewers and the worlds imagined for them depend on is part of the key."""
     options, rng = variant(game, seed), SeededRng(seed)
-    steps = walk(game, options, seed)
+    steps = playthrough(game, options, seed)
     chosen = chosen_before(game, steps)
-    for step in some(steps, rng, 2):
+    for step in sample(steps, rng, 2):
         packed, key, seen = pack(step.state), step.state.key(), sights(step.state, seed)
         donor = pack(steps[rng.below(len(steps))].state)
         for name in sorted(packed.keys() - chosen):
@@ -156,7 +156,7 @@ def sights(state: State, seed: int) -> list[object]:
 def test_nobody_learns_a_secret(game: Game, seed: int) -> None:
     """What a viewer sees, and may do, is the same in every world it could be in."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
             game.check(world)
@@ -171,7 +171,7 @@ def test_nobody_learns_a_secret(game: Game, seed: int) -> None:
 def test_what_is_imagined_depends_on_what_is_known(game: Game, seed: int) -> None:
     """From a state and from a world that looks the same, the same dice draw the same world."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 8):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 8):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
             one = step.state.imagine(viewer, SeededRng(seed))
@@ -187,7 +187,7 @@ def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
     Cards shown for all to see may be others there: then the two part ways.
     """
     rng = SeededRng(seed)
-    steps = walk(game, variant(game, seed), seed)
+    steps = playthrough(game, variant(game, seed), seed)
     start = rng.below(len(steps) - 1)
     for viewer in viewers(steps[start].state):
         world = steps[start].state.imagine(viewer, rng)
@@ -211,8 +211,8 @@ def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
 def test_facts_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
     """Where a viewer can't tell two moves of another apart, it is told the same of both."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
-        other = pick(step.state, step.seat, rng)
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
+        other = random_move(step.state, step.seat, rng)
         one, told_one = after(step.state, step.seat, step.move)
         two, told_two = after(step.state, step.seat, other)
         for viewer in viewers(step.state):
@@ -230,7 +230,7 @@ def test_records_replay_without_luck(game: Game, seed: int) -> None:
     while not table.over:
         actors = table.state.actors()
         seat = actors[rng.below(len(actors))]
-        table.submit(seat, game.text(table.state, pick(table.state, seat, rng)))
+        table.submit(seat, game.text(table.state, random_move(table.state, seat, rng)))
     record = of_table(table)
     assert referee(record) is None
     assert replay(record).state.key() == table.state.key()
@@ -242,10 +242,10 @@ def test_records_replay_without_luck(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_notation_round_trips(game: Game, seed: int) -> None:
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for seat in step.state.actors():
             moves = step.state.legal_moves(seat)[:MOVES_TRIED]
-            for move in [*moves, pick(step.state, seat, rng)]:
+            for move in [*moves, random_move(step.state, seat, rng)]:
                 text = game.text(step.state, move)
                 assert game.parse(step.state, text) == move
                 assert step.state.is_legal(seat, move)
@@ -254,7 +254,7 @@ def test_notation_round_trips(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds, text=st.text(), cut=st.integers(0, 40))
 def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str, cut: int) -> None:
-    steps = walk(game, variant(game, seed), seed % 4)
+    steps = playthrough(game, variant(game, seed), seed % 4)
     step = steps[seed % (len(steps) - 1)]
     near = game.text(step.state, step.move)
     for words in (text, near[:cut] + text + near[cut:], near + " " + text, near.upper()):
@@ -270,7 +270,7 @@ def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str
 def test_what_is_off_the_board_is_forbidden_by_a_rule(game: Game, seed: int) -> None:
     """A number of something that there is not is well formed: a rule says what there is."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for text in texts_off_the_board(game.text(step.state, step.move)):
             with pytest.raises(GameError) as refused:
                 game.legal_move(step.state, step.seat, text)
@@ -290,7 +290,7 @@ def texts_off_the_board(text: str) -> list[str]:
 def test_every_refusal_names_a_rule(game: Game, seed: int) -> None:
     """A legal text of one seat or moment, tried by another, is refused with a rule's number."""
     options = variant(game, seed)
-    steps, table = walk(game, options, seed), Table(game, options)
+    steps, table = playthrough(game, options, seed), Table(game, options)
     texts = [game.text(step.state, step.move) for step in steps[:-1]]
     rng = SeededRng(seed)
     for step, text in zip(steps[:-1], texts, strict=True):
@@ -306,7 +306,7 @@ def test_every_refusal_names_a_rule(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_actors_can_act_and_others_cannot(game: Game, seed: int) -> None:
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 20):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 20):
         actors = list(step.state.actors())
         assert actors == sorted(set(actors))
         assert set(step.state.awaited()) <= set(actors)
@@ -323,7 +323,7 @@ def test_actors_can_act_and_others_cannot(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_luck_draws_what_it_lists(game: Game, seed: int) -> None:
     rng = SeededRng(seed)
-    for step in walk(game, variant(game, seed), seed)[:-1]:
+    for step in playthrough(game, variant(game, seed), seed)[:-1]:
         if step.seat == LUCK:
             listed = step.state.luck()
             assert all(weight > 0 for _, weight in listed)
@@ -353,7 +353,7 @@ def indistinct(step: Step, seat: int, other: int, rng: SeededRng) -> int | None:
 def test_the_order_of_commitments_does_not_matter(game: Game, seed: int) -> None:
     """If two seats can't see what the other does, it is the same whoever does it first."""
     rng = SeededRng(seed)
-    for step in walk(game, variant(game, seed), seed)[:-1]:
+    for step in playthrough(game, variant(game, seed), seed)[:-1]:
         actors = step.state.actors()
         if len(actors) < 2:
             continue
@@ -368,7 +368,7 @@ def test_the_order_of_commitments_does_not_matter(game: Game, seed: int) -> None
 @every_game
 @given(seed=seeds)
 def test_scores_and_ranks_agree(game: Game, seed: int) -> None:
-    state = walk(game, variant(game, seed), seed)[-1].state
+    state = playthrough(game, variant(game, seed), seed)[-1].state
     scores, ranks = state.scores(), state.ranks()
     assert len(scores) == len(ranks) == state.seats()
     assert min(ranks) == 1
@@ -405,7 +405,7 @@ def placeholders(sentence: str) -> set[str]:
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 @given(seed=seeds)
 def test_every_fact_has_the_shape_that_its_schema_names(game: Game, seed: int) -> None:
-    for step in walk(game, variant(game, seed), seed)[:-1]:
+    for step in playthrough(game, variant(game, seed), seed)[:-1]:
         facts: list[Fact] = []
         step.state.clone().apply(step.seat, step.move, facts)
         for fact in facts:
@@ -419,7 +419,7 @@ def test_every_fact_has_the_shape_that_its_schema_names(game: Game, seed: int) -
 @given(seed=seeds)
 def test_a_position_is_read_as_it_is_written(game: Game, seed: int) -> None:
     options = variant(game, seed)
-    for step in some(walk(game, options, seed), SeededRng(seed), 10):
+    for step in sample(playthrough(game, options, seed), SeededRng(seed), 10):
         text = position_text(game, options, step.state)
         again, state = load_position(game, text)
         assert again == options

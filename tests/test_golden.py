@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from golden import golden, goldens
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game

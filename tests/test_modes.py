@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core import playout, rng
 from ludotheque.core import state as states

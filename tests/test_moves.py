@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small import Noughts
-from walks import INSTALLED, some, variant, walk
+from playthroughs import INSTALLED, playthrough, sample, variant
+from toy_games import Noughts
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, NOBODY
@@ -24,7 +24,7 @@ every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda gam
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_move_by_chance_is_one_of_the_choices(game: Game, seed: int) -> None:
     """The very one that the same dice would choose from the list."""
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 10):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 10):
         drawn = step.state.random_move(step.seat, SeededRng(seed))
         rng = SeededRng(seed)
         if step.seat == LUCK:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import INSTALLED, some, variant, walk
+from playthroughs import INSTALLED, playthrough, sample, variant
 
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.pack import pack, unpack
@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.sl
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_state_survives_as_json(game: Game, seed: int) -> None:
     options = variant(game, seed)
-    for step in some(walk(game, options, seed), SeededRng(seed), 6):
+    for step in sample(playthrough(game, options, seed), SeededRng(seed), 6):
         again = unpack(game, options, json.loads(json.dumps(pack(step.state))))
         assert again.key() == step.state.key()
         assert pack(again) == pack(step.state)

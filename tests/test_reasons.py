@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from walks import INSTALLED, Step, some, variant, walk
+from playthroughs import INSTALLED, Step, playthrough, sample, variant
 
 from ludotheque.core.bot import Bot, ExplainingBot, RankingBot
 from ludotheque.core.game import Game
@@ -30,7 +30,7 @@ def adviser(game: Game) -> Bot:
 
 def positions(game: Game, seed: int, count: int) -> Iterator[Step]:
     """Some moments of a random game in which a seat decides."""
-    steps = some(walk(game, variant(game, seed), seed), SeededRng(seed), count)
+    steps = sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), count)
     return (step for step in steps if step.seat != LUCK)
 
 

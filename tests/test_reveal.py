@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from walks import GAMES, pick, variant
+from playthroughs import GAMES, random_move, variant
 
 from ludotheque.core.record import of_table
 from ludotheque.core.registry import find
@@ -35,7 +35,7 @@ def played(game: Game, seed: int, events: int = 10**6) -> Table:
     rng, table = SeededRng(seed), Table(game, variant(game, seed))
     while (actors := table.state.actors()) and len(table.events) < events:
         seat = actors[rng.below(len(actors))]
-        table.submit(seat, game.text(table.state, pick(table.state, seat, rng)))
+        table.submit(seat, game.text(table.state, random_move(table.state, seat, rng)))
     return table
 
 
@@ -67,7 +67,7 @@ def step(one: Table, two: Table, rng: SeededRng) -> tuple[Table, Table] | None:
 
 
 def some_text(table: Table, seat: int, rng: SeededRng) -> str:
-    return table.game.text(table.state, pick(table.state, seat, rng))
+    return table.game.text(table.state, random_move(table.state, seat, rng))
 
 
 def tried(table: Table, seat: int, text: str) -> tuple[Table, object]:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import INSTALLED, Step, some, variant, viewers, walk
+from playthroughs import INSTALLED, Step, playthrough, sample, variant, viewers
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR, State
@@ -30,7 +30,7 @@ def scene_of(game: Game, state: State, viewer: int, language: str = "en") -> Sce
 
 
 def moments(game: Game, seed: int, count: int) -> list[Step]:
-    return some(walk(game, variant(game, seed), seed), SeededRng(seed), count)
+    return sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), count)
 
 
 @every_game
@@ -142,7 +142,7 @@ def test_languages_differ_in_words_only(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_a_table_does_not_change_all_its_names_at_once(game: Game, seed: int) -> None:
     """From one event to the next some pieces keep their ids, so that a client can follow."""
-    steps = walk(game, variant(game, seed), seed)
+    steps = playthrough(game, variant(game, seed), seed)
     rng = SeededRng(seed)
     for _ in range(6):
         i = rng.below(len(steps) - 1)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import GAMES, INSTALLED, pick, variant
+from playthroughs import GAMES, INSTALLED, random_move, variant
 
 from ludotheque.cli import main
 from ludotheque.core import seal
@@ -59,7 +59,7 @@ def go_on(table: Table, number: int, events: int | None = None) -> None:
     while not table.over and (events is None or len(table.events) < events):
         actors = table.state.actors()
         seat = actors[rng.below(len(actors))]
-        table.submit(seat, table.game.text(table.state, pick(table.state, seat, rng)))
+        table.submit(seat, table.game.text(table.state, random_move(table.state, seat, rng)))
 
 
 def sealed_game(game: Game, number: int, events: int | None = None) -> Record:

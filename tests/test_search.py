@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small import Corridor, Hiding, Noughts, Pennies, Rules
-from walks import GAMES, INSTALLED, some, variant, viewers, walk
+from playthroughs import GAMES, INSTALLED, playthrough, sample, variant, viewers
+from toy_games import Corridor, HiddenChoice, NoKnowledge, Noughts, Pennies
 
 from ludotheque.bots import bots_of, find_bot, levels_of
 from ludotheque.bots.search import MAX_DEPTH, Search
@@ -54,7 +54,7 @@ def best(search: Search) -> int:
 
 def test_a_full_path_ends_the_tree_and_every_node_is_counted() -> None:
     """A simulation adds one node, so after enough of them the path to the last one is full."""
-    search = think(Corridor(), 0, Rules(), 3 * MAX_DEPTH)
+    search = think(Corridor(), 0, NoKnowledge(), 3 * MAX_DEPTH)
     tree, simulations = search.tree, search.done
     assert min(Corridor.LENGTH, simulations) > MAX_DEPTH + 1
     assert tree.count == 1 + MAX_DEPTH  # the root is not on the path
@@ -74,7 +74,7 @@ def test_a_full_path_ends_the_tree_and_every_node_is_counted() -> None:
     ],
 )
 def test_it_wins_and_hinders(boards: tuple[int, int], move: int | None) -> None:
-    found = best(think(Noughts(boards), 0, Rules()))
+    found = best(think(Noughts(boards), 0, NoKnowledge()))
     assert found == move if move is not None else found in Noughts(boards).legal_moves(0)
 
 
@@ -82,15 +82,15 @@ def test_good_players_of_noughts_draw() -> None:
     state = Noughts()
     while state.actors():
         seat = state.next_actor()
-        state.apply(seat, best(think(state, seat, Rules(), 600)))
+        state.apply(seat, best(think(state, seat, NoKnowledge(), 600)))
     assert state.winner() == -1
 
 
 def test_nobody_counts_on_what_another_cannot_know() -> None:
     """A hidden penny is guessed half of the time; a tree that told hands apart would guess it."""
-    hidden = [value for _, _, value in think(Pennies(), 0, Hiding(), 4000).found()]
+    hidden = [value for _, _, value in think(Pennies(), 0, HiddenChoice(), 4000).found()]
     assert all(0.35 < value < 0.65 for value in hidden)
-    seen = [value for _, _, value in think(Pennies(), 0, Rules(), 4000).found()]
+    seen = [value for _, _, value in think(Pennies(), 0, NoKnowledge(), 4000).found()]
     assert all(value < 0.2 for value in seen)
 
 
@@ -98,24 +98,24 @@ def test_nobody_counts_on_what_another_cannot_know() -> None:
 
 
 def test_it_stops_at_its_budget_or_when_nothing_can_change() -> None:
-    search = Search(Noughts(), 0, Rules(), SeededRng(1), 0.7)
+    search = Search(Noughts(), 0, NoKnowledge(), SeededRng(1), 0.7)
     assert search.run(10, 25)
     assert not search.run(100, 25)
     assert search.done == 25
-    decided = think(Noughts((0b011, 0b011_000)), 0, Rules(), 5000)
+    decided = think(Noughts((0b011, 0b011_000)), 0, NoKnowledge(), 5000)
     assert decided.done < 5000
 
 
 def test_the_same_seed_thinks_the_same_in_any_portions() -> None:
-    whole = think(Noughts(), 0, Rules(), 300).found()
-    search = Search(Noughts(), 0, Rules(), SeededRng(1), 0.7)
+    whole = think(Noughts(), 0, NoKnowledge(), 300).found()
+    search = Search(Noughts(), 0, NoKnowledge(), SeededRng(1), 0.7)
     while search.run(7, 300):
         pass
     assert search.found() == whole
 
 
 def test_a_tree_grows_beyond_its_first_room() -> None:
-    search = think(Noughts(), 0, Rules(), 6000)
+    search = think(Noughts(), 0, NoKnowledge(), 6000)
     assert search.tree.count > 4096
     assert sum(visits for _, visits, _ in search.found()) == search.done
 
@@ -135,7 +135,7 @@ class Ticking:
 
 def test_thinking_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = INSTALLED[0]
-    monkeypatch.setattr(game, "knowledge", Rules())
+    monkeypatch.setattr(game, "knowledge", NoKnowledge())
     clock = Ticking(0.3)
     bot = SearchBot(game, Level(10**9, 1.0), clock)
     bot.choose(Noughts(), 0, SeededRng(1))
@@ -154,7 +154,9 @@ def test_a_single_move_needs_no_thought() -> None:
 
 def test_what_is_done_by_instinct_is_not_thought_over() -> None:
     game, clock = INSTALLED[0], Ticking(1)
-    step = next(step for step in walk(game, game.resolve_options({}), 1) if step.seat != LUCK)
+    step = next(
+        step for step in playthrough(game, game.resolve_options({}), 1) if step.seat != LUCK
+    )
     world = step.state.imagine(step.seat, SeededRng(1))
     quick = First()
     bot = SearchBot(game, Level(10**9, inf, heuristic=quick), clock)
@@ -219,7 +221,7 @@ def test_a_search_of_any_size_can_be_asked_for() -> None:
 def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
     bot = find_bot(game, "search:6")
     assert isinstance(bot, SearchBot)
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 2):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 2):
         for seat in step.state.actors():
             if seat == LUCK:
                 continue
@@ -247,7 +249,7 @@ def test_bots_cannot_cheat(game: Game, seed: int) -> None:
     rng = SeededRng(seed)
     levels = [replace(level, simulations=6, seconds=inf) for level in game.levels.values()]
     bots = [SearchBot(game, level, Ticking(0)) for level in [Level(6, inf, 0.3), *levels]]
-    for step in some(walk(game, variant(game, seed), seed), rng, 2):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 2):
         for seat in step.state.actors():
             if seat == LUCK:
                 continue
@@ -262,7 +264,7 @@ def test_bots_cannot_cheat(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_what_a_search_imagines_hangs_on_what_its_seat_knows(game: Game, seed: int) -> None:
     rng, knowledge = SeededRng(seed), game.knowledge
-    for step in some(walk(game, variant(game, seed), seed), rng, 3):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 3):
         for viewer in viewers(step.state)[:-1]:
             world = knowledge.imagine(step.state, viewer, rng)
             game.check(world)
@@ -276,7 +278,7 @@ def test_what_a_search_imagines_hangs_on_what_its_seat_knows(game: Game, seed: i
 @given(seed=seeds)
 def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
     """Moves after which a viewer sees the same have the same sign for that viewer."""
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 3):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 3):
         moves = step.state.legal_moves(step.seat)[:12]
         for viewer in viewers(step.state)[:-1]:
             if viewer == step.seat:
@@ -294,8 +296,8 @@ def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
 @few
 @given(seed=seeds)
 def test_values_lie_between_nothing_and_a_victory(game: Game, seed: int) -> None:
-    steps = walk(game, variant(game, seed), seed)
-    for step in some(steps, SeededRng(seed), 3):
+    steps = playthrough(game, variant(game, seed), seed)
+    for step in sample(steps, SeededRng(seed), 3):
         assert all(0 <= value <= WIN for value in values(game.knowledge, step.state))
     last = steps[-1].state
     found, ranks = values(game.knowledge, last), last.ranks()

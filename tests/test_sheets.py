@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core.facts import CATEGORIES, load_fact_infos
 from ludotheque.core.words import LANGUAGES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.cli import main
 from ludotheque.core.errors import BadRecord

@@ -12,7 +12,7 @@ import pytest
 from conftest import WANTED
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core.errors import BadOption, GameOver, IllegalMove
 from ludotheque.research.gymnasium import Learner

@@ -13,7 +13,7 @@ import pytest
 from conftest import WANTED
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.observation import make_observation
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core.registry import find
 from ludotheque.core.state import SPECTATOR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.bots import find_bot
 from ludotheque.core.errors import BadOption, GameOver, IllegalMove, UnknownGame
