@@ -1,4 +1,4 @@
-"""The art of every game: complete, plain and small, and readable in both themes."""
+"""The art of every game: complete, safe and small, and readable in both themes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_sounds_and_effects_are_for_facts(game: Game) -> None:
 
 
 @every_game
-def test_the_pictures_hold_nothing_foreign(game: Game) -> None:
+def test_the_pictures_hold_nothing_external(game: Game) -> None:
     art_checks.check_purity(game)
 
 
