@@ -34,7 +34,7 @@ def cluster() -> Iterator[None]:
 
 
 def results(games: Iterable[Played | Failed]) -> dict[int, tuple[object, object]]:
-    """Who sat where and the scores, by game; in none of them a bot has failed."""
+    """Bots by seat, and scores, of each game that did not fail."""
     return {one.number: (one.seats, one.scores) for one in games if isinstance(one, Played)}
 
 

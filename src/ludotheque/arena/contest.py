@@ -38,6 +38,11 @@ def line_ups(bots: tuple[str, ...], sides: int, one_vs_rest: bool) -> list[tuple
     """The line-ups of a contest, a bot for each side.
 
     All combinations of bots; with fewer bots than sides, the bots in turn from each start.
+
+    >>> line_ups(("a", "b", "c"), 2, one_vs_rest=False)
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    >>> line_ups(("a", "b"), 3, one_vs_rest=True)
+    [('a', 'b', 'b')]
     """
     if one_vs_rest:
         if len(bots) != 2:

@@ -79,7 +79,12 @@ def _standing(bot: str, games: list[Played], rating: tuple[float, float] | None)
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
-    """The Wilson score interval of a share, with 95 % confidence."""
+    """The Wilson score interval of a share, with 95 % confidence.
+
+    >>> low, high = interval(60, 100)
+    >>> f"{low:.3f} to {high:.3f}"
+    '0.502 to 0.691'
+    """
     share, spread = wins / games, Z95**2 / games
     middle = (share + spread / 2) / (1 + spread)
     half = Z95 / (1 + spread) * sqrt(share * (1 - share) / games + spread / (4 * games))

@@ -31,6 +31,13 @@ def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
     """The bot of that name; an unknown name is refused with a list of all.
 
     ``search:500`` searches with 500 simulations and no time limit.
+
+    >>> import ludotheque
+    >>> game = ludotheque.find("m")
+    >>> table = ludotheque.Table(game, {"players": 2}, ludotheque.SeededRng(1))
+    >>> bot, seat = find_bot(game, "search:20"), table.state.actors()[0]
+    >>> table.ask(bot, seat, ludotheque.SeededRng(2)) in table.legal(seat)
+    True
     """
     kind, _, simulations = name.partition(":")
     if kind == "search" and simulations.isdecimal() and int(simulations) > 0:

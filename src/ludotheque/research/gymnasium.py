@@ -1,7 +1,10 @@
 """The games as Gymnasium environments: one learner against bots.
 
-    import gymnasium, ludotheque.research.gymnasium
-    table = gymnasium.make("ludotheque/m-v1", players=2, bots="greedy")
+    >>> import gymnasium, ludotheque.research.gymnasium
+    >>> table = gymnasium.make("ludotheque/m-v2", players=2, bots="greedy")
+    >>> observation, info = table.reset(seed=1)
+    >>> bool(info["action_mask"].any())
+    True
 
 The mask of legal actions is ``info["action_mask"]`` and ``action_masks()``. The only reward comes
 at the end of the game.

@@ -1,7 +1,9 @@
 """The games under OpenSpiel: importing this module registers ``ludotheque_m`` and the others.
 
-    import pyspiel, ludotheque.research.openspiel
-    game = pyspiel.load_game("ludotheque_m(players=2)")
+    >>> import pyspiel, ludotheque.research.openspiel
+    >>> game = pyspiel.load_game("ludotheque_m(players=2)")
+    >>> game.new_initial_state().is_chance_node()
+    True
 
 Games are sequential, every draw of luck is a chance node, and the returns are those of
 `rewards.by_ranks`. The observation is the seat's arrays (tensor) or its view (string); the

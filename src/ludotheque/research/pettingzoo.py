@@ -1,7 +1,10 @@
 """The games as PettingZoo AEC environments.
 
-    from ludotheque.research.pettingzoo import env
-    table = env("m", players=3, reward="wins")
+    >>> from ludotheque.research.pettingzoo import env
+    >>> table = env("m", players=3, reward="wins")
+    >>> table.reset(seed=1)
+    >>> table.agents
+    ['seat_0', 'seat_1', 'seat_2']
 
 An agent observes ``{"observation": named arrays, "action_mask": 1 for legal actions}``. The only
 rewards come at the end of the game. Luck is drawn by the RNG of the environment.

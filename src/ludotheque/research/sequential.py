@@ -34,7 +34,15 @@ def next_seat(state: State, last: Seat) -> Seat:
 
 
 class SequentialGame:
-    """A game in progress, and the seat whose step is next; luck is drawn as soon as it is due."""
+    """A game in progress, and the seat whose step is next; luck is drawn as soon as it is due.
+
+    >>> from ludotheque import SeededRng, find
+    >>> play = SequentialGame(find("m"), {"players": 2}, SeededRng(1))
+    >>> while not play.over:
+    ...     play.step(play.legal_steps()[0])
+    >>> min(play.state.ranks())
+    1
+    """
 
     def __init__(self, game: Game, options: Options, rng: Rng) -> None:
         self.game = game

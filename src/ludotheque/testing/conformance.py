@@ -13,7 +13,18 @@ if TYPE_CHECKING:
 
 
 def check_line(data: Json | BadRecord) -> str:
-    """What is wrong with a record or a conformance line; empty if nothing is."""
+    """What is wrong with a record or a conformance line; empty if nothing is.
+
+    >>> import json, ludotheque
+    >>> from ludotheque.core.record import of_table
+    >>> from ludotheque.testing import play_random
+    >>> table = play_random(ludotheque.find("m"), {"players": 2}, seed=1)
+    >>> record = json.loads(of_table(table).to_json())
+    >>> check_line({"kind": "game", "record": record})
+    ''
+    >>> check_line({"kind": "illegal", "record": record, "index": 7})
+    'event 7 should be the first bad one, none is'
+    """
     if isinstance(data, BadRecord):
         raise data
     if not isinstance(data, dict) or "kind" not in data:

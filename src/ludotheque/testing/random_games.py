@@ -18,7 +18,13 @@ SAMPLED_POSITIONS: Final = 8  # of one game
 
 
 def play_random(game: Game, options: Options, seed: int) -> Table:
-    """A whole game played at random; if several seats may act, all are equally likely to."""
+    """A whole game played at random; if several seats may act, all are equally likely to.
+
+    >>> import ludotheque
+    >>> table = play_random(ludotheque.find("m"), {"players": 2}, seed=1)
+    >>> table.over
+    True
+    """
     rng = SeededRng(seed)
     table = Table(game, options, rng)
     bot = find_bot(game, "random")
