@@ -119,14 +119,14 @@ def test_a_peer_that_is_missing_is_named(bench: Any) -> None:
 
 def test_a_failure_is_reported(bench: Any) -> None:
     python, environment = sys.executable, dict(os.environ)
-    lost = "import clock; clock.tell(lambda: __import__('no_such_engine'), str)"
+    lost = "import clock; clock.report(lambda: __import__('no_such_engine'), str)"
     environment["PYTHONPATH"] = str(RULES.parent)
-    assert "no_such_engine" in bench.told_by([python, "-c", lost], environment)["missing"]
+    assert "no_such_engine" in bench.output_of([python, "-c", lost], environment)["missing"]
     broken = "import sys; sys.exit('it broke')"
-    assert bench.told_by([python, "-c", broken], environment) == {"missing": "it broke"}
-    fine = "import clock; clock.tell(lambda: {'listed': 1.0}, lambda: '3')"
-    told = bench.told_by([python, "-c", fine], environment)
-    assert told == {"figures": {"listed": 1.0}, "version": "3"}
+    assert bench.output_of([python, "-c", broken], environment) == {"missing": "it broke"}
+    fine = "import clock; clock.report(lambda: {'listed': 1.0}, lambda: '3')"
+    output = bench.output_of([python, "-c", fine], environment)
+    assert output == {"figures": {"listed": 1.0}, "version": "3"}
 
 
 def test_a_run_replaces_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
