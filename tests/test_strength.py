@@ -11,9 +11,9 @@ from playthroughs import INSTALLED
 from ludotheque.arena.contest import Contest
 from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Played
-from ludotheque.arena.report import Row, drawing, page
+from ludotheque.arena.report import Row, page, strength_chart
 from ludotheque.arena.run import append, begin_log
-from ludotheque.arena.strength import GAMES, contests, figures, player_counts, target
+from ludotheque.arena.strength import GAMES_PER_CONTEST, contests, figures, player_counts, target
 from ludotheque.cli import main
 from ludotheque.core.registry import find
 
@@ -86,10 +86,10 @@ def table_row(found: list[Row]) -> str:
 
 
 def test_a_row_says_what_was_reached_and_of_how_many_games() -> None:
-    assert "| 400 |" in table_row(rows(300, GAMES))
-    assert "**surely**" in table_row(rows(300, GAMES))
-    assert "on average" in table_row(rows(190, GAMES))
-    assert "| no |" in table_row(rows(150, GAMES))
+    assert "| 400 |" in table_row(rows(300, GAMES_PER_CONTEST))
+    assert "**surely**" in table_row(rows(300, GAMES_PER_CONTEST))
+    assert "on average" in table_row(rows(190, GAMES_PER_CONTEST))
+    assert "| no |" in table_row(rows(150, GAMES_PER_CONTEST))
     assert "only 40 of 400" in table_row(rows(30, 40))
     missing = [Row(rows(1, 1)[0].contest, None, current=True)]
     assert "| 0 of 400 |" in table_row(missing)
@@ -107,7 +107,7 @@ def test_slow_and_large_bots_and_old_results_are_marked() -> None:
 
 
 def test_the_chart_has_a_bar_and_a_target_for_each_contest() -> None:
-    root = ElementTree.fromstring(drawing(GAME, rows(3, 4) + rows(3, 4)))  # noqa: S314 - ours
+    root = ElementTree.fromstring(strength_chart(GAME, rows(3, 4) + rows(3, 4)))  # noqa: S314 - ours
     assert len(root.findall(".//{*}rect[@class='b']")) == 2
     assert len(root.findall(".//{*}line[@class='a']")) == 2
 

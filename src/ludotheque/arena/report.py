@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.arena.chart import Bar, chart
-from ludotheque.arena.strength import GAMES, Figures, target
+from ludotheque.arena.strength import GAMES_PER_CONTEST, Figures, target
 
 if TYPE_CHECKING:
     from ludotheque.arena.contest import Contest
@@ -62,7 +62,7 @@ class Row:
 
 def page(games: list[tuple[Game, list[Row]]], pictures: str) -> str:
     """The page; ``pictures`` is the folder of its charts, relative to it."""
-    parts = [TEXT.format(games=GAMES)]
+    parts = [TEXT.format(games=GAMES_PER_CONTEST)]
     for game, rows in games:
         parts += [f"## {game.name}\n", f"![{game.name}]({pictures}/{game.slug}.svg)\n", HEAD]
         parts += ["| " + " | ".join(_cells(game, row)) + " |" for row in rows]
@@ -70,7 +70,7 @@ def page(games: list[tuple[Game, list[Row]]], pictures: str) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-def drawing(game: Game, rows: list[Row]) -> str:
+def strength_chart(game: Game, rows: list[Row]) -> str:
     """The win shares of one game as a chart."""
     bars = []
     for row in rows:
@@ -90,7 +90,7 @@ def _cells(game: Game, row: Row) -> list[str]:
     bot, rest = row.contest.bots
     found = row.figures
     if found is None:
-        return [str(row.players), bot, rest, f"0 of {GAMES}", *["–"] * 10]
+        return [str(row.players), bot, rest, f"0 of {GAMES_PER_CONTEST}", *["–"] * 10]
     limit = game.levels[bot].seconds * 1000
     is_too_large = found.peak_memory_mb > MAX_MEMORY_MB
     times = target(rest, found.fair)
@@ -113,7 +113,7 @@ def _cells(game: Game, row: Row) -> list[str]:
 
 
 def _count(games: int) -> str:
-    return str(games) if games >= GAMES else f"only {games} of {GAMES}"
+    return str(games) if games >= GAMES_PER_CONTEST else f"only {games} of {GAMES_PER_CONTEST}"
 
 
 def _reached(found: Figures, share: float) -> str:

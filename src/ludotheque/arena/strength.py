@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ludotheque.arena.play import Played
     from ludotheque.core.game import Game
 
-GAMES: Final = 400  # of a contest; fewer give only a rough estimate
+GAMES_PER_CONTEST: Final = 400  # of a contest; fewer give only a rough estimate
 TARGET_VS_WEAKER: Final = 1.4  # times the fair share
 TARGET_VS_RANDOM: Final = 2.0  # times the fair share
 

@@ -19,7 +19,7 @@ from ludotheque.arena.contest import Contest, pairing
 from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.results import rate, result
 from ludotheque.arena.run import append, begin_log, read_log, run
-from ludotheque.arena.strength import GAMES
+from ludotheque.arena.strength import GAMES_PER_CONTEST
 from ludotheque.bots import find_bot
 from ludotheque.cli import strength
 from ludotheque.cli.arguments import add_options, add_seed, positive_int, read_options, seed_of
@@ -45,7 +45,7 @@ def add_to(commands: Commands) -> None:
     arena.add_argument(
         "--games",
         type=positive_int,
-        help=f"how many (default {DEFAULT_GAMES}; with --all {GAMES} of each)",
+        help=f"how many (default {DEFAULT_GAMES}; with --all {GAMES_PER_CONTEST} of each)",
     )
     arena.add_argument(
         "--one-vs-rest",

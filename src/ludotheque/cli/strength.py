@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import track
 
 from ludotheque.arena.fingerprint import fingerprint_of
-from ludotheque.arena.report import Row, drawing, page
+from ludotheque.arena.report import Row, page, strength_chart
 from ludotheque.arena.run import append, begin_log, read_log, read_only
-from ludotheque.arena.strength import GAMES, contests, figures
+from ludotheque.arena.strength import GAMES_PER_CONTEST, contests, figures
 from ludotheque.cli.failures import Failures
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.registry import find, installed
@@ -53,10 +53,10 @@ def strength(arguments: argparse.Namespace, run: Run) -> int:
     failures = Failures(logs)
     if not arguments.no_play:
         logs.mkdir(parents=True, exist_ok=True)
-        wanted = [one for game in games for one in contests(game, seed, fingerprint_of(game))]
-        _refuse_old_logs(wanted, logs, arguments.resume)
-        for contest in wanted:
-            _play(contest, logs, arguments.games or GAMES, run, console, failures)
+        planned = [one for game in games for one in contests(game, seed, fingerprint_of(game))]
+        _check_logs(planned, logs, arguments.resume)
+        for contest in planned:
+            _play(contest, logs, arguments.games or GAMES_PER_CONTEST, run, console, failures)
             _write(report, shown, logs)
     _write(report, shown, logs)
     console.print(f"wrote {report}")
@@ -85,9 +85,9 @@ def _has_logs(game: Game, logs: Path) -> bool:
     return any(_log_of(contest, logs).exists() for contest in contests(game, 0, ""))
 
 
-def _refuse_old_logs(wanted: list[Contest], logs: Path, resume: bool) -> None:
+def _check_logs(planned: list[Contest], logs: Path, resume: bool) -> None:
     """Refuse, before anything is played, logs that exist or can't be resumed."""
-    for contest in wanted:
+    for contest in planned:
         log = _log_of(contest, logs)
         if not log.exists():
             continue
@@ -123,7 +123,7 @@ def _write(report: Path, games: list[Game], logs: Path) -> None:
     pictures = report.with_suffix("")
     pictures.mkdir(exist_ok=True)
     for game, rows in found:
-        (pictures / f"{game.slug}.svg").write_text(drawing(game, rows), encoding="utf-8")
+        (pictures / f"{game.slug}.svg").write_text(strength_chart(game, rows), encoding="utf-8")
     report.write_text(page(found, pictures.name), encoding="utf-8")
 
 
