@@ -6,22 +6,22 @@ GAME ?= m
 MINUTES ?= 5
 SOURCES := $(shell find src tests -name '*.py' -not -path '*/build/*')
 HOT := $(wildcard $(addprefix src/ludotheque/,core/*.py bots/search.py games/*/data.py games/*/rules*.py games/*/knowledge*.py house/rattle/bodies.py))
-# deno trusts what this machine trusts, as pip and npm do
+# deno uses the certificates of the system, as pip and npm do
 export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help client play test check rules-pure rules-compiled install-test test-ray bench bench-peers bench-load bench-frames fuzz golden gallery soak clean
 
-help: ## say what there is
+help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-# Installed in place; compiled again whenever a hot module changes, so that no stale one is used.
+# Installed in place; recompiled whenever a hot module changes, since a stale one would be imported.
 $(VENV)/installed: $(BIN)/python pyproject.toml setup.py constraints.txt $(HOT)
-	@echo 'Installing what is needed; with a C compiler the rules are compiled, for some minutes.'
+	@echo 'Installing; with a C compiler the rules are compiled, which takes some minutes.'
 	@find src -name '*.so' -delete
 	@$(PIP) --editable '.[passkeys]'
 	@touch $@
@@ -30,10 +30,10 @@ $(VENV)/developing: $(VENV)/installed requirements-dev.txt
 	$(PIP) --requirement requirements-dev.txt
 	@touch $@
 
-play: $(VENV)/installed ## install what is needed and open the house (PORT=8000 HOST=127.0.0.1)
+play: $(VENV)/installed ## install and run the house (PORT=8000 HOST=127.0.0.1)
 	@$(BIN)/ludotheque serve$(if $(LUDOTHEQUE_LOG),, --log warning)$(if $(PORT), --port $(PORT))$(if $(filter command,$(origin HOST)), --host $(HOST))
 
-test: check rules-pure rules-compiled install-test ## install what is needed and run everything
+test: check rules-pure rules-compiled install-test ## install and run all checks and tests
 
 check: $(VENV)/developing ## format, lint, types, import direction
 	$(BIN)/ruff format --check --quiet .
@@ -48,7 +48,7 @@ rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
 	@if $(BIN)/ludotheque --version | grep -q ' compiled$$'; then \
 	  echo "$(BIN)/python -m pytest (compiled)"; $(BIN)/python -m pytest --quiet --numprocesses 2; \
 	elif command -v cc > /dev/null; then \
-	  echo 'there is a C compiler, and still nothing was compiled' >&2; exit 1; \
+	  echo 'there is a C compiler, but nothing was compiled' >&2; exit 1; \
 	else \
 	  echo 'no C compiler here: the compiled modules were not tested' >&2; \
 	fi
@@ -56,39 +56,39 @@ rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
 install-test: $(VENV)/developing ## an install without a C compiler falls back to plain Python
 	$(BIN)/python tests/install_without_compiler.py
 
-test-ray: $(VENV)/developing ## the arena on a local Ray (installs 200 MB first)
+test-ray: $(VENV)/developing ## the arena on a local Ray cluster (installs 200 MB first)
 	$(PIP) ray
 	$(BIN)/python -m pytest --quiet tests/test_cluster.py
 
-client: $(VENV)/developing ## build the page anew into the package
+client: $(VENV)/developing ## build the client into the package
 	$(BIN)/python -m ludotheque.house.typescript
 	cd client && PATH="$(CURDIR)/$(BIN):$$PATH" deno run --allow-all build.ts
 
 bench: $(VENV)/installed ## measure the rules, plain and compiled
 	$(BIN)/ludotheque bench
 
-bench-peers: $(VENV)/developing ## Connect Four beside other engines (installs 500 MB first, and needs npm)
+bench-peers: $(VENV)/developing ## compare with other engines by Connect Four (installs 500 MB first, needs npm)
 	$(PIP) pgx pygame
 	$(BIN)/ludotheque bench --peers --write
 
-bench-load: $(VENV)/developing ## the house under load, beside a boardgame.io server (needs npm); TABLES=250
+bench-load: $(VENV)/developing ## the house under load, compared with a boardgame.io server (needs npm); TABLES=250
 	$(BIN)/python bench/load.py --tables $(or $(TABLES),250)
 
-bench-frames: $(VENV)/developing ## how smoothly the page moves on a slow phone
+bench-frames: $(VENV)/developing ## frame rate of the page on a slow phone
 	PYTHONPATH=tests $(BIN)/python bench/frames.py --write
 
-fuzz: $(VENV)/installed ## look for failures by random play (GAME=m MINUTES=5)
+fuzz: $(VENV)/installed ## find failures by random play (GAME=m MINUTES=5)
 	$(BIN)/ludotheque fuzz $(GAME) --minutes $(MINUTES)
 
-golden: $(VENV)/developing ## write the golden playthroughs anew; read the difference
+golden: $(VENV)/developing ## rewrite the golden playthroughs; read the diff
 	$(BIN)/python tests/golden.py
 
-gallery: $(VENV)/developing ## take pictures of every screen and game anew
+gallery: $(VENV)/developing ## retake the screenshots of every screen and game
 	PYTHONPATH=tests $(BIN)/python tests/gallery.py
 
 soak: $(VENV)/developing ## the property tests, twenty times as long
 	LUDOTHEQUE_TESTS=soak LUDOTHEQUE_KILLS=200 $(BIN)/python -m pytest --quiet --numprocesses 2 tests
 
-clean: ## forget everything that was built
+clean: ## delete everything that was built
 	rm -rf $(VENV) build dist src/*.egg-info
 	find src -name '*.so' -delete

@@ -1,4 +1,4 @@
-"""Compiles the hot modules on install, where there is a C compiler; otherwise they stay Python."""
+"""Compiles the hot modules on install if there is a C compiler; otherwise they stay Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 PACKAGE = Path("src", "ludotheque")
-# One call for all of them, so that calls between them stay native.
+# Compiled in one group, so that calls between them are native.
 HOT = [
     *(PACKAGE / "core" / f"{name}.py" for name in ("fast", "rng", "state", "knowledge", "playout")),
     PACKAGE / "bots" / "search.py",
@@ -21,7 +21,7 @@ HOT = [
 
 
 def compiled() -> list[Extension]:
-    """The hot modules as extensions, each optional: what can't be compiled is left as it is."""
+    """The hot modules as extensions; all are optional, so that an install never fails on them."""
     if os.environ.get("LUDOTHEQUE_PURE") == "1":
         return []
     from mypyc.build import mypycify
@@ -31,7 +31,7 @@ def compiled() -> list[Extension]:
     )
     for extension in extensions:
         extension.optional = True
-        if os.name == "posix":  # lets the compiler inline calls between our functions
+        if os.name == "posix":  # lets the compiler inline across functions
             extension.extra_compile_args.append("-fno-semantic-interposition")
     return extensions
 

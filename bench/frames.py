@@ -1,10 +1,9 @@
-"""How smoothly the page moves: a phone's screen, the processor four times as slow, bots at play.
+"""Frame rate of the page: a phone's screen, the processor throttled four times, bots playing.
 
-``PYTHONPATH=tests python bench/frames.py`` plays every game in Chromium, counts the frames in which
-something moves, and then, at full speed, the processor's time of each task of the page and of the
-frames they make, from Chromium's own trace: that depends neither on what else the machine does nor
-on how fast pixels are filled. ``--write`` keeps it in ``bench/results.md``. There is no graphics
-card here: a phone draws faster than this.
+``PYTHONPATH=tests python bench/frames.py`` plays every game in Chromium and counts the frames
+during animations. Then, at full speed, it takes the processor time of each task and each frame
+from Chromium's trace, which depends neither on other load on the machine nor on rasterization.
+``--write`` saves it in ``bench/results.md``. Chromium renders in software here: a phone is faster.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ from playwright.sync_api import Browser
 
 from ludotheque.core.registry import installed
 
-SLOWER = 4
-PAUSE = "0.4"  # seconds between the moves of bots
-LONG = 50  # milliseconds in which a page that is pressed should answer
-RATE = 60  # frames a second
-FRAME = 1000 / RATE
-TRACED = ["devtools.timeline", "toplevel"]
-TASK = "ThreadControllerImpl::RunTask"
-# Counts frames while an animation that ends is under way.
-WATCH = """async seconds => {
+THROTTLING = 4
+BOT_PAUSE_S = "0.4"
+LONG_TASK_MS = 50
+FRAMES_PER_S = 60
+FRAME_MS = 1000 / FRAMES_PER_S
+TRACE_CATEGORIES = ["devtools.timeline", "toplevel"]
+TASK_EVENT = "ThreadControllerImpl::RunTask"
+# Counts frames while a finite animation runs.
+COUNT_FRAMES = """async seconds => {
     const frames = [];
     const isMoving = () => document.getAnimations().some(one =>
         one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
@@ -53,74 +52,74 @@ WATCH = """async seconds => {
 
 
 class Work(NamedTuple):
-    """What the page had to do for a time: milliseconds of the processor, as if it were slower."""
+    """The work of the page in a period: processor time in milliseconds, throttled."""
 
     seconds: float
     tasks: list[float]
-    frames: list[float]  # all tasks that led to each
+    frames: list[float]  # the sum of the tasks of each
 
     def busy(self) -> float:
-        """The share of the time in which it had something to do."""
+        """The share of time in which the main thread was busy."""
         return sum(self.tasks) / 1000 / self.seconds
 
     def in_time(self) -> float:
-        """The share of all frames there could be that were not held up by its work."""
-        missed = sum(int(frame / FRAME) for frame in self.frames)
-        return 1 - missed / (RATE * self.seconds)
+        """The share of all possible frames that were not delayed by this work."""
+        missed = sum(int(frame / FRAME_MS) for frame in self.frames)
+        return 1 - missed / (FRAMES_PER_S * self.seconds)
 
 
 class Motion(NamedTuple):
-    """What was measured of one game."""
+    """The results of one game."""
 
     game: str
     pieces: int
-    frames: list[float]  # milliseconds each, while something moved
+    frames: list[float]  # durations in milliseconds, during animations
     work: Work
 
     def row(self) -> str:
-        """A line of the table."""
+        """A row of the table."""
         frames = sorted(self.frames)
         rate = 1000 * len(frames) / sum(frames)
-        late = sum(frame > 1.5 * FRAME for frame in frames) / len(frames)
+        late = sum(frame > 1.5 * FRAME_MS for frame in frames) / len(frames)
         tasks = self.work.tasks
         return (
             f"| {self.game} | {self.pieces} | {rate:.0f} | {late:.0%} | "
             f"{self.work.busy():.0%} | {self.work.in_time():.0%} | "
-            f"{sum(task > LONG for task in tasks)} of {len(tasks)} | {max(tasks):.0f} ms |"
+            f"{sum(task > LONG_TASK_MS for task in tasks)} of {len(tasks)} | {max(tasks):.0f} ms |"
         )
 
 
 def measure(browser: Browser, here: House, game: str, seconds: float) -> Motion:
-    """Let bots play a game on a slow phone, then on a fast one."""
+    """Let bots play a game on a throttled phone, then on a fast one."""
     somebody = Watched(browser, here.address, PHONE, speed=1)
     page = somebody.page
     somebody.go("/")
     players = int(str(installed()[game].options[0].values[-1]))
     somebody.set_up(game, ["", *["random"] * (players - 1)], players=players)
     page.wait_for_selector(".prompt.mine")
-    line = somebody.context.new_cdp_session(page)
+    devtools = somebody.context.new_cdp_session(page)
     for button in (".menu > button", ".menu-list .danger", ".menu-list .danger"):
-        page.tap(button)  # a mouse would rest on the scene, and a phone has none
-    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    seen: Any = page.evaluate(WATCH, seconds)
-    line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    browser.start_tracing(page=page, categories=TRACED)
+        page.tap(button)  # not a click: a phone has no mouse that hovers
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLING})
+    seen: Any = page.evaluate(COUNT_FRAMES, seconds)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    browser.start_tracing(page=page, categories=TRACE_CATEGORIES)
     page.wait_for_timeout(seconds * 1000)
     work = work_of(browser.stop_tracing(), seconds)
     somebody.context.close()
     if not seen["frames"]:
-        raise SystemExit(f"nothing moved in {game}")
+        raise SystemExit(f"no animation in {game}")
     return Motion(game, seen["pieces"], seen["frames"], work)
 
 
 def work_of(trace: bytes, seconds: float) -> Work:
-    """The processor's time of each task of the pages' main threads, and of each frame."""
+    """The processor time of each task of the main threads, and of each frame."""
     tasks: list[float] = []
     frames: list[float] = []
     since = 0.0
     for length, is_frame in tasks_of(json.loads(trace)["traceEvents"]):
-        tasks.append(SLOWER * length)
-        since += SLOWER * length
+        tasks.append(THROTTLING * length)
+        since += THROTTLING * length
         if is_frame:
             frames.append(since)
             since = 0.0
@@ -128,7 +127,7 @@ def work_of(trace: bytes, seconds: float) -> Work:
 
 
 def tasks_of(events: list[dict[str, Any]]) -> Iterator[tuple[float, bool]]:
-    """How many milliseconds each task took, in their order, and whether it ended a frame."""
+    """The duration of each task in milliseconds, in order, and whether it ended a frame."""
     mains = {
         (event["pid"], event["tid"])
         for event in events
@@ -136,7 +135,7 @@ def tasks_of(events: list[dict[str, Any]]) -> Iterator[tuple[float, bool]]:
     }
     own = [event for event in events if (event["pid"], event["tid"]) in mains]
     painted = sorted(event["ts"] for event in own if event["name"] == "PrePaint")
-    tasks = [event for event in own if event["name"] == TASK and event.get("tdur")]
+    tasks = [event for event in own if event["name"] == TASK_EVENT and event.get("tdur")]
     for task in sorted(tasks, key=lambda task: task["ts"]):
         first = bisect_left(painted, task["ts"])
         is_frame = first < len(painted) and painted[first] < task["ts"] + task["dur"]
@@ -149,39 +148,39 @@ def report(found: list[Motion], seconds: float) -> str:
     return "\n".join(
         [
             "| game | pieces | frames/s | late frames | busy | frames in time | "
-            f"tasks > {LONG} ms | longest |",
+            f"tasks > {LONG_TASK_MS} ms | longest |",
             "|---|--:|--:|--:|--:|--:|--:|--:|",
             *(motion.row() for motion in found),
             "",
-            f"Chromium without a graphics card, {PHONE[0]} x {PHONE[1]}, processor {SLOWER} times "
-            f"as slow, {seconds:g} s of bots at play each; {machine}, "
+            f"Chromium without a graphics card, {PHONE[0]} x {PHONE[1]}, processor throttled "
+            f"{THROTTLING} times, {seconds:g} s of play by bots each; {machine}, "
             f"{datetime.now(UTC):%Y-%m-%d}, load {os.getloadavg()[0]:.1f}. "
-            "Late: more than one and a half sixtieths of a second, as the clock goes, and so worse "
-            "the more the machine has to do. All that follows is the processor's own time, times "
-            f"{SLOWER}: script, style, layout and what to paint, without the painting. In time: "
-            f"of {RATE} frames a second, those this work does not hold up; one that takes longer "
-            "than a frame holds up as many as it lasts.",
+            f"Late: longer than one and a half frames at {FRAMES_PER_S} Hz in wall-clock time, so "
+            "it gets worse with other load on the machine. All columns after it are CPU time, "
+            f"times {THROTTLING}: script, style, layout and paint commands, without rasterization. "
+            f"In time: of {FRAMES_PER_S} frames a second, those not delayed by this work; a task "
+            "longer than a frame delays as many frames as it lasts.",
             "",
         ]
     )
 
 
 def main() -> None:
-    """Measure, and tell."""
+    """Measure, and print or save the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=SLUGS)
     parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--write", action="store_true")
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        house(str(Path(folder, "house.db")), Path(folder), "--bot-pause", PAUSE) as here,
+        house(str(Path(folder, "house.db")), Path(folder), "--bot-pause", BOT_PAUSE_S) as here,
         chromium() as browser,
     ):
-        found = [measure(browser, here, game, wanted.seconds) for game in wanted.games]
-    section = report(found, wanted.seconds)
+        found = [measure(browser, here, game, arguments.seconds) for game in arguments.games]
+    section = report(found, arguments.seconds)
     print(section)
-    if wanted.write:
+    if arguments.write:
         keep("The page in motion", section)
 
 

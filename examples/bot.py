@@ -1,10 +1,10 @@
 """A program that takes a seat and plays at random: ``python bot.py LINK [TOKEN]``.
 
-LINK is what people pass on, such as http://127.0.0.1:8000/#mgYeGCeOJ4_A. Without a token the
-program comes in as a guest. It needs the package websockets; docs/protocol.md tells the rest.
+LINK is the link of a table, such as http://127.0.0.1:8000/#mgYeGCeOJ4_A. Without a token the
+program plays as a guest. It needs the package websockets; the protocol is in docs/protocol.md.
 """
 
-# ruff: noqa: S310, S311, T201 - the address is the caller's, and chance need not be secret
+# ruff: noqa: S310, S311, T201 - the caller chooses the address, and randomness need not be secret
 
 import json
 import random
@@ -16,20 +16,20 @@ from websockets.sync.client import connect
 
 
 def notation(choice):
-    """A choice as a move: its text, and at least as many picks as there must be."""
+    """A choice as a move in notation: its text, with the required picks or more, at random."""
     words = [choice["text"]]
     for pick in choice["picks"]:
         most = len(pick["targets"])
-        many = random.randint(pick["least"], most) if pick["least"] else 0
-        names = [pick["targets"][place][1] for place in sorted(random.sample(range(most), many))]
+        count = random.randint(pick["least"], most) if pick["least"] else 0
+        names = [pick["targets"][index][1] for index in sorted(random.sample(range(most), count))]
         words += [pick["word"], *names] if pick["word"] and names else names
     return " ".join(words)
 
 
 def reply(view):
-    """What to say to a view, if anything: sit down, agree, or move."""
+    """The message to send after a view, if any: sit down, agree, or play."""
     if view["seat"] < 0:
-        free = [place for place, seat in enumerate(view["seats"]) if not seat["taken"]]
+        free = [number for number, seat in enumerate(view["seats"]) if not seat["taken"]]
         return {"type": "sit", "seat": free[0]} if free else None
     if view["question"] and not view["question"]["answered"]:
         return {"type": "answer", "yes": True}
@@ -45,20 +45,20 @@ def play(link, token=""):
     """Play at a table until it is over, and return the scores."""
     house, _, table = link.partition("/#")
     if not token:
-        with urllib.request.urlopen(f"{house}/api/guest", b"{}") as answer:
-            token = json.load(answer)["token"]
+        with urllib.request.urlopen(f"{house}/api/guest", b"{}") as response:
+            token = json.load(response)["token"]
     address = f"{house.replace('http', 'ws', 1)}/ws/{table}?program=1&language=en"
     with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
-        view, asked = {"status": "", "seat": -1, "seats": []}, False
+        view, waiting = {"status": "", "seat": -1, "seats": []}, False
         while view["status"] not in {"over", "closed"}:
             message = json.loads(socket.recv())
             view = message if message["type"] == "view" else view
-            asked = asked and message["type"] == "view"  # until done or refused
-            said = None if asked or message["type"] == "done" else reply(view)
-            if said:  # after done a newer view follows; after a refusal try something else
-                time.sleep(0.07)  # the house takes fifteen messages a second
-                socket.send(json.dumps(said))
-                asked = True
+            waiting = waiting and message["type"] == "view"  # until done or refused
+            answer = None if waiting or message["type"] == "done" else reply(view)
+            if answer:  # after done a newer view follows; after a refusal another try
+                time.sleep(0.07)  # the limit is fifteen messages a second
+                socket.send(json.dumps(answer))
+                waiting = True
     return view["scores"]
 
 

@@ -1,8 +1,8 @@
 """A first learner: ``python train.py [GAME] [--players N] [--games N] [--seed N]``.
 
-A linear policy learns to beat random players by the plainest method there is, REINFORCE: play whole
-games, and make what was done in games that went well likelier. It prints a curve of how often it
-wins; with matplotlib installed it also draws it into train.png. Needs ``ludotheque[research]``.
+A linear policy learns to beat random players with the simplest policy gradient, REINFORCE: play
+whole games, and make the actions of successful games more likely. It prints its win rate over time;
+with matplotlib installed it also draws it into train.png. Needs ``ludotheque[research]``.
 """
 
 # ruff: noqa: T201 - it prints
@@ -14,97 +14,98 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 
-import ludotheque.research.gymnasium  # noqa: F401 - makes the games known to gymnasium
+import ludotheque.research.gymnasium  # noqa: F401 - registers the games with gymnasium
 from ludotheque import find
 
-BATCH = 20  # games between two steps of learning
-RATE = 0.2  # of a step
-MEMORY = 10  # batches that say what is usual
+BATCH_GAMES = 20  # between two gradient steps
+LEARNING_RATE = 0.2
+BASELINE_BATCHES = 10  # whose mean reward is the baseline
 
 
 class Policy:
-    """Chances of all open actions, from a linear function of what is seen."""
+    """A softmax over the legal actions, linear in the observation."""
 
     def __init__(self, actions, features):
         self.weights = np.zeros((actions, features), np.float32)
-        self.slope = np.zeros_like(self.weights)
+        self.gradient = np.zeros_like(self.weights)
 
-    def chances(self, seen, choices):
-        """How likely each of the open actions is played."""
-        scores = self.weights[choices] @ seen
-        powers = np.exp(scores - scores.max())
-        return powers / powers.sum()
+    def probabilities(self, observation, legal):
+        """The probability of each legal action."""
+        scores = self.weights[legal] @ observation
+        exponentials = np.exp(scores - scores.max())
+        return exponentials / exponentials.sum()
 
-    def praise(self, game, worth):
-        """Note that what was done in a game should be likelier, or less so."""
-        for seen, choices, chances, chosen in game:
-            wish = -chances
-            wish[chosen] += 1
-            self.slope[choices] += worth / len(game) ** 0.5 * np.outer(wish, seen)
+    def accumulate(self, game, advantage):
+        """Add the policy gradient of one game."""
+        for observation, legal, probabilities, chosen in game:
+            score = -probabilities
+            score[chosen] += 1
+            self.gradient[legal] += advantage / len(game) ** 0.5 * np.outer(score, observation)
 
-    def learn(self):
-        """One step along all that was noted."""
-        self.weights += RATE / BATCH * self.slope
-        self.slope[:] = 0
+    def update(self):
+        """One gradient step."""
+        self.weights += LEARNING_RATE / BATCH_GAMES * self.gradient
+        self.gradient[:] = 0
 
 
-def play(table, policy, scale, chance):
-    """One game: what was seen, open and chosen at each step, and the reward at the end."""
-    seen, info = table.reset()
-    game, over, reward = [], False, 0.0
-    while not over:
-        now = np.append(seen * scale, np.float32(1))
-        choices = np.flatnonzero(info["action_mask"])
-        chances = policy.chances(now, choices)
-        chosen = min(np.searchsorted(chances.cumsum(), chance.random()), len(choices) - 1)
-        game.append((now, choices, chances, chosen))
-        seen, reward, over, _, info = table.step(choices[chosen])
+def play(table, policy, scale, rng):
+    """One game: features, legal actions, probabilities and choice of each step; the reward."""
+    observation, info = table.reset()
+    game, terminated, reward = [], False, 0.0
+    while not terminated:
+        features = np.append(observation * scale, np.float32(1))
+        legal = np.flatnonzero(info["action_mask"])
+        probabilities = policy.probabilities(features, legal)
+        chosen = min(np.searchsorted(probabilities.cumsum(), rng.random()), len(legal) - 1)
+        game.append((features, legal, probabilities, chosen))
+        observation, reward, terminated, _, info = table.step(legal[chosen])
     return game, reward
 
 
 def train(game, games, seed, options):
-    """Learn for some games; the rewards of all batches, a row each."""
+    """Train for a number of games; return the rewards, a row for each batch."""
     name = f"ludotheque/{game}-v{find(game).rules_version}"
     table = gymnasium.make(name, flat=True, reward="wins", **options)
     scale = 1 / np.maximum(table.observation_space.high, 1)
     policy = Policy(table.action_space.n, len(scale) + 1)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     table.reset(seed=seed)
     rewards = []
-    for _ in range(max(games // BATCH, 1)):
-        batch = [play(table, policy, scale, chance) for _ in range(BATCH)]
+    for _ in range(max(games // BATCH_GAMES, 1)):
+        batch = [play(table, policy, scale, rng) for _ in range(BATCH_GAMES)]
         rewards.append([reward for _, reward in batch])
-        usual, spread = np.mean(rewards[-MEMORY:]), np.std(rewards[-MEMORY:]) + 1e-6
+        recent = rewards[-BASELINE_BATCHES:]
+        baseline, deviation = np.mean(recent), np.std(recent) + 1e-6
         for steps, reward in batch:
-            policy.praise(steps, (reward - usual) / spread)
-        policy.learn()
+            policy.accumulate(steps, (reward - baseline) / deviation)
+        policy.update()
     return np.array(rewards)
 
 
 def show(rewards, rows=8):
-    """The share of games won as bars in the terminal."""
+    """The win rate over time, as bars in the terminal."""
     for part in np.array_split(rewards, min(rows, len(rewards))):
         share = part.mean()
         print(f"{share:6.1%} {'█' * round(50 * share)}")
 
 
 def draw(rewards, path):
-    """The same as a picture, if there is something to draw it with."""
+    """The same as a picture, if matplotlib is installed."""
     try:
-        from matplotlib import pyplot  # noqa: PLC0415 - may be missing
+        from matplotlib import pyplot  # noqa: PLC0415 - optional
     except ImportError:
         return
-    width = min(MEMORY, len(rewards))
+    width = min(BASELINE_BATCHES, len(rewards))
     smooth = np.convolve(rewards.mean(axis=1), np.ones(width) / width, mode="valid")
-    pyplot.plot((np.arange(len(smooth)) + width) * BATCH, smooth)
+    pyplot.plot((np.arange(len(smooth)) + width) * BATCH_GAMES, smooth)
     pyplot.xlabel("games")
     pyplot.ylabel("won")
     pyplot.savefig(path)
-    print(f"drawn into {path}")
+    print(f"wrote {path}")
 
 
 def main():
-    """Read the command line, train, and show what came of it."""
+    """Read the command line, train, and show the result."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("game", nargs="?", default="zankapfel")
     parser.add_argument("--players", type=int, default=3)

@@ -1,4 +1,4 @@
-"""A real browser for the tests: the Chromium of this machine, installed if need be."""
+"""A real browser for the tests: Chromium, installed if necessary."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def _installed() -> Path | None:
 
 
 def _path() -> Path:
-    """Where Chromium is; whoever wants no browser says so with ``LUDOTHEQUE_TESTS=nobrowser``."""
+    """The path of Chromium; ``LUDOTHEQUE_TESTS=nobrowser`` skips the test."""
     if "nobrowser" in os.environ.get("LUDOTHEQUE_TESTS", "").split(","):
-        pytest.skip("no browser is wanted")
+        pytest.skip("LUDOTHEQUE_TESTS=nobrowser")
     return found_or_installed(_installed, "chromium", "Chromium")
 
 
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser that is gone afterwards."""
+    """A browser, closed afterwards."""
     path = _path()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
@@ -44,7 +44,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextlib.asynccontextmanager
 async def page_of_chromium() -> AsyncIterator[AsyncPage]:
-    """A page that knows nobody yet, for tests in a loop of their own."""
+    """A page with no session, for tests with an event loop of their own."""
     path = _path()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=FLAGS)

@@ -1,7 +1,7 @@
-"""What all tests share: how hard the property tests try.
+"""Settings of all tests: how many examples the property tests try.
 
-``LUDOTHEQUE_TESTS`` says it in words with commas between: ``soak`` tries long, ``nobrowser`` leaves
-out what needs Chromium.
+``LUDOTHEQUE_TESTS`` is a list of words separated by commas: ``soak`` tries twenty times as many,
+``nobrowser`` skips what needs Chromium.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ settings.load_profile("soak" if "soak" in WANTED else "usual")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits for real servers and browsers is tried again once on a machine that was too busy.
+    """Tests with real servers and browsers are retried once, as a busy machine may be too slow.
 
-    The summary names every second try; a fault that is there each time still fails.
+    The summary names every retry; a fault that is there each time still fails.
     """
     for item in items:
         if item.path.parent.name in {"house", "page"}:

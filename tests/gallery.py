@@ -1,4 +1,4 @@
-"""Pictures of all screens and games, by a real browser: ``make gallery`` fills ``docs/gallery``."""
+"""Screenshots of all screens and games by a real browser: ``make gallery``, ``docs/gallery``."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FOLDER: Final = Path(__file__).parents[1] / "docs" / "gallery"
 SIZES: Final = {"phone": PHONE, "desk": DESK}
 THEMES: Final = ("light", "dark")
 LANGUAGES: Final = ("fr", "en", "de")
-QUALITY: Final = 82
-MIDDLE: Final = 14  # presses until a game is well under way
-SPLIT: Final = 60  # presses in which something is chosen in two steps
+WEBP_QUALITY: Final = 82
+CLICKS_TO_MIDGAME: Final = 14
+MAX_CLICKS_TO_DECISION: Final = 60  # to a choice in two steps
 
 
 class Camera:
@@ -33,18 +33,18 @@ class Camera:
         self.taken: list[str] = []
 
     def shoot(self, name: str) -> None:
-        """Take the pictures of what is to be seen now."""
+        """Take the four pictures of the current screen."""
         self.taken.append(name)
         for size, (width, height) in SIZES.items():
             self.page.set_viewport_size({"width": width, "height": height})
             for theme in THEMES:
                 self.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
                 self.page.wait_for_timeout(250)  # until colours have changed and covers are drawn
-                self._keep(f"{name}-{size}-{theme}")
+                self._save(f"{name}-{size}-{theme}")
         self.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
 
-    def _keep(self, name: str) -> None:
-        data = self.line.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    def _save(self, name: str) -> None:
+        data = self.line.send("Page.captureScreenshot", {"format": "webp", "quality": WEBP_QUALITY})
         (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data["data"]))
 
 
@@ -69,7 +69,7 @@ def screens(browser: Browser, here: House) -> list[str]:
 
 
 def play_in_public(browser: Browser, here: House) -> None:
-    """Two tables that everybody may look at, one of them with a free seat."""
+    """Two public tables, one of them with a free seat."""
     others = Watched(browser, here.address, language="fr")
     others.go("/")
     others.ask("POST", "/api/guest?language=fr")
@@ -83,7 +83,7 @@ def play_in_public(browser: Browser, here: House) -> None:
 
 
 def wait_for_others(somebody: Watched) -> None:
-    """A table at which friends are awaited."""
+    """A table that waits for players."""
     somebody.go("/")
     somebody.ask("POST", "/api/guest?language=de")
     wanted = {"game": "appenzell", "bots": ["", "", "greedy"], "options": {"players": 3}}
@@ -106,10 +106,10 @@ def game(browser: Browser, here: House, slug: str, language: str) -> list[str]:
         page.locator("main").aria_snapshot() + "\n", "utf-8"
     )
     player = Player(somebody, slug)
-    player.play(MIDDLE)
+    player.play(CLICKS_TO_MIDGAME)
     player.look()
     camera.shoot(f"{slug}-3-middle")
-    for _ in range(SPLIT):
+    for _ in range(MAX_CLICKS_TO_DECISION):
         if player.step() == "over" or page.locator(".answers .back").count():
             break
     camera.shoot(f"{slug}-4-decision")
@@ -125,7 +125,7 @@ def game(browser: Browser, here: House, slug: str, language: str) -> list[str]:
     page.wait_for_load_state("networkidle")
     camera.shoot(f"{slug}-6-replay")
     begin(somebody, slug, "greedy", MOST[slug])
-    Player(somebody, slug).play(MIDDLE)
+    Player(somebody, slug).play(CLICKS_TO_MIDGAME)
     player.look()
     camera.shoot(f"{slug}-7-full-table")
     somebody.context.close()

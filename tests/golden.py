@@ -1,8 +1,8 @@
-"""Golden playthroughs: a few moments of a seeded game, short enough to read.
+"""Golden playthroughs: some events of a seeded game, short enough to read.
 
-A file begins with what it shows (game, seed, events, seat and options), and goes on with what
-happened as that seat was told, who could do what, and the table at both ends. ``make golden``
-writes them anew; whoever does so reads the difference as prose.
+A file begins with a header (game, seed, events, seat and options). It shows the events as that seat
+may know them, the legal moves before each, and the table before and after. ``make golden`` rewrites
+all files; read the diff as prose.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from ludotheque.cli.record import play_random
 from ludotheque.core.record import of_table, replay
 from ludotheque.core.registry import find
 from ludotheque.core.state import LUCK
+from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.table import Table
 
 GAMES: Final = Path(__file__).parents[1] / "src" / "ludotheque" / "games"
-SHOWN: Final = 8  # choices that are written out
+MAX_MOVES_SHOWN: Final = 8
 
 
 def goldens() -> list[Path]:
@@ -31,27 +31,27 @@ def goldens() -> list[Path]:
     return sorted(GAMES.glob("*/tests/golden/*.txt"))
 
 
-def head(text: str) -> dict[str, str]:
-    """What a golden file shows, from its first lines."""
+def header(text: str) -> dict[str, str]:
+    """The header of a golden file."""
     lines = text.split("\n\n", maxsplit=1)[0].splitlines()
     return dict(line.split(" ", maxsplit=1) for line in lines)
 
 
 def golden(text: str) -> str:
-    """The whole golden file that belongs to the head of ``text``."""
-    wanted = head(text)
-    game = find(wanted["game"])
+    """The golden file with the header of ``text``."""
+    given = header(text)
+    game = find(given["game"])
     known = {option.name: option for option in game.options}
-    options = {key: known[key].read(value) for key, value in wanted.items() if key in known}
-    whole = of_table(play_random(game, game.resolve_options(options), int(wanted["seed"])))
-    first, last = int(wanted["from"]), int(wanted["to"])
+    options = {key: known[key].read(value) for key, value in given.items() if key in known}
+    whole = of_table(play_random(game, game.resolve_options(options), int(given["seed"])))
+    first, last = int(given["from"]), int(given["to"])
     table = replay(replace(whole, events=whole.events[:first], scores=None, ranks=None))
-    seat = int(wanted["seat"])
-    lines = [f"{key} {value}" for key, value in wanted.items()]
+    seat = int(given["seat"])
+    lines = [f"{key} {value}" for key, value in given.items()]
     lines += ["", *_picture(game, table, seat)]
     for who, event in whole.events[first:last]:
         lines += _event(game, table, seat, who, event)
-    lines += [*_may(table), "", *_picture(game, table, seat)]
+    lines += [*_legal_moves(table), "", *_picture(game, table, seat)]
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
 
 
@@ -65,7 +65,7 @@ def _picture(game: Game, table: Table, seat: int) -> list[str]:
 
 
 def _event(game: Game, table: Table, seat: int, who: int, text: str) -> list[str]:
-    lines = _may(table) if who != LUCK else []
+    lines = _legal_moves(table) if who != LUCK else []
     events = table.submit(who, text)
     hidden = who == LUCK and any(fact.seen_by != -1 for fact in events[0].facts)
     lines.append(f"{'luck' if who == LUCK else who}> {text}{' (secret)' if hidden else ''}")
@@ -76,13 +76,13 @@ def _event(game: Game, table: Table, seat: int, who: int, text: str) -> list[str
     return lines
 
 
-def _may(table: Table) -> list[str]:
+def _legal_moves(table: Table) -> list[str]:
     lines = []
     for seat in table.state.actors():
         texts = table.game.texts(table.state, seat)
-        more = f", ... {len(texts)} in all" if len(texts) > SHOWN else ""
+        more = f", ... {len(texts)} in all" if len(texts) > MAX_MOVES_SHOWN else ""
         who = "luck" if seat == LUCK else seat
-        lines.append(f"  {who} may: {', '.join(texts[:SHOWN])}{more}")
+        lines.append(f"  {who} may: {', '.join(texts[:MAX_MOVES_SHOWN])}{more}")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Install from source where there is no C compiler: it must work, and say that it is pure.
+"""Install from source without a C compiler: it works, and the version says that it is pure.
 
 Run by ``make test`` as a program of its own, since it builds a wheel.
 """
@@ -27,7 +27,7 @@ def run(*command: str, **environment: str) -> str:
 
 
 def left_out(source: Path, wheel: Path) -> list[str]:
-    """Words, sheets, art, lessons and pages that lie in the source and not in the wheel."""
+    """Files of the package that are in the source and not in the wheel."""
     with zipfile.ZipFile(wheel) as packed:
         inside = set(packed.namelist())
     found = (path for path in source.glob("src/ludotheque/**/*") if path.is_file())

@@ -1,4 +1,4 @@
-"""Programs the tests need that are no Python: found, or installed where that is possible."""
+"""Programs the tests need that are not Python packages: found, or installed if possible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOCK = Path(tempfile.gettempdir(), "ludotheque-tests-install.lock")
 
 
 def found_or_installed(find: Callable[[], Path | None], package: str, name: str) -> Path:
-    """What `find` finds, at once or after its package was installed; else the test fails."""
+    """The path that `find` returns, after installing the package if needed; else a failure."""
     if find() is None:
         _install(find, package)
     found = find()
@@ -26,7 +26,7 @@ def found_or_installed(find: Callable[[], Path | None], package: str, name: str)
 
 
 def _install(find: Callable[[], Path | None], package: str) -> None:
-    """Install a package where that is possible, one process at a time."""
+    """Install a package if possible, one process at a time."""
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
         return

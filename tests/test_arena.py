@@ -1,4 +1,4 @@
-"""Contests: fair seats, the same deals for all, a log to go on with, and honest figures."""
+"""Contests: balanced seating, the same deals for all, logs to resume, and correct results."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
+from ludotheque.arena.chart import standings_chart
 from ludotheque.arena.contest import Contest, line_ups, pairing
-from ludotheque.arena.picture import picture
 from ludotheque.arena.play import Failed, Played, play
 from ludotheque.arena.results import interval, rate, result, shares
-from ludotheque.arena.run import append, begin_log, read_log, run
+from ludotheque.arena.run import append, begin_log, read_log, read_only, run
 from ludotheque.bots import find_bot
 from ludotheque.cli import main
 from ludotheque.core.errors import BadOption, BadRecord
@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 GAME = find("m")  # quickly played
 
 
-def contest(game: Game = GAME, *bots: str, among: bool = False, **options: int) -> Contest:
+def contest(game: Game = GAME, *bots: str, one_vs_rest: bool = False, **options: int) -> Contest:
     """A contest with the usual options but those named."""
-    return Contest(game.slug, game.resolve_options(options), bots or ("random", "greedy"), 5, among)
+    return Contest(
+        game.slug, game.resolve_options(options), bots or ("random", "greedy"), 5, one_vs_rest
+    )
 
 
 def finished(games: Iterable[Played | Failed]) -> list[Played]:
@@ -54,15 +56,15 @@ def test_line_ups() -> None:
         line_ups(("a", "b", "c"), 3, True)
 
 
-@pytest.mark.parametrize("among", [False, True])
+@pytest.mark.parametrize("one_vs_rest", [False, True])
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-def test_everybody_sits_everywhere_with_the_same_luck(game: Game, among: bool) -> None:
+def test_everybody_sits_everywhere_with_the_same_luck(game: Game, one_vs_rest: bool) -> None:
     for players in next(option.values for option in game.options if option.name == "players"):
-        one = contest(game, "a", "b", among=among, players=int(players))
+        one = contest(game, "a", "b", one_vs_rest=one_vs_rest, players=int(players))
         met = [pairing(one, game, number) for number in range(12 * int(players))]
         lucks: dict[int, list[tuple[str, ...]]] = {}
         for each in met:
-            lucks.setdefault(each.luck, []).append(each.seats)
+            lucks.setdefault(each.luck_seed, []).append(each.seats)
         for seat in range(int(players)):
             sat = Counter(each.seats[seat] for each in met)
             expected = Counter(name for each in met for name in each.seats)
@@ -74,20 +76,22 @@ def test_partners_are_the_same_bot() -> None:
     paired = [game for game in INSTALLED if game.side_of(2, 4) == game.side_of(0, 4)]
     assert paired, "no game has partners"
     for game in paired:
-        one = contest(game, "a", "b", among=True, players=4)
+        one = contest(game, "a", "b", one_vs_rest=True, players=4)
         seats = pairing(one, game, 1).seats
         assert seats[0] == seats[2] != seats[1] == seats[3]
 
 
-def test_the_same_game_is_played_again() -> None:
+def test_a_pairing_always_plays_the_same_game() -> None:
     one = contest(GAME, "random", "search:3", players=2)
     met = pairing(one, GAME, 0)
-    first, again = finished([play(one, met), play(one, met)])
-    assert (first.ranks, first.scores) == (again.ranks, again.scores)
-    assert [len(times) for times in first.thought] == [len(times) for times in again.thought]
+    first, second = finished([play(one, met), play(one, met)])
+    assert (first.ranks, first.scores) == (second.ranks, second.scores)
+    assert [len(times) for times in first.think_times] == [
+        len(times) for times in second.think_times
+    ]
 
 
-def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_log_is_resumed(tmp_path: Path) -> None:
     log, one = tmp_path / "log.jsonl", contest(players=2)
     begin_log(log, one)
     for played in finished(run(one, [0, 1], 1)):
@@ -97,13 +101,32 @@ def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
     assert [played.number for played in read_log(log, one)] == [0]
     assert log.read_bytes() == whole[: len(log.read_bytes())]
     with pytest.raises(BadRecord):
-        read_log(log, contest(among=True))
+        read_log(log, contest(one_vs_rest=True))
+
+
+OLD_LOG = """\
+{"game":"m","options":{"players":2},"bots":["a","b"],"seed":5,"among":true,"code":"c0de"}
+{"number":0,"seats":["a","b"],"ranks":[1,2],"scores":[9,8],"thought":[[20],[90]],"memory":2048}
+"""
+
+
+def test_the_format_of_a_log_stays(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(OLD_LOG)
+    found, games = read_only(log)
+    assert found == Contest("m", {"players": 2}, ("a", "b"), 5, True, "c0de")
+    assert (games[0].think_times, games[0].peak_memory_kb) == (((20,), (90,)), 2048)
+    begin_log(log, found)
+    append(log, games[0])
+    assert log.read_text() == OLD_LOG
 
 
 def played(number: int, seats: str, ranks: tuple[int, ...]) -> Played:
     """A game with a few decisions of 2 ms, and one of 9."""
-    thought = tuple((20, 20, 20, 90) for _ in seats)
-    return Played(number, tuple(seats), ranks, tuple(10 - rank for rank in ranks), thought, 2048)
+    think_times = tuple((20, 20, 20, 90) for _ in seats)
+    return Played(
+        number, tuple(seats), ranks, tuple(10 - rank for rank in ranks), think_times, 2048
+    )
 
 
 def test_figures() -> None:
@@ -115,7 +138,7 @@ def test_figures() -> None:
     assert (a.seats, a.wins, b.seats, b.wins) == (3, 2.5, 6, 0.5)
     assert a.fair == pytest.approx(1 / 3)
     assert a.low < a.share < a.high
-    assert (a.rank, a.points, a.slow, found.memory) == (1.0, 9.0, 9.0, 2.0)
+    assert (a.rank, a.points, a.p95_ms, found.peak_memory_mb) == (1.0, 9.0, 9.0, 2.0)
 
 
 def test_intervals_hold_the_share_and_narrow() -> None:
@@ -134,7 +157,7 @@ def test_ratings_follow_the_results() -> None:
 
 def test_the_picture_can_be_drawn() -> None:
     games = [played(0, "ab", (1, 2)), played(1, "ba", (1, 2))]
-    drawing = ElementTree.fromstring(picture(result(games, {}), "a < b & c"))  # noqa: S314 - ours
+    drawing = ElementTree.fromstring(standings_chart(result(games, {}), "a < b & c"))  # noqa: S314 - ours
     assert len(drawing.findall(".//{*}rect")) == 3
 
 
@@ -149,14 +172,20 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert len(log.read_text().splitlines()) == 5
     summary = json.loads(log.with_suffix(".json").read_text())
     assert summary["result"]["games"] == 4
+    assert {"among", "code"} <= set(summary["contest"])
+    assert {"milliseconds", "slow", "doubt"} <= set(summary["result"]["standings"][0])
     assert log.with_suffix(".svg").read_text().startswith("<svg")
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [["--bots", "nobody"], ["--bots", "random,greedy,random", "--among"], ["--players", "99"]],
+    [
+        ["--bots", "nobody"],
+        ["--bots", "random,greedy,random", "--one-vs-rest"],
+        ["--players", "99"],
+    ],
 )
-def test_bad_wishes_are_refused_before_anything_is_played(wrong: list[str]) -> None:
+def test_bad_arguments_are_refused_before_anything_is_played(wrong: list[str]) -> None:
     assert main(["arena", GAME.slug, "--bots", "random", "--jobs", "1", *wrong]) == 2
 
 
@@ -178,7 +207,7 @@ class Tired:
         return world.legal_moves(seat)[0 // self.moves]
 
 
-def test_a_bot_that_fails_is_reported_with_its_record_and_the_contest_goes_on(
+def test_a_bot_that_fails_is_reported_with_its_record_and_the_contest_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(

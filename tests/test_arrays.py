@@ -1,4 +1,4 @@
-"""Every game in numbers: arrays that fit their layout and tell no secret, moves there and back."""
+"""Arrays of every game: they fit their layout and hold no secret; moves and steps convert."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from fair import FAIR
+from everything_game import FAIR
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import INSTALLED, some, variant, viewers, walk
+from playthroughs import INSTALLED, playthrough, sample, variant, viewers
 
 from ludotheque.core.errors import NoArrays
 from ludotheque.core.rng import Rng, SeededRng, weighted
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 seeds = st.integers(0, 2**32 - 1)
-MOVES_TRIED = 60
+MAX_MOVES_TRIED = 60
 fewer = settings(max_examples=settings().max_examples // 2)
 
 
 def step_by_step(arrays: Arrays, state: State, seat: int, rng: Rng) -> tuple[list[int], int]:
-    """A random move made of open steps."""
+    """A random move made of legal steps."""
     steps: list[int] = []
     while (move := arrays.move(state, seat, steps)) is None:
         found = arrays.legal_steps(state, seat, steps)
@@ -43,45 +43,45 @@ def step_by_step(arrays: Arrays, state: State, seat: int, rng: Rng) -> tuple[lis
 def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
     options = variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), SeededRng(seed), 12):
+    for step in sample(playthrough(game, options, seed), SeededRng(seed), 12):
         for viewer in viewers(step.state):
-            seen = arrays.observe(step.state.observe(viewer), viewer)
-            assert list(seen) == [field.name for field in arrays.fields]
+            observation = arrays.observe(step.state.observe(viewer), viewer)
+            assert list(observation) == [field.name for field in arrays.fields]
             for field in arrays.fields:
-                array = seen[field.name]
+                array = observation[field.name]
                 assert (array.shape, array.dtype) == (field.shape, field.dtype), field.name
                 assert field.low <= array.min() <= array.max() <= field.high, field.name
-            assert flat(seen).shape == (arrays.size,)
+            assert flat(observation).shape == (arrays.size,)
 
 
 @every_game
 @fewer
 @given(seed=seeds)
-def test_arrays_tell_no_secret(game: Game, seed: int) -> None:
-    """Arrays, and the numbers open to a seat, are the same in every world it could be in."""
+def test_arrays_hold_no_secret(game: Game, seed: int) -> None:
+    """Arrays and legal steps are the same in every world imagined for the viewer."""
     rng, options = SeededRng(seed), variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), rng, 8):
+    for step in sample(playthrough(game, options, seed), rng, 8):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
             mine = arrays.observe(step.state.observe(viewer), viewer)
             theirs = arrays.observe(world.observe(viewer), viewer)
             assert flat(mine).tobytes() == flat(theirs).tobytes()
-            opened = arrays.legal_steps(step.state, viewer)
-            assert opened == arrays.legal_steps(world, viewer)
+            legal = arrays.legal_steps(step.state, viewer)
+            assert legal == arrays.legal_steps(world, viewer)
 
 
 @every_game
 @fewer
 @given(seed=seeds)
-def test_moves_become_steps_and_steps_moves(game: Game, seed: int) -> None:
+def test_moves_and_steps_round_trip(game: Game, seed: int) -> None:
     rng, options = SeededRng(seed), variant(game, seed)
     arrays = game.arrays(options)
-    for step in some(walk(game, options, seed), rng, 8):
+    for step in sample(playthrough(game, options, seed), rng, 8):
         for seat in range(step.state.seats()):
             moves = step.state.legal_moves(seat)
             assert bool(arrays.legal_steps(step.state, seat)) == bool(moves)
-            for move in moves[:: 1 + len(moves) // MOVES_TRIED]:
+            for move in moves[:: 1 + len(moves) // MAX_MOVES_TRIED]:
                 steps = arrays.steps(step.state, seat, move)
                 assert arrays.move(step.state, seat, steps) == move
                 for count, chosen in enumerate(steps):
@@ -106,8 +106,8 @@ def test_legal_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
                 steps.append(weighted(rng, listed))
         else:
             steps, move = step_by_step(arrays, state, seat, rng)
-            seen = arrays.observe(state.observe(seat), seat, steps)
-            assert not steps[1:] or seen["chosen"].any()
+            observation = arrays.observe(state.observe(seat), seat, steps)
+            assert not steps[1:] or observation["chosen"].any()
         assert state.is_legal(seat, move)
         state.apply(seat, move)
         count += len(steps)
@@ -115,7 +115,7 @@ def test_legal_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
 
 
 @every_game
-def test_every_number_has_a_word(game: Game) -> None:
+def test_every_step_has_a_distinct_label(game: Game) -> None:
     arrays = game.arrays(game.resolve_options({}))
     starts = [first for first, _, _ in arrays.numbering]
     assert starts == sorted(set(starts))
@@ -125,7 +125,7 @@ def test_every_number_has_a_word(game: Game) -> None:
 
 
 @every_game
-def test_fields_say_what_they_mean(game: Game) -> None:
+def test_every_field_has_a_meaning_and_bounds(game: Game) -> None:
     for options in game.variants():
         fields = game.arrays(options).fields
         assert len({field.name for field in fields}) == len(fields)

@@ -1,6 +1,6 @@
-"""Thinking times: every level of every game stops in time, however dear a simulation is.
+"""Time limits: every level of every game stops in time, however expensive a simulation is.
 
-No real clock is looked at: here simulations are what makes time pass.
+No real clock is used: time passes by the simulations.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from walks import INSTALLED, walk
+from playthroughs import INSTALLED, playthrough
 
 from ludotheque.bots import search_bot
 from ludotheque.bots.search import Search
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.state import State
 
-LATE = 1.2  # times the thinking time, and no more
+MAX_OVERRUN = 1.2  # times the time limit
 every_level = pytest.mark.parametrize(
     ("game", "name"),
     [(game, name) for game in INSTALLED for name in game.levels],
@@ -31,41 +31,41 @@ every_level = pytest.mark.parametrize(
 )
 
 
-class Working:
-    """A search, and a clock that goes on while it simulates."""
+class FakeSearch:
+    """A search, and a clock that advances with each simulation."""
 
     def __init__(self, search: Search | None, cost: Callable[[int], float]) -> None:
-        self.search = search  # None for one that never comes to an end
-        self.cost = cost  # seconds, of the simulation of a number
+        self.search = search  # None for one that never stops early
+        self.cost = cost  # in seconds, of a simulation by its number
         self.done = 0
         self.now = 0.0
-        self.looks = 0
+        self.readings = 0
 
     def choices(self) -> int:
-        """There is something to think about."""
+        """More than one, so that it searches."""
         return 2
 
     def found(self) -> list[tuple[int, int, float]]:
-        """The result; who tests only the clock does not ask for it."""
+        """The result; not needed by tests of the clock alone."""
         return [] if self.search is None else self.search.found()
 
     def run(self, simulations: int, budget: int) -> bool:
-        """Simulate, and let the time pass that it takes."""
-        wanted = min(simulations, budget - self.done)
-        self.now += sum(self.cost(self.done + i) for i in range(wanted))
-        self.done += wanted
+        """Simulate, and advance the clock by the cost."""
+        count = min(simulations, budget - self.done)
+        self.now += sum(self.cost(self.done + i) for i in range(count))
+        self.done += count
         return self.done < budget if self.search is None else self.search.run(simulations, budget)
 
     def clock(self) -> float:
         """The time."""
-        self.looks += 1
+        self.readings += 1
         return self.now
 
 
 def think(
-    game: Game, level: Level, working: Working, monkeypatch: pytest.MonkeyPatch, world: State
+    game: Game, level: Level, working: FakeSearch, monkeypatch: pytest.MonkeyPatch, world: State
 ) -> None:
-    """Let a level think with this search and its clock."""
+    """Let a level search with this search and its clock."""
     monkeypatch.setattr(search_bot, "Search", lambda *_: working)
     SearchBot(game, level, working.clock).think(world, 0, SeededRng(1))
 
@@ -73,45 +73,45 @@ def think(
 @every_level
 @pytest.mark.parametrize("fits", [12, 40, 1000, 10**5])
 @pytest.mark.parametrize("uneven", [1.0, 3.0])
-def test_the_clock_is_asked_often_enough(
+def test_the_clock_is_read_often_enough(
     game: Game, name: str, fits: int, uneven: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some simulations are three times as dear as others, in long rows: it still stops in time."""
+    """Runs of simulations three times as expensive as others: it still stops in time."""
     level = game.levels[name]
     cost = level.seconds / fits
-    working = Working(None, lambda i: cost * (uneven if i // 10 % 2 else 1))
+    working = FakeSearch(None, lambda i: cost * (uneven if i // 10 % 2 else 1))
     think(game, level, working, monkeypatch, game.new(game.resolve_options({})))
     assert working.done <= level.simulations
-    assert working.now <= level.seconds * LATE
+    assert working.now <= level.seconds * MAX_OVERRUN
     if working.done < level.simulations:
-        assert working.now >= level.seconds  # it did not give up early
+        assert working.now >= level.seconds  # it used all of its time
 
 
 @every_level
 def test_no_level_simulates_more_than_it_says(
     game: Game, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a clock that stands still only the number of simulations ends the thinking."""
+    """With a stopped clock only the number of simulations ends the search."""
     level = game.levels[name]
-    working = Working(None, lambda _: 0.0)
+    working = FakeSearch(None, lambda _: 0.0)
     think(game, level, working, monkeypatch, game.new(game.resolve_options({})))
     assert working.done == level.simulations
-    assert working.looks >= level.simulations // search_bot.MAX_BATCH
+    assert working.readings >= level.simulations // search_bot.MAX_BATCH
 
 
 @every_level
-def test_a_real_search_stops_with_its_time(
+def test_a_real_search_stops_in_time(
     game: Game, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same with the game's own search at real decisions, some twenty simulations long."""
+    """The same with the real search at real decisions, of about twenty simulations."""
     level = game.levels[name]
-    steps = [step for step in walk(game, game.resolve_options({}), 3) if step.seat != LUCK]
+    steps = [step for step in playthrough(game, game.resolve_options({}), 3) if step.seat != LUCK]
     for step in steps[:: max(1, len(steps) // 4)]:
         world = step.state.imagine(step.seat, SeededRng(1))
         search = Search(world, step.seat, game.knowledge, SeededRng(2), EXPLORATION)
         if search.choices() < 2:
             continue
-        working = Working(search, lambda _: level.seconds / 20)
+        working = FakeSearch(search, lambda _: level.seconds / 20)
         think(game, level, working, monkeypatch, world)
         assert search.done <= working.done <= level.simulations
-        assert working.now <= level.seconds * LATE
+        assert working.now <= level.seconds * MAX_OVERRUN

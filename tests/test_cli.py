@@ -1,4 +1,4 @@
-"""The command line: what it prints, and one line with a status for everything that goes wrong."""
+"""The command line: its output, and one line and an exit status for every failure."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.cli import fuzz, main
 from ludotheque.cli.play import Session
-from ludotheque.cli.record import play_random
 from ludotheque.core.record import of_table
 from ludotheque.core.reveal import reveals
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
+from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,7 +156,7 @@ def test_a_wrong_option_in_a_record(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1,2", "nothing", '"x"', "[" * 100_000])
-def test_what_is_no_record_at_all(tmp_path: Path, capsys: Output, text: str) -> None:
+def test_a_file_without_a_record(tmp_path: Path, capsys: Output, text: str) -> None:
     path = tmp_path / "no.json"
     path.write_text(text, encoding="utf-8")
     assert main(["record", "check", str(path)]) == 2
@@ -165,7 +165,7 @@ def test_what_is_no_record_at_all(tmp_path: Path, capsys: Output, text: str) -> 
     assert error.count("\n") == 1
 
 
-def test_bytes_that_are_no_text(tmp_path: Path, capsys: Output) -> None:
+def test_a_file_that_is_not_text(tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "no.json"
     path.write_bytes(b"\xff\xfe\x00")
     assert main(["record", "check", str(path)]) == 2
@@ -200,7 +200,7 @@ def test_one_bad_line_does_not_hide_the_others(
         ["bench", "chess"],
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_status_2(words: list[str], capsys: Output) -> None:
+def test_a_failure_is_one_line_and_status_2(words: list[str], capsys: Output) -> None:
     assert main(words) == 2
     captured = capsys.readouterr()
     assert captured.err.startswith("ludotheque: ")
@@ -248,7 +248,7 @@ def test_show_draws_the_table_for_each_viewer(game: Game, tmp_path: Path, capsys
 
 
 @pytest.mark.parametrize("words", [["--seat", "4"], ["--at", "-1"], ["--at", "9999"]])
-def test_show_refuses_what_is_not_there(record: Path, capsys: Output, words: list[str]) -> None:
+def test_show_refuses_a_bad_seat_or_event(record: Path, capsys: Output, words: list[str]) -> None:
     assert main(["record", "show", str(record), *words]) == 2
     assert "there " in capsys.readouterr().err
 
@@ -272,7 +272,7 @@ def test_fuzz_keeps_a_record_of_a_failure(
     tmp_path: Path, capsys: Output, monkeypatch: Patch
 ) -> None:
     def broken(table: Table, rng: object) -> int:
-        go_random(table, 30)
+        play_events(table, 30)
         raise AssertionError("chips")
 
     monkeypatch.setattr(fuzz, "play_checked", broken)
@@ -283,7 +283,7 @@ def test_fuzz_keeps_a_record_of_a_failure(
     assert main(["record", "check", str(path)]) == 0
 
 
-def go_random(table: Table, events: int) -> None:
+def play_events(table: Table, events: int) -> None:
     rng = SeededRng(4)
     while len(table.events) < events:
         seat = table.state.actors()[0]
@@ -298,7 +298,7 @@ def test_bench_prints_a_row_for_each_mode(capsys: Output) -> None:
 
 def test_games_lists_options(capsys: Output) -> None:
     assert main(["games"]) == 0
-    assert "voluntary_pass: False, True (usually False)" in capsys.readouterr().out
+    assert "voluntary_pass: False, True (default False)" in capsys.readouterr().out
 
 
 # play
@@ -320,7 +320,7 @@ def test_a_whole_game_in_the_terminal(
 
 
 def answers(monkeypatch: Patch, *texts: str) -> None:
-    """Let a person type these, then leave."""
+    """Let the person type these, then close standard input."""
     waiting = iter(texts)
 
     def ask(*_: object) -> str:
@@ -361,7 +361,7 @@ def test_undo_is_refused_once_a_card_was_drawn(capsys: Output, monkeypatch: Patc
     assert "revealed" in capsys.readouterr().out
 
 
-def test_undo_takes_back_a_take_that_gave_nothing_away(capsys: Output) -> None:
+def test_undo_takes_back_a_move_that_revealed_nothing(capsys: Output) -> None:
     """Taking cards of a line reveals nothing, so it can be taken back while the line lasts."""
     for seed in range(50):
         table = Table(GAME, GAME.resolve_options({}), SeededRng(seed))
@@ -375,7 +375,7 @@ def test_undo_takes_back_a_take_that_gave_nothing_away(capsys: Output) -> None:
             taker = table.events[-2].who
             assert not reveals(table, len(table.events) - 2, taker, SeededRng(1))
             session = Session(table, taker, GAME.bots["greedy"], SeededRng(1), "en")
-            session.ask_again = lambda: None  # type: ignore[method-assign]  # nobody answers here
+            session.ask_person = lambda: None  # type: ignore[method-assign]  # nobody answers here
             session.undo()
             assert len(session.table.events) == len(table.events) - 2
             assert "Taken back" in capsys.readouterr().out
@@ -393,7 +393,7 @@ print(*sorted({"asyncpg", "numpy", "rich", "ludotheque.cli.arena"} & set(sys.mod
 
 
 def test_a_house_loads_only_what_it_needs() -> None:
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", LOADED], capture_output=True, text=True, check=True
     )
-    assert told.stdout.split() == []
+    assert done.stdout.split() == []

@@ -1,4 +1,4 @@
-"""The page: its sources are sound, and what is built from them is what is served."""
+"""The client: its sources pass all checks, and the page that is served was built from them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "client"
 PAGE = ROOT / "src" / "ludotheque" / "house" / "page"
 DENO = Path(sysconfig.get_path("scripts")) / "deno"
-PLAIN = {"plain.html", "plain.js", "plain.css"}  # written by hand
+NOT_BUILT = {"plain.html", "plain.js", "plain.css"}  # written by hand
 
 
 def deno(*arguments: str) -> None:
@@ -35,17 +35,17 @@ def deno(*arguments: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "command",
     [
         ("check", "src", "tests", "build.ts"),
         ("lint", "--quiet"),
         ("fmt", "--check"),
         ("test", "--quiet", "--allow-read=../docs", "tests"),
     ],
-    ids=lambda deed: deed[0],
+    ids=lambda command: command[0],
 )
-def test_the_sources_are_sound(deed: tuple[str, ...]) -> None:
-    deno(*deed)
+def test_the_sources_pass_all_checks(command: tuple[str, ...]) -> None:
+    deno(*command)
 
 
 def test_the_types_are_fresh() -> None:
@@ -57,13 +57,13 @@ def test_the_built_page_is_fresh(tmp_path: Path) -> None:
     """If not: ``make client``."""
     deno("run", "--allow-all", "build.ts", str(tmp_path))
     built = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    served = {file.name: file.read_bytes() for file in PAGE.iterdir() if file.name not in PLAIN}
+    served = {file.name: file.read_bytes() for file in PAGE.iterdir() if file.name not in NOT_BUILT}
     assert set(built) == set(served)
     assert [name for name in built if built[name] != served[name]] == []
 
 
 def words(language: str) -> dict[str, str]:
-    """The chapters of a catalogue together; no key stands in two of them."""
+    """All parts of a catalogue; no key is in two of them."""
     found: dict[str, str] = {}
     for file in sorted((CLIENT / "words").rglob(f"{language}.json")):
         chapter = json.loads(file.read_text("utf-8"))

@@ -34,7 +34,7 @@ def cluster() -> Iterator[None]:
 
 
 def results(games: Iterable[Played | Failed]) -> dict[int, tuple[object, object]]:
-    """Who sat where and the scores, by game; in none of them a bot has failed."""
+    """Bots by seat, and scores, of each game that did not fail."""
     return {one.number: (one.seats, one.scores) for one in games if isinstance(one, Played)}
 
 
@@ -56,15 +56,15 @@ def test_the_command_plays_there(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("cluster")
 @pytest.mark.filterwarnings("ignore")
-def test_a_failure_there_is_told_in_one_line() -> None:
+def test_a_failure_there_is_one_line() -> None:
     one = Contest("m", OPTIONS, ("random", "greedy"), 5, False, "other")
-    with pytest.raises(BadOption, match=r"^a machine of the cluster has other bots"):
+    with pytest.raises(BadOption, match=r"^a machine of the cluster has other code"):
         list(run_on_cluster(one, [0], LOCAL))
 
 
-def test_other_bots_are_refused() -> None:
+def test_other_code_is_refused() -> None:
     one = Contest("m", OPTIONS, ("random", "greedy"), 5, False, "other")
-    with pytest.raises(BadOption, match="other bots"):
+    with pytest.raises(BadOption, match="other code"):
         play_remotely(one, pairing(one, GAME, 0))
     unmarked = Contest("m", OPTIONS, ("random", "greedy"), 5)
     assert play_remotely(unmarked, pairing(unmarked, GAME, 0)).number == 0

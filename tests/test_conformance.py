@@ -1,4 +1,4 @@
-"""The files of an independent referee: every line must come out right."""
+"""The conformance files of an independent referee: every line gives the expected verdict."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
-from ludotheque.cli.record import check_line
 from ludotheque.core.record import read_json
+from ludotheque.testing.conformance import check_line
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -20,7 +20,7 @@ NAMES = ("conformance.jsonl.gz", "conformance.rare.jsonl.gz")
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-def test_every_line_comes_out_right(game: Game, name: str) -> None:
+def test_every_line_gives_its_verdict(game: Game, name: str) -> None:
     path = Path(str(game.folder()), "tests", name)
     text = gzip.decompress(path.read_bytes()).decode()
     lines = list(read_json(text))

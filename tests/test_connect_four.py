@@ -1,4 +1,4 @@
-"""The game that is only measured: its rules hold, and the search plays it well."""
+"""The game of the benchmark: its rules, and the comparison with other engines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES = Path(__file__).parent.parent / "bench" / "connect_four" / "rules.py"
 
 @cache
 def rules() -> Any:
-    """The module, which belongs to no package."""
+    """The rules module, which is in no package."""
     spec = importlib.util.spec_from_file_location("connect_four_rules", RULES)
     assert spec is not None
     assert spec.loader is not None
@@ -63,26 +63,26 @@ def test_lines_end_at_the_edge() -> None:
     assert after(1, 0, 2, 0, 3, 0, 0, 5, 0, 5, 0, 6, 1).actors()
 
 
-def test_the_search_completes_and_hinders_a_line() -> None:
+def test_the_search_completes_and_blocks_a_line() -> None:
     for state, best in ((after(0, 6, 0, 6, 0, 5), 0), (after(6, 0, 6, 0, 5, 0), 0)):
         search = Search(state, 0, rules().Result(), SeededRng(1), 1.4)
         search.run(400, 400)
         assert max(search.found(), key=lambda one: one[1])[0] == best
 
 
-# beside others
+# the comparison
 
 
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The scripts that measure, importable."""
+    """The benchmark scripts, importable."""
     monkeypatch.syspath_prepend(str(RULES.parent))
     return importlib.import_module("measure")
 
 
 @pytest.mark.usefixtures("bench")
 def test_the_same_game_is_measured_in_open_spiel() -> None:
-    """OpenSpiel's own game, ours for it in Python, and ours: the same moves, the same end."""
+    """OpenSpiel's game, the one written for it in Python, and ours: equal moves and results."""
     pyspiel = pytest.importorskip("pyspiel")
     games = (
         importlib.import_module("open_spiel_python").game_of(pyspiel),
@@ -117,21 +117,19 @@ def test_a_peer_that_is_missing_is_named(bench: Any) -> None:
     assert {line.count("|") for line in lines} == {6}
 
 
-def test_what_fails_is_told_and_never_left_out(bench: Any) -> None:
+def test_a_failure_is_reported(bench: Any) -> None:
     python, environment = sys.executable, dict(os.environ)
-    lost = "import clock; clock.tell(lambda: __import__('no_such_engine'), str)"
+    lost = "import clock; clock.report(lambda: __import__('no_such_engine'), str)"
     environment["PYTHONPATH"] = str(RULES.parent)
-    assert "no_such_engine" in bench.told_by([python, "-c", lost], environment)["missing"]
+    assert "no_such_engine" in bench.output_of([python, "-c", lost], environment)["missing"]
     broken = "import sys; sys.exit('it broke')"
-    assert bench.told_by([python, "-c", broken], environment) == {"missing": "it broke"}
-    fine = "import clock; clock.tell(lambda: {'listed': 1.0}, lambda: '3')"
-    told = bench.told_by([python, "-c", fine], environment)
-    assert told == {"figures": {"listed": 1.0}, "version": "3"}
+    assert bench.output_of([python, "-c", broken], environment) == {"missing": "it broke"}
+    fine = "import clock; clock.report(lambda: {'listed': 1.0}, lambda: '3')"
+    output = bench.output_of([python, "-c", fine], environment)
+    assert output == {"figures": {"listed": 1.0}, "version": "3"}
 
 
-def test_a_run_is_kept_in_place_of_the_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_replaces_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(RULES.parent.parent))
     keeping = importlib.import_module("keeping")
     results = tmp_path / "results.md"
@@ -141,12 +139,12 @@ def test_a_run_is_kept_in_place_of_the_last(
     assert results.read_text() == "# Results\n\n## Other\n\nkept\n\n## Mine\n\nnew\n"
 
 
-def test_the_command_needs_the_sources(
+def test_the_command_needs_the_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cli_bench, "SOURCES", tmp_path)
+    monkeypatch.setattr(cli_bench, "REPOSITORY", tmp_path)
     assert main(["bench", "--peers"]) == 2
-    assert "needs the sources" in capsys.readouterr().err
+    assert "needs the repository" in capsys.readouterr().err
     assert main(["bench", "m", "--peers"]) == 2
     assert main(["bench", "--write"]) == 2
     script = tmp_path / "bench" / "connect_four" / "measure.py"

@@ -1,4 +1,4 @@
-"""Promises every game keeps, whatever its rules. A game that is installed is tested by itself."""
+"""The contract that every game keeps, whatever its rules. Every installed game is tested."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import GAMES, INSTALLED, Step, pick, some, variant, viewers, walk
+from playthroughs import GAMES, INSTALLED, Step, playthrough, random_move, sample, variant, viewers
 
 from ludotheque.core.errors import GameError, GameOver
 from ludotheque.core.pack import Packed, pack, unpack
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 seeds = st.integers(0, 2**32 - 1)
-MOVES_TRIED = 40  # of a list of legal moves, where each costs something
+MAX_MOVES_TRIED = 40  # of a list of legal moves
 NUMBER = re.compile(r"-?[0-9]+")
-NUMBERS_TRIED = 3  # of an array in a state, each changed alone
+NUMBERS_TRIED = 3  # of an array in a state, changed one at a time
 
 
 def slots(state: State) -> list[str]:
-    """The names of a state's fields, compiled or not."""
+    """The names of the fields of a state, compiled or not."""
     compiled: tuple[str, ...] = getattr(type(state), "__mypyc_attrs__", ())
     named: tuple[str, ...] = getattr(type(state), "__slots__", ())
     fields = set(compiled) | set(named) | set(getattr(state, "__dict__", ()))
@@ -47,7 +47,7 @@ def plain(value: object) -> object:
 
 
 def after(state: State, seat: int, move: int) -> tuple[State, list[Fact]]:
-    """The state after a move, and the facts of it."""
+    """The state after a move, and the facts of the move."""
     twin, facts = state.clone(), list[Fact]()
     twin.apply(seat, move, facts)
     return twin, facts
@@ -56,7 +56,7 @@ def after(state: State, seat: int, move: int) -> tuple[State, list[Fact]]:
 @every_game
 @given(seed=seeds)
 def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 20):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 20):
         before, twin = step.state.key(), step.state.clone()
         assert twin.key() == before
         assert slots(step.state)
@@ -70,8 +70,8 @@ def test_a_clone_is_equal_and_independent(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-def test_what_is_played_for_want_of_time_is_legal(game: Game, seed: int) -> None:
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 20):
+def test_the_moves_played_on_a_timeout_are_legal(game: Game, seed: int) -> None:
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 20):
         for seat in [seat for seat in step.state.awaited() if seat != LUCK]:
             state = step.state.clone()
             for text in timeout_moves(game, state, seat):
@@ -84,7 +84,7 @@ def test_what_is_played_for_want_of_time_is_legal(game: Game, seed: int) -> None
 @every_game
 @given(seed=seeds)
 def test_past_states_never_change(game: Game, seed: int) -> None:
-    steps = walk(game, variant(game, seed), seed)
+    steps = playthrough(game, variant(game, seed), seed)
     keys = [step.state.key() for step in steps]
     state = steps[0].state.clone()
     for step, key in zip(steps[:-1], keys, strict=False):
@@ -95,7 +95,7 @@ def test_past_states_never_change(game: Game, seed: int) -> None:
 
 
 def chosen_before(game: Game, steps: list[Step]) -> set[str]:
-    """Numbers that only repeat an option: other in other variants, and the same in all a game."""
+    """Fields that only repeat an option: they differ between variants, but not within a game."""
     fresh = [pack(game.new(options)) for options in game.variants()]
     first, last = pack(steps[0].state), pack(steps[-1].state)
     return {
@@ -107,14 +107,14 @@ def chosen_before(game: Game, steps: list[Step]) -> set[str]:
     }
 
 
-def otherwise(packed: Packed, name: str, donor: Packed, rng: SeededRng) -> list[Packed]:
-    """The fields with one of them changed: a little, or to what it is at another moment."""
+def with_changes(packed: Packed, name: str, donor: Packed, rng: SeededRng) -> list[Packed]:
+    """The fields with one of them changed, slightly or to its value at another step."""
     value = packed[name]
     values = [donor[name]]
     if isinstance(value, bool):
         values.append(not value)
     elif isinstance(value, int):
-        values += [value + 1, max(value - 1, 0)]  # no set of bits is negative
+        values += [value + 1, max(value - 1, 0)]  # bit sets are not negative
     elif isinstance(value, list) and value:
         for _ in range(NUMBERS_TRIED):
             i = rng.below(len(value))
@@ -124,27 +124,27 @@ def otherwise(packed: Packed, name: str, donor: Packed, rng: SeededRng) -> list[
 
 @every_installed_game
 @given(seed=seeds)
-def test_equal_keys_mean_equal_sights(game: Game, seed: int) -> None:
-    """What ranks, viewers and the worlds imagined for them depend on is part of the key."""
+def test_equal_keys_mean_equal_observations(game: Game, seed: int) -> None:
+    """Ranks, observations and imagined worlds depend on nothing outside the key."""
     options, rng = variant(game, seed), SeededRng(seed)
-    steps = walk(game, options, seed)
+    steps = playthrough(game, options, seed)
     chosen = chosen_before(game, steps)
-    for step in some(steps, rng, 2):
-        packed, key, seen = pack(step.state), step.state.key(), sights(step.state, seed)
+    for step in sample(steps, rng, 2):
+        packed, key, expected = pack(step.state), step.state.key(), observations(step.state, seed)
         donor = pack(steps[rng.below(len(steps))].state)
         for name in sorted(packed.keys() - chosen):
-            for changed in otherwise(packed, name, donor, rng):
+            for changed in with_changes(packed, name, donor, rng):
                 try:
                     other = unpack(game, options, changed)
                     is_same = other.key() == key
-                except IndexError:  # no state of this game
+                except IndexError:  # not a state of this game
                     continue
                 if is_same:
-                    assert sights(other, seed) == seen, name
+                    assert observations(other, seed) == expected, name
 
 
-def sights(state: State, seed: int) -> list[object]:
-    """The ranks, and what each viewer sees with the key of a world imagined for it."""
+def observations(state: State, seed: int) -> list[object]:
+    """The ranks and, for each viewer, the observation and the key of an imagined world."""
     seen: list[object] = [state.ranks()]
     for viewer in viewers(state):
         seen += [state.observe(viewer), state.imagine(viewer, SeededRng(seed)).key()]
@@ -153,10 +153,10 @@ def sights(state: State, seed: int) -> list[object]:
 
 @every_game
 @given(seed=seeds)
-def test_nobody_learns_a_secret(game: Game, seed: int) -> None:
-    """What a viewer sees, and may do, is the same in every world it could be in."""
+def test_observations_reveal_no_secret(game: Game, seed: int) -> None:
+    """Observation and legal moves of a viewer are the same in every world imagined for it."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
             game.check(world)
@@ -168,10 +168,10 @@ def test_nobody_learns_a_secret(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-def test_what_is_imagined_depends_on_what_is_known(game: Game, seed: int) -> None:
-    """From a state and from a world that looks the same, the same dice draw the same world."""
+def test_imagine_depends_on_the_observation_only(game: Game, seed: int) -> None:
+    """From a state and from a world imagined in it, the same seed draws the same world."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 8):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 8):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
             one = step.state.imagine(viewer, SeededRng(seed))
@@ -182,12 +182,12 @@ def test_what_is_imagined_depends_on_what_is_known(game: Game, seed: int) -> Non
 @every_game
 @given(seed=seeds)
 def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
-    """A world follows the true events as long as they are possible in it, and looks the same.
+    """A world follows the true events, with equal observations, as long as they are legal in it.
 
-    Cards shown for all to see may be others there: then the two part ways.
+    It is left as soon as a reveal differs there from the true one.
     """
     rng = SeededRng(seed)
-    steps = walk(game, variant(game, seed), seed)
+    steps = playthrough(game, variant(game, seed), seed)
     start = rng.below(len(steps) - 1)
     for viewer in viewers(steps[start].state):
         world = steps[start].state.imagine(viewer, rng)
@@ -195,10 +195,10 @@ def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
             if step.seat != viewer and not world.is_legal(step.seat, step.move):
                 break
             assert world.is_legal(step.seat, step.move)
-            world, told = after(world, step.seat, step.move)
+            world, facts = after(world, step.seat, step.move)
             game.check(world)
-            truly = after(step.state, step.seat, step.move)[1]
-            if [f.told_to(viewer) for f in told] != [f.told_to(viewer) for f in truly]:
+            true_facts = after(step.state, step.seat, step.move)[1]
+            if [f.told_to(viewer) for f in facts] != [f.told_to(viewer) for f in true_facts]:
                 break
             if list(world.actors()) != list(following.state.actors()):
                 break
@@ -208,18 +208,18 @@ def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-def test_facts_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
-    """Where a viewer can't tell two moves of another apart, it is told the same of both."""
+def test_facts_reveal_no_more_than_observations(game: Game, seed: int) -> None:
+    """Two moves with equal observations for a viewer give that viewer equal facts."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
-        other = pick(step.state, step.seat, rng)
-        one, told_one = after(step.state, step.seat, step.move)
-        two, told_two = after(step.state, step.seat, other)
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
+        other = random_move(step.state, step.seat, rng)
+        one, facts_one = after(step.state, step.seat, step.move)
+        two, facts_two = after(step.state, step.seat, other)
         for viewer in viewers(step.state):
             same = one.observe(viewer) == two.observe(viewer)
             if viewer != step.seat and same and list(one.actors()) == list(two.actors()):
-                heard_one = [fact.told_to(viewer) for fact in told_one]
-                assert heard_one == [fact.told_to(viewer) for fact in told_two]
+                known_one = [fact.told_to(viewer) for fact in facts_one]
+                assert known_one == [fact.told_to(viewer) for fact in facts_two]
 
 
 @every_game
@@ -230,7 +230,7 @@ def test_records_replay_without_luck(game: Game, seed: int) -> None:
     while not table.over:
         actors = table.state.actors()
         seat = actors[rng.below(len(actors))]
-        table.submit(seat, game.text(table.state, pick(table.state, seat, rng)))
+        table.submit(seat, game.text(table.state, random_move(table.state, seat, rng)))
     record = of_table(table)
     assert referee(record) is None
     assert replay(record).state.key() == table.state.key()
@@ -242,10 +242,10 @@ def test_records_replay_without_luck(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_notation_round_trips(game: Game, seed: int) -> None:
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for seat in step.state.actors():
-            moves = step.state.legal_moves(seat)[:MOVES_TRIED]
-            for move in [*moves, pick(step.state, seat, rng)]:
+            moves = step.state.legal_moves(seat)[:MAX_MOVES_TRIED]
+            for move in [*moves, random_move(step.state, seat, rng)]:
                 text = game.text(step.state, move)
                 assert game.parse(step.state, text) == move
                 assert step.state.is_legal(seat, move)
@@ -253,8 +253,8 @@ def test_notation_round_trips(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds, text=st.text(), cut=st.integers(0, 40))
-def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str, cut: int) -> None:
-    steps = walk(game, variant(game, seed), seed % 4)
+def test_any_text_is_a_move_or_refused(game: Game, seed: int, text: str, cut: int) -> None:
+    steps = playthrough(game, variant(game, seed), seed % 4)
     step = steps[seed % (len(steps) - 1)]
     near = game.text(step.state, step.move)
     for words in (text, near[:cut] + text + near[cut:], near + " " + text, near.upper()):
@@ -268,9 +268,9 @@ def test_any_text_is_a_move_or_a_polite_refusal(game: Game, seed: int, text: str
 @every_game
 @given(seed=seeds)
 def test_what_is_off_the_board_is_forbidden_by_a_rule(game: Game, seed: int) -> None:
-    """A number of something that there is not is well formed: a rule says what there is."""
+    """A number out of range is well formed: it is a rule that forbids it."""
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for text in texts_off_the_board(game.text(step.state, step.move)):
             with pytest.raises(GameError) as refused:
                 game.legal_move(step.state, step.seat, text)
@@ -279,7 +279,7 @@ def test_what_is_off_the_board_is_forbidden_by_a_rule(game: Game, seed: int) -> 
 
 
 def texts_off_the_board(text: str) -> list[str]:
-    """A text with each plain number in it, one at a time, made too large or too small."""
+    """A text with one of its numbers made far too large or too small, for each number."""
     words = text.split(" ")
     numbers = [i for i, word in enumerate(words) if NUMBER.fullmatch(word)]
     return [" ".join([*words[:i], far, *words[i + 1 :]]) for i in numbers for far in ("99", "-99")]
@@ -288,17 +288,17 @@ def texts_off_the_board(text: str) -> list[str]:
 @every_game
 @given(seed=seeds)
 def test_every_refusal_names_a_rule(game: Game, seed: int) -> None:
-    """A legal text of one seat or moment, tried by another, is refused with a rule's number."""
+    """A legal text of another seat or step is refused with the number of a rule."""
     options = variant(game, seed)
-    steps, table = walk(game, options, seed), Table(game, options)
+    steps, table = playthrough(game, options, seed), Table(game, options)
     texts = [game.text(step.state, step.move) for step in steps[:-1]]
     rng = SeededRng(seed)
     for step, text in zip(steps[:-1], texts, strict=True):
-        stranger = texts[rng.below(len(texts))]
+        other = texts[rng.below(len(texts))]
         for seat in (LUCK, *range(table.state.seats())):
-            refusal = table.explain(seat, stranger)
+            refusal = table.explain(seat, other)
             if refusal is not None:
-                assert refusal.rule or refusal.code == "bad-notation", (seat, stranger)
+                assert refusal.rule or refusal.code == "bad-notation", (seat, other)
         table.submit(step.seat, text)
 
 
@@ -306,7 +306,7 @@ def test_every_refusal_names_a_rule(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_actors_can_act_and_others_cannot(game: Game, seed: int) -> None:
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 20):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 20):
         actors = list(step.state.actors())
         assert actors == sorted(set(actors))
         assert set(step.state.awaited()) <= set(actors)
@@ -323,7 +323,7 @@ def test_actors_can_act_and_others_cannot(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_luck_draws_what_it_lists(game: Game, seed: int) -> None:
     rng = SeededRng(seed)
-    for step in walk(game, variant(game, seed), seed)[:-1]:
+    for step in playthrough(game, variant(game, seed), seed)[:-1]:
         if step.seat == LUCK:
             listed = step.state.luck()
             assert all(weight > 0 for _, weight in listed)
@@ -338,7 +338,7 @@ def test_luck_draws_what_it_lists(game: Game, seed: int) -> None:
 def indistinct(step: Step, seat: int, other: int, rng: SeededRng) -> int | None:
     """A move of ``seat`` that ``other`` can't tell from some different one, if there is one."""
     moves = step.state.legal_moves(seat)
-    if len(moves) < 2 or len(moves) > MOVES_TRIED:
+    if len(moves) < 2 or len(moves) > MAX_MOVES_TRIED:
         return None
     one: int = moves[rng.below(len(moves))]
     seen = after(step.state, seat, one)[0].observe(other)
@@ -351,9 +351,9 @@ def indistinct(step: Step, seat: int, other: int, rng: SeededRng) -> int | None:
 @every_game
 @given(seed=seeds)
 def test_the_order_of_commitments_does_not_matter(game: Game, seed: int) -> None:
-    """If two seats can't see what the other does, it is the same whoever does it first."""
+    """If neither of two seats observes the move of the other, their order makes no difference."""
     rng = SeededRng(seed)
-    for step in walk(game, variant(game, seed), seed)[:-1]:
+    for step in playthrough(game, variant(game, seed), seed)[:-1]:
         actors = step.state.actors()
         if len(actors) < 2:
             continue
@@ -368,7 +368,7 @@ def test_the_order_of_commitments_does_not_matter(game: Game, seed: int) -> None
 @every_game
 @given(seed=seeds)
 def test_scores_and_ranks_agree(game: Game, seed: int) -> None:
-    state = walk(game, variant(game, seed), seed)[-1].state
+    state = playthrough(game, variant(game, seed), seed)[-1].state
     scores, ranks = state.scores(), state.ranks()
     assert len(scores) == len(ranks) == state.seats()
     assert min(ranks) == 1
@@ -378,7 +378,7 @@ def test_scores_and_ranks_agree(game: Game, seed: int) -> None:
 
 
 @every_installed_game
-def test_a_record_survives_its_own_text(game: Game) -> None:
+def test_a_record_survives_json(game: Game) -> None:
     table = Table(game, game.resolve_options({}), SeededRng(1))
     record = of_table(table)
     ((_, data),) = read_json(record.to_json())
@@ -404,8 +404,8 @@ def placeholders(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 @given(seed=seeds)
-def test_every_fact_has_the_shape_that_its_schema_names(game: Game, seed: int) -> None:
-    for step in walk(game, variant(game, seed), seed)[:-1]:
+def test_every_fact_fits_its_schema(game: Game, seed: int) -> None:
+    for step in playthrough(game, variant(game, seed), seed)[:-1]:
         facts: list[Fact] = []
         step.state.clone().apply(step.seat, step.move, facts)
         for fact in facts:
@@ -417,12 +417,12 @@ def test_every_fact_has_the_shape_that_its_schema_names(game: Game, seed: int) -
 
 @every_game
 @given(seed=seeds)
-def test_a_position_is_read_as_it_is_written(game: Game, seed: int) -> None:
+def test_positions_round_trip(game: Game, seed: int) -> None:
     options = variant(game, seed)
-    for step in some(walk(game, options, seed), SeededRng(seed), 10):
+    for step in sample(playthrough(game, options, seed), SeededRng(seed), 10):
         text = position_text(game, options, step.state)
-        again, state = load_position(game, text)
-        assert again == options
+        read, state = load_position(game, text)
+        assert read == options
         assert state.key() == step.state.key()
         assert pack(state) == pack(step.state)
         assert type(step.state).__name__ in repr(step.state)
@@ -436,7 +436,7 @@ def test_a_bad_position_is_refused(game: Game, bad: str) -> None:
 
 
 @every_game
-def test_a_refusal_notes_the_position_and_does_not_tell_it(game: Game) -> None:
+def test_a_refusal_has_the_position_in_its_notes_only(game: Game) -> None:
     table = Table(game, game.resolve_options({}), SeededRng(1))
     with pytest.raises(GameError) as refused:
         table.submit(table.state.awaited()[0], "no such move")

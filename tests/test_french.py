@@ -1,4 +1,4 @@
-"""French signs that stand apart never begin a line: the space before them does not break."""
+"""French punctuation with a space before it never begins a line: the space does not break."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FILES = sorted(
     for pattern in ("**/fr.json", "**/sheets/fr.md")
     for path in ROOT.joinpath(part).glob(pattern)
 )
-APART = re.compile(r" [;:!?»]|« ")  # with an ordinary space
+BREAKABLE = re.compile(r" [;:!?»]|« ")  # with an ordinary space
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_line_begins_with_a_sign(path: Path) -> None:
+def test_no_line_begins_with_punctuation(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if APART.search(line)] == []
+    assert [line for line in lines if BREAKABLE.search(line)] == []
 
 
-def test_there_are_french_words_to_look_at() -> None:
+def test_there_are_french_files() -> None:
     assert len(FILES) > 15

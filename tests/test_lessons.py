@@ -1,11 +1,11 @@
-"""Lessons: whatever a game teaches is legal, can be pressed, and has words in every language."""
+"""Lessons: every step is legal, can be clicked, and has words in every language."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core.game import Game
 from ludotheque.core.words import LANGUAGES
@@ -13,8 +13,10 @@ from ludotheque.games.m import GAME
 from ludotheque.presentation.lessons import BadLesson, Chapter, Lesson, Step, check, load, play
 from ludotheque.presentation.sheets import Sheet
 
-TAUGHT = [game for game in INSTALLED if load(game) is not None]
-every_taught_game = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.slug)
+GAMES_WITH_LESSONS = [game for game in INSTALLED if load(game) is not None]
+every_game_with_a_lesson = pytest.mark.parametrize(
+    "game", GAMES_WITH_LESSONS, ids=lambda game: game.slug
+)
 
 
 def lesson_of(game: Game) -> Lesson:
@@ -23,14 +25,14 @@ def lesson_of(game: Game) -> Lesson:
     return lesson
 
 
-@every_taught_game
+@every_game_with_a_lesson
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_lesson_can_be_given(game: Game, language: str) -> None:
+def test_a_lesson_is_valid(game: Game, language: str) -> None:
     rules = list(Sheet.load(game.folder() / "sheets", language).paragraphs)
     check(game, lesson_of(game), game.words(language), rules)
 
 
-@every_taught_game
+@every_game_with_a_lesson
 def test_a_lesson_takes_a_few_minutes_and_is_mostly_play(game: Game) -> None:
     chapters = lesson_of(game).chapters
     steps = [step for chapter in chapters for step in chapter.steps]
@@ -39,8 +41,8 @@ def test_a_lesson_takes_a_few_minutes_and_is_mostly_play(game: Game) -> None:
     assert 2 * sum(bool(step.attempt) for step in steps) >= len(steps)
 
 
-@every_taught_game
-def test_no_words_of_a_lesson_are_left_over(game: Game) -> None:
+@every_game_with_a_lesson
+def test_no_words_of_a_lesson_are_unused(game: Game) -> None:
     said = set()
     for chapter in lesson_of(game).chapters:
         said |= {chapter.title}
@@ -49,7 +51,7 @@ def test_no_words_of_a_lesson_are_left_over(game: Game) -> None:
 
 
 def test_there_is_a_lesson() -> None:
-    assert TAUGHT
+    assert GAMES_WITH_LESSONS
 
 
 # what is refused
@@ -97,7 +99,7 @@ def test_a_wrong_start_is_refused() -> None:
 
 
 def test_a_move_that_no_choice_offers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Legal, but not to be pressed: the fault would be the scene's."""
+    """Legal, but no choice of the scene leads to it."""
     monkeypatch.setattr("ludotheque.presentation.lessons.find_path", lambda scene, text: None)
     assert "no choice of the scene leads to 'lay R40m 2 2'" in refusal(FIRST, SECOND)
 
@@ -112,7 +114,7 @@ def test_a_file_of_another_kind_is_refused(
         load(GAME)
 
 
-def test_a_step_tells_what_happened_since_the_one_before() -> None:
+def test_a_step_has_the_facts_since_the_last_one() -> None:
     moments = list(play(GAME, CHAPTER))
     assert [fact.kind for fact in moments[0].facts] == []
     kinds = [fact.kind for fact in moments[2].facts]

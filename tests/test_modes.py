@@ -1,4 +1,4 @@
-"""The same sources, plain and compiled: both must agree, and say which they are."""
+"""Compiled and plain modules: both play the same, and the version names the mode."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import sys
 from pathlib import Path
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
-from ludotheque.cli.record import play_random
 from ludotheque.core import playout, rng
 from ludotheque.core import state as states
 from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest, nth_bit
 from ludotheque.core.record import of_table
 from ludotheque.core.table import Table
+from ludotheque.testing.random_games import play_random
 
 GAMES_EACH = 12
 BUILT = bool([*Path(str(states.__file__)).parent.glob("state.*.so")])  # compiled modules are here
 
 
 def run(pure: bool, *words: str) -> str:
-    """What the command prints in one of the two modes."""
+    """The output of the command in one of the two modes."""
     environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if pure else "0"}
     command = [sys.executable, "-m", "ludotheque", *words]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
@@ -57,7 +57,7 @@ def test_bits() -> None:
     assert [BIT[n] for n in range(BITS)] == [2**n for n in range(BITS)]
 
 
-def test_dice_are_fair_and_repeatable() -> None:
+def test_rng_is_uniform_and_reproducible() -> None:
     one, two = rng.SeededRng(5), rng.SeededRng(5)
     rolls = [one.below(6) for _ in range(60_000)]
     assert rolls[:100] == [two.below(6) for _ in range(100)]
@@ -73,15 +73,15 @@ def test_weighted_draws_follow_the_weights() -> None:
     assert 1800 < drawn.count(7) < 2200
 
 
-def test_a_seed_is_a_game() -> None:
+def test_a_seed_determines_a_game() -> None:
     game = INSTALLED[0]
     one = of_table(play_random(game, game.resolve_options({}), 11))
     assert one == of_table(play_random(game, game.resolve_options({}), 11))
     assert one != of_table(play_random(game, game.resolve_options({}), 12))
 
 
-def test_questions_of_plain_code_are_freed_again() -> None:
-    """Eight kilobytes lost at each question would show."""
+def test_choices_leak_no_memory() -> None:
+    """A leak of eight kilobytes per call would show."""
     game = INSTALLED[0]
     state = Table(game, game.resolve_options({}), rng.SeededRng(1)).state
     seat = state.actors()[0]
@@ -90,16 +90,16 @@ def test_questions_of_plain_code_are_freed_again() -> None:
     for _ in range(6000):
         state.choices(seat)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - started
-    assert grown < 20_000, f"{grown} kB more after 6000 questions"
+    assert grown < 20_000, f"{grown} kB more after 6000 calls"
 
 
 SEARCHES = """
 from ludotheque.bots.search import Search
-from ludotheque.cli.bench import questions
+from ludotheque.testing.random_games import sample_positions
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.registry import find
 game = find({slug!r})
-for state, seat in questions(game)[:3]:
+for state, seat in sample_positions(game)[:3]:
     search = Search(state, seat, game.knowledge, SeededRng(1), 0.2)
     search.run(40, 40)
     print(search.found())
@@ -107,7 +107,7 @@ for state, seat in questions(game)[:3]:
 
 
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-def test_both_modes_think_the_same(game: object) -> None:
+def test_both_modes_search_the_same(game: object) -> None:
     slug = game.slug  # type: ignore[attr-defined]  # INSTALLED holds games
     found = []
     for pure in ("1", "0"):

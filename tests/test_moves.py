@@ -1,4 +1,4 @@
-"""Moves for those who are not compiled: as a list, and one by chance."""
+"""Moves for interpreted callers: as a list, and a random one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small import Noughts
-from walks import INSTALLED, some, variant, walk
+from playthroughs import INSTALLED, playthrough, sample, variant
+from toy_games import Noughts
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, NOBODY
@@ -22,9 +22,9 @@ every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda gam
 
 @every_installed_game
 @given(seed=st.integers(0, 2**32 - 1))
-def test_a_move_by_chance_is_one_of_the_choices(game: Game, seed: int) -> None:
-    """The very one that the same dice would choose from the list."""
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 10):
+def test_a_random_move_is_one_of_the_choices(game: Game, seed: int) -> None:
+    """The one that the same RNG would choose from the list."""
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 10):
         drawn = step.state.random_move(step.seat, SeededRng(seed))
         rng = SeededRng(seed)
         if step.seat == LUCK:
@@ -35,7 +35,7 @@ def test_a_move_by_chance_is_one_of_the_choices(game: Game, seed: int) -> None:
 
 
 @every_installed_game
-def test_anybody_can_play_a_game_by_chance(game: Game) -> None:
+def test_a_game_can_be_played_by_random_moves(game: Game) -> None:
     options = game.resolve_options({})
     state, rng = game.new(options), SeededRng(1)
     for _ in range(game.max_events(options) + 1):
@@ -46,8 +46,8 @@ def test_anybody_can_play_a_game_by_chance(game: Game) -> None:
     raise AssertionError("it did not end")
 
 
-class Pondering(Noughts):
-    """Looks at its own choices, and those of another, while it lists its moves; or fails."""
+class Reentrant(Noughts):
+    """Asks for choices of other states while it lists its moves; or fails."""
 
     broken = False
 
@@ -61,8 +61,8 @@ class Pondering(Noughts):
 
 
 def test_choices_within_choices_and_after_a_failure() -> None:
-    """What is written on is lent to one call at a time, and comes back whatever happens."""
-    state = Pondering((0b1, 0b10))
+    """The shared buffer is used by one call at a time, and released whatever happens."""
+    state = Reentrant((0b1, 0b10))
     assert state.choices(0) == [2, 3, 4, 5, 6, 7, 8]
     assert state.random_move(0, SeededRng(1)) in state.choices(0)
     state.broken = True

@@ -1,4 +1,4 @@
-"""States survive the way into another process."""
+"""Packed states: they survive the way into another process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import INSTALLED, some, variant, walk
+from playthroughs import INSTALLED, playthrough, sample, variant
 
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.pack import pack, unpack
@@ -24,16 +24,16 @@ every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.sl
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_state_survives_as_json(game: Game, seed: int) -> None:
     options = variant(game, seed)
-    for step in some(walk(game, options, seed), SeededRng(seed), 6):
-        again = unpack(game, options, json.loads(json.dumps(pack(step.state))))
-        assert again.key() == step.state.key()
-        assert pack(again) == pack(step.state)
-        for viewer in range(again.seats()):
-            assert again.observe(viewer) == step.state.observe(viewer)
-        again.apply(step.seat, step.move)
+    for step in sample(playthrough(game, options, seed), SeededRng(seed), 6):
+        unpacked = unpack(game, options, json.loads(json.dumps(pack(step.state))))
+        assert unpacked.key() == step.state.key()
+        assert pack(unpacked) == pack(step.state)
+        for viewer in range(unpacked.seats()):
+            assert unpacked.observe(viewer) == step.state.observe(viewer)
+        unpacked.apply(step.seat, step.move)
 
 
 @every_game
-def test_what_is_no_state_is_refused(game: Game) -> None:
+def test_a_bad_packed_state_is_refused(game: Game) -> None:
     with pytest.raises(BadRecord):
         unpack(game, game.resolve_options({}), {"phase": 1})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from walks import INSTALLED, Step, some, variant, walk
+from playthroughs import INSTALLED, Step, playthrough, sample, variant
 
 from ludotheque.core.bot import Bot, ExplainingBot, RankingBot
 from ludotheque.core.game import Game
@@ -14,13 +14,13 @@ from ludotheque.core.state import LUCK
 from ludotheque.core.words import LANGUAGES
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Emmy", "Fritz")
-MOST = 60  # moves of a position
-CHOOSY = {"zapp_zerapp", "zwickern"}  # compare what is worth a thought; others, every legal move
+MAX_MOVES_TRIED = 60  # of a position
+RANK_SOME_MOVES = {"zapp_zerapp", "zwickern"}  # the bots of other games rank every legal move
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 
 
-def adviser(game: Game) -> Bot:
-    """The first of a game's bots that can rank moves and say why."""
+def explaining_bot(game: Game) -> Bot:
+    """The first bot of a game that can rank and explain moves."""
     return next(
         bot
         for bot in game.bots.values()
@@ -29,19 +29,19 @@ def adviser(game: Game) -> Bot:
 
 
 def positions(game: Game, seed: int, count: int) -> Iterator[Step]:
-    """Some moments of a random game in which a seat decides."""
-    steps = some(walk(game, variant(game, seed), seed), SeededRng(seed), count)
+    """Some decisions of a random game."""
+    steps = sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), count)
     return (step for step in steps if step.seat != LUCK)
 
 
 @every_game
 @pytest.mark.parametrize("seed", range(8))
 def test_every_move_has_a_reason_in_every_language(game: Game, seed: int) -> None:
-    bot = adviser(game)
+    bot = explaining_bot(game)
     assert isinstance(bot, ExplainingBot)
     catalogues = [game.words(language) for language in LANGUAGES]
     for state, seat in ((step.state, step.seat) for step in positions(game, seed, 12)):
-        for move in state.legal_moves(seat)[:MOST]:
+        for move in state.legal_moves(seat)[:MAX_MOVES_TRIED]:
             said = {bot.why(state, seat, move, words, NAMES) for words in catalogues}
             assert len(said) == len(LANGUAGES)
             assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
@@ -50,7 +50,7 @@ def test_every_move_has_a_reason_in_every_language(game: Game, seed: int) -> Non
 @every_game
 @pytest.mark.parametrize("seed", range(6))
 def test_the_best_move_comes_first_and_is_the_one_it_plays(game: Game, seed: int) -> None:
-    bot = adviser(game)
+    bot = explaining_bot(game)
     assert isinstance(bot, RankingBot)
     for state, seat in ((step.state, step.seat) for step in positions(game, seed, 8)):
         ranked = bot.rank(state, seat, SeededRng(seed))
@@ -59,5 +59,5 @@ def test_the_best_move_comes_first_and_is_the_one_it_plays(game: Game, seed: int
         assert len(set(moves)) == len(moves)
         legal = set(state.legal_moves(seat))
         assert set(moves) <= legal
-        assert game.slug in CHOOSY or set(moves) == legal
+        assert game.slug in RANK_SOME_MOVES or set(moves) == legal
         assert values == sorted(values, reverse=True)

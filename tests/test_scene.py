@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import INSTALLED, Step, some, variant, viewers, walk
+from playthroughs import INSTALLED, Step, playthrough, sample, variant, viewers
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR, State
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 seeds = st.integers(0, 2**32 - 1)
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
-CHOICES, BYTES, MOVES = 400, 64_000, 300
+MAX_CHOICES, MAX_SCENE_BYTES = 400, 64_000
+MAX_MOVES_TRIED = 300
 KINDS = {"board", "row", "stack", "panel", "track"}
 
 
@@ -29,16 +30,16 @@ def scene_of(game: Game, state: State, viewer: int, language: str = "en") -> Sce
     return game.scene(state, viewer, game.words(language), NAMES[: state.seats()])
 
 
-def moments(game: Game, seed: int, count: int) -> list[Step]:
-    return some(walk(game, variant(game, seed), seed), SeededRng(seed), count)
+def some_steps(game: Game, seed: int, count: int) -> list[Step]:
+    return sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), count)
 
 
 @every_game
 @given(seed=seeds)
 def test_a_scene_holds_no_secret(game: Game, seed: int) -> None:
-    """From the true state and from any world that looks the same, the same scene is made."""
+    """The scene is the same in every world imagined for the viewer."""
     rng = SeededRng(seed)
-    for step in moments(game, seed, 6):
+    for step in some_steps(game, seed, 6):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
             assert scene_of(game, world, viewer) == scene_of(game, step.state, viewer)
@@ -46,8 +47,8 @@ def test_a_scene_holds_no_secret(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-def test_a_scene_hangs_together(game: Game, seed: int) -> None:
-    for step in moments(game, seed, 6):
+def test_a_scene_is_consistent(game: Game, seed: int) -> None:
+    for step in some_steps(game, seed, 6):
         for viewer in viewers(step.state):
             scene = scene_of(game, step.state, viewer)
             areas = [area.id for area in scene.areas]
@@ -74,7 +75,7 @@ def _targets(choice: Choice) -> list[str]:
 @every_game
 @given(seed=seeds)
 def test_pieces_lie_on_their_board(game: Game, seed: int) -> None:
-    for step in moments(game, seed, 4):
+    for step in some_steps(game, seed, 4):
         scene = scene_of(game, step.state, 0)
         boards = {area.id: area.size for area in scene.areas if area.kind in {"board", "track"}}
         for piece in scene.pieces:
@@ -87,25 +88,25 @@ def test_pieces_lie_on_their_board(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_choices_are_the_legal_moves(game: Game, seed: int) -> None:
-    """Every legal move can be reached by pressing, and what can be pressed outright is legal."""
-    for step in moments(game, seed, 6):
+    """Every legal move can be clicked, and every choice without picks is a legal move."""
+    for step in some_steps(game, seed, 6):
         for seat in range(step.state.seats()):
             scene = scene_of(game, step.state, seat)
             for choice in scene.choices:
                 if not any(pick.targets for pick in choice.picks):
                     move = game.parse(step.state, choice.text)
                     assert step.state.is_legal(seat, move), choice
-            for move in step.state.legal_moves(seat)[:MOVES]:
+            for move in step.state.legal_moves(seat)[:MAX_MOVES_TRIED]:
                 text = game.text(step.state, move)
-                way = find_path(scene, text)
-                assert way is not None, text
-                assert picked_text(way.choice, way.picked) == text
+                path = find_path(scene, text)
+                assert path is not None, text
+                assert picked_text(path.choice, path.picked) == text
 
 
 @every_game
 @given(seed=seeds)
 def test_nobody_without_a_decision_has_choices(game: Game, seed: int) -> None:
-    for step in moments(game, seed, 6):
+    for step in some_steps(game, seed, 6):
         assert scene_of(game, step.state, SPECTATOR).choices == ()
         for seat in range(step.state.seats()):
             has_choices = bool(scene_of(game, step.state, seat).choices)
@@ -115,17 +116,17 @@ def test_nobody_without_a_decision_has_choices(game: Game, seed: int) -> None:
 @every_game
 @given(seed=seeds)
 def test_scenes_stay_small(game: Game, seed: int) -> None:
-    for step in moments(game, seed, 6):
+    for step in some_steps(game, seed, 6):
         for seat in range(step.state.seats()):
             scene = scene_of(game, step.state, seat)
-            assert len(scene.choices) <= CHOICES
-            assert len(msgspec.json.encode(scene)) <= BYTES
+            assert len(scene.choices) <= MAX_CHOICES
+            assert len(msgspec.json.encode(scene)) <= MAX_SCENE_BYTES
 
 
 @every_game
 @given(seed=seeds)
 def test_languages_differ_in_words_only(game: Game, seed: int) -> None:
-    for step in moments(game, seed, 2):
+    for step in some_steps(game, seed, 2):
         scenes = [scene_of(game, step.state, 0, language) for language in LANGUAGES]
         shapes = [
             (
@@ -140,9 +141,9 @@ def test_languages_differ_in_words_only(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-def test_a_table_does_not_change_all_its_names_at_once(game: Game, seed: int) -> None:
-    """From one event to the next some pieces keep their ids, so that a client can follow."""
-    steps = walk(game, variant(game, seed), seed)
+def test_some_pieces_keep_their_ids(game: Game, seed: int) -> None:
+    """From one event to the next, so that a client can animate them."""
+    steps = playthrough(game, variant(game, seed), seed)
     rng = SeededRng(seed)
     for _ in range(6):
         i = rng.below(len(steps) - 1)

@@ -1,7 +1,7 @@
-"""Sealed luck: every installed game verifies, nothing in a seal can be changed, the page is true.
+"""Sealed luck: every installed game verifies, no change of a seal goes unnoticed, the page is true.
 
-The second half of this file is a verifier written from `docs/sealed-luck.md` alone; it uses nothing
-of ours and knows no rules.
+The second half of this file is a verifier written from `docs/sealed-luck.md` alone; it imports
+nothing of the package and knows no rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import GAMES, INSTALLED, pick, variant
+from playthroughs import GAMES, INSTALLED, random_move, variant
 
 from ludotheque.cli import main
 from ludotheque.core import seal
@@ -53,22 +53,22 @@ def nonces_of(seats: int, number: int) -> list[str]:
     return [f"seat {seat}: ~{number}" if number >> seat & 1 else "" for seat in range(seats)]
 
 
-def go_on(table: Table, number: int, events: int | None = None) -> None:
-    """Let the seats play at random, to the end or until there are so many events."""
+def play_on(table: Table, number: int, events: int | None = None) -> None:
+    """Let the seats play at random, to the end or up to a number of events."""
     rng = SeededRng(number)
     while not table.over and (events is None or len(table.events) < events):
         actors = table.state.actors()
         seat = actors[rng.below(len(actors))]
-        table.submit(seat, table.game.text(table.state, pick(table.state, seat, rng)))
+        table.submit(seat, table.game.text(table.state, random_move(table.state, seat, rng)))
 
 
 def sealed_game(game: Game, number: int, events: int | None = None) -> Record:
-    """A random game played with sealed dice, with its seal."""
+    """A random game played with a sealed RNG, with its seal."""
     options = game.resolve_options(variant(game, number))
     nonces = nonces_of(game.new(options).seats(), number)
     key = game_key(secret(number), game, game.rules_version, options, nonces)
     table = Table(game, options, SealedRng(key))
-    go_on(table, number, events)
+    play_on(table, number, events)
     return sealed(of_table(table), secret(number), nonces)
 
 
@@ -92,7 +92,7 @@ def with_seal(record: Record, **change: object) -> Record:
 
 @any_game
 @given(number=numbers)
-def test_games_played_with_sealed_dice_verify(game: Game, number: int) -> None:
+def test_sealed_games_verify(game: Game, number: int) -> None:
     record = sealed_game(game, number, 300)
     outcomes = verify(record)
     assert outcomes == [record.events[e][1] for e in luck_of(record)]
@@ -104,9 +104,9 @@ def test_whole_games_verify_also_from_their_json(game: Game) -> None:
     for number in range(3):
         record = sealed_game(game, number)
         assert record.scores is not None
-        again = from_json(json.loads(record.to_json()))
-        assert again == record
-        assert isinstance(verify(again), list)
+        read = from_json(json.loads(record.to_json()))
+        assert read == record
+        assert isinstance(verify(read), list)
 
 
 @installed_game
@@ -129,7 +129,7 @@ def test_a_changed_outcome_is_found_where_it_is(game: Game, number: int, which: 
     e = places[which % len(places)]
     state, text = replay(record, e).state, record.events[e][1]
     others = {game.text(state, state.sample_luck(SeededRng(i))) for i in range(40)} - {text}
-    for other in [*sorted(others)[:3], f"{text}0"]:  # some luck has no choice
+    for other in [*sorted(others)[:3], f"{text}0"]:  # some events of luck have a single outcome
         fault = verify(with_outcome(record, e, other))
         assert isinstance(fault, Fault)
         assert fault.index == e
@@ -180,9 +180,7 @@ def test_luck_that_is_not_due_is_refused() -> None:
 
 @any_game
 @given(number=numbers, which=numbers)
-def test_a_table_set_up_again_goes_on_with_the_same_luck(
-    game: Game, number: int, which: int
-) -> None:
+def test_a_restored_table_has_the_same_luck(game: Game, number: int, which: int) -> None:
     """After a restart, and after moves were taken back."""
     record = sealed_game(game, number, 120)
     moves = [e for e, (who, _) in enumerate(record.events) if who != LUCK]
@@ -195,13 +193,13 @@ def test_a_table_set_up_again_goes_on_with_the_same_luck(
     assert of_table(table).events == record.events
 
 
-def test_a_referee_does_not_look_at_the_seal() -> None:
+def test_the_referee_ignores_the_seal() -> None:
     record = sealed_game(ZAPP, 5, 40)
     assert referee(with_seal(record, seed="rubbish")) is None
     assert "seal" not in json.loads(replace(record, seal=None).to_json())
 
 
-# dice and keys
+# numbers and keys
 
 
 @given(number=numbers, e=st.integers(0, 10_000), faces=st.lists(st.integers(1, 2**31), max_size=8))
@@ -215,7 +213,7 @@ def test_numbers_are_those_of_the_page(number: int, e: int, faces: list[int]) ->
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**31 + 1, 2**33])
-def test_dice_have_no_such_number_of_faces(n: int) -> None:
+def test_numbers_out_of_range_are_refused(n: int) -> None:
     with pytest.raises(ValueError, match="faces"):
         SealedRng(secret(1)).below(n)
 
@@ -231,7 +229,7 @@ def test_numbers_are_fair(n: int) -> None:
 
 
 @installed_game
-def test_the_key_hangs_on_everything(game: Game) -> None:
+def test_the_key_depends_on_everything(game: Game) -> None:
     seats, usual = ("a", "b", ""), game.resolve_options({})
     keys = [game_key(secret(1), game, 1, options, seats) for options in game.variants()]
     keys += [game_key(secret(2), game, 1, usual, seats), game_key(secret(1), game, 2, usual, seats)]
@@ -286,7 +284,7 @@ def test_verify_names_the_first_difference(file: Path, capsys: Output) -> None:
 
 
 @pytest.mark.parametrize(
-    ("broken", "told"),
+    ("broken", "message"),
     [
         (None, "there is no seal"),
         ([], "a seal is a JSON object"),
@@ -301,8 +299,8 @@ def test_verify_names_the_first_difference(file: Path, capsys: Output) -> None:
         ({"nonces": ["", "", 5]}, "a nonce is at most 64 printable ASCII characters"),
     ],
 )
-def test_a_seal_that_does_not_hold_is_one_line_and_status_2(
-    file: Path, capsys: Output, broken: dict[str, object] | list[object] | None, told: str
+def test_a_bad_seal_is_one_line_and_status_2(
+    file: Path, capsys: Output, broken: dict[str, object] | list[object] | None, message: str
 ) -> None:
     record = example()
     is_change = isinstance(broken, dict)
@@ -311,7 +309,7 @@ def test_a_seal_that_does_not_hold_is_one_line_and_status_2(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith(f"{file}:1: ")
-    assert told in captured.err
+    assert message in captured.err
     assert captured.err.count("\n") == 1
 
 
@@ -359,12 +357,12 @@ def test_the_draws_of_the_page() -> None:
 
 
 def test_the_tables_of_the_rattle_are_those_of_the_page() -> None:
-    told = re.findall(r"^    (\w+) +(?:for|in) .*\n {8}([0-9a-f]{64})$", PAGE, re.MULTILINE)
-    assert dict(told) == rattle_tables()
+    listed = re.findall(r"^    (\w+) +(?:for|in) .*\n {8}([0-9a-f]{64})$", PAGE, re.MULTILINE)
+    assert dict(listed) == rattle_tables()
 
 
 @installed_game
-def test_the_page_tells_of_every_game(game: Game) -> None:
+def test_the_page_describes_every_game(game: Game) -> None:
     assert re.search(rf"^### .*\(`{game.slug}`\)$", PAGE, re.MULTILINE)
 
 
@@ -374,7 +372,7 @@ Options = Mapping[str, bool | int | str]
 Events = Sequence[tuple[int, str]]
 Words = Iterator[tuple[int, list[str]]]
 Below = Callable[[int], int]
-Teller = Iterator[str]  # the outcomes of luck
+Outcomes = Iterator[str]  # of luck
 
 
 def commitment(seed: bytes) -> str:
@@ -412,7 +410,7 @@ def below(key: bytes, e: int, k: int, n: int) -> int:
 
 
 def outcomes_by_hand(key: bytes, game: str, options: Options, events: Events) -> list[str]:
-    """What luck should have said at each of its events."""
+    """The outcomes that luck should have at each of its events."""
     e, k = -1, 0
 
     def draw(n: int) -> int:
@@ -426,7 +424,7 @@ def outcomes_by_hand(key: bytes, game: str, options: Options, events: Events) ->
             e, k = e + 1, 0
             yield who, text.split()
 
-    return list(TELLERS[game](options, numbered(), draw))
+    return list(DERIVERS[game](options, numbered(), draw))
 
 
 def renamed(words: list[str], last: str) -> str:
@@ -434,7 +432,7 @@ def renamed(words: list[str], last: str) -> str:
     return " ".join([*words[:-1], last])
 
 
-def tell_m(options: Options, events: Words, below: Below) -> Teller:
+def derive_m(options: Options, events: Words, below: Below) -> Outcomes:
     lacks = {"B": "t", "N": "c", "R": "s", "G": "m", "Y": "o"}  # M-1
     left: Counter[str] = Counter()
     for colour in "BNRGY":
@@ -464,7 +462,7 @@ def tell_m(options: Options, events: Words, below: Below) -> Teller:
             pile -= words[0] == "draw"
 
 
-def tell_zankapfel(options: Options, events: Words, below: Below) -> Teller:
+def derive_zankapfel(options: Options, events: Words, below: Below) -> Outcomes:
     pile, discards, laid, before = Counter(dict.fromkeys("rygbj", 10)), "", "", ""
     for who, words in events:
         if words[0] in ("buy", "lay") and before not in ("buy", "lay", "turn"):
@@ -484,7 +482,7 @@ def tell_zankapfel(options: Options, events: Words, below: Below) -> Teller:
         before = words[0]
 
 
-def tell_zwickern(options: Options, events: Words, below: Below) -> Teller:
+def derive_zwickern(options: Options, events: Words, below: Below) -> Outcomes:
     ranks = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A", "J", "Q", "K")
     deck = [rank + mark for rank in ranks for mark in "sfag"] + str(options["big_cards"]).split("/")
     left = deck[:]
@@ -496,7 +494,7 @@ def tell_zwickern(options: Options, events: Words, below: Below) -> Teller:
             left.remove(words[-1])
 
 
-def tell_appenzell(options: Options, events: Words, below: Below) -> Teller:
+def derive_appenzell(options: Options, events: Words, below: Below) -> Outcomes:
     cheeses = ("emmental", "roquefort", "camembert", "edam", "mimolette", "goat", "appenzeller")
     left = [cheese for cheese in cheeses for _ in range(3)] + ["blank"] * 10 + ["trap"] * 3
     for who, words in events:
@@ -507,7 +505,7 @@ def tell_appenzell(options: Options, events: Words, below: Below) -> Teller:
             left.remove(words[-1])
 
 
-def tell_zapp_zerapp(options: Options, events: Words, below: Below) -> Teller:
+def derive_zapp_zerapp(options: Options, events: Words, below: Below) -> Outcomes:
     stones: list[str] = []
     heard: dict[str, Counter[int]] = {}  # by barrel
     for _, words in events:
@@ -529,12 +527,12 @@ def tell_zapp_zerapp(options: Options, events: Words, below: Below) -> Teller:
             past[int(words[3])] += 1
 
 
-TELLERS: dict[str, Callable[[Options, Words, Below], Teller]] = {
-    "m": tell_m,
-    "zankapfel": tell_zankapfel,
-    "zwickern": tell_zwickern,
-    "zapp_zerapp": tell_zapp_zerapp,
-    "appenzell": tell_appenzell,
+DERIVERS: dict[str, Callable[[Options, Words, Below], Outcomes]] = {
+    "m": derive_m,
+    "zankapfel": derive_zankapfel,
+    "zwickern": derive_zwickern,
+    "zapp_zerapp": derive_zapp_zerapp,
+    "appenzell": derive_appenzell,
 }
 
 # the rattle

@@ -1,4 +1,4 @@
-"""The search: it finds what is best, keeps to its budget, and knows no more than its seat."""
+"""The search: it finds the best moves, keeps to its budget, and knows no more than its seat."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small import Corridor, Hiding, Noughts, Pennies, Rules
-from walks import GAMES, INSTALLED, some, variant, viewers, walk
+from playthroughs import GAMES, INSTALLED, playthrough, sample, variant, viewers
+from toy_games import Corridor, HiddenChoice, NoKnowledge, Noughts, Pennies
 
 from ludotheque.bots import bots_of, find_bot, levels_of
 from ludotheque.bots.search import MAX_DEPTH, Search
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 seeds = st.integers(0, 2**32 - 1)
-few = settings(max_examples=max(5, settings().max_examples // 5))  # whole games, thought over
+few = settings(max_examples=max(5, settings().max_examples // 5))  # whole games with search
 BUDGET = 600
 
 
-def think(world: State, seat: int, knowledge: Knowledge, budget: int = BUDGET) -> Search:
-    """A search that has thought."""
+def searched(world: State, seat: int, knowledge: Knowledge, budget: int = BUDGET) -> Search:
+    """A finished search."""
     search = Search(world, seat, knowledge, SeededRng(1), 0.7)
     search.run(budget, budget)
     return search
 
 
 def best(search: Search) -> int:
-    """The move with the most simulations."""
+    """The most visited move."""
     return max(search.found(), key=lambda one: one[1])[0]
 
 
@@ -53,8 +53,8 @@ def best(search: Search) -> int:
 
 
 def test_a_full_path_ends_the_tree_and_every_node_is_counted() -> None:
-    """A simulation adds one node, so after enough of them the path to the last one is full."""
-    search = think(Corridor(), 0, Rules(), 3 * MAX_DEPTH)
+    """A simulation adds one node, so the path is full after MAX_DEPTH of them."""
+    search = searched(Corridor(), 0, NoKnowledge(), 3 * MAX_DEPTH)
     tree, simulations = search.tree, search.done
     assert min(Corridor.LENGTH, simulations) > MAX_DEPTH + 1
     assert tree.count == 1 + MAX_DEPTH  # the root is not on the path
@@ -62,66 +62,66 @@ def test_a_full_path_ends_the_tree_and_every_node_is_counted() -> None:
     assert visits == [simulations - depth for depth in range(MAX_DEPTH)]
 
 
-# what is best
+# best moves
 
 
 @pytest.mark.parametrize(
     ("boards", "move"),
     [
         ((0b000_000_011, 0b000_011_000), 2),  # three in a row
-        ((0b100_000_001, 0b000_011_000), 5),  # or else the other has
+        ((0b100_000_001, 0b000_011_000), 5),  # blocks the opponent
         ((0b000_000_100, 0b000_010_000), None),  # no threat: any move
     ],
 )
-def test_it_wins_and_hinders(boards: tuple[int, int], move: int | None) -> None:
-    found = best(think(Noughts(boards), 0, Rules()))
+def test_it_wins_and_blocks(boards: tuple[int, int], move: int | None) -> None:
+    found = best(searched(Noughts(boards), 0, NoKnowledge()))
     assert found == move if move is not None else found in Noughts(boards).legal_moves(0)
 
 
-def test_good_players_of_noughts_draw() -> None:
+def test_noughts_and_crosses_is_a_draw() -> None:
     state = Noughts()
     while state.actors():
         seat = state.next_actor()
-        state.apply(seat, best(think(state, seat, Rules(), 600)))
+        state.apply(seat, best(searched(state, seat, NoKnowledge(), 600)))
     assert state.winner() == -1
 
 
-def test_nobody_counts_on_what_another_cannot_know() -> None:
-    """A hidden penny is guessed half of the time; a tree that told hands apart would guess it."""
-    hidden = [value for _, _, value in think(Pennies(), 0, Hiding(), 4000).found()]
+def test_no_plan_depends_on_what_an_opponent_cannot_know() -> None:
+    """A hidden penny is guessed half of the time; one tree for both would always guess it."""
+    hidden = [value for _, _, value in searched(Pennies(), 0, HiddenChoice(), 4000).found()]
     assert all(0.35 < value < 0.65 for value in hidden)
-    seen = [value for _, _, value in think(Pennies(), 0, Rules(), 4000).found()]
+    seen = [value for _, _, value in searched(Pennies(), 0, NoKnowledge(), 4000).found()]
     assert all(value < 0.2 for value in seen)
 
 
 # budgets
 
 
-def test_it_stops_at_its_budget_or_when_nothing_can_change() -> None:
-    search = Search(Noughts(), 0, Rules(), SeededRng(1), 0.7)
+def test_it_stops_at_its_budget_or_when_the_choice_is_decided() -> None:
+    search = Search(Noughts(), 0, NoKnowledge(), SeededRng(1), 0.7)
     assert search.run(10, 25)
     assert not search.run(100, 25)
     assert search.done == 25
-    decided = think(Noughts((0b011, 0b011_000)), 0, Rules(), 5000)
+    decided = searched(Noughts((0b011, 0b011_000)), 0, NoKnowledge(), 5000)
     assert decided.done < 5000
 
 
-def test_the_same_seed_thinks_the_same_in_any_portions() -> None:
-    whole = think(Noughts(), 0, Rules(), 300).found()
-    search = Search(Noughts(), 0, Rules(), SeededRng(1), 0.7)
+def test_the_result_does_not_depend_on_batch_sizes() -> None:
+    whole = searched(Noughts(), 0, NoKnowledge(), 300).found()
+    search = Search(Noughts(), 0, NoKnowledge(), SeededRng(1), 0.7)
     while search.run(7, 300):
         pass
     assert search.found() == whole
 
 
-def test_a_tree_grows_beyond_its_first_room() -> None:
-    search = think(Noughts(), 0, Rules(), 6000)
+def test_a_tree_grows_beyond_its_initial_capacity() -> None:
+    search = searched(Noughts(), 0, NoKnowledge(), 6000)
     assert search.tree.count > 4096
     assert sum(visits for _, visits, _ in search.found()) == search.done
 
 
-class Ticking:
-    """A clock that goes on by so much with each look at it."""
+class FakeClock:
+    """A clock that advances by a step with each reading."""
 
     def __init__(self, step: float) -> None:
         self.step = step
@@ -133,18 +133,18 @@ class Ticking:
         return self.now
 
 
-def test_thinking_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_ends_at_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     game = INSTALLED[0]
-    monkeypatch.setattr(game, "knowledge", Rules())
-    clock = Ticking(0.3)
+    monkeypatch.setattr(game, "knowledge", NoKnowledge())
+    clock = FakeClock(0.3)
     bot = SearchBot(game, Level(10**9, 1.0), clock)
     bot.choose(Noughts(), 0, SeededRng(1))
     assert 1.0 < clock.now < 2.0
 
 
-def test_a_single_move_needs_no_thought() -> None:
+def test_a_single_move_needs_no_search() -> None:
     game = INSTALLED[0]
-    clock = Ticking(1)
+    clock = FakeClock(1)
     last = Noughts((0b101_100_010, 0b010_011_100), 0)
     assert len(last.legal_moves(0)) == 1
     bot = SearchBot(game, Level(10**9, inf), clock)
@@ -152,27 +152,29 @@ def test_a_single_move_needs_no_thought() -> None:
     assert clock.now == 0
 
 
-def test_what_is_done_by_instinct_is_not_thought_over() -> None:
-    game, clock = INSTALLED[0], Ticking(1)
-    step = next(step for step in walk(game, game.resolve_options({}), 1) if step.seat != LUCK)
+def test_a_heuristic_level_does_not_search() -> None:
+    game, clock = INSTALLED[0], FakeClock(1)
+    step = next(
+        step for step in playthrough(game, game.resolve_options({}), 1) if step.seat != LUCK
+    )
     world = step.state.imagine(step.seat, SeededRng(1))
-    quick = First()
-    bot = SearchBot(game, Level(10**9, inf, heuristic=quick), clock)
-    chosen = quick.choose(world, step.seat, SeededRng(2))
+    heuristic = FirstMove()
+    bot = SearchBot(game, Level(10**9, inf, heuristic=heuristic), clock)
+    chosen = heuristic.choose(world, step.seat, SeededRng(2))
     assert bot.choose(world, step.seat, SeededRng(2)) == chosen
     assert bot.rank(world, step.seat, SeededRng(2)) == [(chosen, 0.5)]
     assert clock.now == 0
 
 
-class First:
-    """Who does what comes first."""
+class FirstMove:
+    """Plays the first legal move."""
 
     def choose(self, world: State, seat: int, rng: Rng) -> int:
-        """The first move there is."""
+        """The first legal move."""
         return world.legal_moves(seat)[0]
 
     def rank(self, world: State, seat: int, rng: Rng) -> list[tuple[int, float]]:
-        """No other move comes to its mind."""
+        """The first legal move only."""
         return [(self.choose(world, seat, rng), 0.5)]
 
 
@@ -193,18 +195,18 @@ def test_every_game_has_the_three_levels(game: Game) -> None:
 @every_installed_game
 @pytest.mark.parametrize("seats", [min, max])
 def test_every_level_plays_whole_games(game: Game, seats: Callable[[Iterable[int]], int]) -> None:
-    """They sit at one table, with a few simulations each: their time is up at the first look."""
+    """All at one table, with few simulations: time is up at the first reading of the clock."""
     players = next(option for option in game.options if option.name == "players")
     count = seats(int(value) for value in players.values)
     table = Table(game, {"players": count}, SeededRng(count))
-    bots = [SearchBot(game, level, Ticking(level.seconds)) for level in game.levels.values()]
+    bots = [SearchBot(game, level, FakeClock(level.seconds)) for level in game.levels.values()]
     while not table.over:
         seat = table.state.awaited()[0]
         table.submit(seat, table.ask(bots[seat % 3], seat, SeededRng(len(table.events))))
     assert min(table.state.ranks()) == 1
 
 
-def test_a_search_of_any_size_can_be_asked_for() -> None:
+def test_a_search_can_have_any_number_of_simulations() -> None:
     bot = find_bot(INSTALLED[0], "search:7")
     assert isinstance(bot, SearchBot)
     assert bot.level.simulations == 7
@@ -219,7 +221,7 @@ def test_a_search_of_any_size_can_be_asked_for() -> None:
 def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
     bot = find_bot(game, "search:6")
     assert isinstance(bot, SearchBot)
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 2):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 2):
         for seat in step.state.actors():
             if seat == LUCK:
                 continue
@@ -243,11 +245,11 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
 @few
 @given(seed=seeds)
 def test_bots_cannot_cheat(game: Game, seed: int) -> None:
-    """With everything a seat does not know replaced, the same bot plays the same move."""
+    """A bot plays the same move in every world imagined for its seat."""
     rng = SeededRng(seed)
     levels = [replace(level, simulations=6, seconds=inf) for level in game.levels.values()]
-    bots = [SearchBot(game, level, Ticking(0)) for level in [Level(6, inf, 0.3), *levels]]
-    for step in some(walk(game, variant(game, seed), seed), rng, 2):
+    bots = [SearchBot(game, level, FakeClock(0)) for level in [Level(6, inf, 0.3), *levels]]
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 2):
         for seat in step.state.actors():
             if seat == LUCK:
                 continue
@@ -260,9 +262,9 @@ def test_bots_cannot_cheat(game: Game, seed: int) -> None:
 @every_game
 @few
 @given(seed=seeds)
-def test_what_a_search_imagines_hangs_on_what_its_seat_knows(game: Game, seed: int) -> None:
+def test_worlds_of_a_search_depend_on_the_observation_only(game: Game, seed: int) -> None:
     rng, knowledge = SeededRng(seed), game.knowledge
-    for step in some(walk(game, variant(game, seed), seed), rng, 3):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 3):
         for viewer in viewers(step.state)[:-1]:
             world = knowledge.imagine(step.state, viewer, rng)
             game.check(world)
@@ -274,28 +276,28 @@ def test_what_a_search_imagines_hangs_on_what_its_seat_knows(game: Game, seed: i
 @every_game
 @few
 @given(seed=seeds)
-def test_signs_tell_no_more_than_the_table_shows(game: Game, seed: int) -> None:
-    """Moves after which a viewer sees the same have the same sign for that viewer."""
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 3):
+def test_observations_of_moves_reveal_no_secret(game: Game, seed: int) -> None:
+    """Moves after which a viewer observes the same are observed as the same."""
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 3):
         moves = step.state.legal_moves(step.seat)[:12]
         for viewer in viewers(step.state)[:-1]:
             if viewer == step.seat:
                 continue
-            signs: dict[object, int] = {}
+            observations: dict[object, int] = {}
             for move in moves:
                 after = step.state.clone()
                 after.apply(step.seat, move)
                 seen = (after.observe(viewer), tuple(after.actors()))
                 observation = int(game.knowledge.observation(step.state, viewer, step.seat, move))
-                assert signs.setdefault(seen, observation) == observation
+                assert observations.setdefault(seen, observation) == observation
 
 
 @every_game
 @few
 @given(seed=seeds)
-def test_values_lie_between_nothing_and_a_victory(game: Game, seed: int) -> None:
-    steps = walk(game, variant(game, seed), seed)
-    for step in some(steps, SeededRng(seed), 3):
+def test_values_lie_between_0_and_a_win(game: Game, seed: int) -> None:
+    steps = playthrough(game, variant(game, seed), seed)
+    for step in sample(steps, SeededRng(seed), 3):
         assert all(0 <= value <= WIN for value in values(game.knowledge, step.state))
     last = steps[-1].state
     found, ranks = values(game.knowledge, last), last.ranks()
@@ -305,5 +307,5 @@ def test_values_lie_between_nothing_and_a_victory(game: Game, seed: int) -> None
 
 
 def values(knowledge: Knowledge, state: State) -> list[int]:
-    """What a position is worth to each seat."""
+    """The value of a state to each seat."""
     return list(knowledge.values(state))

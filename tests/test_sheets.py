@@ -1,4 +1,4 @@
-"""Rule sheets: three languages with the same numbers, those of the law and of the code."""
+"""Rule sheets: three languages, with the rule numbers of the specification and of the code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core.facts import CATEGORIES, load_fact_infos
 from ludotheque.core.words import LANGUAGES
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 ROOT = Path(__file__).parents[1]
-LAW = re.compile(r"^- ([A-Z]+-\d+) |(?:^- |\. )([A-Z]+-E\d+) ", re.MULTILINE)
+RULE_NUMBER = re.compile(r"^- ([A-Z]+-\d+) |(?:^- |\. )([A-Z]+-E\d+) ", re.MULTILINE)
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 
 
-def law(game: Game) -> list[str]:
+def rule_numbers(game: Game) -> list[str]:
     """The numbers of the rules and examples in the game's specification, in order."""
     text = (ROOT / "docs" / "rules" / f"{game.slug}.md").read_text(encoding="utf-8")
-    return [rule or example for rule, example in LAW.findall(text)]
+    return [rule or example for rule, example in RULE_NUMBER.findall(text)]
 
 
 def sheet(game: Game, language: str) -> Sheet:
@@ -33,15 +33,15 @@ def sheet(game: Game, language: str) -> Sheet:
 
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sheet_has_every_number_of_the_law(game: Game, language: str) -> None:
-    assert law(game)
-    assert list(sheet(game, language).paragraphs) == law(game)
+def test_a_sheet_has_every_number_of_the_specification(game: Game, language: str) -> None:
+    assert rule_numbers(game)
+    assert list(sheet(game, language).paragraphs) == rule_numbers(game)
 
 
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sheet_explains_every_option(game: Game, language: str) -> None:
-    """By the name that the option screen gives it, and never by its name in records."""
+    """By its name on the option screen, never by its name in records."""
     text, words = sheet(game, language).text, game.words(language)
     for option in game.options:
         assert words.say(f"option.{option.name}") in text, option.name
@@ -50,8 +50,8 @@ def test_a_sheet_explains_every_option(game: Game, language: str) -> None:
 
 @every_game
 def test_every_rule_cited_in_code_exists(game: Game) -> None:
-    known = set(law(game))
-    prefix = law(game)[0].partition("-")[0]
+    known = set(rule_numbers(game))
+    prefix = rule_numbers(game)[0].partition("-")[0]
     cited = set()
     for path in Path(str(game.folder())).rglob("*.py"):
         cited |= set(re.findall(rf"\b{prefix}-E?\d+\b", path.read_text(encoding="utf-8")))
@@ -65,13 +65,13 @@ def test_every_fact_that_has_words_has_its_category_and_rule(game: Game) -> None
     kinds = {key.split(".")[1] for key in game.words("en").entries if key.startswith("fact.")}
     assert set(infos) == kinds
     assert {info.category for info in infos.values()} <= set(CATEGORIES)
-    assert {info.rule for info in infos.values()} <= set(law(game))
+    assert {info.rule for info in infos.values()} <= set(rule_numbers(game))
 
 
 @every_game
 def test_every_worked_example_is_a_test(game: Game) -> None:
     tests = Path(str(game.folder()), "tests", "test_examples.py").read_text(encoding="utf-8")
-    for number in law(game):
+    for number in rule_numbers(game):
         if "-E" in number:
             name = "test_" + number.lower().replace("-", "_")
             assert re.search(rf"def {name}\b|def {name}_", tests), name

@@ -1,4 +1,4 @@
-"""What the levels have to show, and the page that tells it: fair counting, honest rows."""
+"""The strength of the levels and its page: how wins are counted, and how rows are marked."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.arena.contest import Contest
 from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Played
-from ludotheque.arena.report import Row, drawing, page
+from ludotheque.arena.report import Row, page, strength_chart
 from ludotheque.arena.run import append, begin_log
-from ludotheque.arena.strength import GAMES, contests, figures, player_counts, wanted
+from ludotheque.arena.strength import GAMES_PER_CONTEST, contests, figures, player_counts, target
 from ludotheque.cli import main
 from ludotheque.core.registry import find
 
@@ -27,12 +27,12 @@ GAME = find("m")
 
 def played(number: int, seats: tuple[str, ...], ranks: tuple[int, ...]) -> Played:
     """A game with a few decisions of 2 ms, and one of 9."""
-    thought = tuple((20, 20, 20, 90) for _ in seats)
-    return Played(number, seats, ranks, tuple(-rank for rank in ranks), thought, 102400)
+    think_times = tuple((20, 20, 20, 90) for _ in seats)
+    return Played(number, seats, ranks, tuple(-rank for rank in ranks), think_times, 102400)
 
 
 def alternating(one: str, others: str, wins: int, games: int) -> list[Played]:
-    """Games of three in which the one has won so many, the first ones."""
+    """Games of three players in which the first bot has won the first ``wins`` games."""
     seats = (one, others, others)
     return [played(n, seats, (1, 2, 2) if n < wins else (3, 1, 2)) for n in range(games)]
 
@@ -45,7 +45,7 @@ def test_every_level_meets_the_next_weaker_one(game: Game) -> None:
     met = {(one.options["players"], *one.bots) for one in contests(game, 1, "")}
     pairs = ("master", "player"), ("player", "novice"), ("novice", "random")
     assert met == {(players, *pair) for players in counts for pair in pairs}
-    assert all(one.among for one in contests(game, 1, ""))
+    assert all(one.one_vs_rest for one in contests(game, 1, ""))
 
 
 def test_figures_are_counted_once_a_game() -> None:
@@ -54,7 +54,7 @@ def test_figures_are_counted_once_a_game() -> None:
     assert found.fair == pytest.approx(1 / 3)
     assert found.low < found.share < found.high
     assert found.ahead == 0.75
-    assert (found.milliseconds, found.slow, found.megabytes) == (3.75, 9.0, 100.0)
+    assert (found.mean_ms, found.p95_ms, found.peak_memory_mb) == (3.75, 9.0, 100.0)
 
 
 def test_partners_win_together_and_count_as_one() -> None:
@@ -67,14 +67,14 @@ def test_a_shared_victory_counts_in_part_and_a_tie_half() -> None:
     assert (found.share, found.ahead) == (0.5, 0.75)
 
 
-def test_nobody_is_asked_to_win_every_game() -> None:
-    assert wanted("player", 1 / 2) == 1.4
-    assert wanted("random", 1 / 3) == 2
-    assert wanted("random", 1 / 2) is None
+def test_no_target_is_to_win_every_game() -> None:
+    assert target("player", 1 / 2) == 1.4
+    assert target("random", 1 / 3) == 2
+    assert target("random", 1 / 2) is None
 
 
 def rows(wins: int, games: int, pair: tuple[str, str] = ("player", "novice")) -> list[Row]:
-    """One contest of three players, with so many victories."""
+    """One contest of three players, with a given number of wins."""
     contest = Contest(GAME.slug, GAME.resolve_options({"players": 3}), pair, 1, True, "c0de")
     return [Row(contest, figures(alternating(*pair, wins, games), pair[0]), current=True)]
 
@@ -86,16 +86,16 @@ def table_row(found: list[Row]) -> str:
 
 
 def test_a_row_says_what_was_reached_and_of_how_many_games() -> None:
-    assert "| 400 |" in table_row(rows(300, GAMES))
-    assert "**surely**" in table_row(rows(300, GAMES))
-    assert "on average" in table_row(rows(190, GAMES))
-    assert "| no |" in table_row(rows(150, GAMES))
+    assert "| 400 |" in table_row(rows(300, GAMES_PER_CONTEST))
+    assert "**surely**" in table_row(rows(300, GAMES_PER_CONTEST))
+    assert "on average" in table_row(rows(190, GAMES_PER_CONTEST))
+    assert "| no |" in table_row(rows(150, GAMES_PER_CONTEST))
     assert "only 40 of 400" in table_row(rows(30, 40))
     missing = [Row(rows(1, 1)[0].contest, None, current=True)]
     assert "| 0 of 400 |" in table_row(missing)
 
 
-def test_late_and_greedy_bots_and_old_figures_are_marked() -> None:
+def test_slow_and_large_bots_and_old_results_are_marked() -> None:
     slow = Played(0, ("player", "novice"), (1, 2), (1, 0), ((9000,), (1,)), 300 * 1024)
     contest = rows(1, 1)[0].contest
     old = [Row(contest, figures([slow], "player"), current=False)]
@@ -106,13 +106,13 @@ def test_late_and_greedy_bots_and_old_figures_are_marked() -> None:
     assert "their code has changed" not in page([(GAME, rows(1, 1))], "strength")
 
 
-def test_the_drawing_has_a_bar_and_an_aim_for_each_contest() -> None:
-    root = ElementTree.fromstring(drawing(GAME, rows(3, 4) + rows(3, 4)))  # noqa: S314 - ours
+def test_the_chart_has_a_bar_and_a_target_for_each_contest() -> None:
+    root = ElementTree.fromstring(strength_chart(GAME, rows(3, 4) + rows(3, 4)))  # noqa: S314 - ours
     assert len(root.findall(".//{*}rect[@class='b']")) == 2
     assert len(root.findall(".//{*}line[@class='a']")) == 2
 
 
-def test_the_mark_of_the_code_differs_by_game() -> None:
+def test_the_fingerprint_differs_by_game() -> None:
     assert len({fingerprint_of(game) for game in INSTALLED}) == len(INSTALLED)
 
 
@@ -121,13 +121,13 @@ def test_the_mark_of_the_code_differs_by_game() -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Levels that hardly think."""
+    """Levels with two simulations."""
     levels = {name: level.__class__(2, 9.0) for name, level in GAME.levels.items()}
     monkeypatch.setattr(type(GAME), "levels", levels)
 
 
 @pytest.mark.usefixtures("quick")
-def test_the_command_plays_goes_on_and_writes(tmp_path: Path) -> None:
+def test_the_command_plays_resumes_and_writes(tmp_path: Path) -> None:
     logs, report = tmp_path / "logs", tmp_path / "strength.md"
     words = ["arena", "--all", "--only", GAME.slug, "--jobs", "1"]
     words += ["--out", str(logs), "--report", str(report)]
@@ -182,7 +182,7 @@ def test_a_page_is_written_from_old_logs_and_nothing_is_added_to_them(tmp_path: 
         ["m"],
     ],
 )
-def test_bad_wishes_are_refused(
+def test_bad_arguments_are_refused(
     wrong: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

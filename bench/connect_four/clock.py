@@ -1,4 +1,4 @@
-"""What all who are measured here have in common: the same work, timed in the same way."""
+"""Timing and output that all engines share."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROUNDS: Final = 9  # the quickest counts: what else the machine does only ever adds time
+ROUNDS: Final = 9  # the fastest counts: other load on the machine only adds time
 SIMULATIONS: Final = 2000  # of a search, from the empty board
 EXPLORATION: Final = 1.4
-chance = random.Random(1).random  # noqa: S311 - to play with
+uniform = random.Random(1).random  # noqa: S311 - not for secrets
 
 
 def per_second(work: Callable[[int], object], count: int) -> float:
-    """Pieces of work in a second of processor time: the quickest round, after a first one."""
+    """Units of work per second of processor time: the fastest round, after a warm-up."""
     work(count)
     times = []
     for _ in range(ROUNDS):
-        begin = time.process_time()
+        start = time.process_time()
         work(count)
-        times.append(time.process_time() - begin)
+        times.append(time.process_time() - start)
     return count / min(times)
 
 
-def tell(measure: Callable[[], dict[str, float]], version: Callable[[], str]) -> None:
-    """Print what was measured as a line of JSON, or what is missing for it."""
+def report(measure: Callable[[], dict[str, float]], version: Callable[[], str]) -> None:
+    """Print the figures as a line of JSON, or which module is missing."""
     try:
         print(json.dumps({"figures": measure(), "version": version()}))
     except ImportError as error:

@@ -1,7 +1,7 @@
-"""Connect Four, ours beside other engines in one run: random games, and search.
+"""Compare Ludothèque with other engines by Connect Four: random games, and search.
 
-Rules and search are compiled together in ``build/connect_four``, as the games of the house are.
-Everybody is measured in a process of its own; what can't be is named, with the reason.
+Rules and search are compiled together in ``build/connect_four``, as the games of the package are.
+Each engine is measured in a process of its own; one that can't be is listed with the reason.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT: Final = HERE.parent.parent
 BUILD: Final = ROOT / "build" / "connect_four"
 BOARDGAME: Final = ROOT / "bench" / "boardgame"
 CORE: Final = ("fast", "rng", "state", "knowledge", "playout")
-ENGINES: Final = {  # what they are called, and what runs them
+ENGINES: Final = {  # names, and the scripts that measure them
     "ours": "ours.py",
     "ours, plain Python": "ours.py",
     "OpenSpiel (C++)": "open_spiel_cpp.py",
@@ -31,22 +31,21 @@ ENGINES: Final = {  # what they are called, and what runs them
     "pgx (CPU)": "pgx_cpu.py",
     "boardgame.io": "connect_four.cjs",
 }
-KINDS: Final = {
+COLUMNS: Final = {
     "listed": "games/s, moves listed",
     "drawn": "games/s, moves drawn",
     "inside": "games/s inside",
     "search": "simulations/s",
 }
 NOTE: Final = """\
-In brackets: how many times as fast ours is. Random games from the empty board: *moves listed*,
-every step is made from outside, and one of the moves that the engine lists is chosen there; *moves
-drawn*, every step is made from outside, and the engine's own random player (ours:
-`State.random_move`; OpenSpiel's uniform random bot; sampling by mask; boardgame.io's `RandomBot`)
-draws the move; *inside*, whole games without a step from outside. Outside is Python, for
-boardgame.io JavaScript. pgx plays {batch} games at once. OpenSpiel has no Connect Four in Python,
-so there it plays one of ours, written for it. *Simulations*: {simulations} from the empty board (a
-tenth for OpenSpiel in Python and boardgame.io), a random game each; ours keeps a tree for each
-seat, the others have one.
+In brackets: how many times faster Ludothèque is. Random games from the empty board: *moves listed*,
+the caller steps the game and chooses from the list of legal moves; *moves drawn*, the caller steps
+the game and the engine's own random player draws the move (`State.random_move`; OpenSpiel's uniform
+random bot; sampling by mask; boardgame.io's `RandomBot`); *inside*, the engine plays whole games.
+The caller is Python, for boardgame.io JavaScript. pgx plays {batch} games at once. OpenSpiel has no
+Connect Four in Python; that row is a game written for this comparison. *Simulations*: {simulations}
+from the empty board (a tenth for OpenSpiel in Python and boardgame.io), with one rollout each;
+Ludothèque has a tree for each seat, the others have one.
 """
 
 
@@ -54,10 +53,11 @@ def build() -> None:
     """Compile rules and search in one group."""
     shutil.rmtree(BUILD, ignore_errors=True)
     package = BUILD / "src" / "ludotheque"
-    for room in ("core", "bots"):
+    for folder in ("core", "bots"):
         ignored = shutil.ignore_patterns("*.so", "__pycache__")
-        shutil.copytree(ROOT / "src" / "ludotheque" / room, package / room, ignore=ignored)
-    shutil.copy(ROOT / "src" / "ludotheque" / "__init__.py", package)
+        shutil.copytree(ROOT / "src" / "ludotheque" / folder, package / folder, ignore=ignored)
+    for name in ("__init__.py", "_pure.py"):
+        shutil.copy(ROOT / "src" / "ludotheque" / name, package)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, BUILD)
     shutil.copy(HERE / "rules.py", package / "connect_four.py")
@@ -67,17 +67,17 @@ def build() -> None:
     subprocess.run(command, cwd=BUILD, env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
-def measured(name: str) -> dict[str, Any]:
-    """Figures and version of an engine, or what is missing."""
+def measure(name: str) -> dict[str, Any]:
+    """Figures and version of an engine, or the reason why there are none."""
     script, environment = ENGINES[name], {**os.environ, "PYTHONPATH": str(BUILD / "src")}
     environment["LUDOTHEQUE_PURE"] = "1" if name == "ours, plain Python" else "0"
     if script.endswith(".cjs"):
-        return in_node(script)
-    return told_by([sys.executable, str(HERE / script)], environment)
+        return measure_in_node(script)
+    return output_of([sys.executable, str(HERE / script)], environment)
 
 
-def in_node(script: str) -> dict[str, Any]:
-    """The same for what runs on node; it is installed first if it isn't there."""
+def measure_in_node(script: str) -> dict[str, Any]:
+    """The same for an engine in JavaScript, installed first if necessary."""
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None:
         return {"missing": "it needs node and npm"}
@@ -86,11 +86,11 @@ def in_node(script: str) -> dict[str, Any]:
         if subprocess.run(command, cwd=BOARDGAME, check=False).returncode:
             return {"missing": "npm could not install it"}
     environment = {**os.environ, "NODE_ENV": "production"}
-    return told_by([node, str(BOARDGAME / script)], environment)
+    return output_of([node, str(BOARDGAME / script)], environment)
 
 
-def told_by(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
-    """What a process tells in its last line."""
+def output_of(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
+    """The last line of output of a process, as JSON, or the reason of its failure."""
     done = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
     if done.returncode:
         last = (done.stderr.strip() or f"it ended with {done.returncode}").splitlines()[-1]
@@ -100,20 +100,23 @@ def told_by(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
 
 
 def table(found: dict[str, dict[str, Any]]) -> str:
-    """The figures as a table, with ours as a multiple of each."""
+    """The figures as a Markdown table."""
     ours = found["ours"].get("figures", {})
-    lines = ["| Connect Four | " + " | ".join(KINDS.values()) + " |", "|---|" + "--:|" * len(KINDS)]
+    lines = [
+        "| Connect Four | " + " | ".join(COLUMNS.values()) + " |",
+        "|---|" + "--:|" * len(COLUMNS),
+    ]
     for name, one in found.items():
         if "missing" in one:
-            lines.append(f"| {name} | not measured: {one['missing']} |" + " |" * (len(KINDS) - 1))
+            lines.append(f"| {name} | not measured: {one['missing']} |" + " |" * (len(COLUMNS) - 1))
             continue
-        cells = [cell(one["figures"].get(kind), ours.get(kind), name) for kind in KINDS]
+        cells = [cell(one["figures"].get(kind), ours.get(kind), name) for kind in COLUMNS]
         lines.append(f"| {name} {one['version']} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
 def cell(figure: float | None, ours: float | None, name: str) -> str:
-    """A figure, and how many times as fast ours is."""
+    """A figure, and how many times faster ours is."""
     if figure is None:
         return "–"
     text = f"{figure:,.0f}".replace(",", " ")
@@ -124,27 +127,27 @@ def cell(figure: float | None, ours: float | None, name: str) -> str:
 
 
 def main() -> None:
-    """Build, measure all in processes of their own, and print figures and ratios."""
+    """Build, measure all engines, and print figures and ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="keep it in bench/results.md")
-    wanted = parser.parse_args()
-    load = os.getloadavg()[0]  # of others
+    parser.add_argument("--write", action="store_true", help="save it in bench/results.md")
+    arguments = parser.parse_args()
+    load = os.getloadavg()[0]  # of other processes
     build()  # some seconds
     found = {}
     for name in ENGINES:
         print(f"{name} ...", file=sys.stderr)
-        found[name] = measured(name)
+        found[name] = measure(name)
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()})"
     when = (
-        f"Per second of processor time, the quickest of 9 rounds; {machine}, {time.strftime('%F')}"
+        f"Per second of processor time, the fastest of 9 rounds; {machine}, {time.strftime('%F')}"
     )
     note = NOTE.format(batch=1024, simulations=2000)
-    text = f"{table(found)}\n\n{note}{when}; before it the machine's load was {load:.1f}.\n"
-    if wanted.write:
+    text = f"{table(found)}\n\n{note}{when}; load before the run {load:.1f}.\n"
+    if arguments.write:
         sys.path.append(str(ROOT / "bench"))
-        from keeping import keep  # noqa: PLC0415 (it lies beside this folder)
+        from keeping import keep  # noqa: PLC0415 (it is in the folder above)
 
-        keep("Beside other engines", text)
+        keep("Compared with other engines", text)
     print(text)
 
 

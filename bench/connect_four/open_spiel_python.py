@@ -1,6 +1,6 @@
 """OpenSpiel with a game written in Python, and its search in Python.
 
-It has no Connect Four in Python, so this is ours, on the same bits as `rules`.
+OpenSpiel has no Connect Four in Python, so this is one with the bitboards of `rules`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib.metadata import version as installed
 from typing import Any
 
-from clock import EXPLORATION, SIMULATIONS, chance, per_second, tell
+from clock import EXPLORATION, SIMULATIONS, per_second, report, uniform
 
 COLUMNS = 7
 HEIGHT = 7  # bits of a column, one of them empty
@@ -24,7 +24,7 @@ def has_four(stones: int) -> bool:
 
 
 def game_of(pyspiel: Any) -> Any:
-    """The game; its classes need OpenSpiel's, so they are made once that is there."""
+    """The game; its classes derive from OpenSpiel's, so they are made after the import."""
     kind = pyspiel.GameType
     game_type = kind(
         short_name="python_connect_four",
@@ -63,7 +63,7 @@ def game_of(pyspiel: Any) -> Any:
         def current_player(self) -> int:
             return int(pyspiel.PlayerId.TERMINAL) if self.over else self.turn
 
-        def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - who moves is known
+        def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only one player moves
             full = self.stones[0] | self.stones[1]
             return [c for c in range(COLUMNS) if not full >> (HEIGHT * c + HEIGHT - 2) & 1]
 
@@ -107,19 +107,19 @@ def measure() -> dict[str, float]:
             state = game.new_initial_state()
             while not state.is_terminal():
                 moves = state.legal_actions()
-                state.apply_action(moves[int(chance() * len(moves))])
+                state.apply_action(moves[int(uniform() * len(moves))])
 
-    def think(simulations: int) -> None:
-        some = np.random.RandomState(1)
-        evaluator = mcts.RandomRolloutEvaluator(1, some)
-        bot = mcts.MCTSBot(game, EXPLORATION, simulations, evaluator, False, some)
+    def run_search(simulations: int) -> None:
+        rng = np.random.RandomState(1)
+        evaluator = mcts.RandomRolloutEvaluator(1, rng)
+        bot = mcts.MCTSBot(game, EXPLORATION, simulations, evaluator, False, rng)
         bot.mcts_search(game.new_initial_state())
 
     return {
         "listed": per_second(listed, 200),
-        "search": per_second(think, SIMULATIONS // 10),
+        "search": per_second(run_search, SIMULATIONS // 10),
     }
 
 
 if __name__ == "__main__":
-    tell(measure, lambda: installed("open_spiel"))
+    report(measure, lambda: installed("open_spiel"))

@@ -1,13 +1,13 @@
-"""Ours: rules and search of the build in ``build/connect_four``, compiled or plain."""
+"""Ludothèque: rules and search built in ``build/connect_four``, compiled or plain."""
 
 from __future__ import annotations
 
-from clock import EXPLORATION, SIMULATIONS, chance, per_second, tell
+from clock import EXPLORATION, SIMULATIONS, per_second, report, uniform
 
 
 def measure() -> dict[str, float]:
     """Random games and simulations per second."""
-    from ludotheque.connect_four import ConnectFour, Result  # noqa: PLC0415 - of the build
+    from ludotheque.connect_four import ConnectFour, Result  # noqa: PLC0415 - it is in the build only
 
     from ludotheque.bots.search import Search  # noqa: PLC0415
     from ludotheque.core.fast import COMPILED  # noqa: PLC0415
@@ -21,7 +21,7 @@ def measure() -> dict[str, float]:
             state = ConnectFour()
             while (seat := state.next_actor()) >= 0:
                 moves = state.legal_moves(seat)
-                state.apply(seat, moves[int(chance() * len(moves))])
+                state.apply(seat, moves[int(uniform() * len(moves))])
 
     def drawn(games: int) -> None:
         for _ in range(games):
@@ -29,7 +29,7 @@ def measure() -> dict[str, float]:
             while (seat := state.next_actor()) >= 0:
                 state.apply(seat, state.random_move(seat, rng))
 
-    def think(simulations: int) -> None:
+    def run_search(simulations: int) -> None:
         for seed in range(simulations // SIMULATIONS):
             search = Search(ConnectFour(), 0, Result(), SeededRng(seed), EXPLORATION)
             search.run(SIMULATIONS, 10**9)
@@ -39,16 +39,16 @@ def measure() -> dict[str, float]:
         "listed": per_second(listed, 200 * size),
         "drawn": per_second(drawn, 200 * size),
         "inside": per_second(lambda games: playouts(ConnectFour(), games, rng), 400 * size**2),
-        "search": per_second(think, size * SIMULATIONS),
+        "search": per_second(run_search, size * SIMULATIONS),
     }
 
 
 def version() -> str:
-    """Of ours."""
-    import ludotheque  # noqa: PLC0415 - of the build
+    """The version of the build."""
+    import ludotheque  # noqa: PLC0415 - it is in the build only
 
     return ludotheque.__version__
 
 
 if __name__ == "__main__":
-    tell(measure, version)
+    report(measure, version)

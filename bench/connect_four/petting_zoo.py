@@ -1,14 +1,14 @@
-"""PettingZoo: the Connect Four that it brings, moves drawn from its mask."""
+"""PettingZoo: its own Connect Four, moves drawn from the mask."""
 
 from __future__ import annotations
 
 from importlib.metadata import version as installed
 
-from clock import chance, per_second, tell
+from clock import per_second, report, uniform
 
 
 def measure() -> dict[str, float]:
-    """Random games per second; there is no search, and nothing plays inside."""
+    """Random games per second; it has no search and no internal playouts."""
     from pettingzoo.classic import connect_four_v3  # noqa: PLC0415 - an optional extra
 
     table = connect_four_v3.env()
@@ -17,23 +17,25 @@ def measure() -> dict[str, float]:
         for _ in range(games):
             table.reset()
             for _ in table.agent_iter():
-                seen, _, over, cut, _ = table.last()
-                if over or cut:
+                observation, _, terminated, truncated, _ = table.last()
+                if terminated or truncated:
                     table.step(None)
                     continue
-                moves = seen["action_mask"].nonzero()[0]
-                table.step(int(moves[int(chance() * len(moves))]))
+                moves = observation["action_mask"].nonzero()[0]
+                table.step(int(moves[int(uniform() * len(moves))]))
 
     def drawn(games: int) -> None:
         for _ in range(games):
             table.reset()
             for agent in table.agent_iter():
-                seen, _, over, cut, _ = table.last()
-                done = over or cut
-                table.step(None if done else table.action_space(agent).sample(seen["action_mask"]))
+                observation, _, terminated, truncated, _ = table.last()
+                done = terminated or truncated
+                table.step(
+                    None if done else table.action_space(agent).sample(observation["action_mask"])
+                )
 
     return {"listed": per_second(listed, 20), "drawn": per_second(drawn, 20)}
 
 
 if __name__ == "__main__":
-    tell(measure, lambda: installed("pettingzoo"))
+    report(measure, lambda: installed("pettingzoo"))

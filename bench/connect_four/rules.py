@@ -1,6 +1,6 @@
-"""Connect Four on our kernel, to be measured beside others; it is no game of the house.
+"""Connect Four by our contract, for the comparison with other engines only.
 
-A board is one number: seven bits for each of seven columns, the highest of them always empty.
+Bitboards: seven bits for each of seven columns, the highest of them always empty.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class ConnectFour(State):
 
     def __init__(self, twin: ConnectFour | None = None) -> None:
         if twin is None:
-            self.waiting: i64 = 0  # stones of who moves next
+            self.waiting: i64 = 0  # stones of the player to move
             self.all: i64 = 0
             self.turn: i64 = 0
             self.winner: i64 = NOBODY
@@ -46,7 +46,7 @@ class ConnectFour(State):
     def legal_moves(self, seat: i64) -> list[int]:
         return self.choices(seat) if seat == self.next_actor() else []
 
-    def choices_into(self, seat: i64, out: vec[i64]) -> i64:  # noqa: ARG002 - who moves is known
+    def choices_into(self, seat: i64, out: vec[i64]) -> i64:  # noqa: ARG002 - only one seat moves
         count: i64 = 0
         for column in range(COLUMNS):
             if self.all & BIT[HEIGHT * column + HEIGHT - 2] == 0:
@@ -57,7 +57,7 @@ class ConnectFour(State):
     def luck(self) -> list[tuple[int, int]]:
         return []
 
-    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:  # noqa: ARG002 - nobody listens
+    def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:  # noqa: ARG002 - facts are not needed
         bottom = BIT[HEIGHT * move]
         stone = (self.all + bottom) & (bottom * 63)
         stones = self.waiting | stone
@@ -70,10 +70,10 @@ class ConnectFour(State):
     def scores(self) -> tuple[int, ...]:
         return (1 if self.winner == 0 else 0, 1 if self.winner == 1 else 0)
 
-    def observe(self, viewer: i64) -> object:  # noqa: ARG002 - all see all
+    def observe(self, viewer: i64) -> object:  # noqa: ARG002 - perfect information
         return self.key()
 
-    def imagine(self, viewer: i64, rng: Rng) -> State:  # noqa: ARG002 - there is nothing to imagine
+    def imagine(self, viewer: i64, rng: Rng) -> State:  # noqa: ARG002 - perfect information
         return ConnectFour(self)
 
     def clone(self) -> State:
@@ -95,7 +95,7 @@ def has_four(stones: i64) -> bool:
 
 
 class Result(Knowledge):
-    """Random play to the end, and who has won."""
+    """Random rollouts to the end, valued by the winner."""
 
     def __init__(self) -> None:
         super().__init__(TO_THE_END, 1, 0)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.cli import main
-from ludotheque.cli.record import play_random
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.record import Record, of_table
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.research import datasets
+from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-FEW = 60  # decisions looked at in a game
+DECISIONS_CHECKED = 60  # of each game
 
 
 def recorded(game: Game, seed: int) -> Record:
@@ -48,9 +48,9 @@ def test_lines_hold_every_decision(game: Game) -> None:
 
 @every_game
 def test_a_row_depends_on_nothing_the_seat_did_not_know(game: Game) -> None:
-    """The same row comes of any other world that looks the same to the seat."""
+    """Every world imagined for the seat gives the same row."""
     record, rng = recorded(game, 2), SeededRng(3)
-    for decision in list(datasets.decisions(record))[:FEW]:
+    for decision in list(datasets.decisions(record))[:DECISIONS_CHECKED]:
         other = replace(decision, state=decision.state.imagine(decision.seat, rng))
         assert datasets.row_of(record, 0, decision) == datasets.row_of(record, 0, other)
         for mine, theirs in zip(
@@ -58,14 +58,14 @@ def test_a_row_depends_on_nothing_the_seat_did_not_know(game: Game) -> None:
         ):
             assert mine.keys() == theirs.keys()
             assert all(np.array_equal(mine[name], theirs[name]) for name in mine)
-        for fact in decision.told:
+        for fact in decision.facts:
             assert fact == fact.told_to(decision.seat)
 
 
 def test_secrets_of_others_are_not_told() -> None:
     game = next(game for game in INSTALLED if game.slug == "m")
     for decision in datasets.decisions(recorded(game, 4)):
-        for fact in decision.told:
+        for fact in decision.facts:
             if fact.kind == "dealt":
                 assert bool(fact.secret) == (fact.seat == decision.seat)
 
@@ -75,18 +75,18 @@ def test_arrays_hold_every_step(game: Game) -> None:
     records = [recorded(game, 5), recorded(game, 6)]
     columns = datasets.stacked(records)
     arrays = game.arrays(game.resolve_options({}))
-    names = {datasets.SEEN + field.name for field in arrays.fields}
-    assert names == {name for name in columns if name.startswith(datasets.SEEN)}
+    names = {datasets.OBSERVATION_PREFIX + field.name for field in arrays.fields}
+    assert names == {name for name in columns if name.startswith(datasets.OBSERVATION_PREFIX)}
     masks = np.unpackbits(columns["mask"], axis=1, count=arrays.actions)
     assert masks[np.arange(len(masks)), columns["action"]].all()
     first = columns["step"] == 0
-    told = [
+    movers = [
         records[record].events[event][0]
         for record, event in zip(columns["record"][first], columns["event"][first], strict=True)
     ]
-    assert columns["seat"][first].tolist() == told
-    wanted = sum(who != LUCK for record in records for who, _ in record.events)
-    assert first.sum() == wanted
+    assert columns["seat"][first].tolist() == movers
+    expected = sum(who != LUCK for record in records for who, _ in record.events)
+    assert first.sum() == expected
     one = datasets.stacked(records, seat=1)
     assert len(one["seat"]) == (columns["seat"] == 1).sum()
     assert (one["seat"] == 1).all()

@@ -12,7 +12,7 @@ import pytest
 from conftest import WANTED
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core.errors import BadOption, GameOver, IllegalMove
 from ludotheque.research.gymnasium import Learner
@@ -66,11 +66,13 @@ def test_pettingzoo_plays_to_the_end(game: Game) -> None:
     table.reset(seed=5)
     rewards = {}
     for steps, agent in enumerate(table.agent_iter()):
-        seen, reward, over, cut, _ = table.last()
+        observation, reward, over, cut, _ = table.last()
         assert not cut
-        assert seen["observation"].shape == table.observation_space(agent)["observation"].shape
+        assert (
+            observation["observation"].shape == table.observation_space(agent)["observation"].shape
+        )
         rewards[agent] = reward
-        mask = seen["action_mask"]
+        mask = observation["action_mask"]
         table.step(None if over else int(np.flatnonzero(mask)[steps * 7 % mask.sum()]))
     assert sum(rewards.values()) == pytest.approx(0)
     assert any(rewards.values())
@@ -79,9 +81,9 @@ def test_pettingzoo_plays_to_the_end(game: Game) -> None:
 def test_pettingzoo_refuses_what_is_not_open() -> None:
     table = Table("m", players=2)
     table.reset(seed=1)
-    closed = int(np.flatnonzero(table.observe("seat_0")["action_mask"] == 0)[0])
+    illegal_action = int(np.flatnonzero(table.observe("seat_0")["action_mask"] == 0)[0])
     with pytest.raises(IllegalMove):
-        table.step(closed)
+        table.step(illegal_action)
 
 
 def test_nobody_sees_the_hands_of_others() -> None:
@@ -109,8 +111,10 @@ def test_a_learner_plays_whole_games_against_bots(game: Game) -> None:
         assert mask.any()
         assert np.array_equal(mask.astype(bool), table.action_masks())
         steps += 1
-        seen, reward, over, cut, info = table.step(np.flatnonzero(mask)[steps * 7 % mask.sum()])
-        assert seen in table.observation_space
+        observation, reward, over, cut, info = table.step(
+            np.flatnonzero(mask)[steps * 7 % mask.sum()]
+        )
+        assert observation in table.observation_space
         assert not cut
     assert 0 <= reward <= 1
     assert "seat 1" in str(table.render())
@@ -120,20 +124,20 @@ def test_a_learner_plays_whole_games_against_bots(game: Game) -> None:
         table.step(0)
 
 
-def test_an_action_that_is_not_open_loses_or_is_refused() -> None:
+def test_an_illegal_action_loses_or_is_refused() -> None:
     for illegal in (-3.0, None):
         table = Learner("m", players=2, illegal=illegal)
         _, info = table.reset(seed=1)
-        closed = int(np.flatnonzero(info["action_mask"] == 0)[0])
+        illegal_action = int(np.flatnonzero(info["action_mask"] == 0)[0])
         if illegal is None:
             with pytest.raises(IllegalMove):
-                table.step(closed)
+                table.step(illegal_action)
         else:
-            _, reward, over, _, info = table.step(closed)
+            _, reward, over, _, info = table.step(illegal_action)
             assert (reward, over, info["illegal"]) == (-3.0, True, True)
 
 
-def test_another_seat_is_drawn_for_each_game() -> None:
+def test_a_seat_is_drawn_for_each_game() -> None:
     table = Learner("m", players=3)
     seats = set()
     for seed in range(20):
@@ -142,10 +146,10 @@ def test_another_seat_is_drawn_for_each_game() -> None:
     assert seats == {0, 1, 2}
 
 
-def test_a_learner_refuses_what_cannot_be() -> None:
+def test_a_learner_refuses_bad_arguments() -> None:
     with pytest.raises(BadOption, match="no seat 2"):
         Learner("m", players=2, seat=2)
-    with pytest.raises(BadOption, match="2 bots are wanted"):
+    with pytest.raises(BadOption, match="2 bots are needed"):
         Learner("m", players=3, bots=["random"])
     with pytest.raises(BadOption, match="no bot"):
         Learner("m", bots="genius")

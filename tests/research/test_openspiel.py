@@ -13,7 +13,7 @@ import pytest
 from conftest import WANTED
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.observation import make_observation
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.core.registry import find
 from ludotheque.core.state import SPECTATOR
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-LONG = "soak" in WANTED
+IS_SOAK = "soak" in WANTED
 
 
 def load(game: Game, **options: Any) -> Any:
@@ -48,7 +48,7 @@ def played(game: Any, seed: int, steps: int) -> Any:
 
 def small(game: Game) -> list[dict[str, Any]]:
     """Options to simulate: all of them in a soak; else those that make for the shortest game."""
-    if LONG:
+    if IS_SOAK:
         return [dict(options) for options in game.variants()]
     players = next(option.values for option in game.options if option.name == "players")
     least = {"players": min(players)}
@@ -90,12 +90,12 @@ def test_a_solver_of_openspiel_runs() -> None:
 def test_tensors_are_the_arrays_of_the_seat(game: Game) -> None:
     loaded = load(game)
     state = played(loaded, 3, 5)
-    moment, player = state.moment, state.current_player()
-    seen = moment.arrays.observe(moment.state.observe(player), player, moment.steps)
-    assert np.array_equal(state.observation_tensor(player), flat(seen))
-    observation = make_observation(loaded)
-    observation.set_from(state, player)
-    assert list(observation.dict) == [field.name for field in moment.arrays.fields]
+    node, player = state.node, state.current_player()
+    observation = node.arrays.observe(node.state.observe(player), player, node.steps)
+    assert np.array_equal(state.observation_tensor(player), flat(observation))
+    observer = make_observation(loaded)
+    observer.set_from(state, player)
+    assert list(observer.dict) == [field.name for field in node.arrays.fields]
     public = make_observation(
         loaded,
         pyspiel.IIGObservationType(
@@ -103,11 +103,11 @@ def test_tensors_are_the_arrays_of_the_seat(game: Game) -> None:
         ),
     )
     assert public.string_from(state, 0) == public.string_from(state, 1)
-    assert str(moment.state.observe(SPECTATOR)) in public.string_from(state, 0)
+    assert str(node.state.observe(SPECTATOR)) in public.string_from(state, 0)
 
 
 @every_game
-def test_what_a_player_knows_is_the_same_in_every_world_it_could_be_in(game: Game) -> None:
+def test_an_information_state_is_the_same_in_every_imagined_world(game: Game) -> None:
     loaded, chance = load(game), np.random.RandomState(5)
     for seed in range(4):
         state = played(loaded, seed, 12)
@@ -118,8 +118,8 @@ def test_what_a_player_knows_is_the_same_in_every_world_it_could_be_in(game: Gam
         assert world.observation_tensor(player) == state.observation_tensor(player)
 
 
-def test_an_information_state_remembers_more_than_is_seen() -> None:
-    """What was told and done before is part of it, as a digest before what is seen."""
+def test_an_information_state_holds_the_history_too() -> None:
+    """The history is part of it, as a digest before the observation."""
     loaded = pyspiel.load_game("ludotheque_zapp_zerapp(players=2)")
     state = played(loaded, 1, 0)
     before = state.observation_string(0), state.information_state_string(0)
@@ -130,18 +130,18 @@ def test_an_information_state_remembers_more_than_is_seen() -> None:
     assert state.information_state_string(0).split()[0] != before[1].split()[0]
 
 
-def test_states_survive_being_written_down_but_imagined_ones_do_not() -> None:
+def test_states_can_be_serialized_but_imagined_ones_cannot() -> None:
     loaded = pyspiel.load_game("ludotheque_zwickern(players=3)")
     state = played(loaded, 1, 9)
-    again = loaded.deserialize_state(state.serialize())
-    assert str(again) == str(state)
-    assert again.information_state_string(0) == state.information_state_string(0)
+    restored = loaded.deserialize_state(state.serialize())
+    assert str(restored) == str(state)
+    assert restored.information_state_string(0) == state.information_state_string(0)
     world = state.resample_from_infostate(state.current_player(), lambda: 0.5)
     with pytest.raises(TypeError, match="imagined"):
-        pickle.dumps(world.moment)
+        pickle.dumps(world.node)
 
 
-def test_observations_that_cannot_be_are_refused() -> None:
+def test_unsupported_observation_types_are_refused() -> None:
     loaded = find("m")
     arrays = loaded.arrays(loaded.resolve_options({}))
     kind = pyspiel.IIGObservationType(
@@ -154,6 +154,6 @@ def test_observations_that_cannot_be_are_refused() -> None:
         recall.set_from(played(load(loaded), 1, 0), 0)
 
 
-def test_a_program_that_used_it_ends_in_peace() -> None:
+def test_a_program_that_used_it_exits_cleanly() -> None:
     words = "import pyspiel, ludotheque.research.openspiel; pyspiel.load_game('ludotheque_m')"
     subprocess.run([sys.executable, "-c", words], check=True, timeout=120)

@@ -1,1 +1,1 @@
-"""Contests between players: fair seats, the same deals for all, and figures with their doubt."""
+"""Matches between bots: balanced seating, equal deals, results with confidence intervals."""

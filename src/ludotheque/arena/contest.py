@@ -1,65 +1,76 @@
-"""Who plays whom, where they sit, and with which luck: all settled before the first game."""
+"""A contest: who plays whom, in which seats and with which seed; fixed before the first game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
 
+import msgspec
+
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """What is played; together with the number of a game it says everything about that game."""
+class Contest(msgspec.Struct, frozen=True):
+    """What is played; with the number of a game it determines that game. First line of a log."""
 
     game: str
     options: dict[str, Value]
     bots: tuple[str, ...]
     seed: int
-    among: bool = False  # one seat of the first bot at tables of the second
-    code: str = ""  # a mark of the bots' code, where a log must not mix them
+    # One seat (or side) for the first bot, all others for the second.
+    one_vs_rest: bool = msgspec.field(default=False, name="among")
+    # Of rules and bots, so that a log never mixes results of different code; "" if not checked.
+    fingerprint: str = msgspec.field(default="", name="code")
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to play: who sits where, and the seed of its luck."""
+    """One game to play: the bot in each seat, and the seed of its luck."""
 
     number: int
     seats: tuple[str, ...]
-    luck: int
+    luck_seed: int
 
 
-def line_ups(bots: tuple[str, ...], sides: int, among: bool) -> list[tuple[str, ...]]:
-    """Who plays together, by side: all choices of so many, or all of them again and again."""
-    if among:
+def line_ups(bots: tuple[str, ...], sides: int, one_vs_rest: bool) -> list[tuple[str, ...]]:
+    """The line-ups of a contest, a bot for each side.
+
+    All combinations of bots; with fewer bots than sides, the bots in turn from each start.
+
+    >>> line_ups(("a", "b", "c"), 2, one_vs_rest=False)
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    >>> line_ups(("a", "b"), 3, one_vs_rest=True)
+    [('a', 'b', 'b')]
+    """
+    if one_vs_rest:
         if len(bots) != 2:
-            raise BadOption("one among others: name two bots, the one and the others")
+            raise BadOption("one against the rest: name two bots, the one and the rest")
         return [(bots[0], *[bots[1]] * (sides - 1))]
     if len(bots) >= sides:
         return list(combinations(bots, sides))
     count = len(bots)
     ups = [tuple(bots[(start + i) % count] for i in range(sides)) for start in range(count)]
-    return ups if sides % count else ups[:1]  # else the others are but turned ones
+    return ups if sides % count else ups[:1]  # the rest are rotations of the first
 
 
 def pairing(contest: Contest, game: Game, number: int) -> Pairing:
-    """The game of a number. Each line-up plays each deal once from every place it can have."""
+    """The game with that number. Each line-up plays each deal once in each of its rotations."""
     seats = int(contest.options["players"])
     sides = [game.side_of(seat, seats) for seat in range(seats)]
-    ups = line_ups(contest.bots, max(sides) + 1, contest.among)
-    turned = [_rotations(up) for up in ups]
-    whole, rest = divmod(number, sum(map(len, turned)))
-    for deal, places in enumerate(turned):
-        if rest < len(places):
-            luck = contest.seed + len(ups) * whole + deal
-            return Pairing(number, tuple(places[rest][side] for side in sides), luck)
-        rest -= len(places)
+    ups = line_ups(contest.bots, max(sides) + 1, contest.one_vs_rest)
+    rotated = [_rotations(up) for up in ups]
+    deals, rest = divmod(number, sum(map(len, rotated)))
+    for index, rotations in enumerate(rotated):
+        if rest < len(rotations):
+            luck_seed = contest.seed + len(ups) * deals + index
+            return Pairing(number, tuple(rotations[rest][side] for side in sides), luck_seed)
+        rest -= len(rotations)
     raise AssertionError("a remainder is smaller than its divisor")
 
 
 def _rotations(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """A line-up at every place it can have around the table, none twice."""
+    """The distinct rotations of a line-up around the table."""
     turns = [line_up[i:] + line_up[:i] for i in range(len(line_up))]
     return list(dict.fromkeys(turns))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 # Modules of core that a bot's move may depend on, levels included.
-CORE: Final = ("bot", "fast", "game", "knowledge", "parts", "rng", "state", "table")
+CORE_MODULES: Final = ("bot", "fast", "game", "knowledge", "parts", "rng", "state", "table")
 IGNORED_MODULES: Final = ("scene", "picture", "reasons", "arrays")  # of a game: no bot uses them
 
 
@@ -34,9 +34,9 @@ def fingerprint_of(game: Game) -> str:
 
 def _sources(game: Game) -> Iterator[Path]:
     """Every module that a move of a bot may depend on, in a fixed order."""
-    contract, players = Path(inspect.getfile(core)).parent, Path(inspect.getfile(bots)).parent
-    yield from (contract / f"{name}.py" for name in CORE)
-    yield from sorted(players.glob("*.py"))
+    core_folder = Path(inspect.getfile(core)).parent
+    yield from (core_folder / f"{name}.py" for name in CORE_MODULES)
+    yield from sorted(Path(inspect.getfile(bots)).parent.glob("*.py"))
     for path in sorted(Path(inspect.getfile(type(game))).parent.glob("*.py")):
         if not path.name.startswith(IGNORED_MODULES):
             yield path

@@ -19,7 +19,7 @@ from ludotheque.core.table import Table
 if TYPE_CHECKING:
     from ludotheque.core.bot import Bot
 
-KILOBYTES: Final = 1 if sys.platform != "darwin" else 1024  # that ``ru_maxrss`` counts in bytes
+MAXRSS_PER_KB: Final = 1024 if sys.platform == "darwin" else 1  # macOS counts in bytes
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -29,12 +29,13 @@ class Played(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
-    thought: tuple[tuple[int, ...], ...]  # by seat, each decision in 0.1 ms of processor time
-    memory: int  # kilobytes that this process ever needed
+    # By seat, the processor time of each decision in units of 0.1 ms.
+    think_times: tuple[tuple[int, ...], ...] = msgspec.field(name="thought")
+    peak_memory_kb: int = msgspec.field(name="memory")  # of the process that played it
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """A game that a bot could not go on with."""
+    """A game in which a bot raised an exception."""
 
     number: int
     seat: int
@@ -44,36 +45,36 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 def play(contest: Contest, pairing: Pairing) -> Played | Failed:
-    """Play one game to its end, or until a bot fails. Who of several acts first is random."""
+    """Play one game to its end or a failure. If several seats are awaited, a random one acts."""
     game = find(contest.game)
-    table = Table(game, contest.options, SeededRng(pairing.luck))
+    table = Table(game, contest.options, SeededRng(pairing.luck_seed))
     bots = [find_bot(game, name, thread_time) for name in pairing.seats]
-    chance = SeededRng(contest.seed * 1_000_003 + pairing.number)
-    minds = [SeededRng(int(chance.below(2**31)) + seat) for seat in range(len(bots))]
-    thought: list[list[int]] = [[] for _ in bots]
+    order_rng = SeededRng(contest.seed * 1_000_003 + pairing.number)
+    bot_rngs = [SeededRng(int(order_rng.below(2**31)) + seat) for seat in range(len(bots))]
+    think_times: list[list[int]] = [[] for _ in bots]
     while not table.over:
         awaited = table.state.awaited()
-        seat = awaited[chance.below(len(awaited))]
+        seat = awaited[order_rng.below(len(awaited))]
         try:
-            thought[seat].append(_move(table, bots[seat], seat, minds[seat]))
+            think_times[seat].append(_move(table, bots[seat], seat, bot_rngs[seat]))
         except Exception as error:
-            told = f"{type(error).__name__}: {error}"
+            message = f"{type(error).__name__}: {error}"
             record = of_table(table).to_json()
-            return Failed(pairing.number, seat, pairing.seats[seat], told, record)
+            return Failed(pairing.number, seat, pairing.seats[seat], message, record)
     return Played(
         number=pairing.number,
         seats=pairing.seats,
         ranks=table.state.ranks(),
         scores=table.state.scores(),
-        thought=tuple(tuple(times) for times in thought),
-        memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // KILOBYTES,
+        think_times=tuple(tuple(times) for times in think_times),
+        peak_memory_kb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MAXRSS_PER_KB,
     )
 
 
 def _move(table: Table, bot: Bot, seat: int, rng: SeededRng) -> int:
-    """Let a bot move; return how long it thought, in 0.1 ms."""
-    begin = thread_time()
+    """Let a bot move; return the time it took, in units of 0.1 ms."""
+    start = thread_time()
     text = table.ask(bot, seat, rng)
-    spent = thread_time() - begin
+    spent = thread_time() - start
     table.submit(seat, text)
     return round(spent * 10_000)

@@ -1,4 +1,4 @@
-"""What a contest shows: shares of victories with their doubt, points, time, and ratings."""
+"""The results of a contest: win shares with confidence intervals, points, times and ratings."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ import msgspec
 if TYPE_CHECKING:
     from ludotheque.arena.play import Played
 
-Z95: Final = 1.96  # standard deviations on both sides of 95 %
+Z95: Final = 1.96  # standard deviations on each side of a 95 % interval
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What one bot has shown."""
+    """The results of one bot."""
 
     bot: str
-    seats: int  # it sat on, in all games
-    wins: float  # victories, a shared one in part
-    share: float  # of the victories, for each seat it sat on
-    low: float  # of the share, with 95 % confidence
+    seats: int  # it had, in all games
+    wins: float  # a win is divided among all winners
+    share: float  # wins per seat
+    low: float  # end of the 95 % interval of the share
     high: float
-    fair: float  # the share that chance would give it
-    points: float  # on average
-    rank: float  # on average
-    milliseconds: float  # for a decision, on average
-    slow: float  # only one decision in twenty takes more milliseconds than this
+    fair: float  # the share of equally strong players
+    points: float  # mean
+    rank: float  # mean
+    mean_ms: float = msgspec.field(name="milliseconds")  # processor time of a decision
+    p95_ms: float = msgspec.field(name="slow")
     rating: float | None = None
-    doubt: float | None = None  # of the rating, with 95 % confidence
+    rating_ci95: float | None = msgspec.field(default=None, name="doubt")  # plus or minus
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a contest has shown so far."""
+    """The results of a contest so far."""
 
     games: int
-    memory: float  # megabytes that a process with all the bots needed at most
+    peak_memory_mb: float = msgspec.field(name="memory")  # of a process with all bots
     standings: tuple[Standing, ...]
 
 
@@ -43,43 +43,48 @@ def result(games: list[Played], ratings: dict[str, tuple[float, float]]) -> Resu
     """The standings of all bots, the best first."""
     bots = list(dict.fromkeys(bot for played in games for bot in played.seats))
     standings = [_standing(bot, games, ratings.get(bot)) for bot in bots]
-    memory = max((played.memory for played in games), default=0) / 1024
+    peak_kb = max((played.peak_memory_kb for played in games), default=0)
     order = sorted(standings, key=lambda one: one.share, reverse=True)
-    return Result(len(games), memory, tuple(order))
+    return Result(len(games), peak_kb / 1024, tuple(order))
 
 
 def shares(played: Played) -> list[float]:
-    """What each seat has of the victory; winners share it."""
+    """The win of each seat: 1, divided among all winners."""
     won = 1 / played.ranks.count(1)
     return [won if rank == 1 else 0.0 for rank in played.ranks]
 
 
 def _standing(bot: str, games: list[Played], rating: tuple[float, float] | None) -> Standing:
-    at = [
+    held = [
         (played, seat) for played in games for seat, name in enumerate(played.seats) if name == bot
     ]
-    won = [shares(played)[seat] for played, seat in at]
-    times = sorted(time for played, seat in at for time in played.thought[seat])
+    won = [shares(played)[seat] for played, seat in held]
+    times = sorted(time for played, seat in held for time in played.think_times[seat])
     low, high = interval(sum(won), len(won))
     return Standing(
         bot=bot,
-        seats=len(at),
+        seats=len(held),
         wins=sum(won),
-        share=sum(won) / len(at),
+        share=sum(won) / len(held),
         low=low,
         high=high,
-        fair=sum(1 / len(played.seats) for played, _ in at) / len(at),
-        points=sum(played.scores[seat] for played, seat in at) / len(at),
-        rank=sum(played.ranks[seat] for played, seat in at) / len(at),
-        milliseconds=sum(times) / max(1, len(times)) / 10,
-        slow=times[int(0.95 * len(times))] / 10 if times else 0.0,
+        fair=sum(1 / len(played.seats) for played, _ in held) / len(held),
+        points=sum(played.scores[seat] for played, seat in held) / len(held),
+        rank=sum(played.ranks[seat] for played, seat in held) / len(held),
+        mean_ms=sum(times) / max(1, len(times)) / 10,
+        p95_ms=times[int(0.95 * len(times))] / 10 if times else 0.0,
         rating=rating[0] if rating else None,
-        doubt=rating[1] if rating else None,
+        rating_ci95=rating[1] if rating else None,
     )
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's interval of a share, with 95 % confidence."""
+    """The Wilson score interval of a share, with 95 % confidence.
+
+    >>> low, high = interval(60, 100)
+    >>> f"{low:.3f} to {high:.3f}"
+    '0.502 to 0.691'
+    """
     share, spread = wins / games, Z95**2 / games
     middle = (share + spread / 2) / (1 + spread)
     half = Z95 / (1 + spread) * sqrt(share * (1 - share) / games + spread / (4 * games))
@@ -87,7 +92,7 @@ def interval(wins: float, games: int) -> tuple[float, float]:
 
 
 def rate(games: list[Played]) -> dict[str, tuple[float, float]]:
-    """Ratings by Weng and Lin (Plackett-Luce) with their doubt; none without ``openskill``."""
+    """Weng-Lin ratings (Plackett-Luce), each with its 95 % interval; none without ``openskill``."""
     try:
         from openskill.models import PlackettLuce  # noqa: PLC0415 (an optional extra)
     except ImportError:

@@ -1,13 +1,13 @@
-"""A contest on all cores, kept in a log that grows by a line a game and can be taken up again."""
+"""A contest on all cores, and its log: a line for each game, so that it can be resumed."""
 
 from __future__ import annotations
 
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from dataclasses import replace
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from ludotheque.arena.contest import Contest, pairing
 from ludotheque.arena.play import Failed, Played, play
@@ -20,35 +20,35 @@ if TYPE_CHECKING:
 
 
 def begin_log(path: Path, contest: Contest) -> None:
-    """Begin a log with what is played."""
+    """Start a log with its contest."""
     path.write_bytes(msgspec.json.encode(contest) + b"\n")
 
 
 def read_log(path: Path, contest: Contest) -> list[Played]:
-    """The games that a log of the same contest holds; a line cut off at the end is dropped."""
-    found, games, whole = _read(path)
+    """The games in the log of this contest; a line cut off at the end is removed."""
+    found, games, complete = _read(path)
     if found != contest:
-        same_but_code = replace(found, code=contest.code) == contest
-        other = "bots whose code was another" if same_but_code else "another contest"
+        same_but_code = replace(found, fingerprint=contest.fingerprint) == contest
+        other = "other code" if same_but_code else "another contest"
         raise BadRecord(f"{path} is the log of {other}")
-    path.write_bytes(whole)
+    path.write_bytes(complete)
     return games
 
 
 def read_only(path: Path) -> tuple[Contest, list[Played]]:
-    """What a log is about and the games it holds; the file is left as it is."""
+    """The contest of a log and its games; the file is not changed."""
     contest, games, _ = _read(path)
     return contest, games
 
 
 def _read(path: Path) -> tuple[Contest, list[Played], bytes]:
-    """A log: what is played, the games, and the file without a line that was never finished."""
+    """A log: its contest, its games, and the file without an unfinished last line."""
     try:
         first, *lines = path.read_bytes().split(b"\n")
         contest = msgspec.json.decode(first, type=Contest)
         games = [msgspec.json.decode(line, type=Played) for line in lines[:-1]]
     except msgspec.MsgspecError as error:
-        raise BadRecord(f"{path} is no log of a contest: {error}") from None
+        raise BadRecord(f"{path} is not the log of a contest: {error}") from None
     return contest, games, b"\n".join([first, *lines[:-1]]) + b"\n"
 
 
@@ -59,7 +59,7 @@ def append(path: Path, played: Played) -> None:
 
 
 def run(contest: Contest, numbers: list[int], jobs: int) -> Iterator[Played | Failed]:
-    """Play the games of these numbers, in any order, on ``jobs`` processes."""
+    """Play the games with these numbers, in any order, in ``jobs`` processes."""
     game = find(contest.game)
     pairings = [pairing(contest, game, number) for number in numbers]
     if jobs == 1:

@@ -1,4 +1,4 @@
-"""What the levels have to show: each level among the next weaker one, in every game."""
+"""How strong the levels are: one bot of each level against a table of the next weaker one."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from ludotheque.arena.play import Played
     from ludotheque.core.game import Game
 
-GAMES: Final = 400  # with fewer the figures are only a first look
-ENOUGH: Final = 1.4  # times the fair share, that a level has to win among the one below
-PLENTY: Final = 2.0  # the same among players who move at random
+GAMES_PER_CONTEST: Final = 400  # of a contest; fewer give only a rough estimate
+TARGET_VS_WEAKER: Final = 1.4  # times the fair share
+TARGET_VS_RANDOM: Final = 2.0  # times the fair share
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What one bot has shown among others; victories are shared by all who win together."""
+    """The results of one bot against the rest; a win is divided among all winners."""
 
     games: int
-    share: float  # of the victories, to the one and its partners
-    low: float  # of the share, with 95 % confidence
+    share: float  # of the wins, to the bot and its partners
+    low: float  # end of the 95 % interval of the share
     high: float
-    fair: float  # the share that chance would give it
-    ahead: float  # how often it ends before another; a tie counts half
+    fair: float  # the share of equally strong players
+    ahead: float  # how often it finishes ahead of one opponent; a tie counts half
     ahead_low: float
-    milliseconds: float  # for a decision of the one, on average
-    slow: float  # only one of its decisions in twenty takes more milliseconds than this
-    megabytes: float  # that the process with all the bots of a table needed at most
+    mean_ms: float  # processor time of its decisions
+    p95_ms: float
+    peak_memory_mb: float  # of a process with all bots of a table
 
 
 def player_counts(game: Game) -> list[int]:
@@ -42,30 +42,35 @@ def player_counts(game: Game) -> list[int]:
     return counts[:1] + counts[middle : middle + 1]
 
 
-def contests(game: Game, seed: int, code: str) -> list[Contest]:
-    """One of each level among players of the next weaker one."""
+def contests(game: Game, seed: int, fingerprint: str) -> list[Contest]:
+    """One bot of each level against a table of the next weaker one."""
     return [
         Contest(
-            game.slug, game.resolve_options({"players": players}), (one, others), seed, True, code
+            game.slug,
+            game.resolve_options({"players": players}),
+            (bot, rest),
+            seed,
+            one_vs_rest=True,
+            fingerprint=fingerprint,
         )
         for players in player_counts(game)
-        for others, one in pairwise(levels_of(game))
+        for rest, bot in pairwise(levels_of(game))
     ]
 
 
-def wanted(others: str, fair: float) -> float | None:
-    """Times the fair share that one has to win among others; None where it would be every game."""
-    times = PLENTY if others == "random" else ENOUGH
+def target(rest: str, fair: float) -> float | None:
+    """The share a bot has to win, in fair shares; None where that would be every game."""
+    times = TARGET_VS_RANDOM if rest == "random" else TARGET_VS_WEAKER
     return times if times * fair < 1 else None
 
 
-def figures(games: list[Played], one: str) -> Figures:
-    """What one bot has shown among others, counted once a game."""
+def figures(games: list[Played], bot: str) -> Figures:
+    """The results of one bot against the rest; each game counts once."""
     count = len(games)
-    sat = [(played, _seats(played, one)) for played in games]
+    sat = [(played, _seats(played, bot)) for played in games]
     won = sum(shares(played)[seat] for played, own in sat for seat in own)
     ahead = sum(_ahead(played, own[0]) for played, own in sat)
-    times = sorted(time for played, own in sat for seat in own for time in played.thought[seat])
+    times = sorted(time for played, own in sat for seat in own for time in played.think_times[seat])
     low, high = interval(won, count)
     return Figures(
         games=count,
@@ -75,18 +80,18 @@ def figures(games: list[Played], one: str) -> Figures:
         fair=sum(len(own) / len(played.seats) for played, own in sat) / count,
         ahead=ahead / count,
         ahead_low=interval(ahead, count)[0],
-        milliseconds=sum(times) / max(1, len(times)) / 10,
-        slow=times[int(0.95 * len(times))] / 10 if times else 0.0,
-        megabytes=max(played.memory for played in games) / 1024,
+        mean_ms=sum(times) / max(1, len(times)) / 10,
+        p95_ms=times[int(0.95 * len(times))] / 10 if times else 0.0,
+        peak_memory_mb=max(played.peak_memory_kb for played in games) / 1024,
     )
 
 
-def _seats(played: Played, one: str) -> list[int]:
-    return [seat for seat, name in enumerate(played.seats) if name == one]
+def _seats(played: Played, bot: str) -> list[int]:
+    return [seat for seat, name in enumerate(played.seats) if name == bot]
 
 
 def _ahead(played: Played, seat: int) -> float:
-    """The share of the other bot's seats that one ends before; a tie counts half."""
+    """The share of the opponents' seats that a seat finishes ahead of; a tie counts half."""
     rank = played.ranks[seat]
     others = [
         other

@@ -1,4 +1,4 @@
-"""Players that know the contract of a game and nothing else."""
+"""Bots for every game: random play, and search with the knowledge of a game."""
 
 from __future__ import annotations
 
@@ -17,20 +17,27 @@ if TYPE_CHECKING:
 
 
 def bots_of(game: Game, clock: Clock = monotonic) -> dict[str, Bot]:
-    """All players of a game by name, the weakest first; ``clock`` is what limits their thinking."""
-    searching = {name: SearchBot(game, level, clock) for name, level in game.levels.items()}
-    return {"random": RandomBot(), **game.bots, **searching}
+    """All bots of a game by name, weakest first; ``clock`` measures their thinking time."""
+    levels = {name: SearchBot(game, level, clock) for name, level in game.levels.items()}
+    return {"random": RandomBot(), **game.bots, **levels}
 
 
 def levels_of(game: Game) -> list[str]:
-    """The players people choose from, the weakest first."""
+    """The bots people choose from, weakest first."""
     return ["random", *game.levels]
 
 
 def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
-    """The player of that name, or a refusal with the names there are.
+    """The bot of that name; an unknown name is refused with a list of all.
 
-    ``search:500`` is a player that simulates 500 times, however long that takes.
+    ``search:500`` searches with 500 simulations and no time limit.
+
+    >>> import ludotheque
+    >>> game = ludotheque.find("m")
+    >>> table = ludotheque.Table(game, {"players": 2}, ludotheque.SeededRng(1))
+    >>> bot, seat = find_bot(game, "search:20"), table.state.actors()[0]
+    >>> table.ask(bot, seat, ludotheque.SeededRng(2)) in table.legal(seat)
+    True
     """
     kind, _, simulations = name.partition(":")
     if kind == "search" and simulations.isdecimal() and int(simulations) > 0:
@@ -38,5 +45,5 @@ def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
     bots = bots_of(game, clock)
     name = current_name(name)
     if name not in bots:
-        raise BadOption(f"no bot {name!r} for {game.slug}; there is {', '.join(bots)}")
+        raise BadOption(f"no bot {name!r} for {game.slug}; there are {', '.join(bots)}")
     return bots[name]

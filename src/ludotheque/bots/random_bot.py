@@ -1,4 +1,4 @@
-"""The player that any other must beat."""
+"""Random play: the baseline for all other bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Plays any of the moves the game proposes, all equally likely."""
+    """Plays a move chosen uniformly from those the game proposes."""
 
     def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
         choices = world.choices(seat)

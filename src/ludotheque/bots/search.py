@@ -19,7 +19,7 @@ from ludotheque.core.state import LUCK, NOBODY, State, move_buffer
 OUTSIDE_TREE: Final = -1  # the node of a seat that has left its tree
 MAX_DEPTH: Final = 64  # nodes of one tree on a path
 INITIAL_CAPACITY: Final = 4096  # nodes; doubled when it is full
-SETTLED_CHECK_INTERVAL: Final = 32  # simulations
+EARLY_STOP_CHECK_INTERVAL: Final = 32  # simulations
 LOW_30_BITS: Final = 0x3FFFFFFF
 
 
@@ -94,7 +94,7 @@ class Tree:
 
 
 def _hash(parent: i64, observation: i64) -> i64:
-    """A number for a slot; every product stays below 2**62, so that plain Python agrees."""
+    """A hash; every product stays below 2**62, so that plain Python computes the same."""
     mixed = (
         (observation & LOW_30_BITS) * 0x2545F491
         + (observation >> 30 & LOW_30_BITS) * 0x1B873593
@@ -104,7 +104,7 @@ def _hash(parent: i64, observation: i64) -> i64:
 
 
 def _doubled(array: vec[i64]) -> vec[i64]:
-    """An array of twice the length that begins the same."""
+    """A copy of an array with twice the length."""
     size: i64 = len(array)
     longer = zeros(2 * size)
     for i in range(size):
@@ -140,11 +140,11 @@ class Search:
     # results
 
     def choices(self) -> i64:
-        """How many moves there are to choose from."""
+        """The number of moves proposed."""
         return len(self.moves)
 
     def found(self) -> list[tuple[int, int, float]]:
-        """Each move with its simulations and the mean value of them, in the order proposed."""
+        """Each move with its visits and mean value, in the order proposed."""
         return [
             (int(self.moves[i]), int(self._visits(i)), self._mean(i)) for i in range(self.choices())
         ]
@@ -163,14 +163,14 @@ class Search:
         """Run simulations, up to ``budget`` in all; return whether more could change the choice."""
         for _ in range(simulations):
             if self.done >= budget or (
-                self.done % SETTLED_CHECK_INTERVAL == 0 and self._is_settled(budget)
+                self.done % EARLY_STOP_CHECK_INTERVAL == 0 and self._is_decided(budget)
             ):
                 return False
             self._simulate()
             self.done += 1
         return True
 
-    def _is_settled(self, budget: i64) -> bool:
+    def _is_decided(self, budget: i64) -> bool:
         """Whether the most visited move can't be overtaken within the budget."""
         first: i64 = 0
         second: i64 = 0
@@ -215,8 +215,8 @@ class Search:
         width = self.knowledge.width
         count: i64 = len(self.moves)
         if width > 0:
-            grown: i64 = width + int(sqrt(float(self.done)))
-            count = min(count, grown)
+            widened: i64 = width + int(sqrt(float(self.done)))
+            count = min(count, widened)
         best: i64 = -1
         highest = -1.0
         for i in range(count):
@@ -235,7 +235,7 @@ class Search:
     def _select(self, world: State, actor: i64, node: i64) -> i64:
         """The known move with the highest UCB, or, as visits grow, a new one by the policy."""
         tree = self.tree
-        wanted = self.knowledge.rollout_move(world, actor, self.rng, self.buffer)
+        policy_move = self.knowledge.rollout_move(world, actor, self.rng, self.buffer)
         count = self.knowledge.propose_into(world, actor, self.buffer)
         known: i64 = 0
         best: i64 = -1
@@ -249,11 +249,11 @@ class Search:
                 if ucb > highest:
                     highest = ucb
                     best = i
-        if known * known <= tree.visits[node] and tree.find(node, wanted) < 0:
-            self._expand(actor, node, wanted)
-            return wanted
+        if known * known <= tree.visits[node] and tree.find(node, policy_move) < 0:
+            self._expand(actor, node, policy_move)
+            return policy_move
         if best < 0:
-            return wanted
+            return policy_move
         self._descend(actor, tree.find(node, self.buffer[best]))
         return self.buffer[best]
 
@@ -275,7 +275,7 @@ class Search:
     def _descend(self, seat: i64, node: i64) -> None:
         """Move a seat down to a node of its tree; it leaves the tree there if its path is full.
 
-        So every node that is added is on the path of its simulation, and is counted.
+        So every new node is on the path of its simulation, and is backpropagated to.
         """
         length = self.length[seat]
         self.path[seat * MAX_DEPTH + length] = node

@@ -1,4 +1,4 @@
-"""Bots that search: a game's knowledge, and a level with their budget."""
+"""Bots that search with the knowledge of a game, within the budget of a level."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 Clock: TypeAlias = Callable[[], float]  # seconds
 EXPLORATION: Final = 0.15  # weight of the exploration term of the UCB
-CLOCK_CHECK_FRACTION: Final = 0.1  # of the time limit: the most between two looks at the clock
+CLOCK_CHECK_FRACTION: Final = 0.1  # of the time limit, at most, between two readings of the clock
 FIRST_BATCH: Final = 2  # simulations, before the speed is known
-NEAR_BEST: Final = 0.01  # of a victory: moves within this of the best count as equal
-MAX_BATCH: Final = 1000  # simulations between two looks at the clock
+NEAR_BEST: Final = 0.01  # of a win: moves within this of the best count as equal
+MAX_BATCH: Final = 1000  # simulations between two readings of the clock
 
 
 class SearchBot:
@@ -44,14 +44,14 @@ class SearchBot:
         return self._best_first(found, rng)[0][0]
 
     def rank(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
-        """The moves it considered, best first, with the expected share of a victory."""
+        """The moves considered, best first, with the expected share of a win."""
         if self.level.heuristic is not None:
             return self.level.heuristic.rank(self._recalled(world, seat), seat, rng)
         found = self._best_first(self.think(world, seat, rng), rng)
         return [(move, value) for move, _, value in found]
 
     def why(self, world: State, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
-        """The game's own reason for a move, or against it."""
+        """The reason the game gives for a move, or against it."""
         first = [] if self.level.heuristic is None else [self.level.heuristic]
         for bot in [*first, *self.game.bots.values()]:
             if isinstance(bot, ExplainingBot):
@@ -59,7 +59,7 @@ class SearchBot:
         return ""
 
     def expects(self, value: float, language: str) -> str:
-        """The expected share of a victory, as a sentence."""
+        """The expected share of a win, as a sentence."""
         words = Words.load(files("ludotheque.bots") / "words", language)
         return words.say("bot.expects", percent=round(100 * value))
 
@@ -94,14 +94,14 @@ class SearchBot:
         noise = int(self.level.noise * 1000)
         if not noise:
             return sorted(found, key=lambda one: one[1:], reverse=True)
-        tried = [one for one in found if one[1]] or found
-        noisy_value = {move: value + rng.below(noise) / 1000 for move, _, value in tried}
-        return sorted(tried, key=lambda one: noisy_value[one[0]], reverse=True)
+        visited = [one for one in found if one[1]] or found
+        noisy_value = {move: value + rng.below(noise) / 1000 for move, _, value in visited}
+        return sorted(visited, key=lambda one: noisy_value[one[0]], reverse=True)
 
 
 def _sample_near_best(found: list[tuple[Move, int, float]], rng: Rng) -> Move:
     """One of the moves near the best, in proportion to its visits, so that it is unpredictable."""
-    most = max(tries for _, tries, _ in found)
-    best = max(value for _, tries, value in found if tries == most)
-    near = [(move, tries) for move, tries, value in found if tries and value >= best - NEAR_BEST]
+    most = max(visits for _, visits, _ in found)
+    best = max(value for _, visits, value in found if visits == most)
+    near = [(move, visits) for move, visits, value in found if visits and value >= best - NEAR_BEST]
     return weighted(rng, near) if near else found[0][0]

@@ -1,4 +1,4 @@
-"""The command ``ludotheque``: what it is asked, and one line for what can't be done."""
+"""The command ``ludotheque``: its parser, and one line on standard error for every failure."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ludotheque.house.store import StoreError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# By module, in the order of the help. Only what is asked for is loaded: a house needs no arena.
+# Commands by module, in the order of the help. Only the module of the command given is imported.
 COMMANDS: Final = {
     "serve": ("serve",),
-    "keep": ("backup", "export", "import"),
+    "database": ("backup", "export", "import"),
     "admin": ("admin",),
     "play": ("play",),
     "record": ("record",),
@@ -33,7 +33,7 @@ COMMANDS: Final = {
 
 
 def parser(command: str = "") -> argparse.ArgumentParser:
-    """The options of a command; of all, if it is none."""
+    """The parser of one command, or of all commands."""
     top = argparse.ArgumentParser(
         prog="ludotheque", description="A library of board games, open day and night."
     )
@@ -54,19 +54,19 @@ def _games(arguments: argparse.Namespace) -> int:
         print(f"{game.slug}: {game.name}")
         for option in game.options:
             values = ", ".join(str(value) for value in option.values)
-            print(f"  {option.name}: {values} (usually {option.default})")
+            print(f"  {option.name}: {values} (default {option.default})")
         print(f"  bots: {', '.join(bots_of(game))}")
     return 0
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 2 for what can't be understood or done."""
+    """Run a command and return its exit status: 2 for bad arguments and for failures."""
     given = sys.argv[1:] if words is None else words
     arguments = parser(given[0] if given else "").parse_args(given)
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has enough
+    except BrokenPipeError:  # the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (GameError, OSError, Refused, StoreError) as error:

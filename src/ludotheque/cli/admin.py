@@ -1,4 +1,4 @@
-"""``ludotheque admin``: what a host may do to a house, open or not, through its database."""
+"""``ludotheque admin``: tables and bans of a house, through its database, running or not."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludotheque.cli.arguments import at_least_one
-from ludotheque.cli.keep import add_database, opened
+from ludotheque.cli.arguments import positive_int
+from ludotheque.cli.database import add_database, opened
 from ludotheque.house import logbook
 from ludotheque.house.entries import AnyEntry, Closed
 from ludotheque.house.open_table import Summary, now
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
 
     from ludotheque.cli.arguments import Commands
 
-    Deed: TypeAlias = Callable[[Store, argparse.Namespace], Awaitable[None]]
+    Action: TypeAlias = Callable[[Store, argparse.Namespace], Awaitable[None]]
 
 
 def add_to(commands: Commands) -> None:
-    """Add the command and its parts."""
-    admin = commands.add_parser("admin", help="look after the tables and people of a house")
-    parts = admin.add_subparsers(metavar="PART", required=True)
-    tables = _part(parts, "tables", "list tables, the one that changed last first", _tables)
-    tables.add_argument("--limit", type=at_least_one, default=50, help="how many (usually 50)")
-    close = _part(parts, "close", "end a table before its time", _close)
-    close.add_argument("table", metavar="TABLE", help="its name, as 'admin tables' shows it")
-    for name, text, deed in (
-        ("ban", "let nobody in by a name; who has it is out", _ban),
+    """Add the command and its subcommands."""
+    admin = commands.add_parser("admin", help="manage the tables and people of a house")
+    subcommands = admin.add_subparsers(metavar="SUBCOMMAND", required=True)
+    tables = _add(subcommands, "tables", "list tables, last changed first", _tables)
+    tables.add_argument("--limit", type=positive_int, default=50, help="how many (default 50)")
+    close = _add(subcommands, "close", "close a table before its game is over", _close)
+    close.add_argument("table", metavar="TABLE", help="its id, as 'admin tables' lists it")
+    for name, text, action in (
+        ("ban", "ban a name; whoever uses it is logged out", _ban),
         ("unban", "allow a name again", _unban),
     ):
-        _part(parts, name, text, deed).add_argument("name", metavar="NAME")
-    _part(parts, "banned", "list the names that are banned", _banned)
+        _add(subcommands, name, text, action).add_argument("name", metavar="NAME")
+    _add(subcommands, "banned", "list banned names", _banned)
 
 
-def _part(parts: Commands, name: str, text: str, deed: Deed) -> argparse.ArgumentParser:
-    part = parts.add_parser(name, help=text)
-    add_database(part)
-    part.set_defaults(run=_run, deed=deed)
-    return part
+def _add(subcommands: Commands, name: str, text: str, action: Action) -> argparse.ArgumentParser:
+    subcommand = subcommands.add_parser(name, help=text)
+    add_database(subcommand)
+    subcommand.set_defaults(run=_run, action=action)
+    return subcommand
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -58,16 +58,16 @@ def _run(arguments: argparse.Namespace) -> int:
 
 async def _with_store(arguments: argparse.Namespace) -> None:
     async with opened(arguments.database) as store:
-        await arguments.deed(store, arguments)
+        await arguments.action(store, arguments)
 
 
 async def _tables(store: Store, arguments: argparse.Namespace) -> None:
     for row in await store.tables(limit=arguments.limit):
-        print(told(row))
+        print(table_line(row))
 
 
-def told(row: TableRow) -> str:
-    """A table in one line: its name, how it stands, the game, when it changed, and who sits."""
+def table_line(row: TableRow) -> str:
+    """A table in one line: id, status, game, time of the last change, and the names by seat."""
     summary = msgspec.json.decode(row.summary, type=Summary)
     changed = datetime.fromtimestamp(row.changed / 1000, UTC).isoformat(" ", "seconds")
     names = ", ".join(name or "-" for name in summary.names)
@@ -79,7 +79,7 @@ async def _close(store: Store, arguments: argparse.Namespace) -> None:
 
 
 async def close_table(store: Store, table_id: str) -> None:
-    """Write into the log of a table that it is closed, after whatever is being played there."""
+    """Append to the log of a table that it is closed, after any entry a running house writes."""
 
     def plan(room: Room) -> list[AnyEntry]:
         if room.status in {"over", "closed"}:

@@ -1,4 +1,4 @@
-"""Words on the command line that several commands share."""
+"""Command-line arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.options import Value
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - argparse has no public name for it
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """``--option KEY=VALUE``, as often as wanted."""
+    """``--option KEY=VALUE``, any number of times."""
     command.add_argument(
         "--option",
         action="append",
@@ -30,23 +30,23 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def add_seed(command: argparse.ArgumentParser) -> None:
     """``--seed N``."""
-    command.add_argument("--seed", type=int, help="the same seed gives the same chance")
+    command.add_argument("--seed", type=int, help="seed of the random number generator")
 
 
 def seed_of(arguments: argparse.Namespace) -> int:
-    """The seed that was asked for, or a fresh one."""
+    """The seed given, or a random one."""
     return secrets.randbits(63) if arguments.seed is None else int(arguments.seed)
 
 
-def at_least_one(text: str) -> int:
-    """A whole number above zero, for argparse."""
+def positive_int(text: str) -> int:
+    """A positive integer, for argparse."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above zero")
     return int(text)
 
 
 def read_options(game: Game, pairs: Sequence[str]) -> dict[str, Value]:
-    """The settled options of a game from ``KEY=VALUE`` words."""
+    """All options of a game, validated, from ``KEY=VALUE`` arguments."""
     known = {option.name: option for option in game.options}
     chosen: dict[str, Value] = {}
     for pair in pairs:

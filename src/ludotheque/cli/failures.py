@@ -1,4 +1,4 @@
-"""Bots that fail in the arena: each failure is told in one line and kept as a record."""
+"""Failures of bots in the arena: one line on standard error, and a record of the game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class Failures:
-    """Reports games that a bot could not go on with, and counts them."""
+    """Reports and counts games in which a bot raised an exception."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.count = 0
 
     def without(self, contest: Contest, games: Iterable[Played | Failed]) -> Iterator[Played]:
-        """The games that were played to their end; the others are reported."""
+        """Only the finished games; the others are reported."""
         for one in games:
             if isinstance(one, Failed):
                 self._report(contest, one)
@@ -36,7 +36,7 @@ class Failures:
         path.write_text(failed.record + "\n", encoding="utf-8")
         print(
             f"ludotheque: game {failed.number}: the bot {failed.bot} failed at seat {failed.seat}:"
-            f" {failed.error}; the game so far is in {path}",
+            f" {failed.error}; the record is {path}",
             file=sys.stderr,
         )
 

@@ -1,4 +1,4 @@
-"""Which language to speak in the terminal, and the terminal's own words."""
+"""The language of the terminal, and its word catalogue."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ludotheque.core.words import LANGUAGES, Words
 
 def add_language(command: argparse.ArgumentParser) -> None:
     """``--lang fr|en|de``."""
-    command.add_argument("--lang", choices=LANGUAGES, help="the language; else the system's")
+    command.add_argument("--lang", choices=LANGUAGES, help="language (default: that of the system)")
 
 
 def language_of(arguments: argparse.Namespace) -> str:
-    """The language asked for, else the system's if it is ours, else French."""
+    """The language given, else that of the system if supported, else French."""
     if arguments.lang:
         return str(arguments.lang)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
@@ -26,5 +26,5 @@ def language_of(arguments: argparse.Namespace) -> str:
 
 
 def terminal_words(language: str) -> Words:
-    """What the terminal says itself, in a language."""
+    """The catalogue of the terminal client in a language."""
     return Words.load(files(__package__) / "words", language)

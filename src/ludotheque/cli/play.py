@@ -1,4 +1,4 @@
-"""``ludotheque play``: a game in the terminal, with bots in the other seats."""
+"""``ludotheque play``: a game in the terminal against bots."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from ludotheque.presentation.scene import Choice, Pick
 
 NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
-LISTED: Final = 30  # more choices than this are not listed unasked
+MAX_CHOICES_LISTED: Final = 30  # more are listed on request only
 
 
-class Leave(Exception):
-    """The player has had enough."""
+class Quit(Exception):
+    """The player quits."""
 
 
 def add_to(commands: Commands) -> None:
     """Add the command."""
     play = commands.add_parser("play", help="play in the terminal against bots")
     play.add_argument("game")
-    play.add_argument("--seat", type=int, default=0, help="where you sit")
-    play.add_argument("--bot", default="player", help="who plays against you (player)")
-    play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game")
+    play.add_argument("--seat", type=int, default=0, help="your seat (default 0)")
+    play.add_argument("--bot", default="player", help="your opponents (default player)")
+    play.add_argument("--record", type=Path, metavar="FILE", help="save the record of the game")
     add_seed(play)
     add_options(play)
     add_language(play)
@@ -62,7 +62,7 @@ def _play(arguments: argparse.Namespace) -> int:
     )
     try:
         session.run()
-    except (Leave, EOFError):
+    except (Quit, EOFError):
         session.say("left")
     finally:
         if arguments.record:
@@ -84,33 +84,33 @@ class Session:
         self.names = [*NAMES[: table.state.seats()]]
         self.names[seat] = self.words.say("you")
         self.console = Console(highlight=False)
-        self.told = 0  # events already told
+        self.reported = 0  # events already reported
 
     def say(self, key: str, **values: object) -> None:
-        """A sentence of the terminal's own."""
+        """Print a sentence of the terminal catalogue."""
         self.console.print(self.words.say(key, **values))
 
     def run(self) -> None:
-        """Play to the end; every bot the table waits for acts once, then the person is asked."""
+        """Play to the end: each awaited bot acts once, then the person is asked."""
         self.say("welcome", game=self.table.game.name)
         while not self.table.over:
             self._let_bots_act()
             if self.seat in self.table.state.actors():
-                self.ask_again()
-        self._tell_news()
-        self._tell_result()
+                self.ask_person()
+        self._report_events()
+        self._report_result()
 
     def _let_bots_act(self) -> None:
         for seat in self.table.state.awaited():
             if seat != self.seat and seat in self.table.state.awaited():
                 self.table.submit(seat, self.table.ask(self.bot, seat, self.rng))
 
-    # telling
+    # output
 
-    def _tell_news(self) -> None:
-        """What happened since the last time, as this seat may know it."""
-        news = self.table.events[self.told :]
-        self.told = len(self.table.events)
+    def _report_events(self) -> None:
+        """Print the events since the last report, as this seat may know them."""
+        news = self.table.events[self.reported :]
+        self.reported = len(self.table.events)
         for fact in self.table.told_to(self.seat, news):
             sentence = self.table.game.phrase(fact, self.game_words, self.names)
             if sentence:
@@ -123,7 +123,7 @@ class Session:
         self.console.print(picture, soft_wrap=True)
         self.console.print()
 
-    def _tell_result(self) -> None:
+    def _report_result(self) -> None:
         state = self.table.state
         self._draw()
         self.console.rule(self.words.say("over"))
@@ -136,24 +136,24 @@ class Session:
             rank, score = state.ranks()[seat], state.scores()[seat]
             self.say("result", rank=rank, name=self.names[seat], score=score)
 
-    # asking
+    # input
 
-    def ask_again(self) -> None:
-        """Show the table and ask the person until something has happened."""
-        self._tell_news()
+    def ask_person(self) -> None:
+        """Show the table and ask the person until the table has changed."""
+        self._report_events()
         self._draw()
         choices = self._choices()
-        if len(choices) <= LISTED:
+        if len(choices) <= MAX_CHOICES_LISTED:
             self._list(choices)
         else:
             self.say("many", count=len(choices))
-        decided = len(self.table.events)
-        while decided == len(self.table.events):
+        before = len(self.table.events)
+        while before == len(self.table.events):
             prompt = self.words.say("prompt", count=len(choices))
-            self._answer(self.console.input(prompt).strip(), choices)
+            self._handle(self.console.input(prompt).strip(), choices)
 
     def _choices(self) -> list[Choice]:
-        """The choices of the scene, those without anything to pick first."""
+        """The choices of the scene, those without picks first."""
         state = self.table.state
         scene = self.table.game.scene(state, self.seat, self.game_words, self.names)
         self.console.print(f"[bold]{scene.prompt}[/]")
@@ -166,13 +166,13 @@ class Session:
             text = escape(choice.text)
             self.console.print(f" [bold]{number:>3}[/] {text:<18} [dim]{choice.label}[/]{more}")
 
-    def _answer(self, text: str, choices: list[Choice]) -> None:
+    def _handle(self, text: str, choices: list[Choice]) -> None:
         word, _, rest = text.partition(" ")
         match word:
             case "":
                 return
             case "q" | "quit":
-                raise Leave
+                raise Quit
             case "?" | "help":
                 self.say("help")
             case "list":
@@ -180,21 +180,21 @@ class Session:
             case "table":
                 self._draw()
             case "rule" | "rules":
-                self._tell_rules(rest)
+                self._show_rules(rest)
             case "undo":
                 self.undo()
             case _:
-                self._submit(self._meant(text, choices))
+                self._submit(self._to_notation(text, choices))
 
-    def _meant(self, text: str, choices: list[Choice]) -> str:
-        """The notation of what was typed: a number is a choice, and may want something picked."""
+    def _to_notation(self, text: str, choices: list[Choice]) -> str:
+        """What was typed, as notation: a number selects a choice and may ask for picks."""
         if not text.isdecimal() or not 1 <= int(text) <= len(choices):
             return text
         choice = choices[int(text) - 1]
         return picked_text(choice, [self._pick(pick) for pick in choice.picks])
 
     def _pick(self, pick: Pick) -> list[str]:
-        """What a person picks, by names in notation; nothing that is not there."""
+        """The targets a person picks by their names; unknown names are ignored."""
         if not pick.targets:
             return []
         names = " ".join(name for _, name in pick.targets)
@@ -208,9 +208,9 @@ class Session:
         except GameError as error:
             self.say(f"error.{error.code}", text=escape(text))
             if error.rule:
-                self._tell_rules(error.rule)
+                self._show_rules(error.rule)
 
-    def _tell_rules(self, word: str) -> None:
+    def _show_rules(self, word: str) -> None:
         found = self.sheet.search(word) if word else list(self.sheet.paragraphs)
         if not found:
             self.say("no-rule", word=escape(word))
@@ -218,7 +218,7 @@ class Session:
             self.console.print(f"[bold]{number}[/] {escape(self.sheet.paragraphs[number])}")
 
     def undo(self) -> None:
-        """Take the last own move back, unless something was revealed since."""
+        """Take back the person's last move, unless something was revealed since."""
         start = self._last_own_event()
         if start is None:
             self.say("undo.nothing")
@@ -229,9 +229,9 @@ class Session:
         rng = self.table.rng
         self.table = self.table.rewound(start)
         self.table.rng = rng
-        self.told = min(self.told, start)
+        self.reported = min(self.reported, start)
         self.say("undo.done")
-        self.ask_again()
+        self.ask_person()
 
     def _last_own_event(self) -> int | None:
         own = [number for number, event in enumerate(self.table.events) if event.who == self.seat]

@@ -1,4 +1,4 @@
-"""``ludotheque record``: play, referee, verify and show records, and turn them into datasets."""
+"""``ludotheque record``: play, check, verify and show records, and make datasets of them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rich.console import Console
 
-from ludotheque.bots import find_bot
-from ludotheque.cli.arguments import add_options, add_seed, at_least_one, read_options, seed_of
+from ludotheque.cli.arguments import add_options, add_seed, positive_int, read_options, seed_of
 from ludotheque.cli.language import add_language, language_of, terminal_words
 from ludotheque.core.errors import BadRecord, GameError
 from ludotheque.core.record import (
@@ -27,59 +26,66 @@ from ludotheque.core.record import (
     replay,
 )
 from ludotheque.core.registry import find
-from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
-from ludotheque.core.table import Table
+from ludotheque.testing.conformance import check_line, legal_texts
+from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ludotheque.cli.arguments import Commands
-    from ludotheque.core.game import Game
-    from ludotheque.core.options import Options
+    from ludotheque.core.table import Table
 
-Verdict: TypeAlias = tuple[bool, str]  # whether it is all right, and what to say
-BAD, BROKEN = 1, 2  # exit status: a record is wrong, a file is no record
+Verdict: TypeAlias = tuple[bool, str]  # whether the record is good, and a message
+STATUS_BAD_RECORD, STATUS_NOT_A_RECORD = 1, 2  # exit status
 
 
 def add_to(commands: Commands) -> None:
-    """Add the command and its parts."""
+    """Add the command and its subcommands."""
     record = commands.add_parser("record", help="play, check and show records of games")
-    parts = record.add_subparsers(metavar="PART", required=True)
+    subcommands = record.add_subparsers(metavar="SUBCOMMAND", required=True)
 
-    random = parts.add_parser("random", help="print records of random games, one a line")
+    random = subcommands.add_parser("random", help="print records of random games, one per line")
     random.add_argument("game")
-    random.add_argument("--count", type=at_least_one, default=1)
+    random.add_argument("--count", type=positive_int, default=1)
     add_seed(random)
     add_options(random)
     random.set_defaults(run=_random)
 
-    check = parts.add_parser("check", help="referee records; '-' is standard input")
+    check = subcommands.add_parser(
+        "check", help="check records by the rules; '-' is standard input"
+    )
     check.add_argument("files", nargs="+", metavar="FILE")
     check.set_defaults(run=_check)
 
-    seal = parts.add_parser("verify", help="check luck against its seal; '-' is standard input")
+    seal = subcommands.add_parser(
+        "verify", help="check luck against the seal; '-' is standard input"
+    )
     seal.add_argument("files", nargs="+", metavar="FILE")
     seal.set_defaults(run=_verify)
 
-    legal = parts.add_parser("legal", help="print all legal moves after a record, as JSON")
+    legal = subcommands.add_parser("legal", help="print all legal moves after a record, as JSON")
     legal.add_argument("file", metavar="FILE")
     legal.set_defaults(run=_legal)
 
-    show = parts.add_parser("show", help="draw the table after a record")
+    show = subcommands.add_parser("show", help="draw the table after a record")
     show.add_argument("file", metavar="FILE")
-    show.add_argument("--seat", type=int, help="as this seat sees it; else as a spectator does")
+    show.add_argument(
+        "--seat", type=int, help="as this seat sees it (default: as a spectator does)"
+    )
     show.add_argument("--at", type=int, metavar="EVENT", help="after this many events")
     add_language(show)
     show.set_defaults(run=_show)
 
-    dataset = parts.add_parser("dataset", help="write what each seat saw and did, for learning")
+    dataset = subcommands.add_parser(
+        "dataset", help="write what each seat saw and did, for machine learning"
+    )
     dataset.add_argument("files", nargs="+", metavar="FILE")
     dataset.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="NAME.jsonl or NAME.npz"
     )
-    dataset.add_argument("--seat", type=int, help="of this seat only")
+    dataset.add_argument("--seat", type=int, help="only decisions of this seat")
     dataset.set_defaults(run=_dataset)
 
 
@@ -90,19 +96,6 @@ def _random(arguments: argparse.Namespace) -> int:
     for number in range(arguments.count):
         print(of_table(play_random(game, options, seed + number)).to_json())
     return 0
-
-
-def play_random(game: Game, options: Options, seed: int) -> Table:
-    """A whole game by random choice; of several who may act, each is as likely."""
-    rng = SeededRng(seed)
-    table = Table(game, options, rng)
-    bot = find_bot(game, "random")
-    while not table.over:
-        actors = table.state.actors()
-        seat = actors[rng.below(len(actors))]
-        move = bot.choose(table.state, seat, rng)  # chance itself, it has no use for worlds
-        table.submit(seat, game.text(table.state, move))
-    return table
 
 
 def _read(name: str) -> str:
@@ -124,7 +117,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _judge(names: Sequence[str], judge: Callable[[Json | BadRecord], Verdict]) -> int:
-    """Print a line about each record of some files; return the worst status."""
+    """Print a line for each record of some files; return the worst status."""
     status = 0
     for name in names:
         empty = True
@@ -132,15 +125,15 @@ def _judge(names: Sequence[str], judge: Callable[[Json | BadRecord], Verdict]) -
             empty = False
             where = f"{name}:{line}:"
             try:
-                good, told = judge(data)
+                good, message = judge(data)
             except GameError as error:
                 print(f"{where} {error}", file=sys.stderr)
-                status = BROKEN
+                status = STATUS_NOT_A_RECORD
                 continue
-            print(f"{where} {told}")
-            status = max(status, 0 if good else BAD)
+            print(f"{where} {message}")
+            status = max(status, 0 if good else STATUS_BAD_RECORD)
         if empty:
-            raise BadRecord(f"{name}: no record in it")
+            raise BadRecord(f"{name}: it holds no record")
     return status
 
 
@@ -158,47 +151,8 @@ def _checked(data: Json | BadRecord) -> Verdict:
     return not fault, fault or "ok"
 
 
-def check_line(data: Json | BadRecord) -> str:
-    """What is wrong with a record or a conformance line; nothing if it is as it should be."""
-    if isinstance(data, BadRecord):
-        raise data
-    if not isinstance(data, dict) or "kind" not in data:
-        return str(referee(from_json(data)) or "")
-    record = from_json(data.get("record"))
-    match data["kind"]:
-        case "game":
-            return str(referee(record) or "")
-        case "legal":
-            return _compare_legal(record, data.get("legal"))
-        case "illegal":
-            fault = referee(record)
-            if fault is None or fault.index != data.get("index"):
-                return (
-                    f"event {data.get('index')} should be the first bad one, {fault or 'none is'}"
-                )
-            return ""
-        case kind:
-            raise BadRecord(f"a conformance line is game, legal or illegal, not {kind!r}")
-
-
-def _compare_legal(record: Record, told: Json) -> str:
-    fault = referee(record)
-    if fault is not None:
-        return str(fault)
-    truth = legal_texts(replay(record))
-    if not isinstance(told, dict):
-        raise BadRecord("legal is a JSON object")
-    return "" if truth == told else f"legal moves are {json.dumps(truth)}"
-
-
-def legal_texts(table: Table) -> dict[str, list[str]]:
-    """All legal moves by actor, canonical and sorted."""
-    state = table.state
-    return {str(seat): table.game.texts(state, seat) for seat in state.actors()}
-
-
 def _dataset(arguments: argparse.Namespace) -> int:
-    from ludotheque.research.datasets import write  # noqa: PLC0415 - numpy is large
+    from ludotheque.research.datasets import write  # noqa: PLC0415 - numpy is slow to import
 
     rows = write(_all_records(arguments.files), arguments.out, arguments.seat)
     print(f"{arguments.out}: {rows} rows")
@@ -206,7 +160,7 @@ def _dataset(arguments: argparse.Namespace) -> int:
 
 
 def _all_records(names: Sequence[str]) -> Iterator[Record]:
-    """The records of some files, one after the other; refuses what is none or has a bad event."""
+    """The records of some files in order; one that can't be read or has a bad event is refused."""
     for name in names:
         for line, data in read_json(_read(name)):
             try:
@@ -224,7 +178,7 @@ def _all_records(names: Sequence[str]) -> Iterator[Record]:
 def _one_record(name: str) -> Record:
     found = list(read_json(_read(name)))
     if len(found) != 1:
-        raise BadRecord(f"{name}: one record is wanted, there are {len(found)}")
+        raise BadRecord(f"{name}: expected one record, found {len(found)}")
     data = found[0][1]
     if isinstance(data, BadRecord):
         raise BadRecord(f"{name}: {data}")
@@ -237,7 +191,7 @@ def _one_record(name: str) -> Record:
 
 
 def _replayed(name: str, until: int | None = None) -> Table | None:
-    """The table after a record; None, with a line about it, if an event is bad."""
+    """The table after a record; None, with a message, if an event is bad."""
     record = _one_record(name)
     events = record.events[:until]
     fault = referee(replace(record, events=events, scores=None, ranks=None))
@@ -250,7 +204,7 @@ def _replayed(name: str, until: int | None = None) -> Table | None:
 def _legal(arguments: argparse.Namespace) -> int:
     table = _replayed(arguments.file)
     if table is None:
-        return BAD
+        return STATUS_BAD_RECORD
     print(json.dumps(legal_texts(table), indent=1))
     return 0
 
@@ -260,7 +214,7 @@ def _show(arguments: argparse.Namespace) -> int:
         raise BadRecord(f"there is no event {arguments.at}")
     table = _replayed(arguments.file, arguments.at)
     if table is None:
-        return BAD
+        return STATUS_BAD_RECORD
     if arguments.at is not None and arguments.at > len(table.events):
         raise BadRecord(f"there are only {len(table.events)} events")
     seats = table.state.seats()

@@ -1,4 +1,4 @@
-"""``ludotheque serve``: open the house."""
+"""``ludotheque serve``: run the house."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from ludotheque.cli.keep import opened
+from ludotheque.cli.database import opened
 from ludotheque.house.garbage import Requests
 from ludotheque.house.messages import MOST_BYTES
 from ludotheque.house.server import app_of
@@ -24,18 +24,18 @@ from ludotheque.house.settings import Settings, add_settings, settings_of
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
-GRACE = 10  # seconds that moves under way have to finish
+SHUTDOWN_GRACE_S = 10  # for requests in progress
 
 
 def add_to(commands: Commands) -> None:
     """Add the command."""
-    serve = commands.add_parser("serve", help="open the house: tables for people and bots")
+    serve = commands.add_parser("serve", help="run the house: tables for people and bots")
     add_settings(serve)
     serve.set_defaults(run=_serve)
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line, without anything secret: no tokens, no addresses, no moves."""
+    """One JSON object per line, without secrets: no tokens, no addresses, no moves."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A log record as JSON."""
@@ -56,46 +56,47 @@ def _serve(arguments: argparse.Namespace) -> int:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=settings.log.upper(), handlers=[handler])
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it tells who comes from where
-    asyncio.run(_try_database(settings.database))
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it logs client addresses
+    asyncio.run(_check_database(settings.database))
     listener = listening(settings)
     print(greeting(settings, listener.getsockname()[1]), flush=True)
     house = server(settings)
-    with suppress(KeyboardInterrupt):  # as the greeting says
+    with suppress(KeyboardInterrupt):  # Ctrl-C closes the house, as the greeting says
         house.run([listener])
     return 0
 
 
 def greeting(settings: Settings, port: int) -> str:
-    """Where the house is, on the first line, and what else one wants to know at the door."""
-    everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - somebody asked for it
+    """The lines printed at the start: the URL first, then where the data is."""
+    everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - only if the host asked for it
     is_here = everywhere or settings.host in {"127.0.0.1", "::1"}
-    # By name: a passkey belongs to one, and a number has none.
-    lines = [f"Ludothèque: {address('localhost' if is_here else settings.host, port)}"]
+    # By host name: passkeys are bound to a domain, which an IP address is not.
+    lines = [f"Ludothèque: {url('localhost' if is_here else settings.host, port)}"]
     if everywhere:
-        lines.append(f"From other machines: {address(socket.gethostname(), port)}")
-    lines.append(f"Everything is kept in {place_of(settings.database)}. Ctrl-C closes the house.")
+        lines.append(f"From other machines: {url(socket.gethostname(), port)}")
+    location = database_location(settings.database)
+    lines.append(f"Everything is kept in {location}. Ctrl-C closes the house.")
     return "\n".join(lines)
 
 
-def address(host: str, port: int) -> str:
-    """Where a browser finds a port of a host."""
+def url(host: str, port: int) -> str:
+    """The URL of a port of a host."""
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def place_of(database: str) -> str:
-    """Where the house keeps everything; of a database on a server not even the password."""
+def database_location(database: str) -> str:
+    """Where the data is; for a database server not its URL, which may hold a password."""
     return "PostgreSQL" if database.startswith("postgres") else str(Path(database).resolve())
 
 
-async def _try_database(database: str) -> None:
-    """Open it once: one line says if it can't be had, before anybody is told an address."""
+async def _check_database(database: str) -> None:
+    """Open it once, so that a failure is one line and comes before the greeting."""
     async with opened(database, new=True):
         pass
 
 
 def listening(settings: Settings) -> socket.socket:
-    """A socket at the address of the settings; one line says if it can't be had."""
+    """A socket listening at the address of the settings; a failure is a one-line OSError."""
     listener = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -103,14 +104,14 @@ def listening(settings: Settings) -> socket.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
-            raise OSError(taken(settings)) from None
+            raise OSError(port_in_use(settings)) from None
         raise OSError(f"can't listen at {settings.host}:{settings.port}: {error}") from None
     listener.listen(2048)
     return listener
 
 
-def taken(settings: Settings) -> str:
-    """What to say when somebody else has the port: which one to use instead."""
+def port_in_use(settings: Settings) -> str:
+    """The message for a port in use; it suggests a free one."""
     with listening(replace(settings, port=0)) as free:
         port = free.getsockname()[1]
     for near in range(settings.port + 1, min(settings.port + 20, 65536)):
@@ -122,7 +123,7 @@ def taken(settings: Settings) -> str:
 
 
 def server(settings: Settings) -> uvicorn.Server:
-    """The house ready to run."""
+    """The server of a house, ready to run."""
     return uvicorn.Server(
         uvicorn.Config(
             app_of(settings),
@@ -130,10 +131,10 @@ def server(settings: Settings) -> uvicorn.Server:
             access_log=False,
             http=Requests,
             ws_max_size=MOST_BYTES,
-            ws_per_message_deflate=False,  # the size of a packed clip would tell what is in it
+            ws_per_message_deflate=False,  # the size of a compressed clip would leak its content
             ws_ping_interval=20,
             ws_ping_timeout=20,
-            timeout_graceful_shutdown=GRACE,
+            timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
             server_header=False,
             lifespan="on",
         )

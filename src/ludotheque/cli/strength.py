@@ -1,4 +1,4 @@
-"""``ludotheque arena --all``: every level of every game, and a page about how strong they are."""
+"""``ludotheque arena --all``: matches between all levels of every game, and the page of results."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import track
 
 from ludotheque.arena.fingerprint import fingerprint_of
-from ludotheque.arena.report import Row, drawing, page
+from ludotheque.arena.report import Row, page, strength_chart
 from ludotheque.arena.run import append, begin_log, read_log, read_only
-from ludotheque.arena.strength import GAMES, contests, figures
+from ludotheque.arena.strength import GAMES_PER_CONTEST, contests, figures
 from ludotheque.cli.failures import Failures
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.registry import find, installed
@@ -28,51 +28,51 @@ if TYPE_CHECKING:
 
 
 def add_to(arena: argparse.ArgumentParser) -> None:
-    """Add the words that only ``--all`` understands."""
+    """Add the arguments of ``--all``."""
     arena.add_argument(
-        "--all", action="store_true", help="each level among the next weaker one, in every game"
+        "--all", action="store_true", help="each level against the next weaker one, in every game"
     )
-    arena.add_argument("--only", help="with --all: play these games, with commas")
+    arena.add_argument("--only", help="with --all: only these games, separated by commas")
     arena.add_argument(
         "--report",
         type=Path,
         default=Path("docs", "strength.md"),
-        help="with --all: the page to write, pictures in a folder beside it (docs/strength.md)",
+        help="with --all: the page to write (docs/strength.md), charts in a folder next to it",
     )
     arena.add_argument(
-        "--no-play", action="store_true", help="with --all: write the page from the logs there are"
+        "--no-play", action="store_true", help="with --all: only write the page, from existing logs"
     )
 
 
 def strength(arguments: argparse.Namespace, run: Run) -> int:
-    """Play what is still to be played, and write the page after each contest."""
-    games, logs, report = _wishes(arguments)
-    told = [game for game in installed().values() if game in games or _has_logs(game, logs)]
+    """Play the games that are missing, and write the page after each contest."""
+    games, logs, report = _parse_request(arguments)
+    shown = [game for game in installed().values() if game in games or _has_logs(game, logs)]
     seed = 1 if arguments.seed is None else int(arguments.seed)
     console = Console(highlight=False)
     failures = Failures(logs)
     if not arguments.no_play:
         logs.mkdir(parents=True, exist_ok=True)
-        wanted = [one for game in games for one in contests(game, seed, fingerprint_of(game))]
-        _refuse_old_logs(wanted, logs, arguments.resume)
-        for contest in wanted:
-            _play(contest, logs, arguments.games or GAMES, run, console, failures)
-            _write(report, told, logs)
-    _write(report, told, logs)
-    console.print(f"{report} is written")
+        planned = [one for game in games for one in contests(game, seed, fingerprint_of(game))]
+        _check_logs(planned, logs, arguments.resume)
+        for contest in planned:
+            _play(contest, logs, arguments.games or GAMES_PER_CONTEST, run, console, failures)
+            _write(report, shown, logs)
+    _write(report, shown, logs)
+    console.print(f"wrote {report}")
     return failures.status()
 
 
-def _wishes(arguments: argparse.Namespace) -> tuple[list[Game], Path, Path]:
-    """Which games, where the logs are, where the page goes; all of it checked."""
+def _parse_request(arguments: argparse.Namespace) -> tuple[list[Game], Path, Path]:
+    """The games, the folder of the logs and the path of the page, checked."""
     if arguments.game is not None or arguments.bots is not None or arguments.option:
-        raise BadOption("--all chooses games, bots and options itself; --only names some games")
+        raise BadOption("--all takes no GAME, --bots or --option; --only limits it to some games")
     named = arguments.only.split(",") if arguments.only else list(installed())
     logs, report = arguments.out or Path("strength"), arguments.report
     if not report.parent.is_dir():
-        raise BadOption(f"there is no folder {report.parent} for the page; name it by --report")
+        raise BadOption(f"there is no folder {report.parent} for the page; see --report")
     if arguments.no_play and not logs.is_dir():
-        raise BadOption(f"there is no folder {logs} with logs; name it by --out")
+        raise BadOption(f"there is no folder {logs} with logs; see --out")
     return [find(slug) for slug in named], logs, report
 
 
@@ -85,21 +85,21 @@ def _has_logs(game: Game, logs: Path) -> bool:
     return any(_log_of(contest, logs).exists() for contest in contests(game, 0, ""))
 
 
-def _refuse_old_logs(wanted: list[Contest], logs: Path, resume: bool) -> None:
-    """Nothing is played before it is clear that every log can be gone on with."""
-    for contest in wanted:
+def _check_logs(planned: list[Contest], logs: Path, resume: bool) -> None:
+    """Refuse, before anything is played, logs that exist or can't be resumed."""
+    for contest in planned:
         log = _log_of(contest, logs)
         if not log.exists():
             continue
         if not resume:
-            raise BadOption(f"{log} exists; --resume goes on with it")
+            raise BadOption(f"{log} exists; --resume continues it")
         read_log(log, contest)
 
 
 def _play(
     contest: Contest, logs: Path, games: int, run: Run, console: Console, failures: Failures
 ) -> None:
-    """Play a contest up to ``games`` games, and log each that comes to its end."""
+    """Play a contest up to ``games`` games, and log each finished one."""
     log = _log_of(contest, logs)
     if not log.exists():
         begin_log(log, contest)
@@ -118,12 +118,12 @@ def _play(
 
 
 def _write(report: Path, games: list[Game], logs: Path) -> None:
-    """The page and its pictures, from the logs there are."""
+    """Write the page and its charts from the logs."""
     found = [(game, _rows(game, logs)) for game in games]
     pictures = report.with_suffix("")
     pictures.mkdir(exist_ok=True)
     for game, rows in found:
-        (pictures / f"{game.slug}.svg").write_text(drawing(game, rows), encoding="utf-8")
+        (pictures / f"{game.slug}.svg").write_text(strength_chart(game, rows), encoding="utf-8")
     report.write_text(page(found, pictures.name), encoding="utf-8")
 
 
@@ -136,12 +136,12 @@ def _row(contest: Contest, logs: Path) -> Row:
     if not log.exists():
         return Row(contest, None, current=True)
     found, played = read_only(log)
-    if (found.game, found.options, found.bots, found.among) != (
+    if (found.game, found.options, found.bots, found.one_vs_rest) != (
         contest.game,
         contest.options,
         contest.bots,
         True,
     ):
         raise BadRecord(f"{log} is the log of another contest")
-    shown = figures(played, contest.bots[0]) if played else None
-    return Row(found, shown, current=found.code == contest.code)
+    results = figures(played, contest.bots[0]) if played else None
+    return Row(found, results, current=found.fingerprint == contest.fingerprint)

@@ -23,7 +23,7 @@ def playout(state: State, rng: Rng, buffer: vec[i64]) -> i64:
 
 
 def play_to_end(state: State, rng: Rng) -> i64:
-    """As `playout`, with a buffer of its own, for interpreted callers."""
+    """As `playout`, with a buffer of its own: for everybody who is not compiled."""
     return playout(state, rng, move_buffer())
 
 
@@ -34,9 +34,3 @@ def playouts(start: State, games: i64, rng: Rng) -> i64:
     for _ in range(games):
         moves += playout(start.clone(), rng, buffer)
     return moves
-
-
-def clones(state: State, times: i64) -> None:
-    """Copy a state repeatedly; for benchmarks."""
-    for _ in range(times):
-        state.clone()

@@ -1,4 +1,4 @@
-"""The door for researchers: the games as environments of other libraries, datasets, playouts.
+"""For research: the games as environments of other libraries, datasets, random playouts.
 
 `pettingzoo` and `gymnasium` need the extra ``ludotheque[research]``, `openspiel` the extra
 ``ludotheque[openspiel]``; everything else comes with the package.

@@ -1,4 +1,4 @@
-"""Many random games at once, over all cores."""
+"""Many random games at once, on all cores."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from ludotheque.core.options import Value
 
-CHUNK: Final = 250  # games a process is given at a time
+CHUNK_GAMES: Final = 250  # played by a process at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What came of some random games, a row each."""
+    """The results of some random games, a row for each."""
 
     scores: NDArray[np.int64]  # by game and seat
     ranks: NDArray[np.int64]  # the same; 1 for all winners
-    lengths: NDArray[np.int64]  # by game: moves that seats made
+    lengths: NDArray[np.int64]  # by game: moves of seats, without luck
 
 
 def playouts(
@@ -38,14 +38,18 @@ def playouts(
 ) -> Playouts:
     """Play random games to their ends; the same seed gives the same result on any number of cores.
 
-    Seats choose among what the game proposes (`State.choices_into`), all equally likely.
+    Seats choose uniformly from the moves the game proposes (`State.choices_into`).
+
+    >>> many = playouts("m", 20, seed=1, cores=1, players=4)
+    >>> many.scores.shape, int(many.ranks.min())
+    ((20, 4), 1)
     """
-    settled = find(game).resolve_options(options)
+    resolved = find(game).resolve_options(options)
     if games < 1:
-        raise BadOption(f"{games} games can't be played")
-    starts = range(0, games, CHUNK)
-    sizes = [min(CHUNK, games - start) for start in starts]
-    jobs = (repeat(game), repeat(settled), repeat(seed), starts, sizes)
+        raise BadOption(f"the number of games is at least 1, not {games}")
+    starts = range(0, games, CHUNK_GAMES)
+    sizes = [min(CHUNK_GAMES, games - start) for start in starts]
+    jobs = (repeat(game), repeat(resolved), repeat(seed), starts, sizes)
     workers = min(cores or os.cpu_count() or 1, len(sizes))
     if workers == 1:
         chunks = list(map(_play, *jobs))
@@ -58,7 +62,7 @@ def playouts(
 def _play(
     slug: str, options: dict[str, Value], seed: int, first: int, games: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Scores, ranks and lengths of some games; each has dice of its own, by its number."""
+    """Scores, ranks and lengths of some games; each has an RNG seeded with its number."""
     start = find(slug).new(options)
     scores, ranks, lengths = [], [], []
     for number in range(first, first + games):

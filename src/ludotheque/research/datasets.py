@@ -1,7 +1,7 @@
-"""Records as data to learn from: what each seat saw, and what it then did.
+"""Datasets made from records: what each seat observed, and what it did.
 
 Every row is one decision of one seat and holds nothing that this seat could not know at that time,
-except for the result of the game, which is kept apart.
+except for the result of the game, which has columns of its own.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 FORMAT: Final = "ludotheque-dataset/2"
-SEEN: Final = "seen."  # before the names of the arrays of a view
+OBSERVATION_PREFIX: Final = "seen."  # of the names of the arrays observed
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A seat is about to do something."""
+    """A decision of a seat, and what it knew."""
 
-    number: int  # of the event in its record
+    number: int  # of the event in the record
     seat: Seat
-    state: State  # before it; only what `observe` and `legal_moves` tell this seat may be used
+    state: State  # before the move; rows use only `observe` and `legal_moves` of the seat
     move: Move
     text: str
-    told: tuple[Fact, ...]  # since the seat's last decision, as it learnt it
+    facts: tuple[Fact, ...]  # learnt since the last decision of the seat, as it may know them
 
 
 def decisions(record: Record, seat: Seat | None = None) -> Iterator[Decision]:
-    """All decisions of a record, or those of one seat; an event that is not allowed is refused."""
+    """All decisions of a record, or those of one seat; an illegal event is refused."""
     table = record.table()
     seats = int(table.state.seats())
     if seat is not None and not 0 <= seat < seats:
         raise BadRecord(f"there is no seat {seat}, only 0 to {seats - 1}")
-    news: dict[Seat, list[Fact]] = {viewer: [] for viewer in range(seats)}
+    learnt: dict[Seat, list[Fact]] = {viewer: [] for viewer in range(seats)}
     for number, (who, text) in enumerate(record.events):
         before = table.state.clone()
         events = table.submit(who, text)
         if who != LUCK and seat in {None, who}:
             move = record.game.parse(before, text)
-            yield Decision(number, who, before, move, text, tuple(news[who]))
-            news[who].clear()
-        for viewer in news:
-            news[viewer] += table.told_to(viewer, events)
+            yield Decision(number, who, before, move, text, tuple(learnt[who]))
+            learnt[who].clear()
+        for viewer in learnt:
+            learnt[viewer] += table.told_to(viewer, events)
 
 
-# one line of JSON for each decision
+# JSON lines, one for each decision
 
 
 def lines(records: Iterable[Record], seat: Seat | None = None) -> Iterator[str]:
-    """A line of JSON for each decision, as `docs/research.md` tells."""
+    """A line of JSON for each decision; `docs/research.md` describes it."""
     for number, record in enumerate(records):
         for decision in decisions(record, seat):
             row = row_of(record, number, decision)
@@ -69,7 +69,7 @@ def lines(records: Iterable[Record], seat: Seat | None = None) -> Iterator[str]:
 
 
 def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]:
-    """What a seat saw, was told and did, as JSON."""
+    """What a seat learnt, observed and did, as JSON."""
     view = decision.state.observe(decision.seat)
     assert is_dataclass(view), "a view names its fields"
     assert not isinstance(view, type)
@@ -81,7 +81,7 @@ def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]
         "record": number,
         "event": decision.number,
         "seat": decision.seat,
-        "told": [told_row(record.game, fact) for fact in decision.told],
+        "told": [fact_row(record.game, fact) for fact in decision.facts],
         "view": asdict(view),
         "move": decision.text,
     }
@@ -91,8 +91,8 @@ def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]
     return row
 
 
-def told_row(game: Game, fact: Fact) -> dict[str, object]:
-    """A fact as a seat was told it, its values by the names of the game's schema."""
+def fact_row(game: Game, fact: Fact) -> dict[str, object]:
+    """A fact as JSON, its values named by the schema of the game."""
     named = game.fact_info(fact.kind).named(fact)
     return {"kind": fact.kind, "seat": fact.seat, **named}
 
@@ -101,13 +101,13 @@ def told_row(game: Game, fact: Fact) -> dict[str, object]:
 
 
 def stacked(records: Iterable[Record], seat: Seat | None = None) -> dict[str, Array]:
-    """Named arrays with a row for each step of each decision, as `docs/research.md` tells."""
+    """Named arrays with a row for each step of each decision; `docs/research.md` describes them."""
     columns: dict[str, list[Array]] = {}
-    kind: tuple[object, object] | None = None
+    first: tuple[object, object] | None = None
     for number, record in enumerate(records):
-        here = (record.game, record.table().options)
-        kind = kind or here
-        if kind != here:
+        variant = (record.game, record.table().options)
+        first = first or variant
+        if variant != first:
             raise BadRecord(f"record {number} is of another game or has other options")
         for decision in decisions(record, seat):
             for row in rows_of(record, number, decision):
@@ -119,7 +119,7 @@ def stacked(records: Iterable[Record], seat: Seat | None = None) -> dict[str, Ar
 
 
 def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[str, Array]]:
-    """What a seat saw and did, a row of arrays for each step of its move."""
+    """What a seat observed and did, a row of arrays for each step of its move."""
     arrays, state, seat = record.game.arrays(record.table().options), decision.state, decision.seat
     view = state.observe(seat)
     steps = arrays.steps(state, seat, decision.move)
@@ -128,7 +128,7 @@ def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[st
     for count, step in enumerate(steps):
         mask = np.zeros(arrays.actions, np.uint8)
         mask[arrays.legal_steps(state, seat, steps[:count])] = 1
-        mask[step] = 1  # an adapter may show less than the rules allow
+        mask[step] = 1  # the arrays may offer fewer moves than the rules allow
         row = {
             "record": np.int32(number),
             "event": np.int32(decision.number),
@@ -139,17 +139,17 @@ def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[st
             "score": np.int32(score),
             "rank": np.int8(rank),
         }
-        seen = arrays.observe(view, seat, steps[:count])
+        observation = arrays.observe(view, seat, steps[:count])
         yield {
             **{name: np.asarray(value) for name, value in row.items()},
-            **{SEEN + name: array for name, array in seen.items()},
+            **{OBSERVATION_PREFIX + name: array for name, array in observation.items()},
         }
 
 
 def write(records: Iterable[Record], path: Path, seat: Seat | None = None) -> int:
-    """Write a dataset, by the ending of its name as lines of JSON or as arrays; return its rows.
+    """Write a dataset, as JSON lines or as arrays by its suffix; return the number of rows.
 
-    What is refused leaves no file of that name behind.
+    If a record is refused, no file of that name is left.
     """
     writers = {".jsonl": _write_lines, ".npz": _write_arrays}
     if path.suffix not in writers:

@@ -1,10 +1,13 @@
-"""The games as Gymnasium environments: one learner against bots of the house.
+"""The games as Gymnasium environments: one learner against bots.
 
-    import gymnasium, ludotheque.research.gymnasium
-    table = gymnasium.make("ludotheque/m-v1", players=2, bots="greedy")
+    >>> import gymnasium, ludotheque.research.gymnasium
+    >>> table = gymnasium.make("ludotheque/m-v2", players=2, bots="greedy")
+    >>> observation, info = table.reset(seed=1)
+    >>> bool(info["action_mask"].any())
+    True
 
-The mask of open actions is in ``info["action_mask"]`` and given by ``action_masks()``. The reward
-comes once, at the end of the game.
+The mask of legal actions is ``info["action_mask"]`` and ``action_masks()``. The only reward comes
+at the end of the game.
 """
 
 from __future__ import annotations
@@ -24,9 +27,9 @@ from ludotheque.core.options import Value
 from ludotheque.core.registry import find, installed
 from ludotheque.core.rng import SeededRng
 from ludotheque.research.picture import picture
-from ludotheque.research.play import Play
 from ludotheque.research.rewards import find_reward
-from ludotheque.research.spaces import as_seen, space_of
+from ludotheque.research.sequential import SequentialGame
+from ludotheque.research.spaces import encoded, space_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,10 +37,10 @@ if TYPE_CHECKING:
 
 
 class Learner(gymnasium.Env[Any, Any]):
-    """One seat of a table; ``bots`` names the players of the others, one for all or one for each.
+    """One seat of a table; ``bots`` names those of the other seats, one for all or one for each.
 
-    Without a ``seat`` another one is drawn for each game. An action that is not open ends the game
-    with the reward ``illegal``, or is refused if that is None.
+    Without a ``seat`` a random one is drawn for each game. An illegal action ends the game with the
+    reward ``illegal``, or is refused if that is None.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (as in its base class)
@@ -64,9 +67,9 @@ class Learner(gymnasium.Env[Any, Any]):
             raise BadOption(f"there is no seat {seat}, only 0 to {players - 1}")
         names = [bots] * (players - 1) if isinstance(bots, str) else list(bots)
         if len(names) != players - 1:
-            raise BadOption(f"{players - 1} bots are wanted, there are {len(names)}")
+            raise BadOption(f"{players - 1} bots are needed, not {len(names)}")
         self._bots = [find_bot(self.game, name) for name in names]
-        self._wanted_seat = seat
+        self._fixed_seat = seat
         self._reward = find_reward(reward)
         arrays = self.game.arrays(self.options)
         self.observation_space = space_of(arrays, flat)
@@ -75,40 +78,40 @@ class Learner(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin a new game; with a seed, it and all that follow are always the same."""
+        """Begin a new game; a seed determines it and all that follow."""
         super().reset(seed=seed, options=options)
         rng = SeededRng(int(self.np_random.integers(2**63)))
-        self.play = Play(self.game, self.options, rng)
-        self._bot_dice = SeededRng(int(self.np_random.integers(2**63)))
+        self.play = SequentialGame(self.game, self.options, rng)
+        self._bot_rng = SeededRng(int(self.np_random.integers(2**63)))
         drawn = int(self.np_random.integers(len(self._bots) + 1))
-        self.seat = drawn if self._wanted_seat is None else self._wanted_seat
-        self._let_others_play()
-        return self._seen(), self._info()
+        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
+        self._play_bots()
+        return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Take a step, then let the others play until the learner is asked again."""
+        """Take a step, then let the bots play until it is the learner's turn."""
         if self.illegal is not None and int(action) not in self.play.legal_steps():
-            return self._seen(), self.illegal, True, False, {**self._info(), "illegal": True}
+            return self._observation(), self.illegal, True, False, {**self._info(), "illegal": True}
         self.play.step(int(action))
-        self._let_others_play()
+        self._play_bots()
         reward = self._reward(self.play.state)[self.seat] if self.play.over else 0.0
-        return self._seen(), float(reward), self.play.over, False, self._info()
+        return self._observation(), float(reward), self.play.over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """True for each action that is open now."""
+        """True for each legal action."""
         return self.play.mask(self.seat).astype(bool)
 
     def render(self) -> str | None:
         """The table as text, as the learner sees it, if ``render_mode`` is ``"ansi"``."""
         return picture(self.play, self.seat) if self.render_mode == "ansi" else None
 
-    def _let_others_play(self) -> None:
+    def _play_bots(self) -> None:
         while not self.play.over and self.play.seat != self.seat:
-            left = (self.play.seat - self.seat) % (len(self._bots) + 1)
-            self.play.ask(self._bots[left - 1], self._bot_dice)
+            distance = (self.play.seat - self.seat) % (len(self._bots) + 1)
+            self.play.ask(self._bots[distance - 1], self._bot_rng)
 
-    def _seen(self) -> Any:
-        return as_seen(self.play.seen_by(self.seat), self.flat)
+    def _observation(self) -> Any:
+        return encoded(self.play.observation(self.seat), self.flat)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.play.mask(self.seat)}

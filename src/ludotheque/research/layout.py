@@ -1,4 +1,4 @@
-"""The arrays and numbers of every game as a page: ``python -m ludotheque.research.layout``."""
+"""The page of all array layouts and actions: ``python -m ludotheque.research.layout``."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ if TYPE_CHECKING:
 
 TOP = """# Layouts
 
-What programs that learn see and do in each game, with its usual options; `research.md` tells how to
-use it. This page is written by `python -m ludotheque.research.layout`.
+The observation arrays and the actions of each game, with its default options; see `research.md` for
+their use. This page is written by `python -m ludotheque.research.layout`.
 
-Seats are counted from the viewer's own: 0 is the viewer, 1 the left neighbour. Where a shape begins
-with the number of players, it changes with them. *From* is where an array begins in the flat one.
+Seats are relative to the viewer: 0 is the viewer, 1 the left neighbour. Where a shape begins with
+the number of players, it changes with them. *From* is the offset of an array in the flat vector.
 """
 
 
 def page() -> str:
-    """All games."""
+    """The page for all installed games."""
     return "\n".join([TOP, *(line for game in installed().values() for line in _game(game))])
 
 
 def _game(game: Game) -> Iterator[str]:
     options = game.resolve_options({})
     arrays = game.arrays(options)
-    told = ", ".join(f"{name} {value}" for name, value in options.items())
+    values = ", ".join(f"{name} {value}" for name, value in options.items())
     yield f"## {game.name}\n"
-    count = f"{arrays.size} numbers to see, {arrays.actions} to choose from"
-    yield f"`{game.slug}` with {told}: {count}.\n"
-    yield "| seen | shape | type | numbers | from | what it is |"
+    count = f"{arrays.size} numbers observed, {arrays.actions} actions"
+    yield f"`{game.slug}` with {values}: {count}.\n"
+    yield "| array | shape | type | values | from | meaning |"
     yield "|---|---|---|---|--:|---|"
     yield from _fields(arrays)
-    yield "\n| from | action | and then |"
+    yield "\n| from | action | arguments |"
     yield "|--:|---|---|"
     yield from (f"| {first} | {word} | {rest} |" for first, word, rest in arrays.numbering)
     yield ""
@@ -55,4 +55,4 @@ def _shape(field: Field) -> str:
 
 
 if __name__ == "__main__":
-    print(page(), end="")  # noqa: T201 (it is asked to)
+    print(page(), end="")  # noqa: T201 (its purpose)

@@ -1,10 +1,13 @@
-"""The games as PettingZoo environments, one agent acting after the other.
+"""The games as PettingZoo AEC environments.
 
-    from ludotheque.research.pettingzoo import env
-    table = env("m", players=3, reward="wins")
+    >>> from ludotheque.research.pettingzoo import env
+    >>> table = env("m", players=3, reward="wins")
+    >>> table.reset(seed=1)
+    >>> table.agents
+    ['seat_0', 'seat_1', 'seat_2']
 
-An agent sees ``{"observation": named arrays, "action_mask": ones for what is open}``. Rewards come
-once, at the end of the game. Luck is drawn by the environment's own dice.
+An agent observes ``{"observation": named arrays, "action_mask": 1 for legal actions}``. The only
+rewards come at the end of the game. Luck is drawn by the RNG of the environment.
 """
 
 from __future__ import annotations
@@ -24,9 +27,9 @@ from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
 from ludotheque.research.picture import picture
-from ludotheque.research.play import Play
 from ludotheque.research.rewards import find_reward
-from ludotheque.research.spaces import as_seen, space_of
+from ludotheque.research.sequential import SequentialGame
+from ludotheque.research.spaces import encoded, space_of
 
 Agent: TypeAlias = str
 
@@ -39,12 +42,12 @@ def env(
     render_mode: str | None = None,
     **options: Value,
 ) -> AECEnv[Agent, Any, Any]:
-    """A table of a game with PettingZoo's usual checks around it; ``options`` are the game's."""
+    """A table of a game in PettingZoo's usual wrappers; ``options`` are those of the game."""
     table = Table(game, reward=reward, flat=flat, render_mode=render_mode, **options)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
-class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
+class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # PettingZoo has no types
     """A table with an agent at each seat, ``seat_0`` and so on."""
 
     def __init__(
@@ -91,11 +94,12 @@ class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; with a seed, it and all that follow are always the same."""
+        """Begin a new game; a seed determines it and all that follow."""
         del options
         if seed is not None:
             self._seeds = SeededRng(seed)
-        self.play = Play(self.game, self.options, SeededRng(int(self._seeds.below(2**31))))
+        rng = SeededRng(int(self._seeds.below(2**31)))
+        self.play = SequentialGame(self.game, self.options, rng)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -106,11 +110,11 @@ class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
 
     def observe(self, agent: Agent) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
-        seen = as_seen(self.play.seen_by(seat), self.flat)
-        return {"observation": seen, "action_mask": self.play.mask(seat)}
+        observation = encoded(self.play.observation(seat), self.flat)
+        return {"observation": observation, "action_mask": self.play.mask(seat)}
 
     def step(self, action: Any) -> None:
-        """Take a step for the agent selected; an action that is not open is refused."""
+        """Take a step for the selected agent; an illegal action is refused."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -133,4 +137,4 @@ class Table(AECEnv[Agent, Any, Any]):  # type: ignore[misc]  # it has no types
         return picture(self.play, SPECTATOR) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held that must be let go."""
+        """Nothing to release."""

@@ -1,4 +1,4 @@
-"""The table as plain text, for environments that are asked to draw it."""
+"""The table as plain text, for ``render``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from rich.text import Text
 
 if TYPE_CHECKING:
     from ludotheque.core.state import Seat
-    from ludotheque.research.play import Play
+    from ludotheque.research.sequential import SequentialGame
 
 
-def picture(play: Play, viewer: Seat) -> str:
+def picture(play: SequentialGame, viewer: Seat) -> str:
     """The table as one viewer sees it, in English."""
     names = [f"seat {seat}" for seat in range(play.state.seats())]
     view = play.state.observe(viewer)

@@ -1,4 +1,4 @@
-"""What a finished game is worth to each seat, for programs that learn."""
+"""Rewards: the value of a finished game to each seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def by_ranks(state: State) -> list[float]:
-    """How many seats one leaves behind, less how many are ahead, as a share of all others.
+    """Opponents with a worse rank minus those with a better one, divided by their number.
 
     From -1 to 1, and the sum over all seats is 0.
     """
@@ -23,13 +23,13 @@ def by_ranks(state: State) -> list[float]:
 
 
 def by_wins(state: State) -> list[float]:
-    """One point, shared by all who have won."""
+    """1, divided among all winners."""
     ranks = state.ranks()
     return [(rank == 1) / ranks.count(1) for rank in ranks]
 
 
 def by_scores(state: State) -> list[float]:
-    """One's own score, less the average of the others'."""
+    """The score of a seat minus the mean score of its opponents."""
     scores = state.scores()
     others = len(scores) - 1
     return [score - (sum(scores) - score) / others for score in scores]
@@ -43,7 +43,7 @@ REWARDS: Final[dict[str, Callable[[State], list[float]]]] = {
 
 
 def find_reward(name: str) -> Callable[[State], list[float]]:
-    """The reward of that name, or a refusal with the names there are."""
+    """The reward of that name; an unknown name is refused with a list of all."""
     if name not in REWARDS:
         raise BadOption(f"no reward {name!r}; there is {', '.join(REWARDS)}")
     return REWARDS[name]

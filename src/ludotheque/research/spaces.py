@@ -1,4 +1,4 @@
-"""Layouts as spaces of Gymnasium."""
+"""Array layouts as Gymnasium spaces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def named_space(arrays: Arrays) -> spaces.Dict:
-    """The named arrays, each in its own box."""
+    """The named arrays, each a box."""
     boxes: dict[str, spaces.Space[Any]] = {
         field.name: spaces.Box(field.low, field.high, field.shape, field.dtype.type)
         for field in arrays.fields
@@ -23,7 +23,7 @@ def named_space(arrays: Arrays) -> spaces.Dict:
 
 
 def flat_space(arrays: Arrays) -> spaces.Box:
-    """All arrays one after the other, in the order of the layout."""
+    """All arrays concatenated, in the order of the layout."""
     low = [np.full(field.size, field.low) for field in arrays.fields]
     high = [np.full(field.size, field.high) for field in arrays.fields]
     lowest, highest = np.concatenate(low), np.concatenate(high)
@@ -31,10 +31,10 @@ def flat_space(arrays: Arrays) -> spaces.Box:
 
 
 def space_of(arrays: Arrays, is_flat: bool) -> spaces.Space[Any]:
-    """What is seen, flat or named."""
+    """The observation space, flat or named."""
     return flat_space(arrays) if is_flat else named_space(arrays)
 
 
-def as_seen(seen: Observation, is_flat: bool) -> Observation | Array:
-    """What was seen, flat or named."""
-    return flat(seen) if is_flat else seen
+def encoded(observation: Observation, is_flat: bool) -> Observation | Array:
+    """An observation, flat or named."""
+    return flat(observation) if is_flat else observation

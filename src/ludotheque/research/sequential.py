@@ -1,7 +1,7 @@
-"""A game played step by step by one seat after the other, as most libraries for learning want it.
+"""A game as a sequence of steps by one seat at a time, as most learning libraries expect it.
 
-What happens at the same time is put in a row: of the seats the game waits for, the next one around
-the table has the next whole move. Seats that may act, but need not, are not asked.
+Simultaneous moves are serialized: of the awaited seats, the next one around the table makes its
+whole move. Seats that may act but are not awaited are skipped.
 """
 
 from __future__ import annotations
@@ -22,19 +22,27 @@ if TYPE_CHECKING:
     from ludotheque.core.rng import Rng
     from ludotheque.presentation.arrays import Observation
 
-BEFORE_ALL: Final = -1  # who acted last before anybody has
+NOBODY_YET: Final = -1  # the last actor before the first move
 
 
 def next_seat(state: State, last: Seat) -> Seat:
-    """Who is asked next, after ``last``: a seat, LUCK, or NOBODY when all is over."""
+    """The next actor after ``last``: a seat, LUCK, or NOBODY when the game is over."""
     awaited = state.awaited()
     if not awaited:
         return NOBODY
     return next((seat for seat in awaited if seat > last), awaited[0])
 
 
-class Play:
-    """A game in progress, and whose step is next; luck is drawn as soon as it is owed."""
+class SequentialGame:
+    """A game in progress, and the seat whose step is next; luck is drawn as soon as it is due.
+
+    >>> from ludotheque import SeededRng, find
+    >>> play = SequentialGame(find("m"), {"players": 2}, SeededRng(1))
+    >>> while not play.over:
+    ...     play.step(play.legal_steps()[0])
+    >>> min(play.state.ranks())
+    1
+    """
 
     def __init__(self, game: Game, options: Options, rng: Rng) -> None:
         self.game = game
@@ -43,61 +51,61 @@ class Play:
         self.state = game.new(self.options)
         self.rng = rng
         self.seat: Seat = NOBODY
-        self.steps: list[int] = []  # of the present move
-        self._open: list[int] | None = None  # known once asked for
-        self._go_on(BEFORE_ALL)
+        self.steps: list[int] = []  # of the current move so far
+        self._legal_steps: list[int] | None = None  # cached
+        self._advance(NOBODY_YET)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.seat == NOBODY
 
-    def seen_by(self, viewer: Seat) -> Observation:
-        """What a seat sees, with the steps it has taken of a move."""
+    def observation(self, viewer: Seat) -> Observation:
+        """What a seat observes, with the steps it has taken of its move."""
         steps = self.steps if viewer == self.seat else ()
         return self.arrays.observe(self.state.observe(viewer), viewer, steps)
 
     def legal_steps(self) -> list[int]:
-        """The numbers open to the seat that is asked, ascending."""
-        if self._open is None:
-            self._open = [] if self.over else self._find_open()
-        return self._open
+        """The legal steps of the current seat, ascending."""
+        if self._legal_steps is None:
+            self._legal_steps = [] if self.over else self._find_legal_steps()
+        return self._legal_steps
 
-    def _find_open(self) -> list[int]:
+    def _find_legal_steps(self) -> list[int]:
         return self.arrays.legal_steps(self.state, self.seat, self.steps)
 
     def mask(self, viewer: Seat) -> NDArray[np.int8]:
-        """1 for each number that is open to a seat now."""
+        """1 for each legal step of a seat; all 0 if it is not its turn."""
         mask = np.zeros(self.arrays.actions, np.int8)
         if viewer == self.seat:
             mask[self.legal_steps()] = 1
         return mask
 
     def step(self, number: int) -> None:
-        """Take a step for the seat that is asked; refuse one that is not open."""
+        """Take a step for the current seat; an illegal one is refused."""
         if self.over:
             raise GameOver("the game is over")
         if number not in self.legal_steps():
-            raise IllegalMove(f"{number} is not open to seat {self.seat}; see its mask")
+            raise IllegalMove(f"step {number} is not legal for seat {self.seat}; see its mask")
         self.steps.append(int(number))
-        self._open = None
+        self._legal_steps = None
         move = self.arrays.move(self.state, self.seat, self.steps)
         if move is not None:
-            self._do(move)
+            self._apply(move)
 
     def ask(self, bot: Bot, rng: Rng) -> None:
-        """Let a bot move for the seat that is asked; it has its own dice, not the true state."""
+        """Let a bot move for the current seat, in an imagined world and with an RNG of its own."""
         world = self.state.imagine(self.seat, rng)
-        self._do(bot.choose(world, self.seat, rng))
+        self._apply(bot.choose(world, self.seat, rng))
 
-    def _do(self, move: Move) -> None:
+    def _apply(self, move: Move) -> None:
         self.state.apply(self.seat, move)
         self.steps = []
-        self._open = None
-        self._go_on(self.seat)
+        self._legal_steps = None
+        self._advance(self.seat)
 
-    def _go_on(self, last: Seat) -> None:
-        """Draw the luck that is owed, and find who is asked next."""
+    def _advance(self, last: Seat) -> None:
+        """Draw the luck that is due, and find the next seat."""
         self.seat = next_seat(self.state, last)
         while self.seat == LUCK:
             self.state.apply(LUCK, self.state.sample_luck(self.rng))

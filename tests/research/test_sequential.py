@@ -1,10 +1,10 @@
-"""Playing step by step, rewards and many games at once."""
+"""Sequential games, rewards and batches of random games."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from walks import INSTALLED
+from playthroughs import INSTALLED
 
 from ludotheque.bots import find_bot
 from ludotheque.core.errors import BadOption, GameOver, IllegalMove, UnknownGame
@@ -13,16 +13,16 @@ from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.research import playouts
-from ludotheque.research.play import Play
 from ludotheque.research.rewards import REWARDS, find_reward
+from ludotheque.research.sequential import SequentialGame
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 
 
-def play(game: Game, seed: int) -> Play:
+def play(game: Game, seed: int) -> SequentialGame:
     """A whole game of random steps."""
     rng = SeededRng(seed)
-    table = Play(game, {}, rng)
+    table = SequentialGame(game, {}, rng)
     while not table.over:
         found = table.legal_steps()
         table.step(found[rng.below(len(found))])
@@ -30,12 +30,12 @@ def play(game: Game, seed: int) -> Play:
 
 
 @every_game
-def test_a_step_that_is_not_open_is_refused_and_changes_nothing(game: Game) -> None:
-    table = Play(game, {}, SeededRng(1))
+def test_an_illegal_step_is_refused_and_changes_nothing(game: Game) -> None:
+    table = SequentialGame(game, {}, SeededRng(1))
     before = table.state.key()
-    closed = next(n for n in range(table.arrays.actions) if n not in table.legal_steps())
-    for number in (closed, -1, table.arrays.actions):
-        with pytest.raises(IllegalMove, match="not open"):
+    illegal = next(n for n in range(table.arrays.actions) if n not in table.legal_steps())
+    for number in (illegal, -1, table.arrays.actions):
+        with pytest.raises(IllegalMove, match="not legal"):
             table.step(number)
     assert table.state.key() == before
     assert table.mask(table.seat).nonzero()[0].tolist() == table.legal_steps()
@@ -52,8 +52,8 @@ def test_a_game_that_is_over_takes_no_step(game: Game) -> None:
 
 
 @every_game
-def test_bots_sit_beside_learners(game: Game) -> None:
-    table = Play(game, {}, SeededRng(4))
+def test_bots_and_learners_play_together(game: Game) -> None:
+    table = SequentialGame(game, {}, SeededRng(4))
     bot = find_bot(game, "greedy")
     for _ in range(30):
         assert table.seat in table.state.awaited()
@@ -61,13 +61,13 @@ def test_bots_sit_beside_learners(game: Game) -> None:
         table.ask(bot, SeededRng(5))
 
 
-def test_who_acts_at_the_same_time_is_asked_around_the_table() -> None:
-    table = Play(find("zapp_zerapp"), {"players": 3}, SeededRng(1))
-    asked = []
+def test_simultaneous_moves_are_made_in_seat_order() -> None:
+    table = SequentialGame(find("zapp_zerapp"), {"players": 3}, SeededRng(1))
+    seats = []
     for _ in range(6):
-        asked.append(table.seat)
+        seats.append(table.seat)
         table.step(table.legal_steps()[0])
-    assert asked == [0, 1, 2, 0, 1, 2]
+    assert seats == [0, 1, 2, 0, 1, 2]
 
 
 @every_game
@@ -93,9 +93,9 @@ def test_an_unknown_reward_is_refused() -> None:
 @every_game
 def test_playouts_are_the_same_on_any_number_of_cores(game: Game) -> None:
     one = playouts(game.slug, 40, seed=7, cores=1)
-    again = playouts(game.slug, 12, seed=7, cores=1)
+    fewer = playouts(game.slug, 12, seed=7, cores=1)
     assert one.scores.shape == one.ranks.shape == (40, game.new(game.resolve_options({})).seats())
-    assert np.array_equal(one.scores[:12], again.scores)
+    assert np.array_equal(one.scores[:12], fewer.scores)
     assert one.lengths.min() > 0
     assert (one.ranks.min(axis=1) == 1).all()
     assert not np.array_equal(one.scores[:12], playouts(game.slug, 12, seed=8, cores=1).scores)
@@ -108,7 +108,7 @@ def test_playouts_over_two_cores() -> None:
     assert np.array_equal(one.lengths, two.lengths)
 
 
-def test_playouts_refuse_what_cannot_be() -> None:
+def test_playouts_refuse_bad_arguments() -> None:
     with pytest.raises(UnknownGame):
         playouts("chess", 1)
     with pytest.raises(BadOption):

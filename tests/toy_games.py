@@ -1,4 +1,4 @@
-"""Small games for the tests of the search: what is best in them is known."""
+"""Toy games for the tests of the search, with known solutions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FULL: Final = 0o777
 
 
 class Noughts(State):
-    """Three in a row; everything is seen."""
+    """Noughts and crosses: perfect information."""
 
     def __init__(self, boards: tuple[int, int] = (0, 0), turn: int = 0) -> None:
         self.boards = list(boards)
@@ -25,7 +25,7 @@ class Noughts(State):
         return 2
 
     def winner(self) -> int:
-        """Who has three in a row, or -1."""
+        """The seat with three in a row, or -1."""
         for seat in (0, 1):
             if any(self.boards[seat] & line == line for line in LINES):
                 return seat
@@ -64,7 +64,7 @@ class Noughts(State):
 
 
 class Pennies(State):
-    """The first hides a penny in one of two hands, the second guesses, and wins if right."""
+    """Matching pennies in turn: the first hides a penny in one hand, the second guesses which."""
 
     def __init__(self, hidden: int = -1, guess: int = -1) -> None:
         self.hidden = hidden
@@ -109,22 +109,22 @@ class Pennies(State):
         return (self.hidden, self.guess)
 
 
-class Rules(Knowledge):
-    """Nothing but the rules, played to the end."""
+class NoKnowledge(Knowledge):
+    """No heuristics: rollouts to the end of the game."""
 
     def __init__(self) -> None:
         super().__init__(TO_THE_END, 1, 0)
 
 
-class Hiding(Rules):
-    """The second can't tell one hand from the other."""
+class HiddenChoice(NoKnowledge):
+    """The second player does not observe which hand was chosen."""
 
     def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         return 0 if seat == 0 else move
 
 
 class Corridor(State):
-    """One player walks down a corridor: one move at a time, longer than any path of a search."""
+    """One player with one legal move at a time; longer than any path of a search."""
 
     LENGTH: Final = 90
 

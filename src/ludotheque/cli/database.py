@@ -1,4 +1,4 @@
-"""``ludotheque backup``, ``export`` and ``import``: keep what the house knows, and move it."""
+"""``ludotheque backup``, ``export`` and ``import``: copy and move the database of a house."""
 
 from __future__ import annotations
 
@@ -23,73 +23,78 @@ if TYPE_CHECKING:
 
     from ludotheque.cli.arguments import Commands
 
-STANDARD: Final = "-"  # instead of a file: standard input or output
+STDIO: Final = "-"  # instead of a file name: standard input or output
 
 
-def failures() -> tuple[type[Exception], ...]:
-    """What databases say beyond what a store promises: a file that is none, a wrong password ..."""
-    usual = (sqlite3.Error, msgspec.MsgspecError, ArithmeticError, ValueError)
-    asyncpg = sys.modules.get("asyncpg")  # loaded where a database of PostgreSQL is opened
-    return (*usual, asyncpg.PostgresError, asyncpg.InterfaceError) if asyncpg else usual
+def database_errors() -> tuple[type[Exception], ...]:
+    """Exceptions of the database drivers: not a database file, a wrong password and the like."""
+    always = (sqlite3.Error, msgspec.MsgspecError, ArithmeticError, ValueError)
+    asyncpg = sys.modules.get("asyncpg")  # only imported for PostgreSQL
+    return (*always, asyncpg.PostgresError, asyncpg.InterfaceError) if asyncpg else always
 
 
 def add_to(commands: Commands) -> None:
     """Add the commands."""
-    backup = commands.add_parser("backup", help="copy a SQLite database while the house is open")
-    backup.add_argument("file", metavar="FILE", help="the copy; an older one is replaced")
+    backup = commands.add_parser(
+        "backup", help="copy a SQLite database, even while the house is running"
+    )
+    backup.add_argument("file", metavar="FILE", help="the copy; an existing file is replaced")
     backup.set_defaults(run=_backup)
-    export = commands.add_parser("export", help="write everything as lines of JSON")
-    export.add_argument("file", metavar="FILE", nargs="?", default=STANDARD, help="usually -")
+    export = commands.add_parser("export", help="write the whole database as JSON lines")
+    export.add_argument(
+        "file", metavar="FILE", nargs="?", default=STDIO, help="default: standard output"
+    )
     export.set_defaults(run=_export)
-    take_in = commands.add_parser("import", help="take an export into a new database")
-    take_in.add_argument("file", metavar="FILE", help="an export, or -")
-    take_in.set_defaults(run=_import)
-    for command in (backup, export, take_in):
+    load = commands.add_parser("import", help="load an export into a new database")
+    load.add_argument("file", metavar="FILE", help="an export; - is standard input")
+    load.set_defaults(run=_import)
+    for command in (backup, export, load):
         add_database(command)
 
 
 def add_database(command: argparse.ArgumentParser) -> None:
-    """``--database``, the same as that of ``serve``."""
+    """``--database``, as in ``serve``."""
     variable = "LUDOTHEQUE_DATABASE"
-    usual = Settings().database
+    default = Settings().database
     command.add_argument(
         "--database",
-        default=os.environ.get(variable) or usual,
-        help=f"{HELP['database']} (usually {usual}; or {variable})",
+        default=os.environ.get(variable) or default,
+        help=f"{HELP['database']} (default {default}; or {variable})",
     )
 
 
 @asynccontextmanager
 async def opened(database: str, *, new: bool = False) -> AsyncIterator[Store]:
-    """The store of a house; one line says if it can't be had. Only if ``new`` it may be made."""
+    """The store of a house; every failure is a one-line StoreError. ``new`` may create it."""
     store = open_store(database)
     if isinstance(store, SqliteStore) and not new and not store.path.is_file():
         raise StoreError(f"there is no database {database}")
     try:
         async with store:
             yield store
-    except (GameError, Refused):  # which are ValueErrors too
+    except (GameError, Refused):  # they are ValueErrors too
         raise
-    except failures() as error:
-        shown = database if isinstance(store, SqliteStore) else "the database"  # no passwords
+    except database_errors() as error:
+        # The URL of a database server may hold a password.
+        shown = database if isinstance(store, SqliteStore) else "the database"
         raise StoreError(f"{shown}: {first_line(error)}") from error
 
 
 def first_line(error: Exception) -> str:
-    """What went wrong, in one line."""
+    """The first line of an error message."""
     lines = str(error).splitlines()
     return lines[0] if lines else type(error).__name__
 
 
-def not_the_database(file: str, database: str) -> None:
-    """Refuse to write over the database itself."""
-    path, kept = Path(file), Path(database)
-    if path.exists() and kept.exists() and path.samefile(kept):
+def refuse_overwriting_database(file: str, database: str) -> None:
+    """Refuse an output file that is the database itself."""
+    output, source = Path(file), Path(database)
+    if output.exists() and source.exists() and output.samefile(source):
         raise StoreError(f"{file} is the database itself")
 
 
 def _backup(arguments: argparse.Namespace) -> int:
-    not_the_database(arguments.file, arguments.database)
+    refuse_overwriting_database(arguments.file, arguments.database)
     asyncio.run(_copy(arguments.database, arguments.file))
     return 0
 
@@ -102,14 +107,14 @@ async def _copy(database: str, file: str) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    if arguments.file == STANDARD:
+    if arguments.file == STDIO:
         asyncio.run(_dump(arguments.database, sys.stdout.buffer))
         return 0
-    not_the_database(arguments.file, arguments.database)
+    refuse_overwriting_database(arguments.file, arguments.database)
     path = Path(arguments.file)
     part = path.with_name(path.name + ".part")
     try:
-        with private(part) as file:
+        with open_private(part) as file:
             asyncio.run(_dump(arguments.database, file))
             file.flush()
             os.fsync(file.fileno())
@@ -119,8 +124,8 @@ def _export(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def private(path: Path) -> BinaryIO:
-    """A new file for its owner alone: an export holds seeds of games and hashes of passwords."""
+def open_private(path: Path) -> BinaryIO:
+    """A new file readable by its owner only: an export holds seeds and password hashes."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
 
 
@@ -136,9 +141,9 @@ def _import(arguments: argparse.Namespace) -> int:
 
 
 def _lines(file: str) -> list[str]:
-    data = sys.stdin.buffer.read() if file == STANDARD else Path(file).read_bytes()
+    data = sys.stdin.buffer.read() if file == STDIO else Path(file).read_bytes()
     try:
-        # At line feeds only: the texts in between may hold any other sign that parts lines.
+        # Only at line feeds: splitlines would also split at other separators inside a string.
         return data.decode("utf-8").removesuffix("\n").split("\n")
     except UnicodeDecodeError:
         raise BadDump(f"{file} is not text in UTF-8") from None

@@ -1,9 +1,10 @@
-"""Fair: a small invented game that needs everything the contract offers, for the tests.
+"""Fair: a small invented game that uses every part of the contract, for the tests.
 
-Each round: boxes are filled in secret (F-1); all listen to boxes at the same time, with two hands,
-and keep one (F-2); all commit a card in secret, shown together (F-3); the highest sum of box and
-card is crier: the others may bribe him, in any order, until all are settled (F-4); then the crier,
-or whom he let, grabs numbers from the stall that add up to his card (F-5). Two rounds (F-6).
+Each round: boxes are filled in secret (F-1); all players listen to boxes at the same time, with two
+hands, and keep one (F-2); all commit a card in secret, revealed together (F-3); the highest sum of
+box and card is the crier: the others may bribe the crier, in any order, until all have offered or
+declined (F-4); then the crier, or the player whose bribe was accepted, grabs numbers from the stall
+that add up to that player's card (F-5). Two rounds (F-6).
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ DEAL, FILL, TAKE, SHAKE, BACK, KEEP, HEARD, COMMIT, OFFER, DECLINE, ACCEPT, REFU
 )
 ARGUMENT: Final = 0xFFFF
 DEALING, FILLING, LISTENING, HEARING, COMMITTING, BRIBING, GRABBING, OVER = range(8)
-ROUNDS, HAND, ENOUGH = 2, 3, 6  # ENOUGH: shakes after which random play keeps a box
+ROUNDS, HAND_SIZE = 2, 3
+MAX_SHAKES_IN_PLAYOUT: Final = 6  # after which random play keeps a box
 STALL: Final = (1, 2, 3, 4, 5, 6, 7, 8)
-UNSETTLED, DECLINED = 0, -1
+UNDECIDED, DECLINED = 0, -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class View:
 
 
 class Fair(State):
-    """One game in progress; interpreted, as an author's would be."""
+    """One game in progress; not compiled, as in a package of its own."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -71,7 +73,7 @@ class Fair(State):
         self.heard: list[tuple[tuple[int, int], ...]] = [()] * players
         self.commits = [0] * players
         self.sums: tuple[int, ...] = ()
-        self.offers = [UNSETTLED] * players
+        self.offers = [UNDECIDED] * players
         self.crier = -1
         self.grabber = -1
         self.stall: tuple[int, ...] = STALL
@@ -101,11 +103,11 @@ class Fair(State):
 
     def _may_speak(self, seat: Seat) -> bool:
         if seat == self.crier:
-            return self._settled() or max(self.offers) > 0
-        return self.offers[seat] == UNSETTLED
+            return self._all_decided() or max(self.offers) > 0
+        return self.offers[seat] == UNDECIDED
 
-    def _settled(self) -> bool:
-        return all(offer != UNSETTLED for s, offer in enumerate(self.offers) if s != self.crier)
+    def _all_decided(self) -> bool:
+        return all(offer != UNDECIDED for s, offer in enumerate(self.offers) if s != self.crier)
 
     def legal_moves(self, seat: i64) -> list[int]:
         if seat not in self.actors():
@@ -122,7 +124,7 @@ class Fair(State):
         return [outcome for outcome, _ in self.luck()]
 
     def is_legal(self, seat: i64, move: i64) -> bool:
-        """A grab is tested, and so is the filling of boxes, which nobody could list."""
+        """Grabs and the filling of boxes are tested without listing them all."""
         if seat == LUCK and self.phase == FILLING:
             return FILL <= move < FILL + factorial(self._places())
         if self.phase == GRABBING and seat == self.grabber and move & ~ARGUMENT == GRAB:
@@ -130,9 +132,9 @@ class Fair(State):
         return move in self.legal_moves(seat)
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
-        """(F-2) Random play listens no longer than it must."""
+        """(F-2) Random play stops listening after some shakes."""
         moves = self.legal_moves(seat)
-        if self.phase == LISTENING and len(self.heard[seat]) >= ENOUGH:
+        if self.phase == LISTENING and len(self.heard[seat]) >= MAX_SHAKES_IN_PLAYOUT:
             moves = [move for move in moves if move & ~ARGUMENT == KEEP] or moves[:1]
         for i, move in enumerate(moves):
             out[i] = move
@@ -152,7 +154,7 @@ class Fair(State):
         if seat != self.crier:
             return [DECLINE, OFFER | 1, OFFER | 2]
         accepts = [ACCEPT | s for s, offer in enumerate(self.offers) if offer > 0]
-        return accepts + ([REFUSE] if self._settled() else [])
+        return accepts + ([REFUSE] if self._all_decided() else [])
 
     def _grabs(self, chosen: int) -> bool:
         numbers = [n for i, n in enumerate(STALL) if chosen >> i & 1]
@@ -163,7 +165,7 @@ class Fair(State):
     def luck(self) -> list[tuple[int, int]]:
         if self.phase == DEALING:
             return [(DEAL | card, 1) for card in self.deck]
-        if self.phase == HEARING:  # heard rightly half of the time, else one off
+        if self.phase == HEARING:  # the true number half of the time, else one off
             n = self.boxes[self.shaken]
             return [(HEARD | n - 1, 1), (HEARD | n, 2), (HEARD | n + 1, 1)]
         return []
@@ -178,53 +180,53 @@ class Fair(State):
     # what a move does
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
-        told: list[Fact] = []
-        self._act(int(seat), int(move) & ~ARGUMENT, int(move) & ARGUMENT, told)
+        new: list[Fact] = []
+        self._act(int(seat), int(move) & ~ARGUMENT, int(move) & ARGUMENT, new)
         if facts is not None:
-            facts += told
+            facts += new
 
-    def _act(self, seat: Seat, kind: int, value: int, told: list[Fact]) -> None:
+    def _act(self, seat: Seat, kind: int, value: int, facts: list[Fact]) -> None:
         match kind:
             case k if k == DEAL:
-                self._deal(value, told)
+                self._deal(value, facts)
             case k if k == FILL:
                 self.boxes = _decode(value, self._places())
                 self.phase = LISTENING
             case k if k == TAKE:
                 self.held[seat] = (*self.held[seat], value)
-                told.append(Fact("took", seat, (value,)))
+                facts.append(Fact("took", seat, (value,)))
             case k if k == BACK:
                 self.held[seat] = tuple(box for box in self.held[seat] if box != value)
             case k if k == SHAKE:
                 self.shaker, self.shaken, self.phase = seat, value, HEARING
-                told.append(Fact("shook", seat, (value,)))
+                facts.append(Fact("shook", seat, (value,)))
             case k if k == HEARD:
-                self._hear(value, told)
+                self._hear(value, facts)
             case k if k == KEEP:
                 self._keep(seat, value)
             case k if k == COMMIT:
-                self._commit(seat, value, told)
+                self._commit(seat, value, facts)
             case k if k == GRAB:
-                self._grab(seat, value, told)
+                self._grab(seat, value, facts)
             case _:
-                self._bribe(seat, kind, value, told)
+                self._bribe(seat, kind, value, facts)
 
-    def _deal(self, card: int, told: list[Fact]) -> None:
+    def _deal(self, card: int, facts: list[Fact]) -> None:
         seat = self.dealt_seat()
         self.deck = tuple(c for c in self.deck if c != card)
         self.hands[seat] = tuple(sorted((*self.hands[seat], card)))
-        told.append(Fact("dealt", seat, (), (card,), 1 << seat))
-        if len(self.hands[-1]) == HAND:
+        facts.append(Fact("dealt", seat, (), (card,), 1 << seat))
+        if len(self.hands[-1]) == HAND_SIZE:
             self.phase = FILLING
 
     def dealt_seat(self) -> Seat:
-        """Who gets the next card."""
-        return next(seat for seat, hand in enumerate(self.hands) if len(hand) < HAND)
+        """The seat that is dealt the next card."""
+        return next(seat for seat, hand in enumerate(self.hands) if len(hand) < HAND_SIZE)
 
-    def _hear(self, apparent: int, told: list[Fact]) -> None:
+    def _hear(self, apparent: int, facts: list[Fact]) -> None:
         seat = self.shaker
         self.heard[seat] = (*self.heard[seat], (self.shaken, apparent))
-        told.append(Fact("heard", seat, (self.shaken,), (apparent,), 1 << seat))
+        facts.append(Fact("heard", seat, (self.shaken,), (apparent,), 1 << seat))
         self.shaker = self.shaken = -1
         self.phase = LISTENING
 
@@ -234,26 +236,26 @@ class Fair(State):
         if min(self.kept) >= 0:
             self.phase = COMMITTING
 
-    def _commit(self, seat: Seat, card: int, told: list[Fact]) -> None:
-        """(F-3) The last commitment shows all cards and boxes."""
+    def _commit(self, seat: Seat, card: int, facts: list[Fact]) -> None:
+        """(F-3) The last commitment reveals all cards and boxes."""
         self.hands[seat] = tuple(c for c in self.hands[seat] if c != card)
         self.commits[seat] = card
-        told.append(Fact("committed", seat, (), (card,), 1 << seat))
+        facts.append(Fact("committed", seat, (), (card,), 1 << seat))
         if not all(self.commits):
             return
         self.sums = tuple(
             card + self.boxes[box] for card, box in zip(self.commits, self.kept, strict=True)
         )
-        told += [Fact("shown", s, (card, self.sums[s])) for s, card in enumerate(self.commits)]
+        facts += [Fact("shown", s, (card, self.sums[s])) for s, card in enumerate(self.commits)]
         self.crier = self.sums.index(max(self.sums))
         self.phase = BRIBING
 
-    def _bribe(self, seat: Seat, kind: int, value: int, told: list[Fact]) -> None:
+    def _bribe(self, seat: Seat, kind: int, value: int, facts: list[Fact]) -> None:
         """(F-4) Offers and refusals to offer; the crier ends it."""
         if kind in (OFFER, DECLINE):
             self.offers[seat] = value if kind == OFFER else DECLINED
-            told.append(Fact("offered", seat, (value,)))
-            if self._settled() and max(self.offers) <= 0:
+            facts.append(Fact("offered", seat, (value,)))
+            if self._all_decided() and max(self.offers) <= 0:
                 self._open_stall(self.crier)
         else:
             self._open_stall(value if kind == ACCEPT else self.crier)
@@ -262,15 +264,15 @@ class Fair(State):
         self.grabber = grabber
         self.phase = GRABBING
 
-    def _grab(self, seat: Seat, chosen: int, told: list[Fact]) -> None:
+    def _grab(self, seat: Seat, chosen: int, facts: list[Fact]) -> None:
         numbers = tuple(n for i, n in enumerate(STALL) if chosen >> i & 1)
         self.stall = tuple(n for n in self.stall if n not in numbers)
         self.grabbed[seat] += numbers
-        told.append(Fact("grabbed", seat, numbers))
+        facts.append(Fact("grabbed", seat, numbers))
         self._end_round()
 
     def _end_round(self) -> None:
-        """(F-6) Everything that meant something only this round goes."""
+        """(F-6) Clear what belongs to the round."""
         players = self.players
         self.round += 1
         self.boxes = ()
@@ -278,7 +280,7 @@ class Fair(State):
         self.heard = [()] * players
         self.commits = [0] * players
         self.sums = ()
-        self.offers = [UNSETTLED] * players
+        self.offers = [UNDECIDED] * players
         self.crier = self.grabber = -1
         self.phase = FILLING if self.round < ROUNDS else OVER
 
@@ -310,7 +312,7 @@ class Fair(State):
         )
 
     def imagine(self, viewer: i64, rng: Rng) -> Fair:
-        """Other cards are dealt again; boxes are mixed until they fit what was heard or shown."""
+        """Deal the hidden cards anew; shuffle the boxes until they fit what was heard and shown."""
         world = self.clone()
         others = [seat for seat in range(self.players) if seat != viewer]
         down = [s for s in others if self.phase == COMMITTING and self.commits[s]]
@@ -383,13 +385,13 @@ RULE: Final = ("F-3", "F-1", "F-2", "F-2", "F-3", "F-4", "F-5", "F-6")
 
 
 class FairKnowledge(Knowledge):
-    """Short rollouts, and who sees what."""
+    """Short rollouts, and what each seat observes of a move."""
 
     def __init__(self) -> None:
         super().__init__(4, 5, 0)
 
     def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
-        """Cards are committed in secret, and what a box sounds like is heard by one."""
+        """Cards are committed in secret, and a shaken box is heard by one seat only."""
         assert isinstance(state, Fair)
         kind = move & ~ARGUMENT
         if seat == LUCK:
@@ -398,7 +400,7 @@ class FairKnowledge(Knowledge):
 
 
 class FairGame(Game[Fair, Any]):
-    """The game that proves the contract."""
+    """The game that uses every part of the contract."""
 
     slug = "fair"
     name = "Fair"
