@@ -114,7 +114,7 @@ class Session:
         for fact in self.table.told_to(self.seat, news):
             sentence = self.table.game.phrase(fact, self.game_words, self.names)
             if sentence:
-                self.console.print(f"  {sentence}")
+                self.console.print(f"  {sentence}", markup=False)
 
     def _draw(self) -> None:
         view = self.table.state.observe(self.seat)
@@ -127,10 +127,8 @@ class Session:
         state = self.table.state
         self._draw()
         self.console.rule(self.words.say("over"))
-        for line in self.table.game.score_breakdown(
-            state.observe(self.seat), self.game_words, self.names
-        ):
-            self.console.print(line)
+        for line in self.table.game.score_breakdown(state.public(), self.game_words, self.names):
+            self.console.print(line, markup=False)
         places = sorted(range(state.seats()), key=lambda seat: state.ranks()[seat])
         for seat in places:
             rank, score = state.ranks()[seat], state.scores()[seat]

@@ -23,7 +23,7 @@ def playout(state: State, rng: Rng, buffer: vec[i64]) -> i64:
 
 
 def play_to_end(state: State, rng: Rng) -> i64:
-    """As `playout`, with a buffer of its own: for everybody who is not compiled."""
+    """As `playout`, with a buffer of its own, for interpreted callers."""
     return playout(state, rng, move_buffer())
 
 

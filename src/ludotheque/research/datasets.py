@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ludotheque.core.game import Game
 
-FORMAT: Final = "ludotheque-dataset/2"
+FORMAT: Final = "ludotheque-dataset/3"
 OBSERVATION_PREFIX: Final = "seen."  # of the names of the arrays observed
 
 
@@ -70,9 +70,6 @@ def lines(records: Iterable[Record], seat: Seat | None = None) -> Iterator[str]:
 
 def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]:
     """What a seat learnt, observed and did, as JSON."""
-    view = decision.state.observe(decision.seat)
-    assert is_dataclass(view), "a view names its fields"
-    assert not isinstance(view, type)
     row: dict[str, object] = {
         "format": FORMAT,
         "game": record.game.slug,
@@ -82,13 +79,25 @@ def row_of(record: Record, number: int, decision: Decision) -> dict[str, object]
         "event": decision.number,
         "seat": decision.seat,
         "told": [fact_row(record.game, fact) for fact in decision.facts],
-        "view": asdict(view),
+        "public": named(decision.state.public()),
+        "private": named(decision.state.private(decision.seat)),
         "move": decision.text,
     }
     if record.scores is not None and record.ranks is not None:
         seat = decision.seat
         row["result"] = {"score": record.scores[seat], "rank": record.ranks[seat]}
     return row
+
+
+def named(value: object) -> object:
+    """Knowledge as JSON: dataclasses and named tuples by their names, other tuples as lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: named(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: named(part) for name, part in zip(value._fields, value, strict=True)}
+    if isinstance(value, tuple | list | frozenset):
+        return [named(part) for part in value]
+    return value
 
 
 def fact_row(game: Game, fact: Fact) -> dict[str, object]:
