@@ -98,7 +98,7 @@ class AppenzellGame(Game[Appenzell, Public, None]):
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> AppenzellArrays:
-        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        # imported here, as only programs that learn need numpy
         from ludotheque.games.appenzell.arrays import AppenzellArrays, fields  # noqa: PLC0415
 
         players = int(options["players"])

@@ -1,7 +1,7 @@
 """Appenzell castle: what a seat sees and does, in numbers.
 
 Faces are as in `data`: seven cheeses, blank, trap, passage, cat, works, sock. With strict memory
-nothing tells what lies under a roof: a program must remember what it saw.
+nothing shows what lies under a roof: a program must remember what it saw.
 """
 
 from __future__ import annotations

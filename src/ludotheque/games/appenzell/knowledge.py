@@ -45,12 +45,12 @@ NEAR_UNSEEN_POINTS: Final = 2  # for each unseen tile beside a mouse
 SPREAD_AT_END: Final = 40.0  # points of a lead that decide a game at its end
 SPREAD_PER_CHEESE: Final = 25.0  # and more of them for each cheese that the leader still needs
 
-# Points of a rollout's action
-PAIR_RUN: Final = 20
-CHEESE_RUN: Final = 4  # for reaching a wanted cheese; as much is lost by leaving one
-ENTRY: Final = 2
-ANY_PUSH: Final = -1
-END_OF_TURN: Final = -3
+# Values of actions in a rollout
+RUN_TO_PAIR_VALUE: Final = 20
+RUN_TO_CHEESE_VALUE: Final = 4  # subtracted for a run from such a cheese
+ENTER_VALUE: Final = 2
+PUSH_VALUE: Final = -1
+DONE_VALUE: Final = -3
 ROLLOUT_NOISE: Final = 4
 
 MAX_DISTANCE: Final = 15  # in actions; more than any way takes
@@ -123,20 +123,20 @@ class AppenzellKnowledge(Knowledge):
         if move < ENTER:
             return count_bits(state.room_squares(move - UNCOVER) & (state.faces[UNSEEN] | wanted))
         if move < PUSH:
-            return ENTRY
-        return ANY_PUSH if move < DONE else END_OF_TURN
+            return ENTER_VALUE
+        return PUSH_VALUE if move < DONE else DONE_VALUE
 
     def _run_value(self, state: Appenzell, seat: i64, start: i64, landing: i64, wanted: i64) -> i64:
         """Cheeses won and left; a run to nowhere may lead somewhere."""
         value: i64 = 0
         if wanted & BIT[start]:
-            value -= CHEESE_RUN
+            value -= RUN_TO_CHEESE_VALUE
         if wanted & BIT[landing]:
-            value += CHEESE_RUN
+            value += RUN_TO_CHEESE_VALUE
             mice = state.mice[seat] & ~BIT[start]
             for cheese in range(CHEESES):
                 if state.faces[cheese] & BIT[landing] and state.faces[cheese] & mice:
-                    return PAIR_RUN
+                    return RUN_TO_PAIR_VALUE
         return value
 
     # positions

@@ -16,7 +16,7 @@ class Castle:
     open_rooms: tuple[int, ...]
     floor: tuple[int, ...]  # face by square, -1 where there is none or it is not shown
     glimpse: tuple[tuple[int, int], ...]  # square and face: shown by the last action, now covered
-    tile_names: tuple[int, ...]  # by square: the same while eyes can follow a tile, 0 for none
+    tile_names: tuple[int, ...]  # by square: the same while a tile can be followed, else 0
 
     def room_of(self, square: int) -> int:
         """The room of a square; below 0 for a tower."""
@@ -45,7 +45,7 @@ class Public:
 
     phase: int
     seat: int  # whose turn it is
-    actor: int  # who is to decide now; LUCK, or NOBODY
+    actor: int  # the seat that is to decide now, LUCK, or NOBODY
     actions: int  # left in this turn
     pushes: int  # made in this turn
     may_push: bool  # the seat whose turn it is (CA-7, CA-32)

@@ -100,7 +100,7 @@ def _changed_most(world: Appenzell, after: Appenzell, seat: Seat, words: Words) 
 
 
 def _parts(state: Appenzell, seat: Seat) -> dict[str, int]:
-    """What the evaluation counts for a seat beside its cheeses and mice, by the reason's word."""
+    """What the evaluation counts for a seat apart from its cheeses and mice, by key of reasons."""
     return {
         "hope": int(KNOWLEDGE.prospects(state, seat)),
         "near": int(KNOWLEDGE.exploration(state, seat)),

@@ -136,7 +136,7 @@ class Appenzell(SequentialState):
             self.socked_seat: i64 = 0  # whose mouse is on the sock, while its owner decides
             self.last_move: i64 = -1  # of a seat; -1 before the first
             self.winner: i64 = NOBODY
-            self.trail: list[int] = new_trail()  # never changed in place
+            self.trail: list[int] = new_trail()  # names of pieces; never changed in place
         else:
             self.phase = twin.phase
             self.seat = twin.seat
@@ -273,7 +273,7 @@ class Appenzell(SequentialState):
     # set-up (CA-5, CA-6)
 
     def _begin(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(CA-6) Who places the first mouse and has the first turn."""
+        """(CA-6) The first player, who places the first mouse and has the first turn."""
         self.seat = seat
         self.phase = TURNING_SPARE
         if facts is not None:
@@ -567,8 +567,8 @@ class Appenzell(SequentialState):
                 self.fallen[seat] += count_bits(lost)
                 _add_facts("fell", seat, lost, facts)
         if self.config.mad_mice:
-            self._cat_catches(facts)
-            if self._sock_awaits(facts):
+            self._resolve_cat(facts)
+            if self._resolve_sock(facts):
                 return
         self._end_push(facts)
 
@@ -586,7 +586,7 @@ class Appenzell(SequentialState):
 
     # cheese (CA-16)
 
-    def pairs(self, seat: i64) -> i64:
+    def _pairs(self, seat: i64) -> i64:
         """(CA-16) The cheeses, a bit each, that two mice of a seat stand on at the same time."""
         mice = self.mice[seat]
         found: i64 = 0
@@ -598,7 +598,7 @@ class Appenzell(SequentialState):
 
     def _collect(self, seat: i64, facts: list[Fact] | None) -> None:
         """(CA-16) Two own mice on two squares of a cheese that is not earned yet."""
-        earned = self.pairs(seat) & ~self.cheeses[seat]
+        earned = self._pairs(seat) & ~self.cheeses[seat]
         self.cheeses[seat] |= earned
         if facts is not None:
             for cheese in members(earned):
@@ -674,7 +674,7 @@ class Appenzell(SequentialState):
 
     # mad mice (CA-33 to CA-35); passages are in `_reach`, works in `may_push`
 
-    def _cat_catches(self, facts: list[Fact] | None) -> None:
+    def _resolve_cat(self, facts: list[Fact] | None) -> None:
         """(CA-34) A mouse on the cat goes back to the supply."""
         for seat in range(self.players):
             caught = self.mice[seat] & self.faces[CAT]
@@ -682,7 +682,7 @@ class Appenzell(SequentialState):
                 self.mice[seat] ^= caught
                 _add_facts("caught", seat, caught, facts)
 
-    def _sock_awaits(self, facts: list[Fact] | None) -> bool:
+    def _resolve_sock(self, facts: list[Fact] | None) -> bool:
         """(CA-35) Whether the owner of a mouse on the sock must now decide."""
         for seat in range(self.players):
             mouse = self.mice[seat] & self.faces[SOCK]
@@ -728,7 +728,7 @@ class Appenzell(SequentialState):
     # what each player may know
 
     def public(self) -> Public:
-        """(CA-20) All see the same; faces under roofs are shown only to those who take notes."""
+        """(CA-20) All see the same; what was seen under roofs is shown only with notes."""
         return self.public_with_notes(self.config.has_notes)
 
     def public_with_notes(self, has_notes: bool) -> Public:
@@ -790,7 +790,7 @@ class Appenzell(SequentialState):
         return int(face) if is_open or has_notes or face >= PASSAGE else -1
 
     def _track_tiles(self) -> None:
-        """(CA-20) Tiles can be followed while they lie open; with notes, all can."""
+        """(CA-20) A viewer can follow tiles while they lie open; with notes, all of them."""
         in_sight: i64 = SLIDING_SQUARES
         if not self.config.has_notes:
             in_sight &= self.open_squares

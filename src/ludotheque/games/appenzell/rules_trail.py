@@ -1,8 +1,8 @@
-"""Appenzell: the trail, by which eyes follow tiles and mice from one picture to the next.
+"""Appenzell: the trail, the names by which a viewer can follow tiles and mice between scenes.
 
-No rule depends on it. The rules bring it up to date only while somebody asks for facts: a search
-never does. A trail is never changed: each function here returns another one, and all copies of a
-state share theirs. It is a flat list, so that it can be packed and written as any other field.
+No rule depends on it. `Appenzell.apply` updates it only if it is asked for facts; searches never
+ask. A trail is never changed: each function here returns another one, and all copies of a state
+share theirs. It is a flat list, so that it is packed and written like the other fields.
 """
 
 from __future__ import annotations

@@ -48,9 +48,9 @@ def picture(observation: Observation[Public, None], words: Words, names: Sequenc
     """The whole table: the castle, and beside it everything else."""
     public = observation.public
     castle = list(_castle_lines(public, words))
-    beside = list(_side_lines(public, words, names))
+    side = list(_side_lines(public, words, names))
     blank = " " * (SIDE * SQUARE_WIDTH + 6)
-    lines = zip_longest(castle, beside, fillvalue="")
+    lines = zip_longest(castle, side, fillvalue="")
     return "\n".join(f"{left or blank}   {right}".rstrip() for left, right in lines)
 
 

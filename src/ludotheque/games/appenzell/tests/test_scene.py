@@ -125,7 +125,7 @@ def test_a_push_marks_its_end_and_what_it_put_in() -> None:
     assert spare(now).art == "tile-trap"
 
 
-# what eyes can follow
+# what a viewer can follow
 
 
 def test_a_mouse_keeps_its_name_from_the_supply_to_where_it_runs() -> None:
@@ -181,8 +181,8 @@ def test_only_notes_follow_a_tile_under_a_roof(memory: str, is_followed: bool) -
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_name_never_stands_for_another_thing(seed: int) -> None:
-    """From one event to the next a name keeps its picture, except where luck turns a tile up."""
+def test_an_id_never_stands_for_another_piece(seed: int) -> None:
+    """From one event to the next an id keeps its picture, except where luck names a tile."""
     options = GAME.resolve_options({"mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
     before: dict[str, str] = {}
     for step in walk(GAME, options, seed)[:400]:
@@ -221,7 +221,7 @@ def test_a_face_under_a_roof_changes_nothing() -> None:
     assert scenes[0] == scenes[1]
 
 
-def test_what_the_fourth_action_showed_is_still_told_under_the_roof() -> None:
+def test_what_the_fourth_action_showed_is_still_shown_on_the_roof() -> None:
     table = begin()
     play(table, "0 enter sw", "0 enter se", "0 push top 3", "- out blank")
     play(table, "0 uncover A", "- tile 0 1 edam")
