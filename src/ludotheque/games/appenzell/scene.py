@@ -121,13 +121,11 @@ def _areas(public: Public, words: Words, names: Sequence[str]) -> tuple[Area, ..
 
 
 def _board(public: Public, words: Words) -> Area:
-    goal, turn_limit = (
-        words.say("tip.goal", count=public.goal),
-        words.say("tip.turns", count=TURN_LIMIT),
-    )
+    goal_tip = words.say("tip.goal", count=public.goal)
+    turn_tip = words.say("tip.turns", count=TURN_LIMIT)
     counters = [
-        Counter("goal", words.say("area.goal"), public.goal, goal),
-        Counter("turn", words.say("area.turns"), public.turns, turn_limit),
+        Counter("goal", words.say("area.goal"), public.goal, goal_tip),
+        Counter("turn", words.say("area.turns"), public.turns, turn_tip),
     ]
     if ACTING <= public.phase < OVER:
         label, tip = words.say("area.actions"), words.say("tip.actions")

@@ -118,41 +118,23 @@ def _middle(square: int) -> tuple[float, float]:
     return square % SIDE + 1.5, square // SIDE + 1.5
 
 
-def _place(square: int) -> dict[str, int]:
-    return {"row": square // SIDE, "column": square % SIDE}
-
-
 # the floor
 
 
 def _floor(castle: Castle, last: AnyMove | None, words: Words) -> list[Piece]:
     """Towers, then the open rooms, then the squares that lie in them."""
     opened = last.room if isinstance(last, Uncover) else -1
-    towers = [_tower(tower, words) for tower in range(4)]
+    towers = [_square(castle, square, last, words) for square in TOWER_SQUARES]
     rooms = [_room(castle.plan, room, room == opened, words) for room in castle.open_rooms]
     squares = [square for square in range(SQUARES) if castle.is_open(square)]
-    return [*towers, *rooms, *(_open_square(castle, square, last, words) for square in squares)]
-
-
-@cache
-def _tower(tower: int, words: Words) -> Piece:
-    square, tip = TOWER_SQUARES[tower], words.say("tip.tower")
-    label = _tower_label(square, words)
-    return Piece(
-        tower_id(tower), "cell-tower", "board", label, _middle(square), tip=tip, place=True
-    )
-
-
-def _tower_label(square: int, words: Words) -> str:
-    tower = tower_name(TOWER_SQUARES.index(square), words)
-    return words.say("piece.tower", tower=tower, **_place(square))
+    return [*towers, *rooms, *(_square(castle, square, last, words) for square in squares)]
 
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _room(plan: str, room: int, is_last: bool, words: Words) -> Piece:
     label = words.say("piece.room", **_extent(plan, room, words))
     at, span, shape = _rectangle(plan, room)
-    name, marks = f"room:{ROOM_NAMES[room]}", LAST if is_last else ()
+    name, marks = f"room:{ROOM_NAMES[room]}", LAST * is_last
     return Piece(name, f"cell-room-{shape}", "board", label, at, span, marks=marks, place=True)
 
 
@@ -176,55 +158,47 @@ def _extent(plan: str, room: int, words: Words) -> dict[str, str]:
     return {"room": ROOM_NAMES[room], "first": first, "last": last}
 
 
-def _open_square(castle: Castle, square: int, last: AnyMove | None, words: Words) -> Piece:
-    """A tile, or the stone of a raised square."""
-    room = castle.plan[square]
-    if not _slides(square):
-        return _stone(square, room, words)
+def _square(castle: Castle, square: int, last: AnyMove | None, words: Words) -> Piece:
+    """A tower, a tile, or the stone of a raised square."""
     is_last, origin = False, ""
     if isinstance(last, Push) and LINE[last.end] >> square & 1:
         is_last = INLET[last.end] >> square & 1 == 1
-        origin = "" if is_last else _roof_over(castle, int(square_before(square, last.end)))
-    name = castle.tile_names[square]
-    return _tile(square, room, castle.floor[square], name, is_last, origin, words)
-
-
-def _roof_over(castle: Castle, square: int) -> str:
-    """The roof over a square; nothing if it lies open."""
-    return "" if castle.is_open(square) else roof_id(castle.room_of(square))
+        before = square if is_last else int(square_before(square, last.end))
+        if not castle.is_open(before):
+            origin = roof_id(castle.room_of(before))
+    name, room, face = floor_id(castle, square), castle.plan[square], castle.floor[square]
+    return _floor_piece(name, square, room, face, is_last, origin, words)
 
 
 @lru_cache(PIECE_CACHE_SIZE)
-def _stone(square: int, room: str, words: Words) -> Piece:
-    name = f"stone:{square // SIDE}:{square % SIDE}"
-    label, tip = _floor_label(square, room, -1, words), words.say("tip.stone")
-    return Piece(name, "cell-stone", "board", label, _middle(square), tip=tip, place=True)
-
-
-@lru_cache(PIECE_CACHE_SIZE)
-def _tile(
-    square: int, room: str, face: int, name: int, is_last: bool, origin: str, words: Words
+def _floor_piece(
+    name: str, square: int, room: str, face: int, is_last: bool, origin: str, words: Words
 ) -> Piece:
-    """A tile in an open room; luck may have yet to name it."""
-    return Piece(
-        tile_id(face, name),
-        tile_art(face) if face >= 0 else "tile-unseen",
-        "board",
-        _floor_label(square, room, face, words),
-        _middle(square),
-        marks=LAST if is_last else (),
-        tip=tile_tip(face, words) if face >= 0 else "",
-        origin=origin,
-    )
+    tip, is_place = "", True
+    if room == "#":
+        art, tip = "cell-tower", words.say("tip.tower")
+    elif not _slides(square):
+        art, tip = "cell-stone", words.say("tip.stone")
+    elif face < 0:  # luck is about to name it
+        art, is_place = "tile-unseen", False
+    else:
+        art, tip, is_place = tile_art(face), tile_tip(face, words), False
+    label, at, marks = _floor_label(square, room, face, words), _middle(square), LAST * is_last
+    return Piece(name, art, "board", label, at, marks=marks, tip=tip, place=is_place, origin=origin)
 
 
+@lru_cache(PIECE_CACHE_SIZE)
 def _floor_label(square: int, room: str, face: int, words: Words) -> str:
-    """An open square in words: what is there, and where it is."""
+    """A tower or an open square in words: what is there, and where it is."""
+    place = {"row": square // SIDE, "column": square % SIDE}
+    if room == "#":
+        tower = tower_name(TOWER_SQUARES.index(square), words)
+        return words.say("piece.tower", tower=tower, **place)
     if not _slides(square):
-        return words.say("piece.stone", room=room, **_place(square))
+        return words.say("piece.stone", room=room, **place)
     if face < 0:
-        return words.say("piece.unseen", room=room, **_place(square))
-    return words.say("piece.tile", face=face_name(face, words), room=room, **_place(square))
+        return words.say("piece.unseen", room=room, **place)
+    return words.say("piece.tile", face=face_name(face, words), room=room, **place)
 
 
 def tile_art(face: int) -> str:
@@ -243,42 +217,17 @@ def tile_tip(face: int, words: Words) -> str:
 
 
 def _mice(public: Public, last: AnyMove | None, words: Words, names: Sequence[str]) -> list[Piece]:
-    castle, landing = public.castle, _landing(last)
-    return [
-        _mouse(
-            mouse_id(seat, name),
-            seat,
-            names[seat],
-            square,
-            castle.plan[square],
-            castle.floor[square],
-            square == landing,
-            words,
-        )
-        for seat, player in enumerate(public.players)
-        for square, name in zip(player.mice, player.mouse_names, strict=True)
-    ]
-
-
-@lru_cache(PIECE_CACHE_SIZE)
-def _mouse(
-    name: str,
-    seat: int,
-    owner: str,
-    square: int,
-    room: str,
-    face: int,
-    is_last: bool,
-    words: Words,
-) -> Piece:
     """A mouse says what it stands on; on a tile it stands beside what is drawn there."""
-    is_tower = square in TOWER_SQUARES
-    place = _tower_label(square, words) if is_tower else _floor_label(square, room, face, words)
-    label = words.say("piece.mouse", name=owner, place=place)
-    offset = MOUSE_OFFSET if _slides(square) else 0.0
-    at = (_middle(square)[0] + offset, _middle(square)[1] + offset)
-    marks = LAST if is_last else ()
-    return Piece(name, f"mouse-{seat}", "board", label, at, MOUSE_SPAN, marks=marks)
+    castle, pieces, landing = public.castle, list[Piece](), _landing(last)
+    for seat, player in enumerate(public.players):
+        for square, name in zip(player.mice, player.mouse_names, strict=True):
+            place = _floor_label(square, castle.plan[square], castle.floor[square], words)
+            label = words.say("piece.mouse", name=names[seat], place=place)
+            (x, y), offset = _middle(square), MOUSE_OFFSET if _slides(square) else 0.0
+            id_, art, at = mouse_id(seat, name), f"mouse-{seat}", (x + offset, y + offset)
+            marks = LAST * (square == landing)
+            pieces.append(Piece(id_, art, "board", label, at, MOUSE_SPAN, marks=marks))
+    return pieces
 
 
 def _landing(last: AnyMove | None) -> int:
@@ -306,7 +255,7 @@ def _roof(plan: str, room: int, is_last: bool, words: Words) -> Piece:
     kind = ROOF_ARTS[len(_squares(plan, room))]
     label = words.say(f"piece.roof.{kind}", **_extent(plan, room, words))
     at, span, shape = _rectangle(plan, room)
-    art, marks, tip = f"roof-{kind}-{shape}", LAST if is_last else (), words.say("tip.roof")
+    art, marks, tip = f"roof-{kind}-{shape}", LAST * is_last, words.say("tip.roof")
     return Piece(roof_id(room), art, "board", label, at, span, marks=marks, tip=tip)
 
 
@@ -329,13 +278,13 @@ def _notes(castle: Castle, words: Words) -> list[Piece]:
 @lru_cache(PIECE_CACHE_SIZE)
 def _note(square: int, room: str, face: int, name: int, is_glimpse: bool, words: Words) -> Piece:
     """With notes a tile is followed under roofs too; a glimpse is but a picture on a roof."""
-    is_followed = face >= PASSAGE or name
+    is_followed, (row, column) = face >= PASSAGE or name, divmod(square, SIDE)
     key = "piece.glimpse" if is_glimpse else "piece.covered"
     return Piece(
-        tile_id(face, name) if is_followed else f"note:{square // SIDE}:{square % SIDE}",
+        tile_id(face, name) if is_followed else f"note:{row}:{column}",
         tile_art(face),
         "board",
-        words.say(key, face=face_name(face, words), room=room, **_place(square)),
+        words.say(key, face=face_name(face, words), room=room, row=row, column=column),
         _middle(square),
         GLIMPSE_SPAN if is_glimpse else NOTE_SPAN,
         marks=("covered", "last") if is_glimpse else ("covered",),
@@ -356,7 +305,7 @@ def _ends(last: int, words: Words) -> tuple[Piece, ...]:
             "board",
             words.say("piece.end", **end_words(end, words)),
             _outside(end),
-            marks=LAST if end == last else (),
+            marks=LAST * (end == last),
             tip=tip,
             place=True,
         )

@@ -169,6 +169,16 @@ def test_a_tile_keeps_its_name_while_it_slides_in_the_open() -> None:
     assert blank not in pieces(now), "it lies under a roof"
 
 
+def test_what_comes_into_sight_says_where_from() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam", "0 push bottom 1", "- tile 0 1 goat")
+    now = scene(table)
+    assert tile(now, 0, 1).origin == "roof:E"
+    play(table, "0 done", "1 push left 1", "- out trap")
+    assert spare(scene(table)).origin == "end:right:1"
+    assert {p.art.split("-")[0] for p in scene(table).pieces if p.place} == {"cell"}
+
+
 @pytest.mark.parametrize(("memory", "is_followed"), [("strict", False), ("notes", True)])
 def test_only_notes_follow_a_tile_under_a_roof(memory: str, is_followed: bool) -> None:
     table = begin(memory=memory)
