@@ -47,7 +47,7 @@ def playthrough(game: Game, options: Options, seed: int) -> list[Step]:
         seat = actors[rng.below(len(actors))]
         move = random_move(state, seat, rng)
         steps.append(Step(state.clone(), seat, move))
-        state.apply(seat, move)
+        state.apply(seat, move, [])
     steps.append(Step(state, LUCK, 0))
     return steps
 

@@ -89,7 +89,7 @@ def test_past_states_never_change(game: Game, seed: int) -> None:
     state = steps[0].state.clone()
     for step, key in zip(steps[:-1], keys, strict=False):
         assert state.key() == key
-        state.apply(step.seat, step.move)
+        state.apply(step.seat, step.move, [])
     assert state.key() == keys[-1]
     assert [step.state.key() for step in steps] == keys
 

@@ -164,7 +164,11 @@ class State(ABC):
 
     @abstractmethod
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
-        """Play ``move`` in place. Unchecked: the caller guarantees that it is legal."""
+        """Play ``move`` in place and report what happened in ``facts``.
+
+        Unchecked: the caller guarantees that the move is legal. Without ``facts`` nobody watches,
+        and names by which viewers follow pieces by eye may stay as they were.
+        """
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:

@@ -79,7 +79,7 @@ class Replay:
 
     def _do(self, state: State, number: int) -> None:
         event = self.events[number]
-        state.apply(event.who, self.game.parse(state, event.text))
+        state.apply(event.who, self.game.parse(state, event.text), [])
 
     def at(self, number: int) -> State:
         """The state after so many events."""

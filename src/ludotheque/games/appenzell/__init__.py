@@ -7,38 +7,33 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Game
+from ludotheque.core.greedy import Greedy
 from ludotheque.core.options import Option, Options
-from ludotheque.games.appenzell import notation, picture, scene
-from ludotheque.games.appenzell.bot import Greedy
+from ludotheque.games.appenzell import notation, reasons, scene, sentences, terminal
 from ludotheque.games.appenzell.data import (
     BACK,
     CAT,
     COPIES,
     FACES,
     GOALS,
-    HOLES,
-    KINDS,
-    ORDINARY,
+    ORDINARY_FACES,
     PASSAGE,
     ROOMS,
     SIDES,
+    SLIDING_SQUARES,
     SOCK,
+    TILE_KINDS,
     TOWERS,
     TRAP,
-    TURNS,
+    TURN_LIMIT,
     UNSEEN,
     WORKS,
 )
-from ludotheque.games.appenzell.knowledge import AppenzellKnowledge
+from ludotheque.games.appenzell.knowledge import KNOWLEDGE
 from ludotheque.games.appenzell.memory import TileMemory
-from ludotheque.games.appenzell.rules import (
-    ACTING,
-    FINDING_FIRST,
-    TURNING_SPARE,
-    Appenzell,
-    Config,
-)
-from ludotheque.games.appenzell.rules_seen import View
+from ludotheque.games.appenzell.moves import ACTING, FINDING_FIRST, TURNING_SPARE
+from ludotheque.games.appenzell.observation import Public
+from ludotheque.games.appenzell.rules import Appenzell, Config
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +41,7 @@ if TYPE_CHECKING:
     from ludotheque.games.appenzell.arrays import AppenzellArrays
 
 
-class AppenzellGame(Game[Appenzell, View]):
+class AppenzellGame(Game[Appenzell, Public, None]):
     """Le château d'Appenzell, by Jens-Peter Schliemann and Bernhard Weber, for 2 to 4 players."""
 
     slug = "appenzell"
@@ -65,8 +60,8 @@ class AppenzellGame(Game[Appenzell, View]):
         Option("mad_mice", (False, True), False),
     )
     memory = TileMemory()
-    bots: ClassVar[Mapping[str, Bot[Appenzell]]] = {"greedy": Greedy()}
-    knowledge = AppenzellKnowledge()
+    bots: ClassVar[Mapping[str, Bot[Appenzell]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(20, 0.05, 0.15, memory=0.3),
         "player": Level(80, 0.3, memory=0.6),
@@ -89,20 +84,21 @@ class AppenzellGame(Game[Appenzell, View]):
 
         Luck names who begins and each of the 34 ordinary tiles once; every seat places a mouse.
         """
-        return (4 + 2 * 2) * TURNS + 1 + sum(COPIES) + int(options["players"])
+        return (4 + 2 * 2) * TURN_LIMIT + 1 + sum(COPIES) + int(options["players"])
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
-    phrase = staticmethod(picture.phrase)
-    move_phrase = staticmethod(picture.move_phrase)
-    score_breakdown = staticmethod(picture.score_breakdown)
+    phrase = staticmethod(sentences.phrase)
+    move_phrase = staticmethod(sentences.move_phrase)
+    score_breakdown = staticmethod(sentences.score_breakdown)
+    table = staticmethod(scene.table)
+    own = staticmethod(scene.own)
     open_scene = staticmethod(scene.open_scene)
-    scene = staticmethod(scene.scene)
-    picture = staticmethod(picture.table)
+    picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> AppenzellArrays:
-        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        # imported here, as only programs that learn need numpy
         from ludotheque.games.appenzell.arrays import AppenzellArrays, fields  # noqa: PLC0415
 
         players = int(options["players"])
@@ -110,52 +106,51 @@ class AppenzellGame(Game[Appenzell, View]):
 
     def check(self, state: Appenzell) -> None:
         """Tiles and mice are conserved, and no mouse stands where none can."""
-        castle = state
-        _check_tiles(castle)
-        _check_mice(castle)
-        _check_roofs(castle)
+        _check_tiles(state)
+        _check_mice(state)
+        _check_roofs(state)
 
 
-def _check_tiles(castle: Appenzell) -> None:
-    """(CA-2, CA-30) 33 tiles in the castle, one on each hole, and no tile twice or missing."""
+def _check_tiles(state: Appenzell) -> None:
+    """(CA-2, CA-30) A tile on each of the 33 sliding squares, and no tile twice or missing."""
     squares = 0
-    for kind in range(KINDS):
-        assert squares & castle.faces[kind] == 0, "two tiles on a square"
-        squares |= castle.faces[kind]
-    assert squares == HOLES, "a hole without a tile"
-    for face in range(ORDINARY):
-        seen = count_bits(castle.faces[face]) + castle.spares[face]
-        assert seen + castle.unseen[face] == COPIES[face], "ordinary tiles"
-    is_early = castle.phase in (FINDING_FIRST, TURNING_SPARE)
-    hidden = count_bits(castle.faces[UNSEEN]) + is_early
-    assert sum(castle.unseen) == hidden + castle.is_out_unseen, "unseen tiles"
+    for kind in range(TILE_KINDS):
+        assert squares & state.faces[kind] == 0, "two tiles on a square"
+        squares |= state.faces[kind]
+    assert squares == SLIDING_SQUARES, "a sliding square without a tile"
+    for face in range(ORDINARY_FACES):
+        seen = count_bits(state.faces[face]) + state.spares[face]
+        assert seen + state.unseen[face] == COPIES[face], "ordinary tiles"
+    is_early = state.phase in (FINDING_FIRST, TURNING_SPARE)
+    hidden = count_bits(state.faces[UNSEEN]) + is_early
+    assert sum(state.unseen) == hidden + state.is_out_unseen, "unseen tiles"
     for face in range(PASSAGE, FACES):
-        inside = castle.faces[face] | castle.faces[BACK[face]]
-        double = count_bits(inside) + castle.spares[face]
-        assert double == (castle.config.mad_mice and not is_early), "double-faced tiles"
+        inside = state.faces[face] | state.faces[BACK[face]]
+        double = count_bits(inside) + state.spares[face]
+        assert double == (state.config.mad_mice and not is_early), "double-faced tiles"
 
 
-def _check_mice(castle: Appenzell) -> None:
+def _check_mice(state: Appenzell) -> None:
     """(CA-4, CA-12, CA-14) Four mice each, one on a square, none on a trap, cat or sock."""
     occupied = 0
-    for seat in range(castle.players):
-        assert occupied & castle.mice[seat] == 0, "two mice on a square"
-        occupied |= castle.mice[seat]
-        assert castle.supply(seat) >= 0, "mice"
-    assert occupied & ~castle.open & ~TOWERS == 0, "a mouse under a roof"
-    if castle.phase == ACTING:
-        bad = castle.faces[TRAP] | castle.faces[CAT] | castle.faces[SOCK]
+    for seat in range(state.players):
+        assert occupied & state.mice[seat] == 0, "two mice on a square"
+        occupied |= state.mice[seat]
+        assert state.supply(seat) >= 0, "mice"
+    assert occupied & ~state.open_squares & ~TOWERS == 0, "a mouse under a roof"
+    if state.phase == ACTING:
+        bad = state.faces[TRAP] | state.faces[CAT] | state.faces[SOCK]
         assert occupied & bad == 0, "a mouse on a trap, cat or sock"
 
 
-def _check_roofs(castle: Appenzell) -> None:
+def _check_roofs(state: Appenzell) -> None:
     """(CA-3) The open squares are those of the open rooms."""
     squares = 0
     for room in range(ROOMS):
-        if castle.open_rooms & BIT[room]:
-            squares |= castle.room(room)
-    assert squares == castle.open, "roofs"
-    assert castle.faces[WORKS] & castle.faces[SOCK] == 0, "works and sock at once"
+        if state.open_rooms & BIT[room]:
+            squares |= state.room_squares(room)
+    assert squares == state.open_squares, "roofs"
+    assert state.faces[WORKS] & state.faces[SOCK] == 0, "works and sock at once"
 
 
 GAME = AppenzellGame()

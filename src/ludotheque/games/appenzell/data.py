@@ -14,47 +14,53 @@ from ludotheque.core.fast import i64, vec
 CHEESES: Final = 7  # faces 0 to 6
 BLANK: Final = 7
 TRAP: Final = 8
-ORDINARY: Final = 9  # faces that luck may name
+ORDINARY_FACES: Final = 9  # faces that luck may name
 PASSAGE: Final = 9  # the back of the cat
 CAT: Final = 10
 WORKS: Final = 11  # the back of the sock
 SOCK: Final = 12
 FACES: Final = 13
-UNSEEN: Final = 13  # a tile that nobody has seen yet
-KINDS: Final = 14
-COPIES: Final = (3, 3, 3, 3, 3, 3, 3, 10, 3)
-BACK: Final[vec[i64]] = vec[i64]([0] * ORDINARY + [CAT, PASSAGE, SOCK, WORKS])
+UNSEEN: Final = 13  # in place of a face: a tile that nobody has seen yet
+TILE_KINDS: Final = 14  # all faces, and UNSEEN
+COPIES: Final = (3, 3, 3, 3, 3, 3, 3, 10, 3)  # tiles of each ordinary face
+BACK: Final[vec[i64]] = vec[i64]([0] * ORDINARY_FACES + [CAT, PASSAGE, SOCK, WORKS])
 
 # The castle (CA-1)
 SIDE: Final = 7
 SQUARES: Final = 49
-FULL: Final = 0x1FFFFFFFFFFFF
+ALL_SQUARES: Final = 0x1FFFFFFFFFFFF
 NOT_COLUMN_0: Final = 0x1FBF7EFDFBF7E
 NOT_COLUMN_6: Final = 0xFDFBF7EFDFBF
 TOWER: Final[vec[i64]] = vec[i64]([0, 6, 42, 48])  # north-west, north-east, south-west, south-east
 TOWERS: Final = 0x1040000000041
-HOLES: Final = 0xABFAAFEABFAA  # 33 squares over sliding tiles
-MICE: Final = 4  # of each player (CA-4)
+SLIDING_SQUARES: Final = 0xABFAAFEABFAA  # 33 squares over sliding tiles
+MICE_PER_PLAYER: Final = 4  # (CA-4)
+MAX_PLAYERS: Final = 4
 
 
 def beside(squares: i64) -> i64:
     """The squares orthogonally next to some square of a set."""
     return (
-        (squares << 7 & FULL)
+        (squares << 7 & ALL_SQUARES)
         | squares >> 7
         | (squares & NOT_COLUMN_6) << 1
         | (squares & NOT_COLUMN_0) >> 1
     )
 
 
+def row_and_column(square: i64) -> tuple[int, int]:
+    """A square as facts and the notation name it."""
+    return int(square // SIDE), int(square % SIDE)
+
+
 BESIDE: Final[vec[i64]] = vec[i64]([beside(2**square) for square in range(SQUARES)])
 
-# Pushes (CA-13): an *end* is three times its side (top, right, bottom, left) plus a third of the
-# line; there the spare goes in.
+# Pushes (CA-13): an *end* of a sliding line is where the spare goes in. Its number is three times
+# its side (top, right, bottom, left) plus 0, 1 or 2 for the line 1, 3 or 5.
 ENDS: Final = 12
 
 
-def _first(end: int) -> int:
+def _first_square(end: int) -> int:
     side, line = end // 3, end % 3 * 2 + 1
     return (line, SIDE * line + 6, 42 + line, SIDE * line)[side]
 
@@ -64,10 +70,23 @@ def _line(end: int) -> int:
     return sum([2 ** (SIDE * line + i if is_row else SIDE * i + line) for i in range(SIDE)])
 
 
-INLET: Final[vec[i64]] = vec[i64]([2 ** _first(end) for end in range(ENDS)])
-OUTLET: Final[vec[i64]] = vec[i64]([2 ** _first((end + 6) % ENDS) for end in range(ENDS)])
+INLET: Final[vec[i64]] = vec[i64]([2 ** _first_square(end) for end in range(ENDS)])
+OUTLET: Final[vec[i64]] = vec[i64]([2 ** _first_square((end + 6) % ENDS) for end in range(ENDS)])
 LINE: Final[vec[i64]] = vec[i64]([_line(end) for end in range(ENDS)])
-STEP: Final[vec[i64]] = vec[i64]([7] * 3 + [1] * 3 + [7] * 3 + [1] * 3)
+STEP: Final[vec[i64]] = vec[i64]([7] * 3 + [1] * 3 + [7] * 3 + [1] * 3)  # absolute, in squares
+
+
+def moved_on(squares: i64, end: i64) -> i64:
+    """Squares of a line moved one on by a push; what leaves the line is lost."""
+    if end < 3 or end >= 9:  # from the top or from the left
+        return squares << STEP[end] & LINE[end]
+    return squares >> STEP[end] & LINE[end]
+
+
+def square_before(square: i64, end: i64) -> i64:
+    """The square from which a push brings a tile to a square of its line that is no inlet."""
+    return square - STEP[end] if end < 3 or end >= 9 else square + STEP[end]
+
 
 # Rooms and roofs (CA-3): letters are rooms, # towers.
 SIDES: Final = ("front", "back")
@@ -101,7 +120,8 @@ TOUCHED: Final[vec[i64]] = vec[i64](
     [_touched(plan, square) for plan in PLANS for square in range(SQUARES)]
 )
 
-# The end (CA-18, CA-19, CA-21)
-GOALS: Final = (4, 5, 6)
-TOO_MANY: Final = 3  # fallen mice
-TURNS: Final = 400
+# A turn (CA-7) and the end (CA-18, CA-19, CA-21)
+ACTIONS_PER_TURN: Final = 4
+GOALS: Final = (4, 5, 6)  # different cheeses that win
+FALLEN_LIMIT: Final = 3  # fallen mice of one player that end the game
+TURN_LIMIT: Final = 400

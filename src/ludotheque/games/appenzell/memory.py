@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from ludotheque.core.fast import BIT, members
 from ludotheque.core.parts import Memory
-from ludotheque.games.appenzell.knowledge import MEMORY, remembered
+from ludotheque.games.appenzell.data import ORDINARY_FACES, SLIDING_SQUARES, UNSEEN
 from ludotheque.games.appenzell.rules import Appenzell
 
 if TYPE_CHECKING:
     from ludotheque.core.options import Options
     from ludotheque.core.state import Fact, Seat
+
+TICKETS: Final = 1000  # a tile is forgotten if its ticket is not below the share remembered
 
 
 class TileMemory(Memory[Appenzell]):
@@ -21,7 +24,27 @@ class TileMemory(Memory[Appenzell]):
         return fact.kind == "tile" and options["memory"] == "strict"
 
     def recalled(self, world: Appenzell, seat: Seat, fraction: float) -> Appenzell:
-        """(CA-20) Faces under roofs are forgotten, unless the program takes notes."""
+        """(CA-20) Faces under roofs are forgotten, unless the program takes notes.
+
+        What is recalled is the same for a whole turn, and not always in the next.
+        """
         if fraction >= 1 or world.config.has_notes:
             return world
-        return remembered(world, seat, int(MEMORY * fraction))
+        recalled = world.clone()
+        # what the last action showed is not forgotten yet
+        covered = SLIDING_SQUARES & ~(world.open_squares | world.glimpsed)
+        for face in range(ORDINARY_FACES):
+            for square in members(world.faces[face] & covered):
+                if _ticket(int(world.turns), seat, square, face) >= int(TICKETS * fraction):
+                    recalled.faces[face] ^= BIT[square]
+                    recalled.faces[UNSEEN] |= BIT[square]
+                    recalled.unseen[face] += 1
+        return recalled
+
+
+def _ticket(turn: int, seat: int, square: int, face: int) -> int:
+    """A pseudorandom number below TICKETS."""
+    mixed = (turn * 4 + seat) * 0x9E3779B1 + (square * ORDINARY_FACES + face) * 0x85EBCA77
+    mixed = (mixed ^ mixed >> 15) & 0x3FFFFFFF
+    mixed = mixed * 0x2C1B3C6D >> 12
+    return (mixed ^ mixed >> 9) % TICKETS

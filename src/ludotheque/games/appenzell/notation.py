@@ -6,42 +6,45 @@ from typing import Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import BIT
-from ludotheque.core.notation import one_of, unknown, within, words_of
+from ludotheque.core.notation import one_of, seat_number, unknown, within, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.appenzell.data import (
     CAT,
     CHEESES,
-    ENDS,
     FACES,
-    ORDINARY,
+    ORDINARY_FACES,
     ROOMS,
     SIDE,
     SOCK,
-    SQUARES,
     TOWER,
     TOWERS,
 )
-from ludotheque.games.appenzell.rules import (
+from ludotheque.games.appenzell.moves import (
     ACTING,
-    DONE,
-    ENTER,
     FIRST,
-    FLEE,
     FLEEING,
-    GIVE,
     GIVING,
-    MOUSE,
-    OUT,
     PLACING,
-    PUSH,
-    RUN,
-    SPARE,
-    TILE,
-    UNCOVER,
-    Appenzell,
+    AnyMove,
+    Done,
+    Enter,
+    First,
+    Flee,
+    Give,
+    LuckMove,
+    Out,
+    Place,
+    Push,
+    Run,
+    Spare,
+    Tile,
+    Uncover,
+    decode,
+    encode,
 )
+from ludotheque.games.appenzell.rules import Appenzell
 
-FACE: Final = (
+FACE_NAMES: Final = (
     "emmental",
     "roquefort",
     "camembert",
@@ -56,50 +59,62 @@ FACE: Final = (
     "works",
     "sock",
 )
-TOWER_NAME: Final = ("nw", "ne", "sw", "se")
-SIDE_NAME: Final = ("top", "right", "bottom", "left")
-ROOM_NAME: Final = tuple(chr(65 + room) for room in range(ROOMS))
+TOWER_NAMES: Final = ("nw", "ne", "sw", "se")
+SIDE_NAMES: Final = ("top", "right", "bottom", "left")
+ROOM_NAMES: Final = tuple(chr(65 + room) for room in range(ROOMS))
 
-_FACE: Final = {name: face for face, name in enumerate(FACE)}
-_CHEESE: Final = {name: face for face, name in enumerate(FACE[:CHEESES])}
-_ORDINARY: Final = {name: face for face, name in enumerate(FACE[:ORDINARY])}
-_TOWER: Final = {name: tower for tower, name in enumerate(TOWER_NAME)}
-_SIDE: Final = {name: side for side, name in enumerate(SIDE_NAME)}
-_ROOM: Final = {name: room for room, name in enumerate(ROOM_NAME)}
+_FACES: Final = {name: face for face, name in enumerate(FACE_NAMES)}
+_CHEESES: Final = {name: face for face, name in enumerate(FACE_NAMES[:CHEESES])}
+_ORDINARY_FACES: Final = {name: face for face, name in enumerate(FACE_NAMES[:ORDINARY_FACES])}
+_TOWERS: Final = {name: tower for tower, name in enumerate(TOWER_NAMES)}
+_SIDES: Final = {name: side for side, name in enumerate(SIDE_NAMES)}
+_ROOMS: Final = {name: room for room, name in enumerate(ROOM_NAMES)}
 
 
 def text(state: Appenzell, move: int) -> str:
     """A move in notation, as it is about to be played."""
-    if move < UNCOVER:
-        return f"run {_at(move // SQUARES)} {_at(move % SQUARES)}"
-    if move < ENTER:
-        return f"uncover {ROOM_NAME[move - UNCOVER]}"
-    if move < PUSH:
-        return f"enter {TOWER_NAME[move - ENTER]}"
-    if move < DONE:
-        face, end = divmod(move - PUSH, ENDS)
-        push = f"push {SIDE_NAME[end // 3]} {end % 3 * 2 + 1}"
-        return f"{push} {FACE[face]}" if state.config.mad_mice else push
-    if move == DONE:
-        return "done"
-    if move < GIVE:
-        return f"mouse {TOWER_NAME[move - MOUSE]}"
-    if move < FLEE:
-        return f"give {FACE[move - GIVE]}"
-    if move < FIRST:
-        return f"flee {_at(move - FLEE)}"
-    return _luck_text(move)
+    match decode(move):
+        case Run(start, landing):
+            return f"run {_at(start)} {_at(landing)}"
+        case Uncover(room):
+            return f"uncover {ROOM_NAMES[room]}"
+        case Enter(tower):
+            return f"enter {TOWER_NAMES[tower]}"
+        case Push(face, end):
+            push = f"push {end_side(end)} {end_line(end)}"
+            return f"{push} {FACE_NAMES[face]}" if state.config.mad_mice else push
+        case Done():
+            return "done"
+        case Place(tower):
+            return f"mouse {TOWER_NAMES[tower]}"
+        case Give(cheese):
+            return f"give {FACE_NAMES[cheese]}"
+        case Flee(square):
+            return f"flee {_at(square)}"
+        case luck:
+            return _luck_text(luck)
 
 
-def _luck_text(move: int) -> str:
-    if move < SPARE:
-        return f"first {move - FIRST}"
-    if move < TILE:
-        return f"spare {FACE[move - SPARE]}"
-    if move < OUT:
-        square, face = divmod(move - TILE, ORDINARY)
-        return f"tile {_at(square)} {FACE[face]}"
-    return f"out {FACE[move - OUT]}"
+def _luck_text(outcome: LuckMove) -> str:
+    match outcome:
+        case First(seat):
+            return f"first {seat}"
+        case Spare(face):
+            return f"spare {FACE_NAMES[face]}"
+        case Tile(square, face):
+            return f"tile {_at(square)} {FACE_NAMES[face]}"
+        case Out(face):
+            return f"out {FACE_NAMES[face]}"
+
+
+def end_side(end: int) -> str:
+    """The side of the castle at which an end lies."""
+    return SIDE_NAMES[end // 3]
+
+
+def end_line(end: int) -> int:
+    """The number of the row or column that slides when a tile is pushed in at an end."""
+    return end % 3 * 2 + 1
 
 
 def _at(square: int) -> str:
@@ -108,46 +123,54 @@ def _at(square: int) -> str:
 
 def parse(state: Appenzell, text: str) -> int:
     """The move a text names here."""
+    return encode(_parse(state, text))
+
+
+def _parse(state: Appenzell, text: str) -> AnyMove:
     match words_of(text):
         case ["run", row, column, to_row, to_column]:
-            return RUN + SQUARES * _square(row, column) + _square(to_row, to_column)
+            return Run(_square(row, column), _square(to_row, to_column))
         case ["uncover", room]:
-            return UNCOVER + one_of(room, _ROOM, "room")
+            return Uncover(one_of(room, _ROOMS, "room"))
         case ["enter", tower]:
-            return ENTER + one_of(tower, _TOWER, "tower")
-        case ["push", side, line, *face]:
-            end = 3 * one_of(side, _SIDE, "side") + _sliding_line(line)
-            return PUSH + ENDS * _pushed_face(state, face) + end
+            return Enter(one_of(tower, _TOWERS, "tower"))
+        case ["push", side, line, *faces]:
+            end = 3 * one_of(side, _SIDES, "side") + _sliding_line(line)
+            return Push(_pushed_face(state, faces), end)
         case ["done"]:
-            return DONE
+            return Done()
         case ["mouse", tower]:
-            return MOUSE + one_of(tower, _TOWER, "tower")
+            return Place(one_of(tower, _TOWERS, "tower"))
         case ["give", cheese]:
-            return GIVE + one_of(cheese, _CHEESE, "cheese")
+            return Give(one_of(cheese, _CHEESES, "cheese"))
         case ["flee", row, column]:
-            return FLEE + _square(row, column)
-        case _:
-            return _parse_luck(state, text)
+            return Flee(_square(row, column))
+        case words:
+            return _parse_luck(state, words)
 
 
-def _parse_luck(state: Appenzell, text: str) -> int:
-    match words_of(text):
+def _parse_luck(state: Appenzell, words: list[str]) -> LuckMove:
+    match words:
         case ["first", seat]:
-            return FIRST + within(seat, 0, state.players - 1, "CA-6")
+            return First(seat_number(seat, state.players, "CA-6"))
         case ["spare", face]:
-            return SPARE + one_of(face, _ORDINARY, "face of an ordinary tile")
+            return Spare(_ordinary_face(face))
         case ["tile", row, column, face]:
-            square = _square(row, column)
-            return TILE + ORDINARY * square + one_of(face, _ORDINARY, "face of an ordinary tile")
+            return Tile(_square(row, column), _ordinary_face(face))
         case ["out", face]:
-            return OUT + one_of(face, _ORDINARY, "face of an ordinary tile")
+            return Out(_ordinary_face(face))
         case _:
-            raise unknown(text)
+            raise unknown(" ".join(words))
 
 
 def _square(row: str, column: str) -> int:
     """(CA-1) A square of the castle."""
     return SIDE * within(row, 0, SIDE - 1, "CA-1") + within(column, 0, SIDE - 1, "CA-1")
+
+
+def _ordinary_face(word: str) -> int:
+    """(CA-2) A face that luck may name."""
+    return one_of(word, _ORDINARY_FACES, "face of an ordinary tile")
 
 
 def _sliding_line(word: str) -> int:
@@ -163,7 +186,7 @@ def _pushed_face(state: Appenzell, words: list[str]) -> int:
     if state.config.mad_mice:
         if len(words) != 1:
             raise BadNotation("a push names its side, its line and the face of the spare")
-        return one_of(words[0], _FACE, "face")
+        return one_of(words[0], _FACES, "face")
     if words:
         raise BadNotation("a push names its side and its line")
     for face in range(FACES):
@@ -174,42 +197,54 @@ def _pushed_face(state: Appenzell, words: list[str]) -> int:
 
 def rule_against(state: Appenzell, seat: int, move: int) -> str:
     """The number of the rule that forbids a move."""
+    decoded = decode(move)
     if seat == LUCK or move >= FIRST:
-        return _rule_of_luck(state, move)
-    if state.phase == PLACING or MOUSE <= move < GIVE:
+        return _rule_of_luck(state, decoded)
+    if state.phase == PLACING or isinstance(decoded, Place):
         return "CA-6"
-    if state.phase in (GIVING, FLEEING) or GIVE <= move < FIRST:
+    if state.phase in (GIVING, FLEEING) or isinstance(decoded, Give | Flee):
         return "CA-35"
     if state.phase != ACTING:
         return "CA-15"
-    if seat != state.seat or move == DONE:
-        return "CA-7"
-    if move < UNCOVER:
-        return _rule_against_run(state, seat, move // SQUARES, move % SQUARES)
-    if move < ENTER:
-        return "CA-8"
-    if move < PUSH:
-        is_taken = state.occupied() & BIT[TOWER[move - ENTER]]
-        return "CA-12" if is_taken else "CA-9"
-    if not state.may_push(seat):
-        return "CA-32" if state.config.mad_mice else "CA-7"
-    return "CA-30"
+    return _rule_of_turn(state, seat, decoded) if seat == state.seat else "CA-7"
 
 
-def _rule_of_luck(state: Appenzell, move: int) -> str:
-    if move < FIRST:
-        return "CA-7"
-    if move < SPARE:
-        return "CA-6"
-    if move < TILE:
-        return "CA-5"
-    return "CA-13" if move >= OUT or state.is_push else "CA-8"
+def _rule_of_luck(state: Appenzell, move: AnyMove) -> str:
+    """What is wrong with an outcome, or with a move that luck can't make."""
+    match move:
+        case First():
+            return "CA-6"
+        case Spare():
+            return "CA-5"
+        case Tile():
+            return "CA-13" if state.is_push else "CA-8"
+        case Out():
+            return "CA-13"
+        case _:
+            return "CA-7"
 
 
-def _rule_against_run(state: Appenzell, seat: int, start: int, landing: int) -> str:
+def _rule_of_turn(state: Appenzell, seat: int, move: AnyMove) -> str:
+    """What is wrong with an action of the seat whose turn it is."""
+    match move:
+        case Run(start, landing):
+            return _rule_of_run(state, seat, start, landing)
+        case Uncover():
+            return "CA-8"
+        case Enter(tower):
+            return "CA-12" if state.occupied() & BIT[TOWER[tower]] else "CA-9"
+        case Push() if state.may_push(seat):
+            return "CA-30"
+        case Push() if state.config.mad_mice:
+            return "CA-32"
+        case _:
+            return "CA-7"
+
+
+def _rule_of_run(state: Appenzell, seat: int, start: int, landing: int) -> str:
     """What is wrong with a run of a seat whose turn it is."""
     bit = BIT[landing]
-    if not state.mice[seat] & BIT[start] or (TOWERS | ~state.open) & bit:
+    if not state.mice[seat] & BIT[start] or (TOWERS | ~state.open_squares) & bit:
         return "CA-10"
     if state.occupied() & bit:
         return "CA-12"
@@ -217,4 +252,4 @@ def _rule_against_run(state: Appenzell, seat: int, start: int, landing: int) -> 
         return "CA-33"
     if not state.landing_squares() & bit:
         return "CA-10"
-    return "CA-11" if state.cost(start, landing) else "CA-10"
+    return "CA-11" if state.run_cost(start, landing) else "CA-10"

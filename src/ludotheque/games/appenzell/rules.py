@@ -4,69 +4,90 @@ Mice look for cheese under the roofs of a castle whose floors slide. A player wi
 squares of the same cheese earns it. A mouse that gets a trap under its feet is lost. The first
 player with enough different cheeses wins.
 
-(CA-7) names a paragraph of the rule sheet. `data` explains the numbers of squares and faces.
+(CA-7) names a paragraph of the rule sheet. `data` explains the numbers of squares and faces,
+`moves` those of phases and moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, write_bits
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, write_bits, zeros
 from ludotheque.core.rng import Rng
-from ludotheque.core.state import LUCK, NOBODY, Fact, rank
+from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, rank
 from ludotheque.games.appenzell.data import (
+    ACTIONS_PER_TURN,
+    BACK,
+    BESIDE,
     CAT,
     CHEESES,
+    COPIES,
     ENDS,
     FACES,
-    HOLES,
+    FALLEN_LIMIT,
     INLET,
     LINE,
-    ORDINARY,
+    MICE_PER_PLAYER,
+    ORDINARY_FACES,
+    OUTLET,
+    PASSAGE,
     PLANS,
+    ROOM,
     ROOMS,
     SIDES,
+    SLIDING_SQUARES,
     SOCK,
     SQUARES,
-    TOO_MANY,
+    TILE_KINDS,
+    TOUCHED,
     TOWER,
+    TOWERS,
     TRAP,
-    TURNS,
+    TURN_LIMIT,
     UNSEEN,
     WORKS,
+    beside,
+    moved_on,
+    row_and_column,
 )
-from ludotheque.games.appenzell.rules_castle import Castle, moved_on, place_of
-from ludotheque.games.appenzell.rules_seen import View
+from ludotheque.games.appenzell.moves import (
+    ACTING,
+    DONE,
+    ENTER,
+    FINDING_FIRST,
+    FIRST,
+    FLEE,
+    FLEEING,
+    GIVE,
+    GIVING,
+    OUT,
+    OVER,
+    PLACE,
+    PLACING,
+    PUSH,
+    PUSHED_OUT,
+    REVEALING,
+    RUN,
+    SPARE,
+    TILE,
+    TURNING_SPARE,
+    UNCOVER,
+)
+from ludotheque.games.appenzell.observation import Castle, Player, Public
+from ludotheque.games.appenzell.rules_trail import (
+    ENTERED,
+    MOUSE_NAMES,
+    SPARE_NAMES,
+    TILE_NAMES,
+    new_trail,
+    with_moved_mouse,
+    with_new_mouse,
+    with_pushed_line,
+    with_tiles_in_sight,
+)
 
-# A move is a kind of move and its argument: RUN + 49 * from + to, PUSH + 12 * face + end ...
-RUN: Final = 0
-UNCOVER: Final = SQUARES * SQUARES
-ENTER: Final = UNCOVER + ROOMS
-PUSH: Final = ENTER + 4
-DONE: Final = PUSH + ENDS * FACES
-MOUSE: Final = DONE + 1
-GIVE: Final = MOUSE + 4
-FLEE: Final = GIVE + CHEESES
-FIRST: Final = FLEE + SQUARES
-SPARE: Final = FIRST + 4
-TILE: Final = SPARE + ORDINARY  # + 9 * square + face
-OUT: Final = TILE + ORDINARY * SQUARES
-
-# Phases
-FINDING_FIRST: Final = 0  # luck: who begins
-TURNING_SPARE: Final = 1  # luck: the spare tile
-PLACING: Final = 2  # a mouse each
-ACTING: Final = 3
-REVEALING: Final = 4  # luck: tiles seen for the first time
-PUSHED_OUT: Final = 5  # luck: the tile pushed out
-GIVING: Final = 6  # a cheese to the sock
-FLEEING: Final = 7  # from the sock
-OVER: Final = 8
-
-ACTIONS: Final = 4  # in a turn (CA-7)
-
-# How a game ends, for the fact that tells it
+# How a game ends, in the facts "won" and "drawn"
 BY_CHEESES: Final = 0
 BY_TRAPS: Final = 1
 BY_TURNS: Final = 2
@@ -83,39 +104,61 @@ class Config:
         self.mad_mice: Final[bool] = mad_mice
 
 
-class Appenzell(Castle):
+class Appenzell(SequentialState):
     """One game in progress, in numbers and flat arrays."""
 
     def __init__(self, config: Config, twin: Appenzell | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
         players = config.players
-        super().__init__(config.side, players, twin)
         self.config: Config = config
         self.players: i64 = players
         if twin is None:
             self.phase: i64 = FINDING_FIRST
             self.seat: i64 = 0  # whose turn it is
-            self.owner: i64 = 0  # whose mouse the sock has driven away
-            self.actions: i64 = ACTIONS  # left in this turn
+            self.actions: i64 = ACTIONS_PER_TURN  # left in this turn
             self.pushes: i64 = 0  # made in this turn
             self.turns: i64 = 0  # ended
-            self.is_push: bool = False  # luck follows a push, not an uncovering
-            self.is_out_unseen: bool = False  # the tile pushed out is not named yet
-            self.last_mover: i64 = NOBODY
-            self.last_move: i64 = -1  # nothing yet
+            self.faces: vec[i64] = zeros(TILE_KINDS)  # squares of the sliding tiles, by face
+            self.faces[UNSEEN] = SLIDING_SQUARES
+            self.spares: vec[i64] = zeros(FACES)  # how many show a face, or can
+            self.unseen: vec[i64] = zeros(ORDINARY_FACES)  # tiles nobody has seen, by face
+            for face in range(ORDINARY_FACES):
+                self.unseen[face] = COPIES[face]
+            self.open_rooms: i64 = 0
+            self.open_squares: i64 = 0  # under no roof
+            self.mice: vec[i64] = zeros(players)  # squares and towers with a seat's mice
+            self.fallen: vec[i64] = zeros(players)
+            self.cheeses: vec[i64] = zeros(players)  # earned: a bit for each
+            self.glimpsed: i64 = 0  # squares whose tiles the last action showed
+            self.pending: i64 = 0  # those of them that luck has yet to name
+            self.is_push: bool = False  # what luck names now follows a push, not an uncovering
+            self.is_out_unseen: bool = False  # luck has yet to name the tile pushed out
+            self.socked_seat: i64 = 0  # whose mouse is on the sock, while its owner decides
+            self.last_move: i64 = -1  # of a seat; -1 before the first
             self.winner: i64 = NOBODY
+            self.trail: list[int] = new_trail()  # names of pieces; never changed in place
         else:
             self.phase = twin.phase
             self.seat = twin.seat
-            self.owner = twin.owner
             self.actions = twin.actions
             self.pushes = twin.pushes
             self.turns = twin.turns
+            self.faces = twin.faces[:]
+            self.spares = twin.spares[:]
+            self.unseen = twin.unseen[:]
+            self.open_rooms = twin.open_rooms
+            self.open_squares = twin.open_squares
+            self.mice = twin.mice[:]
+            self.fallen = twin.fallen[:]
+            self.cheeses = twin.cheeses[:]
+            self.glimpsed = twin.glimpsed
+            self.pending = twin.pending
             self.is_push = twin.is_push
             self.is_out_unseen = twin.is_out_unseen
-            self.last_mover = twin.last_mover
+            self.socked_seat = twin.socked_seat
             self.last_move = twin.last_move
             self.winner = twin.winner
+            self.trail = twin.trail
 
     # who may do what
 
@@ -127,101 +170,74 @@ class Appenzell(Castle):
         if phase == ACTING or phase == PLACING:
             return self.seat
         if phase == GIVING or phase == FLEEING:
-            return self.owner
+            return self.socked_seat
         return NOBODY if phase == OVER else LUCK
-
-    def actors(self) -> Sequence[int]:
-        actor = self.next_actor()
-        return () if actor == NOBODY else (int(actor),)
-
-    def legal_moves(self, seat: i64) -> list[int]:
-        if seat == LUCK:
-            return [outcome for outcome, _ in self.luck()]
-        if seat != self.next_actor():
-            return []
-        return self.choices(seat)
 
     def default_move(self, seat: i64) -> i64:
         """An end to the turn, where that is allowed."""
-        if self.phase == ACTING and self.actions < ACTIONS:
+        if self.phase == ACTING and self.actions < ACTIONS_PER_TURN:
             return DONE
         return self.legal_moves(seat)[0]
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         phase = self.phase
         if phase == PLACING:
-            return write_bits(self.free_towers(), MOUSE, out, 0)
+            return write_bits(self.free_towers(), PLACE, out, 0)
         if phase == GIVING:
             return write_bits(self.cheeses[seat], GIVE, out, 0)
         if phase == FLEEING:
             return write_bits(self.flight_squares(), FLEE, out, 0)
         count = write_bits(self.rooms_near(self.mice[seat]), UNCOVER, out, 0)
-        if self.supply(seat) > 0:  # (CA-9)
+        if self.supply(seat) > 0:
             count = write_bits(self.free_towers(), ENTER, out, count)
         count = self._runs_into(seat, out, count)
         if self.may_push(seat):
             count = self._pushes_into(out, count)
-        if self.actions < ACTIONS:  # (CA-7) at least one action
+        if self.actions < ACTIONS_PER_TURN:  # (CA-7) at least one action
             out[count] = DONE
             count += 1
-        return count
-
-    def _runs_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
-        """(CA-10, CA-11) Every own mouse to every square it can reach with the actions left."""
-        free = self.landing_squares()
-        mice = self.mice[seat]
-        while mice:
-            start = lowest(mice)
-            mice &= mice - 1
-            squares = self.reach(start, free, self.actions)
-            count = write_bits(squares, RUN + SQUARES * start, out, count)
-        return count
-
-    def may_push(self, seat: i64) -> bool:
-        """(CA-7, CA-32) Once a turn, and once more with a mouse on the works."""
-        if self.pushes == 0:
-            return True
-        return self.pushes == 1 and self.mice[seat] & self.faces[WORKS] != 0
-
-    def _pushes_into(self, out: vec[i64], count: i64) -> i64:
-        """(CA-13, CA-30) Every face among the spares at every end."""
-        for face in range(FACES):
-            if self.spares[face] > 0:
-                start = PUSH + ENDS * face
-                for end in range(ENDS):
-                    out[count] = start + end
-                    count += 1
         return count
 
     # luck
 
     def luck(self) -> list[tuple[int, int]]:
-        if self.phase == FINDING_FIRST:  # (CA-6)
+        if self.phase == FINDING_FIRST:
             return [(FIRST + seat, 1) for seat in range(self.players)]
-        start = self._luck_start()
-        if start < 0:
+        first = self._first_outcome()
+        if first < 0:
             return []
-        faces = range(ORDINARY)
-        return [(start + face, int(self.unseen[face])) for face in faces if self.unseen[face]]
+        faces = range(ORDINARY_FACES)
+        return [(first + face, int(self.unseen[face])) for face in faces if self.unseen[face]]
 
     def sample_luck(self, rng: Rng) -> i64:
         if self.phase == FINDING_FIRST:
             return FIRST + rng.below(self.players)
-        return self._luck_start() + self.draw_face(rng)
+        return self._first_outcome() + self._draw_face(rng)
 
-    def _luck_start(self) -> i64:
-        """What luck names now, before the face; -1 if it is not luck's turn."""
+    def _first_outcome(self) -> i64:
+        """The number of the outcome that names face 0; -1 if luck names no face now."""
         if self.phase == REVEALING:
-            return TILE + ORDINARY * lowest(self.pending)
+            return TILE + ORDINARY_FACES * lowest(self.pending)
         if self.phase == PUSHED_OUT:
             return OUT
         return SPARE if self.phase == TURNING_SPARE else -1
+
+    def _draw_face(self, rng: Rng) -> i64:
+        """The face of one of the tiles that nobody has seen."""
+        total: i64 = 0
+        for face in range(ORDINARY_FACES):
+            total += self.unseen[face]
+        ticket = rng.below(total)
+        drawn: i64 = 0
+        while ticket >= self.unseen[drawn]:
+            ticket -= self.unseen[drawn]
+            drawn += 1
+        return drawn
 
     # what a move does
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
         if seat >= 0:
-            self.last_mover = seat
             self.last_move = move
             if move <= DONE:
                 self.glimpsed = 0
@@ -236,26 +252,28 @@ class Appenzell(Castle):
         elif move == DONE:
             self._end_turn(facts)
         elif move < GIVE:
-            self._place(seat, move - MOUSE, facts)
+            self._place(seat, move - PLACE, facts)
         elif move < FLEE:
             self._give(seat, move - GIVE, facts)
         elif move < FIRST:
             self._flee(seat, move - FLEE, facts)
         else:
-            self._luck_comes(move, facts)
+            self._apply_luck(move, facts)
 
-    def _luck_comes(self, move: i64, facts: list[Fact] | None) -> None:
+    def _apply_luck(self, move: i64, facts: list[Fact] | None) -> None:
         if move < SPARE:
             self._begin(move - FIRST, facts)
         elif move < TILE:
             self._turn_spare(move - SPARE, facts)
         elif move < OUT:
-            self._reveal((move - TILE) // ORDINARY, (move - TILE) % ORDINARY, facts)
+            self._reveal((move - TILE) // ORDINARY_FACES, (move - TILE) % ORDINARY_FACES, facts)
         else:
             self._name_out(move - OUT, facts)
 
+    # set-up (CA-5, CA-6)
+
     def _begin(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(CA-6) Who places the first mouse and has the first turn."""
+        """(CA-6) The first player, who places the first mouse and has the first turn."""
         self.seat = seat
         self.phase = TURNING_SPARE
         if facts is not None:
@@ -264,48 +282,72 @@ class Appenzell(Castle):
     def _turn_spare(self, face: i64, facts: list[Fact] | None) -> None:
         """(CA-5, CA-30) The spare; with the expansion, the double-faced tiles lie beside it."""
         self.unseen[face] -= 1
-        self.put_spare(face)
+        self._put_spare(face)
         if self.config.mad_mice:
-            self.put_spare(CAT)
-            self.put_spare(SOCK)
+            self._put_spare(CAT)
+            self._put_spare(SOCK)
         self.phase = PLACING
         if facts is not None:
             facts.append(Fact("spare", LUCK, (int(face),)))
 
     def _place(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
         """(CA-6) One mouse each; then the first player's turn begins."""
-        self.bring_in(seat, TOWER[tower])
-        self.seat = self._after(seat)
+        self._bring_in(seat, tower, facts)
+        self.seat = self.after(seat)
         if self.mice[self.seat] != 0:
             self.phase = ACTING
         if facts is not None:
             facts.append(Fact("placed", int(seat), (int(tower),)))
 
-    def _after(self, seat: i64) -> i64:
-        """The next seat clockwise."""
-        return seat + 1 if seat + 1 < self.players else 0
+    # roofs (CA-8, CA-17)
 
-    # the actions of a turn
+    def room_squares(self, room: i64) -> i64:
+        """(CA-3) The squares of a room."""
+        return ROOM[self.config.side * ROOMS + room]
+
+    def rooms_near(self, mice: i64) -> i64:
+        """(CA-8) The covered rooms that touch a square of some mice."""
+        near: i64 = 0
+        first = self.config.side * SQUARES
+        while mice:
+            near |= TOUCHED[first + lowest(mice)]
+            mice &= mice - 1
+        return near & ~self.open_rooms
 
     def _uncover(self, seat: i64, room: i64, facts: list[Fact] | None) -> None:
         """(CA-8) The tiles of the room that nobody has ever seen are named by luck."""
         self.actions -= 1
-        self.lift_roof(room)
-        self._look()
+        squares = self.room_squares(room)
+        self.open_rooms |= BIT[room]
+        self.open_squares |= squares
         if facts is not None:
+            self._track_tiles()
             facts.append(Fact("uncovered", int(seat), (int(room),)))
         self.is_push = False
-        self.bring_to_light(self.room(room) & HOLES, facts)
+        self._show(squares & SLIDING_SQUARES, facts)
         if self.pending:
             self.phase = REVEALING
         else:
             self._end_action(facts)
 
-    def _reveal(self, square: i64, face: i64, facts: list[Fact] | None) -> None:
-        """A tile is seen for the first time; one after the other, in reading order."""
-        self.see(square, face)
+    def _show(self, squares: i64, facts: list[Fact] | None) -> None:
+        """(CA-8) All see the tiles on some squares; luck has yet to name those never seen."""
+        self.glimpsed = squares
+        self.pending = squares & self.faces[UNSEEN]
         if facts is not None:
-            facts.append(Fact("tile", LUCK, (*place_of(square), int(face))))
+            for square in members(squares & ~self.pending):
+                face = int(self.face_at(square))
+                facts.append(Fact("tile", LUCK, (*row_and_column(square), face)))
+
+    def _reveal(self, square: i64, face: i64, facts: list[Fact] | None) -> None:
+        """(CA-8, CA-13) A tile is seen for the first time; all are named in reading order."""
+        bit = BIT[square]
+        self.unseen[face] -= 1
+        self.faces[UNSEEN] ^= bit
+        self.faces[face] |= bit
+        self.pending ^= bit
+        if facts is not None:
+            facts.append(Fact("tile", LUCK, (*row_and_column(square), int(face))))
         if self.pending:
             return
         if not self.is_push:
@@ -313,118 +355,221 @@ class Appenzell(Castle):
         elif self.is_out_unseen:
             self.phase = PUSHED_OUT
         else:
-            self._settle_push(facts)
+            self._resolve_push(facts)
+
+    def _cover_empty_rooms(self) -> i64:
+        """(CA-17) Put the roofs back where no mouse is; return the rooms."""
+        occupied = self.occupied()
+        covered: i64 = 0
+        rooms = self.open_rooms
+        while rooms:
+            room = lowest(rooms)
+            rooms &= rooms - 1
+            squares = self.room_squares(room)
+            if squares & occupied == 0:
+                covered |= BIT[room]
+                self.open_squares ^= squares
+        self.open_rooms ^= covered
+        return covered
+
+    # mice (CA-9 to CA-12)
+
+    def occupied(self) -> i64:
+        """The squares and towers with a mouse."""
+        squares: i64 = 0
+        for seat in range(self.players):
+            squares |= self.mice[seat]
+        return squares
+
+    def supply(self, seat: i64) -> i64:
+        """How many mice of a seat wait outside the castle."""
+        return MICE_PER_PLAYER - self.fallen[seat] - count_bits(self.mice[seat])
+
+    def free_towers(self) -> i64:
+        """(CA-6, CA-9, CA-12) The towers without a mouse, a bit each."""
+        occupied = self.occupied()
+        free: i64 = 0
+        for tower in range(4):
+            if occupied & BIT[TOWER[tower]] == 0:
+                free |= BIT[tower]
+        return free
 
     def _enter(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
-        """(CA-9) A mouse from the supply."""
+        """(CA-9) A mouse comes in for an action."""
         self.actions -= 1
-        self.bring_in(seat, TOWER[tower])
+        self._bring_in(seat, tower, facts)
         if facts is not None:
             facts.append(Fact("entered", int(seat), (int(tower),)))
         self._end_action(facts)
 
-    def _run(self, seat: i64, start: i64, landing: i64, facts: list[Fact] | None) -> None:
-        """(CA-10, CA-11) A run or a jump; what counts is where it lands (CA-16)."""
-        cost = self.cost(start, landing)
-        self.actions -= cost
-        self.move_mouse(seat, start, landing)
+    def _bring_in(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
+        """(CA-6, CA-9) A mouse from the supply goes into a tower."""
+        square = TOWER[tower]
+        self.mice[seat] |= BIT[square]
         if facts is not None:
-            about = (*place_of(start), *place_of(landing), int(cost))
+            self.trail = with_new_mouse(self.trail, seat, square)
+
+    def landing_squares(self) -> i64:
+        """(CA-10, CA-12, CA-33) Uncovered, free, no tower, and no trap, cat or sock."""
+        faces = self.faces
+        return self.open_squares & ~(self.occupied() | faces[TRAP] | faces[CAT] | faces[SOCK])
+
+    def _runs_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
+        """(CA-10, CA-11) Every own mouse to every square it can reach with the actions left."""
+        free = self.landing_squares()
+        mice = self.mice[seat]
+        while mice:
+            start = lowest(mice)
+            mice &= mice - 1
+            squares = self._reach(start, free)
+            count = write_bits(squares, RUN + SQUARES * start, out, count)
+        return count
+
+    def _reach(self, start: i64, free: i64) -> i64:
+        """(CA-10, CA-11) The squares among the free ones where a mouse can run or jump."""
+        if self.faces[PASSAGE] & BIT[start]:  # (CA-31)
+            return free
+        crossable = self.occupied() & ~TOWERS & ~BIT[start]
+        edge = BESIDE[start]
+        found = edge & free
+        actions = self.actions
+        while actions > 1:
+            edge &= crossable
+            if edge == 0:
+                break
+            crossable ^= edge
+            edge = beside(edge)
+            found |= edge & free
+            actions -= 1
+        return found
+
+    def run_cost(self, start: i64, landing: i64) -> i64:
+        """(CA-11) Actions for the shortest way; 0 if there is none."""
+        if self.faces[PASSAGE] & BIT[start]:  # (CA-31)
+            return 1
+        crossable = self.occupied() & ~TOWERS & ~BIT[start]
+        edge = BESIDE[start]
+        actions: i64 = 1
+        while edge & BIT[landing] == 0:
+            edge &= crossable
+            if edge == 0:
+                return 0
+            crossable ^= edge
+            edge = beside(edge)
+            actions += 1
+        return actions
+
+    def _run(self, seat: i64, start: i64, landing: i64, facts: list[Fact] | None) -> None:
+        """(CA-10, CA-11) A run or a jump; only the landing square counts (CA-16)."""
+        cost = self.run_cost(start, landing)
+        self.actions -= cost
+        self._move_mouse(seat, start, landing, facts)
+        if facts is not None:
+            about = (*row_and_column(start), *row_and_column(landing), int(cost))
             facts.append(Fact("ran", int(seat), about))
         self._collect(seat, facts)
         if not self._is_won(facts):
             self._end_action(facts)
 
+    def _move_mouse(self, seat: i64, start: i64, landing: i64, facts: list[Fact] | None) -> None:
+        """(CA-10, CA-35) A mouse goes from one square to another."""
+        self.mice[seat] ^= BIT[start] | BIT[landing]
+        if facts is not None:
+            self.trail = with_moved_mouse(self.trail, start, landing)
+
+    # pushes (CA-13 to CA-15)
+
+    def may_push(self, seat: i64) -> bool:
+        """(CA-7, CA-32) Once a turn, and once more with a mouse on the works."""
+        if self.pushes == 0:
+            return True
+        return self.pushes == 1 and self.mice[seat] & self.faces[WORKS] != 0
+
+    def _pushes_into(self, out: vec[i64], count: i64) -> i64:
+        """(CA-13, CA-30) Every face among the spares at every end."""
+        for face in range(FACES):
+            if self.spares[face] > 0:
+                first = PUSH + ENDS * face
+                for end in range(ENDS):
+                    out[count] = first + end
+                    count += 1
+        return count
+
     def _push(self, seat: i64, face: i64, end: i64, facts: list[Fact] | None) -> None:
         """(CA-13) Slide; then all luck, before anything comes of it (CA-15)."""
         self.actions -= 1
         self.pushes += 1
-        self.take_spare(face)
-        out = self.slide(end, face)
-        self._look()
+        self._take_spare(face)
+        out = self._slide(end, face)
         if facts is not None:
+            self.trail = with_pushed_line(self.trail, end, face, out)
+            self._track_tiles()
             facts.append(Fact("pushed", int(seat), (int(end), int(face))))
         self.is_push = True
         self.is_out_unseen = out == UNSEEN
         if out != UNSEEN:
-            self.put_spare(out)
+            self._put_spare(out)
             if facts is not None:
                 facts.append(Fact("out", LUCK, (int(out),)))
-        came_from_open = moved_on(self.open & LINE[end], end) | INLET[end]
-        self.bring_to_light(LINE[end] & self.open & ~came_from_open, facts)
+        came_from_open = moved_on(self.open_squares & LINE[end], end) | INLET[end]
+        self._show(LINE[end] & self.open_squares & ~came_from_open, facts)
         if self.pending:
             self.phase = REVEALING
         elif self.is_out_unseen:
             self.phase = PUSHED_OUT
         else:
-            self._settle_push(facts)
+            self._resolve_push(facts)
+
+    def _slide(self, end: i64, face: i64) -> i64:
+        """(CA-13) Put a tile in at an end; return the face of the one pushed out, or UNSEEN.
+
+        Mice and roofs stay where they are.
+        """
+        faces = self.faces
+        line = LINE[end]
+        out: i64 = UNSEEN
+        for kind in range(TILE_KINDS):
+            moving = faces[kind] & line
+            if moving:
+                if moving & OUTLET[end]:
+                    out = kind
+                faces[kind] = (faces[kind] ^ moving) | moved_on(moving, end)
+        faces[face] |= INLET[end]
+        return out
+
+    def _put_spare(self, face: i64) -> None:
+        """(CA-13) Lay a tile beside the castle; a double-faced one offers both faces (CA-30)."""
+        self.spares[face] += 1
+        if face >= PASSAGE:
+            self.spares[BACK[face]] += 1
+
+    def _take_spare(self, face: i64) -> None:
+        """(CA-13) Take a tile that is beside the castle, or can show this face."""
+        self.spares[face] -= 1
+        if face >= PASSAGE:
+            self.spares[BACK[face]] -= 1
 
     def _name_out(self, face: i64, facts: list[Fact] | None) -> None:
         """(CA-13) The tile pushed out is seen by all."""
         self.unseen[face] -= 1
         self.is_out_unseen = False
-        self.put_spare(face)
+        self._put_spare(face)
         if facts is not None:
             facts.append(Fact("out", LUCK, (int(face),)))
-        self._settle_push(facts)
+        self._resolve_push(facts)
 
-    def _settle_push(self, facts: list[Fact] | None) -> None:
-        """(CA-15, CA-33) Traps, cat, sock; the sock's victim may have something to decide."""
+    def _resolve_push(self, facts: list[Fact] | None) -> None:
+        """(CA-15, CA-33) Traps, cat, sock; the owner of a mouse on the sock may have to decide."""
         for seat in range(self.players):
             lost = self.mice[seat] & self.faces[TRAP]
             if lost:  # (CA-14)
                 self.mice[seat] ^= lost
                 self.fallen[seat] += count_bits(lost)
-                _tell_squares("fell", seat, lost, facts)
+                _add_facts("fell", seat, lost, facts)
         if self.config.mad_mice:
-            self._cat_comes(facts)
-            if self._sock_comes(facts):
+            self._resolve_cat(facts)
+            if self._resolve_sock(facts):
                 return
-        self._end_push(facts)
-
-    def _cat_comes(self, facts: list[Fact] | None) -> None:
-        """(CA-34) A mouse on the cat goes back to the supply."""
-        for seat in range(self.players):
-            caught = self.mice[seat] & self.faces[CAT]
-            if caught:
-                self.mice[seat] ^= caught
-                _tell_squares("caught", seat, caught, facts)
-
-    def _sock_comes(self, facts: list[Fact] | None) -> bool:
-        """(CA-35) Whether the owner of a mouse on the sock must now decide."""
-        for seat in range(self.players):
-            driven = self.mice[seat] & self.faces[SOCK]
-            if driven:
-                self.owner = seat
-                _tell_squares("socked", seat, driven, facts)
-                if self.cheeses[seat]:
-                    self.phase = GIVING
-                    return True
-                return self._must_flee(facts)
-        return False
-
-    def _give(self, seat: i64, cheese: i64, facts: list[Fact] | None) -> None:
-        """(CA-35) A cheese goes back."""
-        self.cheeses[seat] ^= BIT[cheese]
-        if facts is not None:
-            facts.append(Fact("gave", int(seat), (int(cheese),)))
-        if not self._must_flee(facts):
-            self._end_push(facts)
-
-    def _must_flee(self, facts: list[Fact] | None) -> bool:
-        """(CA-35) Whether there is a square to flee to; if not, the mouse goes to the supply."""
-        if self.flight_squares():
-            self.phase = FLEEING
-            return True
-        self.mice[self.owner] &= ~self.faces[SOCK]
-        if facts is not None:
-            facts.append(Fact("retreated", int(self.owner)))
-        return False
-
-    def _flee(self, seat: i64, square: i64, facts: list[Fact] | None) -> None:
-        self.move_mouse(seat, lowest(self.faces[SOCK]), square)
-        if facts is not None:
-            facts.append(Fact("fled", int(seat), place_of(square)))
         self._end_push(facts)
 
     def _end_push(self, facts: list[Fact] | None) -> None:
@@ -434,18 +579,32 @@ class Appenzell(Castle):
         if self._is_won(facts):  # goes before the third fallen mouse
             return
         for seat in range(self.players):
-            if self.fallen[seat] >= TOO_MANY:
+            if self.fallen[seat] >= FALLEN_LIMIT:
                 self._decide(BY_TRAPS, facts)
                 return
         self._end_action(facts)
 
+    # cheese (CA-16)
+
+    def _pairs(self, seat: i64) -> i64:
+        """(CA-16) The cheeses, a bit each, that two mice of a seat stand on at the same time."""
+        mice = self.mice[seat]
+        found: i64 = 0
+        for cheese in range(CHEESES):
+            pair = mice & self.faces[cheese]
+            if pair & (pair - 1):
+                found |= BIT[cheese]
+        return found
+
     def _collect(self, seat: i64, facts: list[Fact] | None) -> None:
         """(CA-16) Two own mice on two squares of a cheese that is not earned yet."""
-        earned = self.pairs(seat) & ~self.cheeses[seat]
+        earned = self._pairs(seat) & ~self.cheeses[seat]
         self.cheeses[seat] |= earned
         if facts is not None:
             for cheese in members(earned):
                 facts.append(Fact("earned", int(seat), (cheese,)))
+
+    # the end of an action and of a turn (CA-7, CA-17)
 
     def _end_action(self, facts: list[Fact] | None) -> None:
         """(CA-7) After the fourth action the turn ends by itself."""
@@ -456,30 +615,26 @@ class Appenzell(Castle):
 
     def _end_turn(self, facts: list[Fact] | None) -> None:
         """(CA-17) Empty rooms are covered, and the next player has four actions."""
-        covered = self.cover_empty_rooms()
-        self._look()
+        covered = self._cover_empty_rooms()
         if facts is not None:
+            self._track_tiles()
             facts.append(Fact("covered", int(self.seat), (int(count_bits(covered)),)))
         self.turns += 1
-        if self.turns == TURNS:  # (CA-21)
+        if self.turns == TURN_LIMIT:  # (CA-21)
             self._decide(BY_TURNS, facts)
             return
-        self.seat = self._after(self.seat)
-        self.actions = ACTIONS
+        self.seat = self.after(self.seat)
+        self.actions = ACTIONS_PER_TURN
         self.pushes = 0
         self.phase = ACTING
 
-    def _look(self) -> None:
-        """Which tiles can be followed from now on: those that lie open; with notes, all."""
-        self.keep_in_sight(HOLES if self.config.has_notes else self.open & HOLES)
-
-    # the end
+    # the end of the game (CA-18 to CA-22)
 
     def _is_won(self, facts: list[Fact] | None) -> bool:
         """(CA-18) Enough cheeses; of several players, the first after the active one."""
         seat = self.seat
         for _ in range(self.players):
-            seat = self._after(seat)
+            seat = self.after(seat)
             if count_bits(self.cheeses[seat]) >= self.config.cheeses:
                 self._finish(seat, BY_CHEESES, facts)
                 return True
@@ -491,13 +646,14 @@ class Appenzell(Castle):
         most: i64 = -1
         seat = self.seat
         for _ in range(self.players):
-            seat = self._after(seat)
-            if self.fallen[seat] < TOO_MANY and count_bits(self.cheeses[seat]) > most:
+            seat = self.after(seat)
+            if self.fallen[seat] < FALLEN_LIMIT and count_bits(self.cheeses[seat]) > most:
                 winner = seat
                 most = count_bits(self.cheeses[seat])
         self._finish(winner, reason, facts)
 
     def _finish(self, winner: i64, reason: i64, facts: list[Fact] | None) -> None:
+        """(CA-18, CA-19, CA-21) The game is over, with a winner or without."""
         self.phase = OVER
         self.winner = winner
         if facts is not None:
@@ -516,45 +672,129 @@ class Appenzell(Castle):
         winner = int(self.winner)
         return rank([(1 if s == winner else 0, score) for s, score in enumerate(scores)])
 
+    # mad mice (CA-33 to CA-35); passages are in `_reach`, works in `may_push`
+
+    def _resolve_cat(self, facts: list[Fact] | None) -> None:
+        """(CA-34) A mouse on the cat goes back to the supply."""
+        for seat in range(self.players):
+            caught = self.mice[seat] & self.faces[CAT]
+            if caught:
+                self.mice[seat] ^= caught
+                _add_facts("caught", seat, caught, facts)
+
+    def _resolve_sock(self, facts: list[Fact] | None) -> bool:
+        """(CA-35) Whether the owner of a mouse on the sock must now decide."""
+        for seat in range(self.players):
+            mouse = self.mice[seat] & self.faces[SOCK]
+            if mouse:
+                self.socked_seat = seat
+                _add_facts("socked", seat, mouse, facts)
+                if self.cheeses[seat]:
+                    self.phase = GIVING
+                    return True
+                return self._must_flee(facts)
+        return False
+
+    def _give(self, seat: i64, cheese: i64, facts: list[Fact] | None) -> None:
+        """(CA-35) A cheese goes back."""
+        self.cheeses[seat] ^= BIT[cheese]
+        if facts is not None:
+            facts.append(Fact("gave", int(seat), (int(cheese),)))
+        if not self._must_flee(facts):
+            self._end_push(facts)
+
+    def flight_squares(self) -> i64:
+        """(CA-35) Where the mouse on the sock can go."""
+        sock = self.faces[SOCK]
+        return BESIDE[lowest(sock)] & self.landing_squares() if sock else 0
+
+    def _must_flee(self, facts: list[Fact] | None) -> bool:
+        """(CA-35) Whether there is a square to flee to; if not, the mouse goes to the supply."""
+        if self.flight_squares():
+            self.phase = FLEEING
+            return True
+        self.mice[self.socked_seat] &= ~self.faces[SOCK]
+        if facts is not None:
+            facts.append(Fact("retreated", int(self.socked_seat)))
+        return False
+
+    def _flee(self, seat: i64, square: i64, facts: list[Fact] | None) -> None:
+        """(CA-35) The mouse leaves the sock."""
+        self._move_mouse(seat, lowest(self.faces[SOCK]), square, facts)
+        if facts is not None:
+            facts.append(Fact("fled", int(seat), row_and_column(square)))
+        self._end_push(facts)
+
     # what each player may know
 
-    def observe(self, viewer: i64) -> View:  # noqa: ARG002 (all see the same)
-        """(CA-20) All see the same; faces under roofs are shown only to those who take notes."""
-        seats = range(self.players)
-        has_notes = self.config.has_notes
-        return View(
+    def public(self) -> Public:
+        """(CA-20) All see the same; what was seen under roofs is shown only with notes."""
+        return self.public_with_notes(self.config.has_notes)
+
+    def public_with_notes(self, has_notes: bool) -> Public:
+        """What everybody knows, with the faces seen under roofs or without."""
+        trail, faces = self.trail, range(FACES)
+        return Public(
             phase=int(self.phase),
             seat=int(self.seat),
             actor=int(self.next_actor()),
             actions=int(self.actions),
             pushes=int(self.pushes),
+            may_push=self.may_push(self.seat),
             turns=int(self.turns),
             goal=int(self.config.cheeses),
-            plan=PLANS[self.side],
-            open_rooms=tuple(members(self.open_rooms)),
-            floor=tuple([self.face_shown_at(square, has_notes) for square in range(SQUARES)]),
-            spares=tuple([f for f in range(FACES) for _ in range(self.spares[f])]),
-            unseen=tuple([int(n) for n in self.unseen]) if has_notes else (),
-            tile_names=tuple([self._name_shown_at(square) for square in range(SQUARES)]),
-            spare_names=tuple([int(name) for name in self.spare_names]),
-            mice=tuple([tuple(members(self.mice[seat])) for seat in seats]),
-            mouse_names=tuple([self._mouse_names(seat) for seat in seats]),
-            next_mouse=tuple([int(self.entered[seat]) for seat in seats]),
-            supply=tuple([int(self.supply(seat)) for seat in seats]),
-            fallen=tuple([int(self.fallen[seat]) for seat in seats]),
-            cheeses=tuple([tuple(members(self.cheeses[seat])) for seat in seats]),
-            glimpse=tuple([(s, int(self.face_at(s))) for s in members(self.glimpsed & ~self.open)]),
-            last_mover=int(self.last_mover),
+            castle=self._public_castle(has_notes),
+            spares=tuple([face for face in faces for _ in range(self.spares[face])]),
+            spare_names=tuple([trail[SPARE_NAMES + face] for face in faces]),
+            unseen=tuple([int(n) for n in self.unseen]) if self.config.has_notes else (),
+            players=tuple([self._public_player(seat) for seat in range(self.players)]),
             last_move=int(self.last_move),
             winner=int(self.winner),
-            scores=self.scores(),
         )
 
-    def _name_shown_at(self, square: i64) -> int:
-        return int(self.tile_names[square]) if self.named & BIT[square] else 0
+    def _public_castle(self, has_notes: bool) -> Castle:
+        glimpsed, squares = members(self.glimpsed & ~self.open_squares), range(SQUARES)
+        return Castle(
+            plan=PLANS[self.config.side],
+            open_rooms=tuple(members(self.open_rooms)),
+            floor=tuple([self._face_shown_at(square, has_notes) for square in squares]),
+            glimpse=tuple([(square, int(self.face_at(square))) for square in glimpsed]),
+            tile_names=tuple([self.trail[TILE_NAMES + square] for square in squares]),
+        )
 
-    def _mouse_names(self, seat: i64) -> tuple[int, ...]:
-        return tuple([int(self.mouse_names[square]) for square in members(self.mice[seat])])
+    def _public_player(self, seat: i64) -> Player:
+        mice = members(self.mice[seat])
+        return Player(
+            mice=tuple(mice),
+            mouse_names=tuple([self.trail[MOUSE_NAMES + square] for square in mice]),
+            next_mouse=self.trail[ENTERED + seat],
+            supply=int(self.supply(seat)),
+            fallen=int(self.fallen[seat]),
+            cheeses=tuple(members(self.cheeses[seat])),
+        )
+
+    def face_at(self, square: i64) -> i64:
+        """What lies on a square: a face, UNSEEN, or -1 where no tile slides."""
+        bit = BIT[square]
+        for face in range(TILE_KINDS):
+            if self.faces[face] & bit:
+                return face
+        return -1
+
+    def _face_shown_at(self, square: i64, has_notes: bool) -> int:
+        """The face on a square, if it lies open, is noted, or is known to all (CA-30)."""
+        face = self.face_at(square)
+        if face == UNSEEN:
+            return -1
+        is_open = self.open_squares & BIT[square] != 0
+        return int(face) if is_open or has_notes or face >= PASSAGE else -1
+
+    def _track_tiles(self) -> None:
+        """(CA-20) A viewer can follow tiles while they lie open; with notes, all of them."""
+        in_sight: i64 = SLIDING_SQUARES
+        if not self.config.has_notes:
+            in_sight &= self.open_squares
+        self.trail = with_tiles_in_sight(self.trail, in_sight)
 
     def imagine(self, viewer: i64, rng: Rng) -> Appenzell:  # noqa: ARG002 (there is nothing to draw)
         """A copy: what nobody has seen is not fixed yet, and the rest all have seen (CA-20)."""
@@ -566,26 +806,34 @@ class Appenzell(Castle):
         return Appenzell(self.config, self)
 
     def key(self) -> Hashable:
-        is_driven = self.phase == GIVING or self.phase == FLEEING
+        is_socked = self.phase == GIVING or self.phase == FLEEING
         return (
             int(self.phase),
             int(self.seat),
-            int(self.owner) if is_driven else NOBODY,
             int(self.actions),
             int(self.pushes),
             int(self.turns),
-            self.castle_key(),
+            tuple([int(squares) for squares in self.faces]),
+            tuple([int(count) for count in self.spares]),
+            tuple([int(count) for count in self.unseen]),
+            int(self.open_rooms),
+            int(self.open_squares),
+            tuple([int(squares) for squares in self.mice]),
+            tuple([int(count) for count in self.fallen]),
+            tuple([int(cheeses) for cheeses in self.cheeses]),
+            int(self.glimpsed),
+            int(self.pending),
             self.pending != 0 and self.is_push,
             self.is_out_unseen,
-            int(self.winner),
-            self.names_key(),
-            int(self.last_mover),
+            int(self.socked_seat) if is_socked else NOBODY,
             int(self.last_move),
+            int(self.winner),
+            tuple(self.trail),
         )
 
 
-def _tell_squares(kind: str, seat: i64, squares: i64, facts: list[Fact] | None) -> None:
+def _add_facts(kind: str, seat: i64, squares: i64, facts: list[Fact] | None) -> None:
     """The same fact about a seat for each square of a set."""
     if facts is not None:
         for square in members(squares):
-            facts.append(Fact(kind, int(seat), place_of(square)))
+            facts.append(Fact(kind, int(seat), row_and_column(square)))

@@ -6,7 +6,7 @@ import art
 
 from ludotheque.games.appenzell import GAME
 from ludotheque.games.appenzell.data import CHEESES
-from ludotheque.games.appenzell.notation import FACE
+from ludotheque.games.appenzell.notation import FACE_NAMES
 
 
 def test_everything_in_a_scene_has_a_picture() -> None:
@@ -14,6 +14,6 @@ def test_everything_in_a_scene_has_a_picture() -> None:
 
 
 def test_each_face_and_each_cheese_has_a_picture() -> None:
-    wanted = {f"tile-{face}" for face in FACE}
-    wanted |= {f"cheese-{face}" for face in FACE[:CHEESES]}
+    wanted = {f"tile-{face}" for face in FACE_NAMES}
+    wanted |= {f"cheese-{face}" for face in FACE_NAMES[:CHEESES]}
     assert wanted <= art.symbols(GAME)

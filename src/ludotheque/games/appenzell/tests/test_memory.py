@@ -7,7 +7,7 @@ from walks import variant, walk
 
 from ludotheque.core.fast import count_bits
 from ludotheque.games.appenzell import GAME
-from ludotheque.games.appenzell.data import ORDINARY, UNSEEN
+from ludotheque.games.appenzell.data import ORDINARY_FACES, UNSEEN
 from ludotheque.games.appenzell.rules import Appenzell
 
 
@@ -22,20 +22,19 @@ def moments(seed: int, memory: str = "strict") -> list[Appenzell]:
 def test_only_what_is_covered_is_forgotten(seed: int) -> None:
     for state in moments(seed):
         seat = state.next_actor()
-        mind = GAME.memory.recalled(state, seat, 0.0)
-        assert isinstance(mind, Appenzell)
-        GAME.check(mind)
-        assert mind.observe(seat) == state.observe(seat)
-        assert mind.legal_moves(seat) == state.legal_moves(seat)
-        before_all_eyes = mind.open | mind.glimpsed
-        assert all(mind.faces[face] & ~before_all_eyes == 0 for face in range(ORDINARY))
+        recalled = GAME.memory.recalled(state, seat, 0.0)
+        GAME.check(recalled)
+        assert recalled.observe(seat) == state.observe(seat)
+        assert recalled.legal_moves(seat) == state.legal_moves(seat)
+        shown = recalled.open_squares | recalled.glimpsed
+        assert all(recalled.faces[face] & ~shown == 0 for face in range(ORDINARY_FACES))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_better_the_memory_the_more_is_known(seed: int) -> None:
     for state in moments(seed):
-        minds = [GAME.memory.recalled(state, 0, share / 4) for share in range(5)]
-        unseen = [int(count_bits(m.faces[UNSEEN])) for m in minds if isinstance(m, Appenzell)]
+        worlds = [GAME.memory.recalled(state, 0, quarters / 4) for quarters in range(5)]
+        unseen = [int(count_bits(world.faces[UNSEEN])) for world in worlds]
         assert unseen == sorted(unseen, reverse=True)
         assert unseen[-1] == count_bits(state.faces[UNSEEN])
 
@@ -44,12 +43,11 @@ def test_half_of_it_is_about_half() -> None:
     kept = lost = 0
     for seed in range(6):
         for state in moments(seed):
-            mind = GAME.memory.recalled(state, 0, 0.5)
-            assert isinstance(mind, Appenzell)
-            gone = int(count_bits(mind.faces[UNSEEN] & ~state.faces[UNSEEN]))
+            recalled = GAME.memory.recalled(state, 0, 0.5)
+            gone = int(count_bits(recalled.faces[UNSEEN] & ~state.faces[UNSEEN]))
             covered = sum(
-                int(count_bits(state.faces[face] & ~(state.open | state.glimpsed)))
-                for face in range(ORDINARY)
+                int(count_bits(state.faces[face] & ~(state.open_squares | state.glimpsed)))
+                for face in range(ORDINARY_FACES)
             )
             lost += gone
             kept += covered - gone

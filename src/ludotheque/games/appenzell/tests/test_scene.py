@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 from walks import walk
 
-from ludotheque.core.fast import BIT
 from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
 from ludotheque.games.appenzell import GAME
-from ludotheque.games.appenzell.data import SIDES, TURNS
-from ludotheque.games.appenzell.notation import FACE
-from ludotheque.games.appenzell.rules import BY_CHEESES, GIVING, OVER, Appenzell
-from ludotheque.games.appenzell.tests.test_examples import begin, castle, play
+from ludotheque.games.appenzell.data import SIDES, TURN_LIMIT
+from ludotheque.games.appenzell.moves import GIVING, OVER
+from ludotheque.games.appenzell.rules import BY_CHEESES, Appenzell
+from ludotheque.games.appenzell.tests.positions import CastleTable, arrange, begin, play
 from ludotheque.presentation.scene import Choice, Piece, Scene
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 HURTS = ("fell", "caught", "socked")
 
 
-def scene(table: Table, viewer: int = 0) -> Scene:
+def scene(table: CastleTable, viewer: int = 0) -> Scene:
     return GAME.scene(table.state, viewer, GAME.words("en"), NAMES[: table.state.seats()])
 
 
@@ -128,7 +125,7 @@ def test_a_push_marks_its_end_and_what_it_put_in() -> None:
     assert spare(now).art == "tile-trap"
 
 
-# what eyes can follow
+# what a viewer can follow
 
 
 def test_a_mouse_keeps_its_name_from_the_supply_to_where_it_runs() -> None:
@@ -172,6 +169,16 @@ def test_a_tile_keeps_its_name_while_it_slides_in_the_open() -> None:
     assert blank not in pieces(now), "it lies under a roof"
 
 
+def test_what_comes_into_sight_says_where_from() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam", "0 push bottom 1", "- tile 0 1 goat")
+    now = scene(table)
+    assert tile(now, 0, 1).origin == "roof:E"
+    play(table, "0 done", "1 push left 1", "- out trap")
+    assert spare(scene(table)).origin == "end:right:1"
+    assert {p.art.split("-")[0] for p in scene(table).pieces if p.place} == {"cell"}
+
+
 @pytest.mark.parametrize(("memory", "is_followed"), [("strict", False), ("notes", True)])
 def test_only_notes_follow_a_tile_under_a_roof(memory: str, is_followed: bool) -> None:
     table = begin(memory=memory)
@@ -184,12 +191,12 @@ def test_only_notes_follow_a_tile_under_a_roof(memory: str, is_followed: bool) -
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_name_never_stands_for_another_thing(seed: int) -> None:
-    """From one event to the next a name keeps its picture, except where luck turns a tile up."""
+def test_an_id_never_stands_for_another_piece(seed: int) -> None:
+    """From one event to the next an id keeps its picture, except where luck names a tile."""
     options = GAME.resolve_options({"mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
     before: dict[str, str] = {}
     for step in walk(GAME, options, seed)[:400]:
-        state = cast("Appenzell", step.state)
+        state: Appenzell = step.state
         shown = GAME.scene(state, 0, GAME.words("en"), NAMES[: state.players]).pieces
         for piece in shown:
             was = before.get(piece.id, piece.art)
@@ -214,15 +221,17 @@ def test_only_notes_show_what_was_covered_again(memory: str, is_shown: bool) -> 
 
 def test_a_face_under_a_roof_changes_nothing() -> None:
     """Without notes a scene, with all it warns of, is the same whatever lies under roofs."""
-    tables = [begin(spare="blank") for _ in range(2)]
-    for table, face in zip(tables, ("trap", "edam"), strict=True):
+    scenes = []
+    for face in ("trap", "edam"):
+        table = begin(spare="blank")
         play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
-        castle(table).see(7 * 1 + 1, FACE.index(face))  # a push from the bottom brings it
-        castle(table).pending = 0
-    assert scene(tables[0]) == scene(tables[1])
+        scenes.append(
+            scene(arrange(table, tiles=f"1 1 {face}"))
+        )  # a push from the bottom brings it
+    assert scenes[0] == scenes[1]
 
 
-def test_what_the_fourth_action_showed_is_still_told_under_the_roof() -> None:
+def test_what_the_fourth_action_showed_is_still_shown_on_the_roof() -> None:
     table = begin()
     play(table, "0 enter sw", "0 enter se", "0 push top 3", "- out blank")
     play(table, "0 uncover A", "- tile 0 1 edam")
@@ -292,8 +301,7 @@ def test_a_push_under_a_third_mouse_asks_first() -> None:
     play(table, "0 enter sw", "0 done", "1 uncover C", "- tile 0 5 blank", "1 run 0 6 0 5")
     play(table, "1 done")
     assert not choices(scene(table))["push top 5"].careful
-    castle(table).fallen[1] = 2
-    assert choices(scene(table))["push top 5"].careful
+    assert choices(scene(arrange(table, fallen="0,2")))["push top 5"].careful
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -304,7 +312,7 @@ def test_a_push_asks_first_exactly_where_it_hurts(seed: int) -> None:
     )
     asked = 0
     for step in (step for step in walk(GAME, options, seed) if step.seat != LUCK):
-        state = cast("Appenzell", step.state)
+        state: Appenzell = step.state
         names = NAMES[: state.players]
         for choice in GAME.scene(state, step.seat, GAME.words("en"), names).choices:
             if choice.text.startswith("push"):
@@ -324,14 +332,14 @@ def is_hurt(state: Appenzell, seat: int, push: int) -> bool | None:
     if after.next_actor() == LUCK or Fact("won", int(after.winner), (BY_CHEESES,)) in facts:
         return None
     own = [fact for fact in facts if fact.seat == seat and fact.kind in HURTS]
-    return bool(own) or (after.phase == OVER and after.turns < TURNS)
+    return bool(own) or (after.phase == OVER and after.turns < TURN_LIMIT)
 
 
 def test_the_end_names_the_winner() -> None:
     table = begin(spare="trap")
     play(table, "0 enter sw", "0 done", "1 uncover C", "- tile 0 5 blank", "1 run 0 6 0 5")
     play(table, "1 done")
-    castle(table).fallen[1] = 2
+    table = arrange(table, fallen="0,2")
     play(table, "0 push top 5", "- out blank")
     assert scene(table, 1).prompt == "The game is over: Ada wins."
     assert not any(area.acting for area in scene(table).areas)
@@ -361,13 +369,12 @@ def test_equal_spares_are_one_piece_with_a_number() -> None:
 
 
 def test_the_sock_asks_for_a_cheese_and_then_for_a_way_out() -> None:
-    table = begin(mad_mice=True)
-    castle(table).cheeses[0] = BIT[FACE.index("edam")]
+    table = arrange(begin(mad_mice=True), cheeses={0: "edam"})
     play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
     assert choices(scene(table))["push top 1 sock"].careful
     play(table, "0 push top 1 sock", "- out blank")
     now = scene(table)
-    assert castle(table).phase == GIVING
+    assert table.state.phase == GIVING
     assert now.prompt == "Your mouse is on the sock: give a cheese back."
     assert [choice.path for choice in now.choices] == [("cheese:0:edam",)]
     assert scene(table, 1).prompt == "Ada must get a mouse away from the sock."
