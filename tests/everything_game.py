@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import factorial
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from ludotheque.core.bot import Bot
 from ludotheque.core.errors import IllegalMove
@@ -20,11 +20,12 @@ from ludotheque.core.fast import i64, vec
 from ludotheque.core.game import Game
 from ludotheque.core.knowledge import INDISTINCT, Knowledge
 from ludotheque.core.notation import unknown, within, words_of
+from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, Options
 from ludotheque.core.rng import Rng, shuffle
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 from ludotheque.core.words import Words
-from ludotheque.presentation.scene import Scene
+from ludotheque.presentation.scene import OwnLayer, TableLayer
 
 # A move is a kind and an argument below 2**16.
 DEAL, FILL, TAKE, SHAKE, BACK, KEEP, HEARD, COMMIT, OFFER, DECLINE, ACCEPT, REFUSE, GRAB = (
@@ -39,15 +40,13 @@ UNDECIDED, DECLINED = 0, -1
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What a viewer may know."""
+class Public:
+    """What everybody knows."""
 
     phase: int
-    hand: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     held: tuple[tuple[int, ...], ...]
     kept: tuple[int, ...]
-    heard: tuple[tuple[int, int], ...]
     shaking: tuple[int, int]
     sums: tuple[int, ...]
     commits: tuple[int, ...]
@@ -55,6 +54,14 @@ class View:
     crier: int
     stall: tuple[int, ...]
     grabbed: tuple[tuple[int, ...], ...]
+
+
+class Private(NamedTuple):
+    """What a seat knows beyond that."""
+
+    hand: tuple[int, ...]
+    heard: tuple[tuple[int, int], ...]  # box and apparent number
+    commit: int  # the card committed, 0 before
 
 
 class Fair(State):
@@ -289,27 +296,26 @@ class Fair(State):
 
     # what each player may know
 
-    def observe(self, viewer: i64) -> View:
-        seated = viewer >= 0
+    def public(self) -> Public:
         hidden = self.phase == COMMITTING
-        return View(
+        return Public(
             phase=self.phase,
-            hand=self.hands[viewer] if seated else (),
             hand_sizes=tuple(map(len, self.hands)),
             held=tuple(self.held),
             kept=tuple(self.kept),
-            heard=self.heard[viewer] if seated else (),
             shaking=(self.shaker, self.shaken),
             sums=self.sums,
-            commits=tuple(
-                -1 if card and hidden and seat != viewer else card
-                for seat, card in enumerate(self.commits)
-            ),
+            commits=tuple(-1 if card and hidden else card for card in self.commits),
             offers=tuple(self.offers),
             crier=self.crier,
             stall=self.stall,
             grabbed=tuple(self.grabbed),
         )
+
+    def private(self, viewer: i64) -> Private:
+        if viewer < 0:
+            return Private((), (), 0)
+        return Private(self.hands[viewer], self.heard[viewer], self.commits[viewer])
 
     def imagine(self, viewer: i64, rng: Rng) -> Fair:
         """Deal the hidden cards anew; shuffle the boxes until they fit what was heard and shown."""
@@ -399,7 +405,7 @@ class FairKnowledge(Knowledge):
         return kind if kind == COMMIT else move
 
 
-class FairGame(Game[Fair, Any]):
+class FairGame(Game[Fair, Public, Private]):
     """The game that uses every part of the contract."""
 
     slug = "fair"
@@ -464,11 +470,24 @@ class FairGame(Game[Fair, Any]):
     def rule_against(self, state: Fair, seat: Seat, move: Move) -> str:
         return RULE[state.phase]
 
-    def picture(self, view: object, words: Words, names: Sequence[str]) -> str:
-        return f"{view} {names}"
+    def picture(
+        self, observation: Observation[Public, Private], words: Words, names: Sequence[str]
+    ) -> str:
+        return f"{observation} {names}"
 
-    def scene(self, world: Fair, viewer: Seat, words: Words, names: Sequence[str]) -> Scene:
-        return Scene(self.slug, viewer, repr(world.observe(viewer)), (), (), ())
+    def table(self, public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+        return TableLayer(repr(public), (), ())
+
+    def own(
+        self,
+        world: Fair,
+        public: Public,
+        private: Private,
+        seat: Seat,
+        words: Words,
+        names: tuple[str, ...],
+    ) -> OwnLayer:
+        return OwnLayer(f"{public} {private}")
 
     def phrase(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
         return repr(fact)
@@ -476,7 +495,7 @@ class FairGame(Game[Fair, Any]):
     def move_phrase(self, state: Fair, move: Move, words: Words) -> str:
         return self.text(state, move)
 
-    def score_breakdown(self, view: object, words: Words, names: Sequence[str]) -> list[str]:
+    def score_breakdown(self, public: Public, words: Words, names: Sequence[str]) -> list[str]:
         return list(names)
 
     def check(self, state: Fair) -> None:

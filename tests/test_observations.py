@@ -64,9 +64,7 @@ def test_an_observation_is_what_is_public_and_what_is_private(game: Game, seed: 
 @given(seed=seeds)
 def test_a_spectator_has_nothing_private(game: Game, seed: int) -> None:
     steps = walk(game, variant(game, seed), seed)
-    assert {step.state.private(SPECTATOR) for step in steps} == {
-        steps[0].state.private(SPECTATOR)
-    }
+    assert {step.state.private(SPECTATOR) for step in steps} == {steps[0].state.private(SPECTATOR)}
 
 
 @every_installed_game

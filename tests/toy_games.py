@@ -50,7 +50,7 @@ class Noughts(State):
     def scores(self) -> tuple[int, ...]:
         return tuple(int(self.winner() == seat) for seat in (0, 1))
 
-    def observe(self, viewer: i64) -> object:
+    def public(self) -> Hashable:
         return self.key()
 
     def imagine(self, viewer: i64, rng: Rng) -> Noughts:
@@ -94,8 +94,11 @@ class Pennies(State):
         right = self.guess == self.hidden
         return (int(not right), int(right))
 
-    def observe(self, viewer: i64) -> object:
-        return (self.hidden if viewer == 0 else self.hidden < 0, self.guess)
+    def public(self) -> Hashable:
+        return (self.hidden < 0, self.guess)
+
+    def private(self, viewer: i64) -> Hashable:
+        return self.hidden if viewer == 0 else None
 
     def imagine(self, viewer: i64, rng: Rng) -> Pennies:
         if viewer == 0 or self.hidden < 0:
@@ -149,7 +152,7 @@ class Corridor(State):
     def scores(self) -> tuple[int, ...]:
         return (self.steps,)
 
-    def observe(self, viewer: i64) -> object:
+    def public(self) -> Hashable:
         return self.steps
 
     def imagine(self, viewer: i64, rng: Rng) -> Corridor:

@@ -70,7 +70,7 @@ class ConnectFour(State):
     def scores(self) -> tuple[int, ...]:
         return (1 if self.winner == 0 else 0, 1 if self.winner == 1 else 0)
 
-    def observe(self, viewer: i64) -> object:  # noqa: ARG002 - perfect information
+    def public(self) -> Hashable:
         return self.key()
 
     def imagine(self, viewer: i64, rng: Rng) -> State:  # noqa: ARG002 - perfect information
