@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING_OFF
+from ludotheque.games.zankapfel.rules_race import OVER
 from script import go_on, scripted
 from walks import variant, walk
 
@@ -15,8 +17,6 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zankapfel import GAME
 from ludotheque.games.zankapfel.data import ONE, cards_of, size_of
 from ludotheque.games.zankapfel.rules import HIDDEN, Zankapfel
-from ludotheque.games.zankapfel.rules_quarrel import DICING, ROLLING_OFF
-from ludotheque.games.zankapfel.rules_race import OVER
 
 CORNERS = ["1 1", "1 2", "1 3", "1 4", "1 5", "2 5"]
 HANDS = ["r y g b", "r y g j", "r y g b", "r b g j", "y y g j", "b b r j"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from ludotheque.games.zankapfel.bot import Greedy
+from ludotheque.games.zankapfel.worth import appraise, fitting_card, value_of_dice
 from script import go_on, scripted
 
 from ludotheque.bots.search_bot import SearchBot
@@ -13,10 +15,8 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import move_buffer
 from ludotheque.core.table import Table
 from ludotheque.games.zankapfel import GAME
-from ludotheque.games.zankapfel.bot import Greedy
 from ludotheque.games.zankapfel.data import CELLS
 from ludotheque.games.zankapfel.rules import DECLINE, OFFER, QUARREL, Zankapfel
-from ludotheque.games.zankapfel.worth import appraise, fitting_card, value_of_dice
 
 HANDS = ("r y g b", "r y g j", "r y g b", "r b g j")
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from ludotheque.games.zankapfel.bot import Greedy
 from script import go_on, scripted
 
 from ludotheque.core.table import Table
 from ludotheque.games.zankapfel import GAME
-from ludotheque.games.zankapfel.bot import Greedy
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Emmy", "Fritz")
 HANDS = ("r g g b", "r y g j", "r y g b", "r b g j")
