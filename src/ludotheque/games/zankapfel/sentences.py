@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ludotheque.games.zankapfel import moves
 from ludotheque.games.zankapfel.data import CELLS, COLOURS, DIE_PRICE, SIDE, WORTH, price
@@ -39,41 +39,36 @@ def worth(colour: int, cell: int) -> int:
 
 # what happened
 
-CELL_FACTS: Final = {"placed", "cleared", "proposed", "moved"}
-CARD_FACTS: Final = {"turned", "revealed"}
-COLOUR_POINTS_FACTS: Final = {"harvested", "won"}
-COUNT_FACTS: Final = {"reshuffled", "round"}
-SECRET_FACTS: Final = {"dealt", "laid", "quarrel_card"}  # known to one seat only
-
 
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     """A fact in words."""
-    key, about = f"fact.{fact.kind}", fact.about
-    name = names[fact.seat] if fact.seat >= 0 else ""
-    if fact.kind in CELL_FACTS:
-        return words.say(key, name=name, **row_and_column(about[0]))
-    if fact.kind in CARD_FACTS:
-        return words.say(key, name=name, card=card_name(about[0], words))
-    if fact.kind == "coloured":
-        return words.say(key, name=name, card=colour_name(about[0], words))
-    if fact.kind == "bought":
-        return words.say(key, name=name, card=card_name(about[0], words), count=about[1])
-    if fact.kind in COLOUR_POINTS_FACTS:
-        return words.say(key, name=name, card=colour_name(about[0], words), count=about[1])
-    if fact.kind in COUNT_FACTS:
-        return words.say(key, name=name, count=about[0])
-    if fact.kind in SECRET_FACTS:
-        return _secret_phrase(fact, words, name)
-    if fact.kind == "offered":
-        return words.say(key, name=name, count=about[1], **row_and_column(about[0]))
-    if fact.kind == "accepted":
-        briber, cell, points = about
-        where = row_and_column(cell)
-        return words.say(key, name=name, giver=names[briber], count=points, **where)
-    return _quarrel_phrase(fact, words, names, name)
+    key, name = f"fact.{fact.kind}", names[fact.seat] if fact.seat >= 0 else ""
+    match fact.kind, fact.about:
+        case "placed" | "cleared" | "proposed" | "moved", (cell,):
+            return words.say(key, name=name, **row_and_column(cell))
+        case "turned" | "revealed", (card,):
+            return words.say(key, name=name, card=card_name(card, words))
+        case "bought", (card, points):
+            return words.say(key, name=name, card=card_name(card, words), count=points)
+        case "coloured", (colour,):
+            return words.say(key, name=name, card=colour_name(colour, words))
+        case "harvested" | "won", (colour, points):
+            return words.say(key, name=name, card=colour_name(colour, words), count=points)
+        case "offered", (cell, points):
+            return words.say(key, name=name, count=points, **row_and_column(cell))
+        case "accepted", (briber, cell, points):
+            spot = row_and_column(cell)
+            return words.say(key, name=name, giver=names[briber], count=points, **spot)
+        case "reshuffled" | "round", (count,):
+            return words.say(key, name=name, count=count)
+        case "dealt" | "laid" | "quarrel_card", _:
+            return _secret_phrase(fact, words, name)
+        case _:
+            return _quarrel_phrase(fact, words, names, name)
 
 
 def _secret_phrase(fact: Fact, words: Words, name: str) -> str:
+    """What one seat alone knows in full; what others were dealt needs no words."""
     key = f"fact.{fact.kind}"
     if not fact.secret:
         return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
@@ -84,25 +79,22 @@ def _secret_phrase(fact: Fact, words: Words, name: str) -> str:
 
 def _quarrel_phrase(fact: Fact, words: Words, names: Sequence[str], name: str) -> str:
     key = f"fact.{fact.kind}"
-    if fact.kind == "quarrel":
-        colour, prize, *seats = fact.about
-        contenders = ", ".join(names[seat] for seat in seats)
-        return words.say(key, card=colour_name(colour, words), count=prize, names=contenders)
-    if fact.kind == "tied":
-        total, *seats = fact.about
-        return words.say(key, total=total, names=", ".join(names[seat] for seat in seats))
-    if fact.kind == "dice":
-        count, cost = fact.about
-        return words.say(key if count else f"{key}.none", name=name, count=count, cost=cost)
-    if fact.kind == "quarrel_shown":
-        number = fact.about[0]
-        return words.say(key if number else f"{key}.none", name=name, number=number)
-    if fact.kind == "rolled":
-        return words.say(key, name=name, pips=fact.about[0], total=fact.about[1])
-    if fact.kind == "finished":
-        is_shared = fact.about[1] > 1  # (ZK-24)
-        return words.say(f"{key}.shared" if is_shared else key, name=name)
-    return words.say(key, name=name)  # skipped, declined, refused
+    match fact.kind, fact.about:
+        case "quarrel", (colour, prize, *seats):
+            who = ", ".join(names[seat] for seat in seats)
+            return words.say(key, card=colour_name(colour, words), count=prize, names=who)
+        case "tied", (total, *seats):
+            return words.say(key, total=total, names=", ".join(names[seat] for seat in seats))
+        case "dice", (count, cost):
+            return words.say(key if count else f"{key}.none", name=name, count=count, cost=cost)
+        case "quarrel_shown", (number,):
+            return words.say(key if number else f"{key}.none", name=name, number=number)
+        case "rolled", (pips, total):
+            return words.say(key, name=name, pips=pips, total=total)
+        case "finished", (_, winners):
+            return words.say(f"{key}.shared" if winners > 1 else key, name=name)  # (ZK-24)
+        case _:  # skipped, declined, refused
+            return words.say(key, name=name)
 
 
 # what can be done

@@ -68,9 +68,9 @@ def cells(*names: str) -> int:
     return sum(2 ** (5 * int(name[0]) + int(name[2]) - 6) for name in names)
 
 
-def quarrel_about_green(finish: str = "first", **options: tuple[str, ...]) -> Table[Zankapfel]:
+def quarrel_about_green(finish: str = "first", hands: tuple[str, ...] = HANDS) -> Table[Zankapfel]:
     """(ZK-E2) Seats 0 and 2 quarrel about green, worth 7; seat 2 has only the 6 left."""
-    table = start(finish=finish, **options)
+    table = start(finish=finish, hands=hands)
     play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
     everything = ALL_QUARREL_CARDS
     table = changed(table, quarrel_cards=(everything, everything, 2**6, everything))

@@ -27,12 +27,11 @@ def first_hand(steps: list[Step], now: int, world: Zankapfel, seat: int) -> list
     held = [int(copies(world.held_by(seat), card)) for card in range(KINDS)]
     events: list[tuple[int, int]] = []  # +1 bought, -1 laid and seen, of a card
     for step in steps[:now]:
-        if step.seat == seat:
-            match decode(step.move):
-                case BuyCard():
-                    events.append((int(zankapfel(step).face_up), 1))
-                case LayCard(card):
-                    events.append((card, -1))
+        move = decode(step.move)
+        if step.seat == seat and isinstance(move, BuyCard):
+            events.append((int(zankapfel(step).face_up), 1))
+        if step.seat == seat and isinstance(move, LayCard):
+            events.append((move.card, -1))
     if world.lies_face_down(seat):
         events.pop()
     for card, change in reversed(events):
