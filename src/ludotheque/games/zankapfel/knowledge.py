@@ -415,7 +415,7 @@ class ZankapfelKnowledge(Knowledge):
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
         """At the end the victory; before it, how likely pawns and cards are to bring it.
 
-        Both are shares of a victory and nothing else: else a lost game with many points would look
+        Both are shares of a victory and nothing else: else a lost game with many points would seem
         better than a game in which little hope is left.
         """
         assert isinstance(state, Zankapfel)

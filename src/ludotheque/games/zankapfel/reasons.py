@@ -90,7 +90,7 @@ def _about_buying(world: Zankapfel, seat: Seat) -> Reason:
     value = KNOWLEDGE.value_of_card(world, card, held)
     if value >= POINT * cost:
         return ("buy.joker" if card == JOKER else "buy"), {"cost": cost}
-    return ("buy.late" if value < CARD_VALUE else "buy.dear"), {"cost": cost}
+    return ("buy.late" if value < CARD_VALUE else "buy.expensive"), {"cost": cost}
 
 
 def _about_laying(world: Zankapfel, seat: Seat, card: int) -> Reason:
@@ -228,7 +228,7 @@ def _about_dice(world: Zankapfel, seat: Seat, dice: int) -> Reason:
         best = max(range(1, MAX_DICE + 1), key=values.__getitem__)
         key = "nodice.lost" if values[best] > values[0] else "nodice"
         return key, {"bare": bare, "chance": _percent_to_win(world, seat, best)}
-    key = "dice" if values[dice] >= values[0] else "dice.dear"
+    key = "dice" if values[dice] >= values[0] else "dice.expensive"
     chance = _percent_to_win(world, seat, dice)
     return key, {"bare": bare, "chance": chance, "cost": DIE_PRICE * dice}
 

@@ -482,7 +482,7 @@ class Zankapfel(State):
             facts.append(Fact("proposed", int(seat), (int(cell),)))
 
     def _offer(self, seat: i64, offer: i64, facts: list[Fact] | None) -> None:
-        """(ZK-12) All others who could still better it have the choice again."""
+        """(ZK-12) All others who could still better it may choose anew."""
         self.offers[seat] = offer
         if facts is not None:
             facts.append(Fact("offered", int(seat), (int(offer % CELLS), int(offer // CELLS))))
@@ -666,7 +666,7 @@ class Zankapfel(State):
         return MAX_DICE + 1
 
     def _buy_dice(self, seat: i64, count: i64, facts: list[Fact] | None) -> None:
-        """(ZK-19) A purchase gives all others without dice the choice again; 0 declines."""
+        """(ZK-19) A purchase lets all others without dice choose anew; 0 declines."""
         self.dice[seat] = count
         self.pawns[seat] -= DIE_PRICE * count
         if facts is not None:
@@ -894,7 +894,7 @@ class Zankapfel(State):
         )
 
     def imagine(self, viewer: i64, rng: Rng) -> Zankapfel:
-        """Deal out again all cards whose place the viewer can't know."""
+        """Deal anew all cards whose place the viewer can't know."""
         world = self.clone()
         hidden = zeros(DECK_SIZE)
         count = self._hidden_cards_into(viewer, hidden)

@@ -190,7 +190,7 @@ def _known(public: Public, seat: int, words: Words) -> list[Piece]:
 
 
 def _rolled(public: Public, seat: int, words: Words, name: str) -> list[Piece]:
-    """(ZK-20) The dice of the last quarrel lie where all can look at them."""
+    """(ZK-20) The dice of the last quarrel lie before the seats, for all to see."""
     if any(one.seat == seat for one in public.quarrel.contenders):
         return []
     pieces = []

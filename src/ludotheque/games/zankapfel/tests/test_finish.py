@@ -262,7 +262,7 @@ def test_the_score_breakdown_says_why_the_game_is_over() -> None:
         ("round", "if a pawn is on or beyond {} at the end of the round, the most advanced"),
     ],
 )
-def test_the_finish_is_seen_as_one(finish: str, said: str) -> None:
+def test_the_finish_is_shown(finish: str, said: str) -> None:
     state = start(pawns=(0, 41, 20, -3), finish=finish).state
     picture = GAME.picture(state.observe(0), GAME.words("en"), NAMES)
     assert f"Finish ⚑: {said.format(FINISH)}" in picture

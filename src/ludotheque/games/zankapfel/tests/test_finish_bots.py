@@ -126,7 +126,7 @@ def test_a_joker_stops_another_at_the_finish(bot: str) -> None:
 
 
 def test_a_card_that_may_lead_to_the_finish_is_laid() -> None:
-    """In seat 0's reach green is worth 7; without a victory to win, buying looks better."""
+    """In seat 0's reach green is worth 7; without a victory to win, buying is valued higher."""
     far, near = (start((pawn, 0, 0, 0), "", "first") for pawn in (20, 33))
     lay, rng = GAME.parse(near.state, "lay g"), SeededRng(0)
     near_value, far_value = (KNOWLEDGE.appraise(one.state, 0, lay, rng) for one in (near, far))
