@@ -169,9 +169,11 @@ class ZankapfelKnowledge(Knowledge):
         """Sort the moves of the highest values to the front."""
         for place in range(MAX_CELLS_PROPOSED):
             best: i64 = place
+            highest = self._rollout_value(state, seat, out[place])
             for i in range(place + 1, count):
-                best_value = self._rollout_value(state, seat, out[best])
-                if self._rollout_value(state, seat, out[i]) > best_value:
+                value = self._rollout_value(state, seat, out[i])
+                if value > highest:
+                    highest = value
                     best = i
             move = out[best]
             out[best] = out[place]
