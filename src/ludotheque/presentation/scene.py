@@ -123,6 +123,7 @@ class OwnLayer(msgspec.Struct, frozen=True, gc=False):
     areas: tuple[Area, ...] = ()
     pieces: tuple[Piece, ...] = ()
     hides: tuple[str, ...] = ()  # ids of public pieces that this seat does not see
+    hides_areas: tuple[str, ...] = ()  # and of public areas
     choices: tuple[Choice, ...] = ()
 
 
@@ -142,7 +143,7 @@ class TableLayer(msgspec.Struct, frozen=True, gc=False):
             game=game,
             viewer=viewer,
             prompt=own.prompt or self.prompt,
-            areas=_overlay(self.areas, own.areas, ()),
+            areas=_overlay(self.areas, own.areas, own.hides_areas),
             pieces=_overlay(self.pieces, own.pieces, own.hides),
             choices=own.choices,
         )

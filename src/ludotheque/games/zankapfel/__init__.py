@@ -7,14 +7,24 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.fast import members
 from ludotheque.core.game import Game
+from ludotheque.core.greedy import Greedy
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zankapfel import notation, picture, scene
-from ludotheque.games.zankapfel.bot import Greedy
-from ludotheque.games.zankapfel.data import CELLS, COLOURS, EACH, JOKER, KINDS, copies
-from ludotheque.games.zankapfel.knowledge import ZankapfelKnowledge
-from ludotheque.games.zankapfel.rules import COLOURING, Config, View, Zankapfel
-from ludotheque.games.zankapfel.rules_mayor import BRIBING
-from ludotheque.games.zankapfel.rules_race import OVER
+from ludotheque.games.zankapfel import notation, reasons, scene, sentences, terminal
+from ludotheque.games.zankapfel.data import (
+    CARDS_DEALT,
+    CARDS_PER_KIND,
+    CELLS,
+    COLOURS,
+    HIGHEST_QUARREL_CARD,
+    JOKER,
+    KINDS,
+    MAX_DICE,
+    copies,
+)
+from ludotheque.games.zankapfel.knowledge import KNOWLEDGE
+from ludotheque.games.zankapfel.moves import BRIBING, COLOURING, OVER
+from ludotheque.games.zankapfel.observation import Private, Public
+from ludotheque.games.zankapfel.rules import Config, Zankapfel, clearings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +35,7 @@ if TYPE_CHECKING:
 FIRST, ROUND = "first", "round"  # what the option `finish` says
 
 
-class ZankapfelGame(Game[Zankapfel, View]):
+class ZankapfelGame(Game[Zankapfel, Public, Private]):
     """Zankapfel, by Ralf zur Linde and Michael Hageböck, for 3 to 6 players."""
 
     slug = "zankapfel"
@@ -42,8 +52,8 @@ class ZankapfelGame(Game[Zankapfel, View]):
         Option("bribery", (True, False), True),
         Option("finish", (FIRST, ROUND), FIRST, unrecorded=ROUND),  # (ZK-23)
     )
-    bots: ClassVar[Mapping[str, Bot[Zankapfel]]] = {"greedy": Greedy()}
-    knowledge = ZankapfelKnowledge()
+    bots: ClassVar[Mapping[str, Bot[Zankapfel]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(12, 0.05, 0.25),
         "player": Level(40, 0.3, 0.08),
@@ -58,30 +68,31 @@ class ZankapfelGame(Game[Zankapfel, View]):
     def max_events(self, options: Options) -> int:
         """As many rounds as chips (ZK-23), and a bound for what a round may bring.
 
-        A seat offers twice a round at most, and each offer makes all others speak once more; so
+        A seat offers twice a round at most, and each offer makes all others answer once more; so
         does a purchase of dice. A quarrel uses up a card of some contender, ten for each seat, or
         none of them has any: one for every two seats a round. Ties on dice alone start new ones
-        and have no bound, but a hundred in a game will never be seen.
+        and have no bound, but a game will never have a hundred of them.
         """
         players = int(options["players"])
-        rounds = CELLS - (6 if players == 3 else players)
-        set_up = 1 + 4 * players + 1 + CELLS
+        rounds = CELLS - clearings(players)
+        set_up = 1 + CARDS_DEALT * players + 1 + CELLS
         bribery = 2 + 2 * players * players
-        quarrel = players + players * players + 3 * players
-        quarrels = 10 * players + rounds * players // 2 + 100
+        quarrel = players + players * players + MAX_DICE * players
+        quarrels = HIGHEST_QUARREL_CARD * players + rounds * players // 2 + 100
         return set_up + rounds * (3 * players + 1 + bribery) + quarrels * quarrel
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
-    phrase = staticmethod(picture.phrase)
-    move_phrase = staticmethod(picture.move_phrase)
-    score_breakdown = staticmethod(picture.score_breakdown)
-    scene = staticmethod(scene.scene)
-    picture = staticmethod(picture.table)
+    phrase = staticmethod(sentences.phrase)
+    move_phrase = staticmethod(sentences.move_phrase)
+    score_breakdown = staticmethod(sentences.score_breakdown)
+    table = staticmethod(scene.table)
+    own = staticmethod(scene.own)
+    picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZankapfelArrays:
-        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        # numpy is needed by programs that learn only
         from ludotheque.games.zankapfel.arrays import ZankapfelArrays, fields  # noqa: PLC0415
 
         players = int(options["players"])
@@ -89,32 +100,34 @@ class ZankapfelGame(Game[Zankapfel, View]):
 
     def check(self, state: Zankapfel) -> None:
         """Cards and chips are conserved; what is known of a hand is in it (ZK-2, ZK-9, ZK-13)."""
-        z = state
         for card in range(KINDS):
-            placed = copies(z.pile, card) + copies(z.discards, card) + (z.face_up == card)
-            placed += sum(copies(hand, card) for hand in z.hands)
-            assert placed + list(z.laid).count(card) == EACH, "apple cards"
-            for seat in range(z.players):
-                assert copies(z.known[seat], card) <= copies(z.held_by(seat), card), "known cards"
-        taken = CELLS - len(members(z.chips))
-        assert taken <= z.config.clearings or not z.chips >> z.mayor & 1, "the mayor's chip"
-        assert z.face_up >= 0 or z.pile == 0 or z.phase < COLOURING, "a card to buy"
-        _check_seats(z)
+            placed = copies(state.pile, card) + copies(state.discards, card)
+            placed += sum(copies(hand, card) for hand in state.hands) + (state.face_up == card)
+            assert placed + list(state.laid).count(card) == CARDS_PER_KIND, "apple cards"
+            for seat in range(state.players):
+                held = copies(state.held_by(seat), card)
+                assert copies(state.known[seat], card) <= held, "known cards"
+        taken = CELLS - len(members(state.chips))
+        is_set_up = taken <= state.config.clearings
+        assert is_set_up or not state.chips >> state.mayor & 1, "the mayor's chip"
+        assert state.face_up >= 0 or state.pile == 0 or state.phase < COLOURING, "a card to buy"
+        _check_seats(state)
 
 
-def _check_seats(z: Zankapfel) -> None:
+def _check_seats(state: Zankapfel) -> None:
     """What lies before the seats fits the moment."""
-    assert z.waiting >> z.players == 0, "who is waited for"
-    assert (z.phase == BRIBING) == (z.proposal >= 0) or z.phase == OVER, "a proposal"
-    assert z.phase == OVER or not z.config.first_wins or z.farthest() < z.config.track, "the finish"
-    for seat in range(z.players):
-        number = z.quarrel_laid[seat]
-        assert number == 0 or z.contenders >> seat & 1, "a quarrel card of no contender"
-        assert not z.offers[seat] or z.reachable() >> z.offers[seat] % CELLS & 1, "an offer"
-        shown = z.phase == OVER and z.proposal < 0 and z.laid[seat] >= 0
-        revealed = COLOURING <= z.phase < OVER or shown
-        assert z.colours[seat] < COLOURS, "a joker is no colour"
-        assert not revealed or z.laid[seat] in (z.colours[seat], JOKER), "the colour of a card"
+    phase, config = state.phase, state.config
+    assert state.waiting >> state.players == 0, "seats waited for"
+    assert (phase == BRIBING) == (state.proposal >= 0) or phase == OVER, "a proposal"
+    assert phase == OVER or state.farthest() < config.winning_position, "the finish"
+    for seat in range(state.players):
+        number, offer = state.quarrel_laid[seat], state.offers[seat]
+        assert number == 0 or state.contenders >> seat & 1, "a quarrel card of no contender"
+        assert not offer or state.reachable() >> offer % CELLS & 1, "an offer"
+        is_shown = phase == OVER and state.proposal < 0 and state.laid[seat] >= 0
+        is_revealed = COLOURING <= phase < OVER or is_shown
+        assert state.colours[seat] < COLOURS, "a joker is no colour"
+        assert not is_revealed or state.laid[seat] in (state.colours[seat], JOKER), "a colour"
 
 
 GAME = ZankapfelGame()

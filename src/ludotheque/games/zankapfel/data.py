@@ -11,36 +11,41 @@ from typing import Final
 
 from ludotheque.core.fast import i64, vec
 
+NONE: Final = -1  # no card, no cell, no colour, no seat
+
 # The orchard (ZK-1)
 SIDE: Final = 5
 CELLS: Final = 25
 ALL_CELLS: Final = 0x1FFFFFF
-UP: Final = (2, 3, 4, 5, 7)
-DOWN: Final = (7, 5, 4, 3, 2)
+RISING: Final = (2, 3, 4, 5, 7)
+FALLING: Final = (7, 5, 4, 3, 2)
 
 # Apple cards (ZK-2)
 COLOURS: Final = 4
 JOKER: Final = 4
 KINDS: Final = 5
-EACH: Final = 10
-DECK: Final = 50
+CARDS_PER_KIND: Final = 10
+DECK_SIZE: Final = 50
 ALL_CARDS: Final = 0x0A0A0A0A0A
-ONE: Final[vec[i64]] = vec[i64]([256**card for card in range(KINDS)])
+ONE_CARD: Final[vec[i64]] = vec[i64]([256**card for card in range(KINDS)])  # heaps
+CARDS_DEALT: Final = 4  # to each seat (ZK-6)
 
-NONE: Final = -1  # no card, no cell, no colour
-HAND: Final = 4  # ZK-6
-JOKER_PRICE: Final = 3  # ZK-8
-BRIBES: Final = 2  # ZK-12: offers are of 1 or 2 points
-QUARREL_CARDS: Final = 0x7FE  # ZK-2: bits 1 to 10
-DIE_PRICE: Final = 2  # ZK-19
-MOST_DICE: Final = 3
+# Points
+JOKER_PRICE: Final = 3  # (ZK-8)
+MAX_BRIBE: Final = 2  # (ZK-12)
+DIE_PRICE: Final = 2  # (ZK-19)
+
+# Quarrels
+HIGHEST_QUARREL_CARD: Final = 10  # (ZK-2)
+ALL_QUARREL_CARDS: Final = 0x7FE  # bits 1 to 10
+MAX_DICE: Final = 3  # (ZK-19)
 PIPS: Final = 6
 
 
 def _worth(colour: int, cell: int) -> int:
     """(ZK-1) Red and yellow go by columns, green and blue by rows."""
     row, column = divmod(cell, SIDE)
-    return (DOWN[column], UP[column], UP[row], DOWN[row])[colour]
+    return (FALLING[column], RISING[column], RISING[row], FALLING[row])[colour]
 
 
 def _neighbours(cell: int) -> int:
@@ -54,7 +59,7 @@ def _neighbours(cell: int) -> int:
     return near
 
 
-# By 25 * colour + cell
+# By CELLS * colour + cell
 WORTH: Final[vec[i64]] = vec[i64](
     [_worth(colour, cell) for colour in range(COLOURS) for cell in range(CELLS)]
 )
@@ -72,7 +77,7 @@ def size_of(heap: i64) -> i64:
 
 
 def copies(heap: i64, card: i64) -> i64:
-    """How many of a kind of card a heap has."""
+    """How many cards of a kind a heap has."""
     return heap >> (8 * card) & 0xFF
 
 

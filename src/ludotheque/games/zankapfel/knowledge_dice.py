@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.fast import i64, vec
-from ludotheque.games.zankapfel.data import MOST_DICE, PIPS
+from ludotheque.games.zankapfel.data import HIGHEST_QUARREL_CARD, MAX_DICE, PIPS
 
 CERTAIN: Final = 1000
-MARGIN: Final = 10  # the most by which one card is above another
-MARGINS: Final = 2 * MARGIN + 1
+MAX_MARGIN: Final = HIGHEST_QUARREL_CARD  # by which one card is above another
+MARGINS: Final = 2 * MAX_MARGIN + 1
 
 
 def _sums(dice: int) -> list[int]:
@@ -25,7 +25,7 @@ def _sums(dice: int) -> list[int]:
 
 
 def _chance(mine: int, theirs: int, margin: int) -> int:
-    """The chance to end above another, in thousandths; a tie counts as half."""
+    """The chance, of CERTAIN, to end above another; a tie counts as half."""
     for_me = 0
     others = _sums(theirs)
     for mine_rolled, ways in enumerate(_sums(mine)):
@@ -36,17 +36,17 @@ def _chance(mine: int, theirs: int, margin: int) -> int:
     return CERTAIN * for_me // (2 * rolls)
 
 
-# By dice bought, dice of the other, and by how much one's card is above the other's
+# By own dice, dice of the other, and margin of the own card
 _CHANCES: Final[vec[i64]] = vec[i64](
     [
         _chance(mine, theirs, margin)
-        for mine in range(MOST_DICE + 1)
-        for theirs in range(MOST_DICE + 1)
-        for margin in range(-MARGIN, MARGIN + 1)
+        for mine in range(MAX_DICE + 1)
+        for theirs in range(MAX_DICE + 1)
+        for margin in range(-MAX_MARGIN, MAX_MARGIN + 1)
     ]
 )
 
 
 def chance_against(margin: i64, mine: i64, theirs: i64) -> i64:
-    """The chance to win with a card so much above another's, and dice on both sides."""
-    return _CHANCES[((MOST_DICE + 1) * mine + theirs) * MARGINS + MARGIN + margin]
+    """The chance, of CERTAIN, to win with a card ``margin`` above another's and with dice."""
+    return _CHANCES[((MAX_DICE + 1) * mine + theirs) * MARGINS + MAX_MARGIN + margin]

@@ -5,93 +5,113 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, unknown, within, words_of
-from ludotheque.games.zankapfel.data import ALL_CELLS, BRIBES, CELLS, MOST_DICE, PIPS, SIDE
-from ludotheque.games.zankapfel.rules import (
-    ACCEPT,
-    BUY,
-    CHOOSING,
-    CLEAR,
-    COLOUR,
-    DEAL,
-    DEALING,
-    DECLINE,
-    DICE,
-    LAY,
-    MAYOR,
-    MOVE,
-    OFFER,
-    QUARREL,
-    REFUSE,
-    ROLL,
-    TURN,
-    Zankapfel,
+from ludotheque.core.notation import number, one_of, seat_number, unknown, within, words_of
+from ludotheque.games.zankapfel import moves
+from ludotheque.games.zankapfel.data import (
+    ALL_CELLS,
+    HIGHEST_QUARREL_CARD,
+    MAX_BRIBE,
+    MAX_DICE,
+    PIPS,
+    SIDE,
 )
-from ludotheque.games.zankapfel.rules_quarrel import ROLLING, ROLLING_OFF
+from ludotheque.games.zankapfel.rules import Zankapfel
 
-CARD: Final = "rygbj"
-KIND: Final = {name: kind for kind, name in enumerate(CARD)}
-COLOUR_OF: Final = {name: kind for kind, name in enumerate(CARD[:4])}
+CARD_LETTERS: Final = "rygbj"
+CARDS: Final = {letter: card for card, letter in enumerate(CARD_LETTERS)}
+COLOUR_LETTERS: Final = {letter: colour for colour, letter in enumerate(CARD_LETTERS[:4])}
+
+RULES: Final[dict[type[moves.AnyMove], str]] = {  # that say when a move can be played
+    moves.PlaceMayor: "ZK-5",
+    moves.DealCard: "ZK-6",
+    moves.TurnUp: "ZK-6",
+    moves.ClearCell: "ZK-7",
+    moves.BuyCard: "ZK-8",
+    moves.LayCard: "ZK-9",
+    moves.MoveMayor: "ZK-11",
+    moves.Offer: "ZK-12",
+    moves.Decline: "ZK-12",
+    moves.Accept: "ZK-12",
+    moves.Refuse: "ZK-12",
+    moves.TakeColour: "ZK-14",
+    moves.LayQuarrelCard: "ZK-18",
+    moves.BuyDice: "ZK-19",
+}
 
 
-def cell_name(cell: int) -> str:
+def cell_name(cell: int, between: str = " ") -> str:
     """A cell as row and column, counted from 1 at the top left."""
-    return f"{cell // SIDE + 1} {cell % SIDE + 1}"
+    return f"{cell // SIDE + 1}{between}{cell % SIDE + 1}"
 
 
 def text(state: Zankapfel, move: int) -> str:
     """A move in notation, as it is about to be played."""
-    if move >= DEAL:
-        return _luck_text(state, move)
-    if move < CLEAR:
-        return f"mayor {cell_name(move - MAYOR)}"
-    if move < BUY:
-        return f"clear {cell_name(move - CLEAR)}"
-    if move < MOVE:
-        return "buy" if move == BUY else f"lay {CARD[move - LAY]}"
-    if move < OFFER:
-        return f"move {cell_name(move - MOVE)}"
-    if move < DECLINE:
-        points, cell = divmod(move - OFFER, CELLS)
-        return f"offer {cell_name(cell)} {points}"
-    if move < REFUSE:
-        return "decline" if move == DECLINE else f"accept {move - ACCEPT}"
-    if move < QUARREL:
-        return "refuse" if move == REFUSE else f"colour {CARD[move - COLOUR]}"
-    if move < DICE:
-        return f"quarrel {move - QUARREL}"
-    return "nodice" if move == DICE else f"dice {move - DICE}"
+    match moves.decode(move):
+        case moves.PlaceMayor(cell):
+            return f"mayor {cell_name(cell)}"
+        case moves.ClearCell(cell):
+            return f"clear {cell_name(cell)}"
+        case moves.BuyCard():
+            return "buy"
+        case moves.LayCard(card):
+            return f"lay {CARD_LETTERS[card]}"
+        case moves.MoveMayor(cell):
+            return f"move {cell_name(cell)}"
+        case moves.Offer() | moves.Decline() | moves.Accept() | moves.Refuse() as answer:
+            return _bribery_text(answer)
+        case moves.TakeColour(colour):
+            return f"colour {CARD_LETTERS[colour]}"
+        case moves.LayQuarrelCard(card):
+            return f"quarrel {card}"
+        case moves.BuyDice(dice):
+            return f"dice {dice}" if dice else "nodice"
+        case moves.DealCard() | moves.TurnUp() | moves.RollDie() as outcome:
+            return _luck_text(state, outcome)
 
 
-def _luck_text(state: Zankapfel, move: int) -> str:
-    if move < TURN:
-        return f"deal {state.dealt_seat()} {CARD[move - DEAL]}"
-    if move < ROLL:
-        return f"turn {CARD[move - TURN]}"
-    return f"roll {state.roller} {move - ROLL}"
+def _bribery_text(move: moves.BriberyMove) -> str:
+    match move:
+        case moves.Offer(cell, points):
+            return f"offer {cell_name(cell)} {points}"
+        case moves.Decline():
+            return "decline"
+        case moves.Accept(briber):
+            return f"accept {briber}"
+        case moves.Refuse():
+            return "refuse"
+
+
+def _luck_text(state: Zankapfel, outcome: moves.LuckMove) -> str:
+    match outcome:
+        case moves.DealCard(card):
+            return f"deal {state.dealt_seat()} {CARD_LETTERS[card]}"
+        case moves.TurnUp(card):
+            return f"turn {CARD_LETTERS[card]}"
+        case moves.RollDie(pips):
+            return f"roll {state.roller} {pips}"
 
 
 def parse(state: Zankapfel, text: str) -> int:
     """The move a text names here."""
     match words_of(text):
         case ["mayor", row, column]:
-            return MAYOR + _cell(row, column)
+            return moves.MAYOR + _cell(row, column)
         case ["clear", row, column]:
-            return CLEAR + _cell(row, column)
+            return moves.CLEAR + _cell(row, column)
         case ["buy"]:
-            return BUY
+            return moves.BUY
         case ["lay", card]:
-            return LAY + one_of(card, KIND, "apple card")
+            return moves.LAY + one_of(card, CARDS, "apple card")
         case ["move", row, column]:
-            return MOVE + _cell(row, column)
+            return moves.MOVE + _cell(row, column)
         case ["colour", colour]:
-            return COLOUR + one_of(colour, COLOUR_OF, "colour")
+            return moves.COLOUR + one_of(colour, COLOUR_LETTERS, "colour")
         case ["quarrel", card]:
-            return QUARREL + within(card, 1, 10, "ZK-2")
+            return moves.QUARREL + within(card, 1, HIGHEST_QUARREL_CARD, "ZK-2")
         case ["dice", dice]:
-            return DICE + within(dice, 1, MOST_DICE, "ZK-19")
+            return moves.DICE + within(dice, 1, MAX_DICE, "ZK-19")
         case ["nodice"]:
-            return DICE
+            return moves.DICE
         case ["offer" | "decline" | "accept" | "refuse", *_]:
             return _parse_bribery(state, text)
         case _:
@@ -101,13 +121,14 @@ def parse(state: Zankapfel, text: str) -> int:
 def _parse_bribery(state: Zankapfel, text: str) -> int:
     match words_of(text):
         case ["offer", row, column, points]:
-            return OFFER + CELLS * within(points, 1, BRIBES, "ZK-12") + _cell(row, column)
+            bribe = within(points, 1, MAX_BRIBE, "ZK-12")
+            return int(moves.offer_move(_cell(row, column), bribe))
         case ["decline"]:
-            return DECLINE
+            return moves.DECLINE
         case ["accept", seat]:
-            return ACCEPT + within(seat, 0, int(state.players) - 1, "ZK-12")
+            return moves.ACCEPT + seat_number(seat, int(state.players), "ZK-12")
         case ["refuse"]:
-            return REFUSE
+            return moves.REFUSE
         case _:
             raise unknown(text)
 
@@ -115,15 +136,15 @@ def _parse_bribery(state: Zankapfel, text: str) -> int:
 def _parse_luck(state: Zankapfel, text: str) -> int:
     match words_of(text):
         case ["deal", seat, card]:
-            kind = one_of(card, KIND, "apple card")
-            if number(seat) != state.dealt_seat() or state.phase != DEALING:
+            kind = one_of(card, CARDS, "apple card")
+            if number(seat) != state.dealt_seat() or state.phase != moves.DEALING:
                 raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "ZK-6")
-            return DEAL + kind
+            return moves.DEAL + kind
         case ["turn", card]:
-            return TURN + one_of(card, KIND, "apple card")
+            return moves.TURN + one_of(card, CARDS, "apple card")
         case ["roll", seat, pips]:
-            rolled = ROLL + within(pips, 1, PIPS, "ZK-2")
-            rolling = state.phase in (ROLLING, ROLLING_OFF)
+            rolled = moves.ROLL + within(pips, 1, PIPS, "ZK-2")
+            rolling = state.phase in (moves.ROLLING, moves.ROLLING_OFF)
             if number(seat) != state.roller or not rolling:
                 raise IllegalMove(f"seat {number(seat)} does not roll now", _rolling_rule(state))
             return rolled
@@ -135,32 +156,25 @@ def _cell(row: str, column: str) -> int:
     return SIDE * (within(row, 1, SIDE, "ZK-1") - 1) + within(column, 1, SIDE, "ZK-1") - 1
 
 
-def _rolling_rule(state: Zankapfel) -> str:
-    return "ZK-22" if state.phase == ROLLING_OFF else "ZK-20"
-
-
 def rule_against(state: Zankapfel, seat: int, move: int) -> str:
     """The number of the rule that forbids a move: the one that says when it can be played."""
-    if move < MOVE:
-        return _rule_of_cards(state, seat, move)
-    if move < OFFER:
-        return "ZK-11"
-    if move < COLOUR:
-        return "ZK-12"
-    if move < QUARREL:
-        return "ZK-14"
-    if move < DEAL:
-        return "ZK-18" if move < DICE else "ZK-19"
-    if move < ROLL:
-        setting_up = move < TURN or state.chips == ALL_CELLS
-        return "ZK-6" if setting_up else "ZK-8" if state.face_up >= 0 else "ZK-10"
-    return _rolling_rule(state)
+    decoded = moves.decode(move)
+    match decoded:
+        case moves.BuyCard() if _is_choosing(state, seat) and state.face_up < 0:
+            return "ZK-10"
+        case moves.LayCard() if _is_choosing(state, seat) and state.hands[seat] == 0:
+            return "ZK-10"
+        case moves.TurnUp() if state.chips != ALL_CELLS:
+            return "ZK-8" if state.face_up >= 0 else "ZK-10"
+        case moves.RollDie():
+            return _rolling_rule(state)
+        case _:
+            return RULES[type(decoded)]
 
 
-def _rule_of_cards(state: Zankapfel, seat: int, move: int) -> str:
-    if move < BUY:
-        return "ZK-5" if move < CLEAR else "ZK-7"
-    mine = state.phase == CHOOSING and seat >= 0 and bool(state.waiting >> seat & 1)
-    if move == BUY:
-        return "ZK-10" if mine and state.face_up < 0 else "ZK-8"
-    return "ZK-10" if mine and state.hands[seat] == 0 else "ZK-9"
+def _is_choosing(state: Zankapfel, seat: int) -> bool:
+    return state.phase == moves.CHOOSING and seat >= 0 and bool(state.waiting >> seat & 1)
+
+
+def _rolling_rule(state: Zankapfel) -> str:
+    return "ZK-22" if state.phase == moves.ROLLING_OFF else "ZK-20"

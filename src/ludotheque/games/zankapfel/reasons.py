@@ -1,76 +1,79 @@
-"""Zankapfel: the reason for a move in words, from what the moves are worth."""
+"""Zankapfel: the reason for a move in words, from what the heuristics value it at."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import members
-from ludotheque.games.zankapfel.data import CELLS, COLOURS, DIE_PRICE, JOKER, SIDE, WORTH, price
-from ludotheque.games.zankapfel.notation import CARD
-from ludotheque.games.zankapfel.rules import (
-    ACCEPT,
-    BUY,
-    CLEAR,
-    COLOUR,
-    DECLINE,
-    DICE,
-    LAY,
-    MAYOR,
-    MOVE,
-    OFFER,
-    QUARREL,
-    REFUSE,
-    Zankapfel,
-)
-from ludotheque.games.zankapfel.worth import (
+from ludotheque.games.zankapfel import moves
+from ludotheque.games.zankapfel.data import COLOURS, DIE_PRICE, JOKER, MAX_DICE, SIDE, price
+from ludotheque.games.zankapfel.knowledge import (
     CARD_VALUE,
-    appraise,
-    card_value,
-    chance_alone,
-    chance_to_win,
-    deciding,
-    fitting_card,
+    KNOWLEDGE,
+    POINT,
+    decides_game,
+    fitting_quarrel_card,
     promise_of_cell,
-    rivals,
     rounds_left,
-    value_of_dice,
-    wins,
 )
+from ludotheque.games.zankapfel.knowledge_dice import CERTAIN
+from ludotheque.games.zankapfel.sentences import colour_name, worth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.state import Move, Seat
     from ludotheque.core.words import Words
+    from ludotheque.games.zankapfel.rules import Zankapfel
 
-NEAR = 2  # so far from the fitting quarrel card one still speaks of a fitting one
+    Reason = tuple[str, dict[str, int]]  # a key of the words, and its values
+
+NEAR_FITTING: Final = 2  # a quarrel card this far from the fitting one still fits
+LATE_ROUNDS: Final = 2  # with no more rounds left, quarrel cards need not be saved
 
 
 def why(world: Zankapfel, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
     """The main reason for a move, or against it."""
-    if move < BUY:
-        key, values = _about_set_up(world, seat, move)
-    elif move < MOVE:
-        key, values = (
-            _about_buying(world, seat) if move == BUY else _about_laying(world, seat, move - LAY)
-        )
-    elif move < COLOUR:
-        key, values = _about_the_mayor(world, seat, move)
-    elif move < QUARREL:
-        return _about_a_colour(world, seat, move - COLOUR, words, names)
-    elif move < DICE:
-        key, values = _about_a_quarrel_card(world, seat, move - QUARREL)
-    else:
-        key, values = _about_dice(world, seat, move - DICE)
+    decoded = moves.decode(move)
+    if isinstance(decoded, moves.TakeColour):
+        return _about_colour(world, seat, decoded.colour, words, names)
+    key, values = _reason(world, seat, decoded)
     return words.say(f"why.{key}", **values)
 
 
-def _about_set_up(world: Zankapfel, seat: Seat, move: Move) -> tuple[str, dict[str, int]]:
-    if move < CLEAR:
-        row, column = divmod(move - MAYOR, SIDE)
-        return ("place" if 1 <= row <= 3 and 1 <= column <= 3 else "place.edge"), {}
-    promises = [promise_of_cell(world, seat, cell) for cell in members(world.chips)]
-    promise = promise_of_cell(world, seat, move - CLEAR)
+def _reason(world: Zankapfel, seat: Seat, move: moves.AnyMove) -> Reason:
+    match move:
+        case moves.PlaceMayor(cell):
+            return _about_placing(cell)
+        case moves.ClearCell(cell):
+            return _about_clearing(world, seat, cell)
+        case moves.BuyCard():
+            return _about_buying(world, seat)
+        case moves.LayCard(card):
+            return _about_laying(world, seat, card)
+        case moves.MoveMayor(cell):
+            return _about_moving(world, seat, cell)
+        case moves.Offer() | moves.Decline() | moves.Accept() | moves.Refuse() as answer:
+            return _about_bribery(world, seat, answer)
+        case moves.LayQuarrelCard(number):
+            return _about_quarrel_card(world, seat, number)
+        case moves.BuyDice(dice):
+            return _about_dice(world, seat, dice)
+        case _:
+            raise ValueError(f"no reason is known for {move}")
+
+
+# set-up
+
+
+def _about_placing(cell: int) -> Reason:
+    row, column = divmod(cell, SIDE)
+    return ("place" if 1 <= row <= 3 and 1 <= column <= 3 else "place.edge"), {}
+
+
+def _about_clearing(world: Zankapfel, seat: Seat, cell: int) -> Reason:
+    promises = [promise_of_cell(world, seat, chip) / POINT for chip in members(world.chips)]
+    promise = promise_of_cell(world, seat, cell) / POINT
     usual = sum(promises) / len(promises)
     key = "clear" if promise <= usual else "clear.good"
     return key, {"worth": round(promise), "usual": round(usual)}
@@ -79,81 +82,88 @@ def _about_set_up(world: Zankapfel, seat: Seat, move: Move) -> tuple[str, dict[s
 # buying and laying
 
 
-def _about_buying(world: Zankapfel, seat: Seat) -> tuple[str, dict[str, int]]:
+def _about_buying(world: Zankapfel, seat: Seat) -> Reason:
     card, cost = int(world.face_up), int(price(world.face_up, world.mayor))
-    held = len(world.observe(seat).hand)
+    held = len(world.private(seat).hand)
     if not held:
         return "buy.must", {}
-    worth = card_value(world, card, held)
-    if worth >= cost:
+    value = KNOWLEDGE.value_of_card(world, card, held)
+    if value >= POINT * cost:
         return ("buy.joker" if card == JOKER else "buy"), {"cost": cost}
-    return ("buy.late" if worth < CARD_VALUE / 2 else "buy.dear"), {"cost": cost}
+    return ("buy.late" if value < CARD_VALUE else "buy.expensive"), {"cost": cost}
 
 
-def _about_laying(world: Zankapfel, seat: Seat, card: int) -> tuple[str, dict[str, int]]:
+def _about_laying(world: Zankapfel, seat: Seat, card: int) -> Reason:
     """What the card brings where the mayor may go, and how likely a quarrel is."""
     worths = [_most(card, cell) for cell in members(world.reachable())]
-    if rivals(world, seat) == 0:
-        return "lay.alone", {"least": min(worths), "most": max(worths)}
-    risk = round(100 * (1 - chance_alone(world, seat, card)))
+    values = {"least": min(worths), "most": max(worths)}
+    certain = 100 * POINT
+    alone = KNOWLEDGE.times_chance_alone(world, seat, card, certain)
+    if alone == certain:
+        return "lay.alone", values
     key = "lay.start" if seat == world.start else "lay"
-    if wins(world, seat, max(worths)):
+    if world.wins_at_once(seat, max(worths)):
         key = "lay.home"
-    return key, {"least": min(worths), "most": max(worths), "risk": risk}
+    return key, {**values, "risk": round((certain - alone) / POINT)}
 
 
 def _most(card: int, cell: int) -> int:
     """What a card brings at a cell at most: a joker has all colours."""
     colours = range(COLOURS) if card == JOKER else (card,)
-    return max(int(WORTH[CELLS * colour + cell]) for colour in colours)
+    return max(worth(colour, cell) for colour in colours)
 
 
 # the mayor
 
 
-def _about_the_mayor(world: Zankapfel, seat: Seat, move: Move) -> tuple[str, dict[str, int]]:
+def _about_moving(world: Zankapfel, seat: Seat, cell: int) -> Reason:
     card = int(world.laid[seat])
-    if move == REFUSE or ACCEPT <= move < REFUSE:
-        return _about_an_answer(world, seat, move)
     if card < 0:
-        return ("move.nothing" if move < OFFER else "offer.nothing"), {}
-    if move < OFFER:
-        worth = _most(card, move - MOVE)
-        best = max(_most(card, cell) for cell in members(world.reachable()))
-        key = "move" if worth == best else "move.less"
-        if wins(world, seat, worth):
-            key = "move.home"
-        return key, {"worth": worth, "best": best}
-    usual = _most(card, int(world.proposal))
-    if move == DECLINE:
-        return _about_declining(world, seat)
-    points, cell = divmod(move - OFFER, CELLS)
-    if wins(world, int(world.start), points):
+        return "move.nothing", {}
+    harvest = _most(card, cell)
+    best = max(_most(card, other) for other in members(world.reachable()))
+    key = "move" if harvest == best else "move.less"
+    if world.wins_at_once(seat, harvest):
+        key = "move.home"
+    return key, {"worth": harvest, "best": best}
+
+
+def _about_bribery(world: Zankapfel, seat: Seat, move: moves.BriberyMove) -> Reason:
+    match move:
+        case moves.Accept(briber):
+            return _about_accepting(world, seat, briber)
+        case moves.Refuse():
+            return _about_refusing(world, seat)
+        case _ if world.laid[seat] < 0:
+            return "offer.nothing", {}
+        case moves.Decline():
+            return _about_declining(world, seat)
+        case moves.Offer() as offer:
+            return _about_offering(world, seat, offer)
+
+
+def _about_offering(world: Zankapfel, seat: Seat, offer: moves.Offer) -> Reason:
+    cell, points = offer
+    if world.wins_at_once(world.start, points):
         return "offer.home", {"count": points}
-    key = "offer" if appraise(world, seat, move) > 0 else "offer.little"
-    return key, {"worth": _most(card, cell), "usual": usual, "count": points}
+    card, pays = int(world.laid[seat]), _value(world, seat, moves.offer_move(cell, points)) > 0
+    values = {"worth": _most(card, cell), "usual": _most(card, int(world.proposal))}
+    return ("offer" if pays else "offer.little"), {**values, "count": points}
 
 
-def _about_declining(world: Zankapfel, seat: Seat) -> tuple[str, dict[str, int]]:
-    others = [move for move in world.legal_moves(seat) if move != DECLINE]
-    if others and all(wins(world, int(world.start), (move - OFFER) // CELLS) for move in others):
+def _about_declining(world: Zankapfel, seat: Seat) -> Reason:
+    _, standing = world.offer_of(seat)
+    if world.wins_at_once(world.start, standing + 1):
         return "decline.home", {}
-    best = max((appraise(world, seat, move) for move in others), default=0.0)
-    return ("decline" if best <= 0 else "decline.lost"), {}
+    values = [_value(world, seat, move) for move in world.legal_moves(seat)]
+    return ("decline" if max(values) <= 0 else "decline.lost"), {}
 
 
-def _about_an_answer(world: Zankapfel, seat: Seat, move: Move) -> tuple[str, dict[str, int]]:
-    """What an offer brings the start player, beside their own harvest."""
-    offers = [other for other in range(world.players) if world.offers[other]]
-    home = any(wins(world, seat, world.offer_of(other)[1]) for other in offers)
-    if move == REFUSE and home:
-        return "refuse.home", {}
-    if move == REFUSE:
-        best = max(appraise(world, seat, ACCEPT + other) for other in offers)
-        return ("refuse" if best <= 0 else "refuse.lost"), {}
-    cell, points = world.offer_of(move - ACCEPT)
+def _about_accepting(world: Zankapfel, seat: Seat, briber: int) -> Reason:
+    """What an offer brings the start player, in addition to their own harvest."""
+    cell, points = world.offer_of(briber)
     card = int(world.laid[seat])
-    if wins(world, seat, points):
+    if world.wins_at_once(seat, points):
         return "accept.home", {"count": points}
     if card < 0:
         return "accept.nothing", {"count": points}
@@ -161,49 +171,67 @@ def _about_an_answer(world: Zankapfel, seat: Seat, move: Move) -> tuple[str, dic
     return "accept", {"worth": _most(card, cell), "usual": usual, "count": points}
 
 
+def _about_refusing(world: Zankapfel, seat: Seat) -> Reason:
+    bribers = [other for other in range(world.players) if world.offers[other]]
+    if any(world.wins_at_once(seat, world.offer_of(briber)[1]) for briber in bribers):
+        return "refuse.home", {}
+    best = max(_value(world, seat, moves.ACCEPT + briber) for briber in bribers)
+    return ("refuse" if best <= 0 else "refuse.lost"), {}
+
+
+def _value(world: Zankapfel, seat: Seat, move: Move) -> int:
+    """What the quick player values a move at."""
+    return int(KNOWLEDGE.move_value(world, seat, move))
+
+
 # harvest and quarrels
 
 
-def _about_a_colour(
+def _about_colour(
     world: Zankapfel, seat: Seat, colour: int, words: Words, names: Sequence[str]
 ) -> str:
-    others = [who for who in range(world.players) if who != seat and world.colours[who] == colour]
-    worth = int(WORTH[CELLS * colour + world.mayor])
-    key = "why.colour.quarrel" if others else "why.colour"
-    if not others and wins(world, seat, worth):
+    rivals = [
+        other for other in range(world.players) if other != seat and world.colours[other] == colour
+    ]
+    points = worth(colour, int(world.mayor))
+    key = "why.colour.quarrel" if rivals else "why.colour"
+    if not rivals and world.wins_at_once(seat, points):
         key = "why.colour.home"
-    elif len(others) == 1 and wins(world, others[0], worth):
+    elif len(rivals) == 1 and world.wins_at_once(rivals[0], points):
         key = "why.colour.stop"
     return words.say(
         key,
-        colour=words.say(f"colour.{CARD[colour]}"),
-        worth=worth,
-        names=", ".join(names[who] for who in others),
+        colour=colour_name(colour, words),
+        worth=points,
+        names=", ".join(names[rival] for rival in rivals),
     )
 
 
-def _about_a_quarrel_card(world: Zankapfel, seat: Seat, number: int) -> tuple[str, dict[str, int]]:
-    ahead = number - fitting_card(world, seat)
-    if ahead < -NEAR:
+def _about_quarrel_card(world: Zankapfel, seat: Seat, number: int) -> Reason:
+    above = number - int(fitting_quarrel_card(world, seat))
+    if above < -NEAR_FITTING:
         key = "quarrel.low"
-    elif deciding(world):
+    elif decides_game(world):
         key = "quarrel.home"
-    elif rounds_left(world) <= 2:
+    elif rounds_left(world) <= LATE_ROUNDS:
         key = "quarrel.late"
     else:
-        key = "quarrel" if ahead <= NEAR else "quarrel.high"
+        key = "quarrel" if above <= NEAR_FITTING else "quarrel.high"
     return key, {"worth": int(world.prize)}
 
 
-def _about_dice(world: Zankapfel, seat: Seat, dice: int) -> tuple[str, dict[str, int]]:
+def _about_dice(world: Zankapfel, seat: Seat, dice: int) -> Reason:
     """How much likelier dice make it to win, and whether that pays."""
-    bare = round(100 * chance_to_win(world, seat, 0))
+    values = [_value(world, seat, moves.DICE + count) for count in range(MAX_DICE + 1)]
+    bare = _percent_to_win(world, seat, 0)
     if not dice:
-        best = max(range(1, 4), key=lambda count: value_of_dice(world, seat, count))
-        better = round(100 * chance_to_win(world, seat, best))
-        pays = value_of_dice(world, seat, best) > value_of_dice(world, seat, 0)
-        return ("nodice.lost" if pays else "nodice"), {"bare": bare, "chance": better}
-    chance = round(100 * chance_to_win(world, seat, dice))
-    pays = value_of_dice(world, seat, dice) >= value_of_dice(world, seat, 0)
-    key = "dice" if pays else "dice.dear"
+        best = max(range(1, MAX_DICE + 1), key=values.__getitem__)
+        key = "nodice.lost" if values[best] > values[0] else "nodice"
+        return key, {"bare": bare, "chance": _percent_to_win(world, seat, best)}
+    key = "dice" if values[dice] >= values[0] else "dice.expensive"
+    chance = _percent_to_win(world, seat, dice)
     return key, {"bare": bare, "chance": chance, "cost": DIE_PRICE * dice}
+
+
+def _percent_to_win(world: Zankapfel, seat: Seat, dice: int) -> int:
+    return round(100 * int(KNOWLEDGE.chance_to_win(world, seat, dice)) / CERTAIN)

@@ -2,192 +2,290 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zankapfel.data import CELLS, NEIGHBOURS, NONE, SIDE
-from ludotheque.games.zankapfel.notation import CARD, text
-from ludotheque.games.zankapfel.picture import move_phrase
-from ludotheque.games.zankapfel.rules import (
-    ACCEPT,
-    BUY,
-    CHOOSING,
-    CLEAR,
-    CLEARING,
-    COLOUR,
-    COLOURING,
-    DEALING,
-    DECLINE,
-    DICE,
-    LAY,
-    MOVE,
-    OFFER,
-    PLACING,
-    QUARREL,
-    REFUSE,
-    TURNING,
-    Zankapfel,
+from ludotheque.games.zankapfel import moves, scene_cards, scene_quarrel
+from ludotheque.games.zankapfel.notation import CARD_LETTERS, text
+from ludotheque.games.zankapfel.scene_orchard import orchard_area, orchard_pieces
+from ludotheque.games.zankapfel.scene_words import (
+    KIND_ART,
+    cell_id,
+    listed,
+    place,
+    place_and_worths,
 )
-from ludotheque.games.zankapfel.rules_mayor import BRIBING, MOVING
-from ludotheque.games.zankapfel.rules_quarrel import DICING, QUARRELLING
-from ludotheque.games.zankapfel.rules_race import OVER
-from ludotheque.games.zankapfel.scene_sight import Sight
-from ludotheque.games.zankapfel.scene_table import areas, held, pieces, sale
-from ludotheque.presentation.scene import Choice, Scene
+from ludotheque.games.zankapfel.sentences import colour_name, move_phrase, worth
+from ludotheque.presentation.scene import (
+    SHARED_CACHE_SIZE,
+    Area,
+    Choice,
+    OwnLayer,
+    Piece,
+    TableLayer,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.words import Words
+    from ludotheque.games.zankapfel.observation import Private, Public
+    from ludotheque.games.zankapfel.rules import Zankapfel
 
 
-def scene(state: Zankapfel, viewer: int, words: Words, names: Sequence[str]) -> Scene:
-    """What a viewer sees and may do."""
-    sight = Sight(state.observe(viewer), viewer, words, names)
-    moves = state.legal_moves(viewer)
-    return Scene(
-        game="zankapfel",
-        viewer=viewer,
-        prompt=_prompt(sight),
-        areas=areas(sight),
-        pieces=pieces(sight),
-        choices=tuple(_choice(state, sight, move) for move in moves),
+PLAIN_PROMPTS: Final = {
+    moves.PLACING: "prompt.place",
+    moves.CLEARING: "prompt.clear",
+    moves.COLOURING: "prompt.colour",
+}
+AREAS_TO_CHOOSE_FROM: Final = (
+    ("purse", moves.Offer),
+    ("colours", moves.TakeColour),
+    ("dicebox", moves.BuyDice),
+)
+
+
+# what everybody sees
+
+
+@lru_cache(SHARED_CACHE_SIZE)
+def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+    """The orchard, the cards of all, bribes, a quarrel, and the seats."""
+    return TableLayer(
+        prompt=_prompt(public, words, names),
+        areas=(
+            orchard_area(public.orchard, words),
+            *scene_cards.market_areas(public.market, words),
+            *scene_cards.offer_areas(public, words, names),
+            *scene_quarrel.areas(public, words, names),
+            *scene_cards.panels(public, words, names),
+        ),
+        pieces=(
+            *orchard_pieces(public, words, names),
+            *scene_cards.market_pieces(public.market, words),
+            *scene_cards.offer_pieces(public, words, names),
+            *scene_quarrel.pieces(public, words, names),
+            *scene_cards.panel_pieces(public, words, names),
+        ),
     )
 
 
-# what is expected
+def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
+    if public.phase == moves.OVER:
+        pawns = [player.pawn for player in public.players]
+        first = [seat for seat, pawn in enumerate(pawns) if pawn == max(pawns)]
+        return words.say("prompt.over", names=listed(first, names))
+    if public.waiting:
+        return words.say("prompt.wait", names=listed(public.waiting, names))
+    if public.phase in {moves.DEALING, moves.TURNING}:
+        return words.say("prompt.deal" if public.phase == moves.DEALING else "prompt.turn")
+    quarrel = public.quarrel
+    return words.say("prompt.roll", name=names[quarrel.roller], count=quarrel.dice_left)
 
 
-def _prompt(sight: Sight) -> str:
-    view = sight.view
-    if view.phase == OVER:
-        first = [seat for seat, pawn in enumerate(view.pawns) if pawn == max(view.pawns)]
-        return sight.say("prompt.over", names=sight.listed(first))
-    if not view.waiting:
-        return _prompt_of_luck(sight)
-    if sight.viewer in view.waiting:
-        return _prompt_to_act(sight)
-    waited = sight.listed(view.waiting)
-    if sight.viewer == view.start and any(points for _, points in view.offers):
-        return sight.say("prompt.accept", names=waited)
-    return sight.say("prompt.wait", names=waited)
+# what one seat sees and may do
 
 
-def _prompt_of_luck(sight: Sight) -> str:
-    view = sight.view
-    if view.phase in {DEALING, TURNING}:
-        return sight.say("prompt.deal" if view.phase == DEALING else "prompt.turn")
-    return sight.say("prompt.roll", name=sight.names[view.roller], count=view.dice_left)
+def own(
+    world: Zankapfel,
+    public: Public,
+    private: Private,
+    seat: int,
+    words: Words,
+    names: tuple[str, ...],
+) -> OwnLayer:
+    """The hand, cards laid face down, what there is to choose from, and the choices."""
+    legal = world.legal_moves(seat)
+    decoded = [moves.decode(move) for move in legal]
+    panel = scene_cards.own_panel(public, private, words, names[seat])
+    quarrel = scene_quarrel.own_pieces(public, private, words, names)
+    # bidders see what is offered by coins in the orchard
+    offers = scene_cards.offer_pieces(public, words, names) if seat != public.start else []
+    return OwnLayer(
+        prompt=_own_prompt(world, public, private, words, names) if legal else "",
+        areas=_own_areas(public, decoded, seat, words),
+        pieces=(
+            *panel.pieces,
+            *quarrel.pieces,
+            *scene_cards.hand_pieces(public, private, words),
+            *scene_quarrel.own_cards(public, private, words),
+            *_things_to_choose(public, decoded, words),
+        ),
+        hides=(*panel.hides, *quarrel.hides, *(piece.id for piece in offers)),
+        hides_areas=("offers",) if offers else (),
+        choices=tuple(_choice(world, public, private, move, words, names) for move in legal),
+    )
 
 
-def _prompt_to_act(sight: Sight) -> str:
-    view = sight.view
-    if view.phase == CHOOSING:
-        return sight.say(_choosing_key(sight))
-    if view.phase == MOVING:
-        near = any(int(NEIGHBOURS[view.mayor]) >> cell & 1 for cell in view.chips)
-        return sight.say("prompt.move" if near else "prompt.move.far")
-    if view.phase == BRIBING:
-        return _prompt_to_haggle(sight)
-    if view.phase in {QUARRELLING, DICING}:
-        others = [seat for seat in view.contenders if seat != sight.viewer]
-        tied = view.totals[sight.viewer] > 0  # (ZK-21) what both had, until cards are shown anew
-        laying = "prompt.quarrel.again" if tied else "prompt.quarrel"
-        key = laying if view.phase == QUARRELLING else "prompt.dice"
-        colour = sight.colour(view.quarrel_colour)
-        return sight.say(key, colour=colour, count=view.prize, names=sight.listed(others))
-    keys = {PLACING: "prompt.place", CLEARING: "prompt.clear", COLOURING: "prompt.colour"}
-    return sight.say(keys[view.phase])
+def _own_areas(
+    public: Public, legal: Sequence[moves.AnyMove], seat: int, words: Words
+) -> tuple[Area, ...]:
+    """What the viewer holds, and what there is to choose from: points to offer, colours, dice."""
+    areas = [Area("hand", "row", words.say("hand"), seat)]
+    if scene_quarrel.shows_own_cards(public, seat):
+        label, tip = words.say("area.quarrels.own"), words.say("tip.quarrels")
+        areas.append(Area("quarrels", "row", label, seat, tip=tip))
+    for area, kind in AREAS_TO_CHOOSE_FROM:
+        if any(isinstance(move, kind) for move in legal):
+            areas.append(Area(area, "row", words.say(f"area.{area}"), seat))
+    return tuple(areas)
 
 
-def _choosing_key(sight: Sight) -> str:
+def _things_to_choose(public: Public, legal: Sequence[moves.AnyMove], words: Words) -> list[Piece]:
+    """Points to offer, colours for a joker, dice: as the legal moves have them."""
+    points = dict.fromkeys(move.points for move in legal if isinstance(move, moves.Offer))
+    pieces = [_coin(count, words) for count in points]
+    for move in legal:
+        if isinstance(move, moves.TakeColour):
+            pieces.append(_apple(public, move.colour, words))
+        if isinstance(move, moves.BuyDice) and move.dice:
+            pieces.append(scene_quarrel.dice_for_sale(words, move.dice))
+    return pieces
+
+
+def _coin(points: int, words: Words) -> Piece:
+    """(ZK-12) Points to offer."""
+    label, at = words.say("piece.points", count=points), (float(points), 0.0)
+    return Piece(f"points:{points}", "coin", "purse", label, at, value=str(points))
+
+
+def _apple(public: Public, colour: int, words: Words) -> Piece:
+    """(ZK-14) A colour for the joker, with its worth; marked where one would quarrel."""
+    points = worth(colour, public.orchard.mayor)
+    label = words.say("move.colour", colour=colour_name(colour, words), count=points)
+    marks = ("danger",) if _seats_with(public, colour) else ()
+    name, art = _apple_id(colour), f"prize-{KIND_ART[colour]}"
+    at, value = (float(colour), 0.0), str(points)
+    return Piece(name, art, "colours", label, at, value=value, marks=marks)
+
+
+def _apple_id(colour: int) -> str:
+    return f"apple:{CARD_LETTERS[colour]}"
+
+
+def _seats_with(public: Public, colour: int) -> list[int]:
+    """(ZK-14) The seats that would quarrel about a colour."""
+    return [seat for seat, player in enumerate(public.players) if player.colour == colour]
+
+
+# prompts
+
+
+def _own_prompt(
+    world: Zankapfel, public: Public, private: Private, words: Words, names: Sequence[str]
+) -> str:
+    """What a seat that may act is asked."""
+    if private.seat not in public.waiting:
+        return words.say("prompt.accept", names=listed(public.waiting, names))
+    if public.phase == moves.CHOOSING:
+        return words.say(_choosing_key(public, private))
+    if public.phase == moves.MOVING:
+        return words.say("prompt.move" if world.neighbours_with_chip() else "prompt.move.far")
+    if public.phase == moves.BRIBING:
+        return _bribery_prompt(public, private.seat, words, names)
+    if public.phase in {moves.QUARRELLING, moves.DICING}:
+        return _quarrel_prompt(public, private.seat, words, names)
+    return words.say(PLAIN_PROMPTS[public.phase])
+
+
+def _choosing_key(public: Public, private: Private) -> str:
     """(ZK-10) Without a card one must buy; with nothing for sale, lay."""
-    if not sight.view.hand:
+    if not private.hand:
         return "prompt.buy"
-    return "prompt.choose" if sight.view.face_up >= 0 else "prompt.lay"
+    return "prompt.choose" if public.market.face_up >= 0 else "prompt.lay"
 
 
-def _prompt_to_haggle(sight: Sight) -> str:
-    view = sight.view
-    if sight.viewer == view.start:
-        return sight.say("prompt.answer", place=sight.place(view.proposal))
-    _, points = view.offers[sight.viewer]
+def _bribery_prompt(public: Public, seat: int, words: Words, names: Sequence[str]) -> str:
+    proposal = place(public.orchard.proposal, words)
+    if seat == public.start:
+        return words.say("prompt.answer", place=proposal)
+    _, points = public.players[seat].offer
     key = "prompt.raise" if points else "prompt.offer"
-    return sight.say(key, name=sight.names[view.start], place=sight.place(view.proposal))
+    return words.say(key, name=names[public.start], place=proposal)
+
+
+def _quarrel_prompt(public: Public, seat: int, words: Words, names: Sequence[str]) -> str:
+    quarrel = public.quarrel
+    others = [one.seat for one in quarrel.contenders if one.seat != seat]
+    is_tied = public.players[seat].total > 0  # (ZK-21) what both had, until cards are shown anew
+    laying = "prompt.quarrel.again" if is_tied else "prompt.quarrel"
+    key = laying if public.phase == moves.QUARRELLING else "prompt.dice"
+    colour, opponents = colour_name(quarrel.colour, words), listed(others, names)
+    return words.say(key, colour=colour, count=quarrel.prize, names=opponents)
 
 
 # choices
 
 
-def _choice(state: Zankapfel, sight: Sight, move: int) -> Choice:
-    """A move; what can't be had back is paid for dice, quarrel cards and accepted offers."""
-    careful = ACCEPT <= move < REFUSE or QUARREL <= move < DICE or move > DICE
-    label = _label(state, sight, move)
-    return Choice(_path(sight, move), text(state, move), label, careful=careful)
+def _choice(
+    world: Zankapfel,
+    public: Public,
+    private: Private,
+    move: int,
+    words: Words,
+    names: Sequence[str],
+) -> Choice:
+    decoded = moves.decode(move)
+    label = _label(public, decoded, words, names) or move_phrase(world, move, words)
+    path = _path(public, private, decoded)
+    return Choice(path, text(world, move), label, careful=_is_careful(decoded))
 
 
-def _path(sight: Sight, move: int) -> tuple[str, ...]:
+def _is_careful(move: moves.AnyMove) -> bool:
+    """What can't be had back: an accepted offer, a quarrel card, points paid for dice."""
+    match move:
+        case moves.Accept() | moves.LayQuarrelCard():
+            return True
+        case moves.BuyDice(dice):
+            return dice > 0
+        case _:
+            return False
+
+
+def _path(public: Public, private: Private, move: moves.AnyMove) -> tuple[str, ...]:
     """What is pressed; nothing for a button."""
-    if move < BUY or MOVE <= move < OFFER:
-        return (_cell_id(_cell_of(move)),)
-    if move < MOVE:
-        return (sale(sight.view.face_up) if move == BUY else _last_held(sight, move - LAY),)
-    if move < DECLINE:
-        points, cell = divmod(move - OFFER, CELLS)
-        return (f"points:{points}", _cell_id(cell))
-    if ACCEPT <= move < REFUSE:
-        return (f"offer:{move - ACCEPT}",)
-    if COLOUR <= move < QUARREL:
-        return (f"apple:{CARD[move - COLOUR]}",)
-    if move > DICE:
-        return (f"buy-dice:{move - DICE}",)
-    return (f"quarrel:{move - QUARREL}",) if QUARREL < move < DICE else ()
+    match move:
+        case moves.PlaceMayor(cell) | moves.ClearCell(cell) | moves.MoveMayor(cell):
+            return (cell_id(cell),)
+        case moves.BuyCard():
+            return (scene_cards.sale_id(public.market.face_up),)
+        case moves.LayCard(card):  # of equal cards the last, so that the others keep their ids
+            return (scene_cards.held_id(card, private.hand.count(card)),)
+        case moves.Offer(cell, points):
+            return (f"points:{points}", cell_id(cell))
+        case moves.Accept(briber):
+            return (f"offer:{briber}",)
+        case moves.TakeColour(colour):
+            return (_apple_id(colour),)
+        case moves.LayQuarrelCard(number):
+            return (scene_quarrel.card_id(number),)
+        case moves.BuyDice(dice) if dice:
+            return (f"buy-dice:{dice}",)
+        case _:
+            return ()
 
 
-def _last_held(sight: Sight, kind: int) -> str:
-    """Of equal cards the last is laid, so that the others keep their names."""
-    return held(kind, sight.view.hand.count(kind))
-
-
-def _cell_id(cell: int) -> str:
-    return f"cell:{cell // SIDE + 1}:{cell % SIDE + 1}"
-
-
-def _cell_of(move: int) -> int:
-    """The cell that a move of the mayor or of a chip names; NONE for other moves."""
-    if move < BUY:
-        return move % CELLS
-    return move - MOVE if MOVE <= move < OFFER else NONE
-
-
-def _label(state: Zankapfel, sight: Sight, move: int) -> str:
-    """A move in words; cells with what they are worth, seats with their names."""
-    if _cell_of(move) != NONE:
-        cell = _cell_of(move)
-        key = "mayor" if move < CLEAR else "clear" if move < BUY else "move"
-        return sight.say(f"choice.{key}", **sight.spot(cell))
-    if OFFER <= move < DECLINE:
-        points, cell = divmod(move - OFFER, CELLS)
-        return sight.say("choice.offer", count=points, **sight.spot(cell))
-    if ACCEPT <= move < REFUSE:
-        cell, points = sight.view.offers[move - ACCEPT]
-        name = sight.names[move - ACCEPT]
-        return sight.say("choice.accept", name=name, count=points, **sight.spot(cell))
-    if COLOUR <= move < QUARREL:
-        return _colour_label(state, sight, move)
-    return move_phrase(state, move, sight.words)
-
-
-def _colour_label(state: Zankapfel, sight: Sight, move: int) -> str:
-    """(ZK-14) Who has this colour already would quarrel."""
-    view = sight.view
-    colour = move - COLOUR
-    others = [seat for seat, taken in enumerate(view.colours) if taken == colour]
-    if not others:
-        return move_phrase(state, move, sight.words)
-    worth = sight.worth(colour, view.mayor)
-    return sight.say(
-        "choice.colour.quarrel",
-        colour=sight.colour(colour),
-        count=worth,
-        names=sight.listed(others),
-    )
+def _label(public: Public, move: moves.AnyMove, words: Words, names: Sequence[str]) -> str:
+    """Cells with what they are worth, seats with their names; nothing for all other moves."""
+    match move:
+        case moves.PlaceMayor(cell):
+            return words.say("choice.mayor", **place_and_worths(cell, words))
+        case moves.ClearCell(cell):
+            return words.say("choice.clear", **place_and_worths(cell, words))
+        case moves.MoveMayor(cell):
+            return words.say("choice.move", **place_and_worths(cell, words))
+        case moves.Offer(cell, points):
+            return words.say("choice.offer", count=points, **place_and_worths(cell, words))
+        case moves.Accept(briber):
+            cell, points = public.players[briber].offer
+            spot = place_and_worths(cell, words)
+            return words.say("choice.accept", name=names[briber], count=points, **spot)
+        case moves.TakeColour(colour) if others := _seats_with(public, colour):
+            return words.say(
+                "choice.colour.quarrel",
+                colour=colour_name(colour, words),
+                count=worth(colour, public.orchard.mayor),
+                names=listed(others, names),
+            )
+        case _:
+            return ""

@@ -1,4 +1,4 @@
-"""Zankapfel: the bot plays by the rules, and better than chance."""
+"""Zankapfel: the quick player plays better than at random."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def play(players: int, seat: int, seed: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("players", [3, 6])
-def test_greedy_beats_chance(players: int) -> None:
+def test_greedy_beats_random_play(players: int) -> None:
     wins = sum(play(players, seed % players, seed)[seed % players] == 1 for seed in range(12))
     assert wins >= 9

@@ -5,45 +5,24 @@ from __future__ import annotations
 import json
 
 import pytest
-from script import go_on, scripted
 
 from ludotheque.core.record import from_json as record_from_json
 from ludotheque.core.record import of_table, referee, replay
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.state import LUCK, SPECTATOR
+from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zankapfel import GAME
-from ludotheque.games.zankapfel.data import CELLS
-from ludotheque.games.zankapfel.rules import HIDDEN, Zankapfel
+from ludotheque.games.zankapfel.data import CELLS, NONE
+from ludotheque.games.zankapfel.observation import HIDDEN
+from ludotheque.games.zankapfel.rules import Zankapfel
+from ludotheque.games.zankapfel.tests import positions
+from ludotheque.games.zankapfel.tests.positions import play, start, without_pile
 
-HANDS = ("r y g b", "r y g j", "r y g b", "r b g j")
-NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+NAMES = positions.NAMES[:4]
 FINISH = 40
 ALL_LAID = "0 lay r, 1 lay y, 2 lay g, 3 lay b"
 TWO_QUARRELS = "0 lay r, 1 lay r, 2 lay g, 3 lay g, 0 move 5 2"  # red 5, green 7
-
-
-def start(pawns: tuple[int, ...], finish: str = "first", bribery: bool = False) -> Table:
-    """Four players after set-up: the mayor on 4 2, chips gone from 1 1 to 1 4; pawns as given."""
-    script = ["0 mayor 4 2"]
-    for seat, hand in enumerate(HANDS):
-        script += [f"- deal {seat} {card}" for card in hand.split()]
-    script += ["- turn r", *(f"{seat} clear 1 {seat + 1}" for seat in range(4))]
-    table = scripted(GAME, "\n".join(script), players=4, bribery=bribery, finish=finish)
-    for seat, pawn in enumerate(pawns):
-        state_of(table).pawns[seat] = pawn
-    return table
-
-
-def play(table: Table, script: str) -> None:
-    """Events in one line, separated by commas."""
-    go_on(table, "\n".join(script.split(", ")))
-
-
-def state_of(table: Table) -> Zankapfel:
-    assert isinstance(table.state, Zankapfel)
-    return table.state
 
 
 def kinds(table: Table) -> list[str]:
@@ -51,42 +30,47 @@ def kinds(table: Table) -> list[str]:
     return [fact.kind for fact in table.events[-1].facts]
 
 
-def told(table: Table, language: str = "en") -> list[str]:
+def sentences(table: Table, language: str = "en") -> list[str]:
     """The last event in sentences."""
     words = GAME.words(language)
     return [GAME.phrase(fact, words, NAMES) for fact in table.events[-1].facts]
 
 
-def reckoned(table: Table, language: str = "en") -> list[str]:
-    return GAME.score_breakdown(table.state.observe(0), GAME.words(language), NAMES)
+def breakdown(table: Table, language: str = "en") -> list[str]:
+    return GAME.score_breakdown(table.state.public(), GAME.words(language), NAMES)
+
+
+def laid(state: Zankapfel) -> list[int]:
+    """Apple cards as everybody sees them."""
+    return [player.laid for player in state.public().players]
 
 
 # a bribe
 
 
-def bribed(pawn: int, finish: str = "first") -> Table:
+def bribed(pawn: int, finish: str = "first") -> Table[Zankapfel]:
     """Seat 0 accepts 2 points of seat 2; all have laid another colour."""
-    table = start((pawn, 0, 0, 0), finish, bribery=True)
+    table = start(pawns=(pawn, 0, 0, 0), finish=finish, bribery=True)
     play(table, f"{ALL_LAID}, 0 move 4 3, 2 offer 5 2 2, 0 accept 2")
     return table
 
 
-def test_zk_23_a_bribe_that_leads_home_ends_the_game_before_the_mayor_moves() -> None:
+def test_zk_23_a_bribe_that_leads_to_the_finish_ends_the_game_before_the_mayor_moves() -> None:
     table = bribed(38)
-    state = state_of(table)
+    orchard = table.state.public().orchard
     assert table.over
     assert table.state.scores() == (40, 0, -2, 0)
     assert table.state.ranks() == (1, 2, 4, 2)
-    assert (int(state.mayor), len(state.observe(0).chips)) == (16, CELLS - 4)
+    assert (orchard.mayor, len(orchard.chips)) == (16, CELLS - 4)
     assert kinds(table) == ["accepted", "finished"]
-    assert told(table)[1] == "Ada: at the finish, game won at once!"
+    assert sentences(table)[1] == "Ada: at the finish, game won at once!"
 
 
 def test_zk_23_what_lies_face_down_then_is_never_shown() -> None:
-    state = state_of(bribed(38))
-    assert state.observe(1).laid == (HIDDEN, 1, HIDDEN, HIDDEN)
-    assert state.observe(SPECTATOR).laid == (HIDDEN,) * 4
-    assert not state.observe(1).revealed
+    state = bribed(38).state
+    assert laid(state) == [HIDDEN] * 4
+    assert [state.private(seat).laid for seat in range(4)] == [0, 1, 2, 3]
+    assert not state.public().revealed
     worlds = [state.imagine(1, SeededRng(seed)) for seed in range(40)]
     assert len({int(world.laid[0]) for world in worlds}) > 1
     for world in worlds:
@@ -117,9 +101,9 @@ def test_zk_23_with_round_the_mayor_still_moves() -> None:
 # the harvest
 
 
-def harvested(pawns: tuple[int, ...], finish: str = "first") -> Table:
+def harvested(pawns: tuple[int, ...], finish: str = "first") -> Table[Zankapfel]:
     """All alone with their colours: red brings 5, yellow 3, green 7, blue 2."""
-    table = start(pawns, finish)
+    table = start(pawns=pawns, finish=finish)
     play(table, f"{ALL_LAID}, 0 move 5 2")
     return table
 
@@ -136,20 +120,21 @@ def test_zk_24_equal_pawns_at_the_finish_share_the_victory() -> None:
     table = harvested((0, 39, 35, 0))
     assert table.state.scores() == (5, 42, 42, 2)
     assert table.state.ranks() == (3, 1, 1, 4)
-    assert told(table)[-2:] == [
+    assert sentences(table)[-2:] == [
         f"{name}: at the finish at the same moment, victory shared!" for name in ("Blaise", "Clara")
     ]
 
 
 def test_zk_23_the_cards_of_the_last_harvest_stay_on_the_table() -> None:
-    view = state_of(harvested((0, 38, 0, 0))).observe(0)
-    assert view.revealed
-    assert view.laid == (0, 1, 2, 3)
-    assert view.discards == ()
+    state = harvested((0, 38, 0, 0)).state
+    assert state.public().revealed
+    assert laid(state) == [0, 1, 2, 3]
+    assert [state.private(seat).laid for seat in range(4)] == [NONE] * 4
+    assert state.public().market.discards == ()
 
 
 def test_zk_15_lone_harvesters_are_paid_before_any_quarrel() -> None:
-    table = start((36, 39, 39, 0))
+    table = start(pawns=(36, 39, 39, 0))
     play(table, "0 lay r, 1 lay g, 2 lay g, 3 lay b, 0 move 5 2")
     assert table.over
     assert table.state.scores() == (41, 39, 39, 2)
@@ -163,10 +148,7 @@ def test_zk_23_short_of_the_finish_the_game_goes_on() -> None:
 def test_zk_23_no_card_is_turned_up_any_more() -> None:
     """(ZK-10) There is nothing to buy until the laid cards are discarded."""
     for pawn, actors in ((0, [LUCK]), (38, [])):
-        table = start((0, pawn, 0, 0))
-        state = state_of(table)
-        state.hands[3] += state.pile
-        state.pile = 0
+        table = without_pile(start(pawns=(0, pawn, 0, 0)), 3)
         play(table, "0 buy, 1 lay y, 2 lay g, 3 lay b, 0 move 5 2")
         assert list(table.state.actors()) == actors
 
@@ -174,21 +156,22 @@ def test_zk_23_no_card_is_turned_up_any_more() -> None:
 # quarrels
 
 
-def first_quarrel(pawn: int, finish: str = "first", dice: str = "0 nodice") -> Table:
+def first_quarrel(pawn: int, finish: str = "first", dice: str = "0 nodice") -> Table[Zankapfel]:
     """Seat 0 wins the quarrel about red, worth 5; seats 2 and 3 have one about green, worth 7."""
-    table = start((pawn, 0, 39, 39), finish)
+    table = start(pawns=(pawn, 0, 39, 39), finish=finish)
     play(table, f"{TWO_QUARRELS}, 0 quarrel 9, 1 quarrel 1, 1 nodice, {dice}")
     return table
 
 
 def test_zk_15_the_first_of_two_quarrels_ends_the_game() -> None:
     table = first_quarrel(36)
-    view = state_of(table).observe(2)
+    public = table.state.public()
     assert table.over
     assert table.state.scores() == (41, 0, 39, 39)
     assert table.state.ranks() == (1, 4, 2, 2)
-    assert view.contenders == ()
-    assert view.quarrel_cards[2] == view.quarrel_cards[3] == tuple(range(1, 11))
+    assert public.quarrel.contenders == ()
+    for player in public.players[2:]:
+        assert player.quarrel_cards == tuple(range(1, 11))
     assert kinds(table)[-2:] == ["won", "finished"]
 
 
@@ -206,7 +189,7 @@ def test_zk_23_dice_are_paid_before_the_prize_is_won() -> None:
     assert list(table.state.actors()) == [2, 3]
 
 
-def test_zk_23_with_round_both_quarrels_are_settled() -> None:
+def test_zk_23_with_round_both_quarrels_are_played() -> None:
     table = first_quarrel(36, "round")
     assert list(table.state.actors()) == [2, 3]
     play(table, "2 quarrel 3, 3 quarrel 2, 2 nodice, 3 nodice")
@@ -215,7 +198,7 @@ def test_zk_23_with_round_both_quarrels_are_settled() -> None:
 
 
 def test_zk_21_a_tie_pays_nobody_yet() -> None:
-    table = start((36, 36, 0, 0))
+    table = start(pawns=(36, 36, 0, 0))
     play(table, f"{TWO_QUARRELS}, 0 quarrel 9, 1 quarrel 9, 1 nodice, 0 nodice")
     assert list(table.state.actors()) == [0, 1]
 
@@ -228,7 +211,7 @@ def test_the_first_at_the_finish_wins_unless_chosen_otherwise() -> None:
 
 
 def test_a_record_without_the_option_is_older_and_means_round() -> None:
-    """A game in which a pawn is beyond the finish while quarrels are still to be settled."""
+    """A game in which a pawn is beyond the finish while quarrels are still to be played."""
     found = 0
     for seed in range(60):
         table = Table(GAME, {"players": 3, "track": 30, "finish": "round"}, SeededRng(seed))
@@ -248,26 +231,26 @@ def test_a_record_without_the_option_is_older_and_means_round() -> None:
     assert found > 0
 
 
-# what is said and shown
+# sentences and pictures
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_is_told_in_every_language(language: str) -> None:
+def test_all_has_sentences_in_every_language(language: str) -> None:
     for table in (bribed(38), harvested((0, 39, 35, 0)), first_quarrel(36)):
-        assert all(told(table, language))
-        assert len(reckoned(table, language)) == len(NAMES) + 1
+        assert all(sentences(table, language))
+        assert len(breakdown(table, language)) == len(NAMES) + 1
 
 
-def test_the_reckoning_says_why_the_game_is_over() -> None:
-    assert reckoned(bribed(38)) == [
-        "Ada: pawn on [bold]40[/], on the finish",
-        "Blaise: pawn on [bold]0[/], 40 spaces short of the finish",
-        "Clara: pawn on [bold]-2[/], 42 spaces short of the finish",
-        "Dirk: pawn on [bold]0[/], 40 spaces short of the finish",
+def test_the_score_breakdown_says_why_the_game_is_over() -> None:
+    assert breakdown(bribed(38)) == [
+        "Ada: pawn on 40, on the finish",
+        "Blaise: pawn on 0, 40 spaces short of the finish",
+        "Clara: pawn on -2, 42 spaces short of the finish",
+        "Dirk: pawn on 0, 40 spaces short of the finish",
         "The game ended as soon as the finish was reached.",
     ]
-    assert reckoned(bribed(34, "round"))[0] == "Ada: pawn on [bold]41[/], 1 space beyond the finish"
-    assert reckoned(bribed(38, "round"))[-1] == (
+    assert breakdown(bribed(34, "round"))[0] == "Ada: pawn on 41, 1 space beyond the finish"
+    assert breakdown(bribed(38, "round"))[-1] == (
         "At the end of the round the finish had been reached."
     )
 
@@ -279,16 +262,16 @@ def test_the_reckoning_says_why_the_game_is_over() -> None:
         ("round", "if a pawn is on or beyond {} at the end of the round, the most advanced"),
     ],
 )
-def test_the_finish_is_seen_as_one(finish: str, said: str) -> None:
-    view = start((0, 41, 20, -3), finish).state.observe(0)
-    picture = GAME.picture(view, GAME.words("en"), NAMES)
+def test_the_finish_is_shown(finish: str, said: str) -> None:
+    state = start(pawns=(0, 41, 20, -3), finish=finish).state
+    picture = GAME.picture(state.observe(0), GAME.words("en"), NAMES)
     assert f"Finish ⚑: {said.format(FINISH)}" in picture
     ada, blaise = (
         next(line for line in picture.splitlines() if f" {name} " in line) for name in NAMES[:2]
     )
     assert "0[/][dim]────────────────[/]⚑" in ada
     assert "━⚑1[/]" in blaise
-    scene = GAME.scene(start((0, 0, 0, 0), finish).state, 0, GAME.words("en"), NAMES)
+    scene = GAME.scene(start(finish=finish).state, 0, GAME.words("en"), NAMES)
     flag = next(piece for piece in scene.pieces if piece.id == "finish")
     assert flag.label.startswith(f"Finish: {said.format('it')}")
     assert (flag.area, flag.art) == ("board", "finish")
@@ -296,7 +279,7 @@ def test_the_finish_is_seen_as_one(finish: str, said: str) -> None:
 
 @pytest.mark.parametrize("finish", ["first", "round"])
 def test_programs_that_learn_see_the_option(finish: str) -> None:
-    table = start((0, 0, 0, 0), finish)
+    table = start(finish=finish)
     seen = GAME.arrays(table.options).observe(table.state.observe(0), 0)
     assert list(seen["first_wins"]) == [finish == "first"]
 
@@ -304,5 +287,5 @@ def test_programs_that_learn_see_the_option(finish: str) -> None:
 @pytest.mark.parametrize(
     ("language", "at_once"), [("fr", "gagne aussitôt"), ("en", "wins at once"), ("de", "sofort")]
 )
-def test_the_lesson_tells_of_the_finish(language: str, at_once: str) -> None:
+def test_the_lesson_explains_the_finish(language: str, at_once: str) -> None:
     assert at_once in GAME.words(language).say("lesson.end")

@@ -8,9 +8,10 @@ from walks import Step, variant, walk
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
 from ludotheque.games.zankapfel import GAME
-from ludotheque.games.zankapfel.data import ALL_CELLS, HAND, KINDS, cards_of, copies
+from ludotheque.games.zankapfel.data import ALL_CELLS, CARDS_DEALT, KINDS, cards_of, copies
 from ludotheque.games.zankapfel.knowledge_dice import CERTAIN, chance_against
-from ludotheque.games.zankapfel.rules import BUY, CLEARING, LAY, MOVE, Zankapfel
+from ludotheque.games.zankapfel.moves import CLEARING, BuyCard, LayCard, decode
+from ludotheque.games.zankapfel.rules import Zankapfel
 
 
 def zankapfel(step: Step) -> Zankapfel:
@@ -26,11 +27,12 @@ def first_hand(steps: list[Step], now: int, world: Zankapfel, seat: int) -> list
     held = [int(copies(world.held_by(seat), card)) for card in range(KINDS)]
     events: list[tuple[int, int]] = []  # +1 bought, -1 laid and seen, of a card
     for step in steps[:now]:
-        if step.seat == seat and step.move == BUY:
+        move = decode(step.move)
+        if step.seat == seat and isinstance(move, BuyCard):
             events.append((int(zankapfel(step).face_up), 1))
-        if step.seat == seat and LAY <= step.move < MOVE:
-            events.append((step.move - LAY, -1))
-    if world._lies_hidden(seat):
+        if step.seat == seat and isinstance(move, LayCard):
+            events.append((move.card, -1))
+    if world.lies_face_down(seat):
         events.pop()
     for card, change in reversed(events):
         held[card] -= change
@@ -39,7 +41,7 @@ def first_hand(steps: list[Step], now: int, world: Zankapfel, seat: int) -> list
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_seat_could_have_played_so(seed: int) -> None:
+def test_in_an_imagined_world_every_seat_could_have_played_its_moves(seed: int) -> None:
     steps = walk(GAME, variant(GAME, seed), seed)
     rng = SeededRng(seed)
     for now in range(len(steps) - 1, 0, -7):
@@ -49,7 +51,7 @@ def test_every_seat_could_have_played_so(seed: int) -> None:
         for viewer in (0, SPECTATOR):
             world = state.imagine(viewer, rng)
             for seat in range(state.players):
-                assert sum(first_hand(steps, now, world, seat)) == HAND
+                assert sum(first_hand(steps, now, world, seat)) == CARDS_DEALT
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -63,14 +65,14 @@ def test_only_a_pile_made_of_discards_is_known(seed: int) -> None:
         world = state.imagine(SPECTATOR, rng)
         if shuffled:
             assert world.pile == state.pile
-            assert state.observe(SPECTATOR).pile_cards == tuple(cards_of(state.pile))
+            assert state.public().market.pile_cards == tuple(cards_of(state.pile))
         else:
-            assert state.observe(SPECTATOR).pile_cards == ()
+            assert state.public().market.pile_cards == ()
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_guess_looks_like_the_table(seed: int) -> None:
-    """What a search guesses of cards face down is a world that the seat takes for possible."""
+def test_the_worlds_of_a_search_have_the_same_observation(seed: int) -> None:
+    """Cards face down are guessed, and the seat could not tell the world from the true one."""
     rng = SeededRng(seed)
     for step in walk(GAME, variant(GAME, seed), seed)[::5]:
         for seat in range(step.state.seats()):
@@ -98,7 +100,7 @@ def test_sensible_moves_are_legal(seed: int) -> None:
 
 
 def test_dice_against_dice() -> None:
-    """What one wins the other loses; a card above by ten needs no luck against one die."""
+    """What one wins the other loses; a card ten above another needs no luck against one die."""
     for mine in range(4):
         for theirs in range(4):
             for margin in range(-10, 11):

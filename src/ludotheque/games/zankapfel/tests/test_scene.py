@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from script import go_on, scripted
+from script import scripted
 from walks import walk
 
 from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zankapfel import GAME
-from ludotheque.games.zankapfel.data import ONE
-from ludotheque.games.zankapfel.rules import Zankapfel
+from ludotheque.games.zankapfel.data import ALL_QUARREL_CARDS, NONE
+from ludotheque.games.zankapfel.tests import positions
+from ludotheque.games.zankapfel.tests.positions import changed, play, without_pile
 
 if TYPE_CHECKING:
     from ludotheque.core.table import Table
+    from ludotheque.games.zankapfel.rules import Zankapfel
     from ludotheque.presentation.scene import Choice, Piece, Scene
 
-NAMES = ("Ada", "Blaise", "Clara", "Dirk")
+NAMES = positions.NAMES[:4]
 HANDS = ("r g g b", "r y g j", "r y g b", "r b g j")
 WORTHS_5_2 = "red 5, yellow 3, green 7, blue 2"
+start = partial(positions.start, hands=HANDS)
 
 
-def start(bribery: bool = False, turn: str = "r") -> Table:
-    """Four players after set-up: the mayor on 4 2, chips gone from 1 1 to 1 4."""
-    script = ["0 mayor 4 2"]
-    for seat, hand in enumerate(HANDS):
-        script += [f"- deal {seat} {card}" for card in hand.split()]
-    script.append(f"- turn {turn}")
-    script += [f"{seat} clear 1 {seat + 1}" for seat in range(4)]
-    return scripted(GAME, "\n".join(script), players=4, bribery=bribery)
-
-
-def play(table: Table, script: str) -> None:
-    """Events in one line, separated by commas."""
-    go_on(table, "\n".join(script.split(", ")))
-
-
-def look(table: Table, viewer: int, language: str = "en") -> Scene:
+def scene_of(table: Table, viewer: int, language: str = "en") -> Scene:
     return GAME.scene(table.state, viewer, GAME.words(language), NAMES)
-
-
-def state_of(table: Table) -> Zankapfel:
-    assert isinstance(table.state, Zankapfel)
-    return table.state
 
 
 def piece(scene: Scene, name: str) -> Piece:
@@ -74,7 +58,7 @@ def counters(scene: Scene, area: str) -> dict[str, int]:
 
 
 def test_the_orchard_with_its_signs() -> None:
-    scene = look(start(), SPECTATOR)
+    scene = scene_of(start(), SPECTATOR)
     names = ids(scene, "board")
     assert [len([n for n in names if n.startswith(kind)]) for kind in ("cell", "chip", "sign")] == [
         25,
@@ -100,24 +84,24 @@ def test_the_orchard_with_its_signs() -> None:
 def test_zk_1_numbers_at_the_edge(
     sign: str, value: str, at: tuple[float, float], label: str
 ) -> None:
-    found = piece(look(start(), 0), sign)
+    found = piece(scene_of(start(), 0), sign)
     assert (found.value, found.at, found.label) == (value, at, label)
 
 
 def test_the_mayor_is_placed_and_chips_are_removed_by_pressing_cells() -> None:
     table = scripted(GAME, "", players=4)
-    scene = look(table, 0)
+    scene = scene_of(table, 0)
     assert scene.prompt == "Place the mayor on a cell of the orchard."
     assert choice(scene, "mayor 5 2").path == ("cell:5:2",)
     assert choice(scene, "mayor 5 2").label == f"place the mayor in row 5, column 2: {WORTHS_5_2}"
-    assert look(table, 1).prompt == "Waiting for Ada."
+    assert scene_of(table, 1).prompt == "Waiting for Ada."
 
 
 # buying and laying
 
 
 def test_buy_or_lay() -> None:
-    scene = look(start(), 0)
+    scene = scene_of(start(), 0)
     assert scene.prompt == "Buy the card for sale, or lay a card face down."
     assert piece(scene, "sale:r").label == "For sale: red card for 2 points."
     assert {(c.text, c.path) for c in scene.choices} == {
@@ -129,34 +113,33 @@ def test_buy_or_lay() -> None:
     assert choice(scene, "buy").label == "buy a red card for 2 points"
 
 
-def test_the_prompt_knows_when_there_is_no_choice() -> None:
+def test_the_prompt_says_when_there_is_no_choice() -> None:
     table = start()
-    state = state_of(table)
-    hand, state.hands[0] = state.hands[0], 0
-    assert look(table, 0).prompt == "You have no apple card: buy the one for sale."
-    state.hands[0], state.face_up = hand, -1
-    assert look(table, 0).prompt == "There is nothing to buy: lay a card face down."
+    empty = changed(table, hands=(0, *(int(hand) for hand in table.state.hands[1:])))
+    assert scene_of(empty, 0).prompt == "You have no apple card: buy the one for sale."
+    sold_out = changed(table, face_up=NONE)
+    assert scene_of(sold_out, 0).prompt == "There is nothing to buy: lay a card face down."
 
 
-def test_a_laid_card_keeps_its_name_for_who_laid_it() -> None:
+def test_a_laid_card_keeps_its_id_for_the_player_who_laid_it() -> None:
     table = start()
     play(table, "0 lay g")
-    own = look(table, 0)
+    own = scene_of(table, 0)
     assert (piece(own, "hand:g:2").area, piece(own, "hand:g:2").marks) == (
         "seat0",
         ("last", "hidden"),
     )
     assert piece(own, "hand:g").area == "hand"
-    other = look(table, 1)
+    other = scene_of(table, 1)
     assert (piece(other, "laid:0").art, piece(other, "laid:0").area) == ("card-back", "seat0")
     play(table, "1 buy, - turn y, 2 buy, - turn y, 3 buy, - turn y, 0 move 5 2")
-    assert piece(look(table, 0), "mayor").marks == ("last",)
+    assert piece(scene_of(table, 0), "mayor").marks == ("last",)
 
 
 def test_others_cards_turn_over_where_they_lie() -> None:
     table = start()
     play(table, "0 lay g, 1 buy, - turn y, 2 lay y, 3 lay j, 0 move 5 2")
-    scene = look(table, 1)
+    scene = scene_of(table, 1)
     assert [piece(scene, f"laid:{seat}").art for seat in (0, 2, 3)] == [
         "card-green",
         "card-yellow",
@@ -168,21 +151,19 @@ def test_what_was_bought_is_known_to_all() -> None:
     table = start()
     play(table, "0 buy, - turn y")
     for viewer in (0, 3, SPECTATOR):
-        scene = look(table, viewer)
+        scene = scene_of(table, viewer)
         assert piece(scene, "known:0:r:1").label == "Bought, known to all: red card, in hand"
-    assert counters(look(table, 1), "seat0")["Apple cards in hand"] == 5
+    assert counters(scene_of(table, 1), "seat0")["Apple cards in hand"] == 5
     play(table, "1 lay r, 2 lay r, 3 lay r, 0 move 5 2, 1 quarrel 3, 2 quarrel 2, 3 quarrel 1")
     play(table, "1 nodice, 2 nodice, 3 nodice, 1 lay g, 2 buy, - turn y, 3 lay g, 0 lay g")
     label = "Bought, known to all: red card, in hand or face down"
-    assert piece(look(table, 1), "known:0:r:1").label == label
+    assert piece(scene_of(table, 1), "known:0:r:1").label == label
 
 
 def test_zk_10_a_pile_of_discards_is_known() -> None:
-    table = start()
-    state = state_of(table)
-    state.hands[3] += state.pile - ONE[1]
-    state.pile, state.pile_known = ONE[1], True
-    scene = look(table, 0)
+    table = without_pile(start(), 3, discards="yy")
+    play(table, "0 buy, - turn y")
+    scene = scene_of(table, 0)
     assert piece(scene, "pile").label == "Pile of 1 card: yellow 1"
 
 
@@ -197,28 +178,25 @@ def test_zk_10_a_pile_of_discards_is_known() -> None:
 )
 def test_zk_3_the_road_leads_around_the_orchard(points: int, at: tuple[float, float]) -> None:
     table = start()
-    home = piece(look(table, 0), "pawn:2").at
-    state_of(table).pawns[2] = points
-    scene = look(table, 0)
+    home = piece(scene_of(table, 0), "pawn:2").at
+    scene = scene_of(changed(table, pawns=(0, 0, points, 0)), 0)
     assert piece(scene, "road").art == "road-40"
     assert piece(scene, "pawn:2").label == f"Clara: pawn on {points} of 40"
     x, y = piece(scene, "pawn:2").at
     assert abs(x - at[0]) < 0.01
     assert abs(y + 0.14 - at[1]) < 0.01  # it stands on its space with its feet
-    state_of(table).pawns[2] = 43
-    assert piece(look(table, 0), "pawn:2").at == home
-    assert piece(look(table, 0), "pawn:2").marks == ("finish",)
+    scene = scene_of(changed(table, pawns=(0, 0, 43, 0)), 0)
+    assert (piece(scene, "pawn:2").at, piece(scene, "pawn:2").marks) == (home, ("finish",))
 
 
 def test_zk_3_a_pawn_below_the_start_goes_backwards() -> None:
     table = start()
     play(table, "0 buy, - turn y")
-    scene = look(table, 0)
+    scene = scene_of(table, 0)
     assert piece(scene, "pawn:0").label == "Ada: pawn on -2 of 40"
     assert piece(scene, "pawn:0").art == "debtor-0"
     debts = piece(scene, "pawn:0").at
-    state_of(table).pawns[1] = 38
-    scene = look(table, 0)
+    scene = scene_of(changed(table, pawns=(-2, 38, 0, 0)), 0)
     assert (piece(scene, "pawn:1").art, piece(scene, "pawn:1").at[1]) == ("pawn-1", debts[1])
     places = {piece(scene, f"pawn:{seat}").at for seat in range(4)}
     assert len(places) == 4
@@ -227,7 +205,7 @@ def test_zk_3_a_pawn_below_the_start_goes_backwards() -> None:
 # the mayor
 
 
-def bribing() -> Table:
+def bribing() -> Table[Zankapfel]:
     table = start(bribery=True)
     play(table, "0 lay r, 1 lay r, 2 lay y, 3 lay b, 0 move 5 2")
     return table
@@ -237,18 +215,17 @@ def test_zk_11_no_neighbour_has_a_chip() -> None:
     table = start()
     play(table, "0 lay r, 1 lay r, 2 lay y, 3 lay b")
     assert (
-        look(table, 0).prompt
+        scene_of(table, 0).prompt
         == "Move the mayor to a neighbouring cell that still has its chip (a tree)."
     )
-    state_of(table).chips = 2**4
-    scene = look(table, 0)
+    scene = scene_of(changed(table, chips=positions.cells("1 5")), 0)
     assert scene.prompt.startswith("No neighbouring cell has a chip")
     assert [c.path for c in scene.choices] == [("cell:1:5",)]
 
 
 def test_zk_12_offers_are_points_on_a_cell() -> None:
     table = bribing()
-    scene = look(table, 2)
+    scene = scene_of(table, 2)
     assert piece(scene, "cell:5:2").marks == ("proposed",)
     assert stands_on(scene, "proposal") == "cell:5:2"
     counting = [p.id for p in scene.pieces if p.art.startswith("sign") and "proposed" in p.marks]
@@ -258,13 +235,13 @@ def test_zk_12_offers_are_points_on_a_cell() -> None:
     assert offer.path == ("points:2", "cell:5:1")
     assert offer.label == "offer 2 points for row 5, column 1: red 7, yellow 2, green 7, blue 2"
     assert choice(scene, "decline").path == ()
-    assert look(table, 0).prompt == "Waiting for Blaise, Clara, Dirk."
+    assert scene_of(table, 0).prompt == "Waiting for Blaise, Clara, Dirk."
 
 
 def test_zk_12_only_a_raise_is_left() -> None:
     table = bribing()
     play(table, "2 offer 5 1 1, 1 offer 5 3 1")
-    scene = look(table, 2)
+    scene = scene_of(table, 2)
     assert ids(scene, "purse") == ["points:2"]
     assert ids(scene, "offers") == []  # they lie in the orchard
     assert piece(scene, "wish:1").value == "1"
@@ -275,7 +252,7 @@ def test_zk_12_only_a_raise_is_left() -> None:
 def test_zk_12_the_start_player_accepts_by_pressing_an_offer() -> None:
     table = bribing()
     play(table, "2 offer 5 1 1")
-    scene = look(table, 0)
+    scene = scene_of(table, 0)
     assert scene.prompt == "You may accept an offer now, or wait for Blaise, Dirk."
     [accept] = scene.choices
     assert (accept.path, accept.text, accept.careful) == (("offer:2",), "accept 2", True)
@@ -284,7 +261,7 @@ def test_zk_12_the_start_player_accepts_by_pressing_an_offer() -> None:
     assert (offer.art, offer.value, offer.area) == ("bribe-2", "1", "offers")
     assert (wish.art, wish.value, stands_on(scene, "wish:2")) == ("bribe-2", "1", "cell:5:1")
     play(table, "1 decline, 3 decline")
-    scene = look(table, 0)
+    scene = scene_of(table, 0)
     assert scene.prompt.startswith("Accept an offer, or refuse them all")
     assert choice(scene, "refuse").path == ()
 
@@ -292,19 +269,10 @@ def test_zk_12_the_start_player_accepts_by_pressing_an_offer() -> None:
 # harvest and quarrels
 
 
-def quarrel_about_green() -> Table:
-    """(ZK-E3) Seats 0 and 2 quarrel about green, worth 7; seat 2 has one card left."""
+def test_zk_14_the_choices_of_a_joker_name_its_opponents() -> None:
     table = start()
     play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
-    state_of(table).quarrel_cards[2] = 2**6
-    play(table, "3 colour r")
-    return table
-
-
-def test_zk_14_a_joker_is_told_whom_it_would_fight() -> None:
-    table = start()
-    play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
-    scene = look(table, 3)
+    scene = scene_of(table, 3)
     assert scene.prompt == "Choose the colour of your joker."
     assert [c.label for c in scene.choices] == [
         "the joker becomes red and brings 5 points",
@@ -318,7 +286,7 @@ def test_zk_14_a_joker_is_told_whom_it_would_fight() -> None:
 
 
 def test_zk_e2_the_colour_of_a_joker_is_seen() -> None:
-    scene = look(quarrel_about_green(), 1)
+    scene = scene_of(positions.quarrel_about_green(hands=HANDS), 1)
     assert piece(scene, "laid:3").art == "card-joker"
     assert piece(scene, "colour:3").label == "Dirk: the joker counts as red"
     assert scene.prompt == "Waiting for Ada, Clara."
@@ -331,14 +299,14 @@ def test_zk_e2_the_colour_of_a_joker_is_seen() -> None:
 
 
 def test_zk_18_quarrel_cards_are_laid_face_down() -> None:
-    table = quarrel_about_green()
-    scene = look(table, 0)
+    table = positions.quarrel_about_green(hands=HANDS)
+    scene = scene_of(table, 0)
     assert scene.prompt == "A quarrel over green for 7 points with Clara: lay a quarrel card."
     lay = choice(scene, "quarrel 8")
     assert (lay.path, lay.careful) == (("quarrel:8",), True)
     assert ids(scene, "quarrel") == ["prize:g", "place:0", "place:2"]
     play(table, "0 quarrel 8")
-    own, other = look(table, 0), look(table, 2)
+    own, other = scene_of(table, 0), scene_of(table, 2)
     assert ids(own, "quarrel") == ["prize:g", "quarrel:8", "place:2"]
     assert "quarrel:8" not in ids(own, "quarrels")
     assert ids(other, "quarrel") == ["prize:g", "fight:0", "place:2"]
@@ -349,9 +317,9 @@ def test_zk_18_quarrel_cards_are_laid_face_down() -> None:
 
 
 def test_zk_e3_dice_and_totals() -> None:
-    table = quarrel_about_green()
+    table = positions.quarrel_about_green(hands=HANDS)
     play(table, "0 quarrel 8, 2 quarrel 6")
-    scene = look(table, 2)
+    scene = scene_of(table, 2)
     assert [(c.text, c.path, c.careful) for c in scene.choices] == [
         ("nodice", (), False),
         ("dice 1", ("buy-dice:1",), True),
@@ -359,7 +327,7 @@ def test_zk_e3_dice_and_totals() -> None:
         ("dice 3", ("buy-dice:3",), True),
     ]
     play(table, "2 dice 1, 0 dice 2, - roll 0 3")
-    scene = look(table, 1)
+    scene = scene_of(table, 1)
     assert scene.prompt == "Ada: 1 die left to roll."
     assert ids(scene, "quarrel") == ["prize:g", "fight:0", "dice:0", "fight:2", "dice:2"]
     assert piece(scene, "fight:0").art == "quarrel-8"
@@ -367,7 +335,7 @@ def test_zk_e3_dice_and_totals() -> None:
     assert piece(scene, "dice:2").label == "Clara: 1 die to roll"
     assert counters(scene, "quarrel") == {"Ada": 11, "Clara": 6}
     play(table, "- roll 0 1, - roll 2 2")
-    scene = look(table, 1)
+    scene = scene_of(table, 1)
     assert "quarrel" not in [area.id for area in scene.areas]
     assert counters(scene, "seat0")["Total in the last quarrel"] == 12
     assert [piece(scene, f"die:0:{die}").art for die in range(2)] == ["die-3", "die-1"]
@@ -375,19 +343,20 @@ def test_zk_e3_dice_and_totals() -> None:
 
 
 def test_zk_e3_a_contender_without_a_card() -> None:
-    table = quarrel_about_green()
+    table = positions.quarrel_about_green(hands=HANDS)
     play(table, "0 quarrel 8, 2 quarrel 6, 2 dice 1, 0 dice 1, - roll 0 3, - roll 2 5")
-    scene = look(table, 0)
+    scene = scene_of(table, 0)
     assert piece(scene, "place:0").art == "quarrel-place"
     assert piece(scene, "place:2").art == "quarrel-none"
     assert piece(scene, "place:2").label == "Clara: no quarrel card left."
 
 
 def test_zk_22_a_free_die_each() -> None:
-    table = quarrel_about_green()
-    state_of(table).quarrel_cards[0] = 2**6
+    table = positions.quarrel_about_green(hands=HANDS)
+    left = (2**6, ALL_QUARREL_CARDS, 2**6, ALL_QUARREL_CARDS)
+    table = changed(table, quarrel_cards=left)
     play(table, "0 quarrel 6, 2 quarrel 6, 0 nodice, 2 nodice, 0 nodice, 2 nodice, - roll 0 3")
-    scene = look(table, 0)
+    scene = scene_of(table, 0)
     assert scene.prompt == "Clara: 1 die left to roll."
     assert ids(scene, "quarrel") == ["prize:g", "place:0", "dice:0", "place:2", "dice:2"]
     assert piece(scene, "dice:0").label == "Ada: 3 with 1 die"
@@ -397,7 +366,7 @@ def test_zk_22_a_free_die_each() -> None:
 # the end
 
 
-def test_the_end_names_who_is_first() -> None:
+def test_the_end_names_the_winners() -> None:
     last = walk(GAME, {"players": 4, "track": 30, "bribery": False, "finish": "first"}, 5)[-1].state
     scene = GAME.scene(last, 0, GAME.words("en"), NAMES)
     best = max(last.scores())
@@ -409,10 +378,47 @@ def test_the_end_names_who_is_first() -> None:
 def test_words_follow_the_language() -> None:
     table = bribing()
     play(table, "2 offer 5 1 2")
-    assert choice(look(table, 0, "fr"), "accept 2").label == (
+    assert choice(scene_of(table, 0, "fr"), "accept 2").label == (
         "accepter 2 points (Clara) pour la case en rangée 5, colonne 1\N{NO-BREAK SPACE}: "
         "rouge 7, jaune 2, vert 7, bleu 2"
     )
-    assert choice(look(table, 0, "de"), "accept 2").label == (
+    assert choice(scene_of(table, 0, "de"), "accept 2").label == (
         "2 Punkte von Clara für Zeile 5, Spalte 1 annehmen: Rot 7, Gelb 2, Grün 7, Blau 2"
     )
+
+
+# the two layers
+
+
+def test_the_table_layer_is_what_a_spectator_sees() -> None:
+    table = bribing()
+    play(table, "2 offer 5 1 1")
+    layer = GAME.table(table.state.public(), GAME.words("en"), NAMES)
+    seen = scene_of(table, SPECTATOR)
+    assert (seen.prompt, seen.areas, seen.pieces) == (layer.prompt, layer.areas, layer.pieces)
+
+
+def test_bidders_see_offers_as_coins_in_the_orchard_only() -> None:
+    table = bribing()
+    play(table, "2 offer 5 1 1")
+    for viewer, shown in ((SPECTATOR, True), (0, True), (1, False), (2, False)):
+        scene = scene_of(table, viewer)
+        assert ("offers" in [area.id for area in scene.areas]) == shown
+        assert bool(ids(scene, "offers")) == shown
+        assert piece(scene, "wish:2").origin == "seat2"
+
+
+def test_cells_and_empty_places_of_a_quarrel_are_places() -> None:
+    scene = scene_of(positions.quarrel_about_green(), 0)
+    places = {one.id.split(":")[0] for one in scene.pieces if one.place}
+    assert places == {"cell", "place"}
+    assert not any(one.art.startswith("cell") and not one.place for one in scene.pieces)
+
+
+def test_new_pieces_name_where_they_come_from() -> None:
+    table = start()
+    assert piece(scene_of(table, 0), "sale:r").origin == "pile"
+    play(table, "0 buy, - turn y, 1 lay g")
+    scene = scene_of(table, 0)
+    assert piece(scene, "hand:r:2").origin == piece(scene, "known:0:r:1").origin == "sale:r"
+    assert piece(scene, "laid:1").origin == "seat1"
