@@ -13,9 +13,9 @@ ARRAYS = GAME.arrays(OPTIONS)
 
 
 def crowded(seed: int, cards: int) -> Zwickern:
-    """A table on which so many loose cards lie, and somebody is asked to play."""
+    """A table with a number of loose cards, when it is some seat's turn."""
     rng, state = SeededRng(seed), GAME.new(OPTIONS)
-    while len(state.observe(0).items) < cards or state.next_actor() == LUCK:
+    while len(state.public().items) < cards or state.next_actor() == LUCK:
         seat = state.next_actor()
         move = state.sample_luck(rng) if seat == LUCK else state.default_move(seat)
         state.apply(seat, move)
