@@ -18,6 +18,7 @@ from ludotheque.core.state import State
 from ludotheque.games.zwickern.data import (
     CARD_VALUES,
     CARDS,
+    FACE_CARD,
     FACE_VALUE,
     FACES,
     FIFTEEN,
@@ -47,7 +48,7 @@ ROLLOUT_DEPTH: Final = 16  # moves
 LEAD_SCALE: Final = 15  # points
 MAX_PROPOSALS: Final = 10
 
-# Estimates are in hundredths of points.
+# Estimates are in hundredths of points: a percentage of a point is one of them.
 POINT: Final = 100
 PER_CARD: Final = 16  # towards the points for most cards
 CLAWS_LOST_PERCENT: Final = 40  # of the claws of a card that is laid
@@ -106,6 +107,7 @@ class ZwickernKnowledge(Knowledge):
         # What `study` notes
         self.sees_hands: bool = False  # of all others: in rollouts
         self.hand: i64 = 0
+        self.repeated: i64 = 0  # cards of the hand that are just like a lower one of it
         self.kept_values: vec[i64] = zeros(CARDS)  # of the hand without a card of it, as bits
         self.side: i64 = 0
         self.unseen: i64 = 0  # cards
@@ -163,9 +165,8 @@ class ZwickernKnowledge(Knowledge):
         self.study(state, seat)
         found: i64 = 0
         for i in range(count):
-            estimate = self._estimate_if_distinct(state, out[i])
-            if estimate > WORST:
-                found = self._insert(out[i], estimate, found)
+            if self.repeated == 0 or not self._is_repeated(out[i]):
+                found = self._insert(out[i], self._estimate(state, out[i]), found)
         while found > 1 and self.best_estimates[found - 1] <= -self.penalty // 2:
             found -= 1  # nobody does that
         for i in range(found):
@@ -196,7 +197,11 @@ class ZwickernKnowledge(Knowledge):
         best: i64 = buffer[0]
         highest: i64 = 2 * WORST
         for i in range(count):
-            estimate = self._estimate_if_distinct(state, buffer[i]) + rng.below(ROLLOUT_JITTER)
+            estimate = rng.below(ROLLOUT_JITTER)
+            if self.repeated and self._is_repeated(buffer[i]):
+                estimate += WORST
+            else:
+                estimate += self._estimate(state, buffer[i])
             if estimate > highest:
                 highest = estimate
                 best = buffer[i]
@@ -206,16 +211,19 @@ class ZwickernKnowledge(Knowledge):
         """The estimate of a move, in points."""
         assert isinstance(state, Zwickern)
         self.study(state, seat)
-        return float(self._estimate(state, move, played_card(move))) / POINT
+        return float(self._estimate(state, move)) / POINT
 
     def study(self, state: Zwickern, seat: i64) -> None:
         """Note what all moves of a seat are compared by; it depends on what the seat may know."""
         self.sees_hands = False
         self.hand = state.hands[seat]
+        self.repeated = 0
         hand = self.hand
         while hand:
             card = lowest(hand)
             hand &= hand - 1
+            if self.hand & EQUAL_LOWER_CARDS[card]:
+                self.repeated |= BIT[card]
             self.kept_values[card] = values_of(self.hand & ~BIT[card])
         self.side = state.side(seat)
         self.penalty = POINT * state.config.penalty
@@ -241,23 +249,22 @@ class ZwickernKnowledge(Knowledge):
         """Whether the side of the seat answers for a pile."""
         return state.side(pile & BUILDER_MASK) == self.side
 
-    def _estimate_if_distinct(self, state: Zwickern, move: i64) -> i64:
-        """The estimate of a move; WORST, if a card just like the one played is in the hand, too."""
-        card = played_card(move)
-        if self.hand & EQUAL_LOWER_CARDS[card]:
-            return WORST
-        return self._estimate(state, move, card)
+    def _is_repeated(self, move: i64) -> bool:
+        """Whether a lower card just like the one played is in the hand, too."""
+        return self.repeated & BIT[played_card(move)] != 0
 
-    def _estimate(self, state: Zwickern, move: i64, card: i64) -> i64:
-        """What a move with this card is worth at a glance."""
+    def _estimate(self, state: Zwickern, move: i64) -> i64:
+        """What a move is worth at a glance."""
         kind = move & KIND_MASK
         argument = move >> KIND_BITS
         if kind < FACES:
-            return self._estimate_capture(state, card, unfold(argument, state.config.deck))
+            items = unfold(argument, state.config.deck)
+            return self._estimate_capture(state, FACE_CARD[kind], items)
         if kind == ADD:
-            return self._estimate_add(state, card)
+            return self._estimate_add(state, argument)
         if kind == FIX:
-            return self._estimate_build(state, card, -1, FACE_VALUE[argument])
+            return self._estimate_build(state, FACE_CARD[argument], -1, FACE_VALUE[argument])
+        card = argument & CARD_MASK
         item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
         return self._estimate_build(state, card, item, argument >> BUILD_VALUE_SHIFT)
 
@@ -335,16 +342,15 @@ class ZwickernKnowledge(Knowledge):
 
     def _estimate_add(self, state: Zwickern, card: i64) -> i64:
         """(ZW-11) Less the claws, and what the next player can do with it."""
-        claws = POINT * state.claws_in(BIT[card])
-        estimate = -claws * CLAWS_LOST_PERCENT // 100 - self.opportunity_for_next(state, card)
+        claws = state.claws_in(BIT[card])
+        estimate = -claws * CLAWS_LOST_PERCENT - self.opportunity_for_next(state, card, claws)
         if self.kept_values[card] & CARD_VALUES[card]:
             estimate += PER_CARD
         return estimate - self._debts_risked(self.owed, card)
 
-    def opportunity_for_next(self, state: Zwickern, card: i64) -> i64:
+    def opportunity_for_next(self, state: Zwickern, card: i64, claws: i64) -> i64:
         """What the next player can expect of a card laid loose, with the chance of a Zwick."""
-        claws = POINT * state.claws_in(BIT[card])
-        taken = self._chance(CARD_VALUES[card]) * (2 * PER_CARD + claws // 2) // 100
+        taken = self._chance(CARD_VALUES[card]) * (2 * PER_CARD + POINT * claws // 2) // 100
         return taken + self._zwick_left(state, state.items | BIT[card])
 
     def unseen_with(self, values: i64) -> i64:
@@ -463,7 +469,7 @@ class ZwickernKnowledge(Knowledge):
         hands = state.hands[side]
         if state.config.players == 4:
             hands |= state.hands[side + 2]
-        points += CLAWS_HELD_PERCENT * state.claws_in(hands) * POINT // 100
+        points += CLAWS_HELD_PERCENT * state.claws_in(hands)
         return points - self._debts(state, side, hands)
 
     def _debts(self, state: Zwickern, side: i64, hands: i64) -> i64:

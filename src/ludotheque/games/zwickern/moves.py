@@ -39,6 +39,7 @@ CARD_BITS: Final = 6
 CARD_MASK: Final = 63
 BUILD_ITEM_SHIFT: Final = CARD_BITS  # in the argument of a build
 BUILD_VALUE_SHIFT: Final = 2 * CARD_BITS
+BUILD_VALUE_UNIT: Final = 2 ** (BUILD_VALUE_SHIFT + KIND_BITS)  # from a build to one worth 1 more
 
 
 # Sets of items. In a move they have 55 bits: no game has both the 20 and the 30, which share one.

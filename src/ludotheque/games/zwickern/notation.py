@@ -13,6 +13,7 @@ from ludotheque.games.zwickern.data import BIG_VALUES, LOW_VALUE, MARKS, RANKS, 
 from ludotheque.games.zwickern.moves import (
     DEALING,
     Add,
+    AnyMove,
     Build,
     Capture,
     Deal,
@@ -36,7 +37,12 @@ LIKE_A_CARD: Final = re.compile(rf"(0|-?[1-9][0-9]*)[{MARKS}]?")  # a number, mo
 
 def text(state: Zwickern, move: int) -> str:
     """A move in notation, as it is about to be played."""
-    match decode(move, state.config.deck):
+    return text_of(decode(move, state.config.deck), int(state.seat))
+
+
+def text_of(move: AnyMove, seat: int = 0) -> str:
+    """A decoded move in notation; ``seat`` is the one that a card is dealt to."""
+    match move:
         case Capture(card, value, items):
             names = [CARD_NAMES[item] for item in members(items)]
             return " ".join(["capture", CARD_NAMES[card], str(value), *names])
@@ -47,7 +53,7 @@ def text(state: Zwickern, move: int) -> str:
         case Fix(card, value):
             return f"add {CARD_NAMES[card]} {value}"
         case Deal(card):
-            return f"deal {state.seat} {CARD_NAMES[card]}"
+            return f"deal {seat} {CARD_NAMES[card]}"
         case Open(card):
             return f"table {CARD_NAMES[card]}"
 

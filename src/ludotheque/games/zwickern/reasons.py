@@ -85,5 +85,5 @@ def _add(world: Zwickern, card: int, words: Words) -> str:
     if not world.items:
         takers = KNOWLEDGE.unseen_with(CARD_VALUES[card])
         return words.say("why.empty", count=int(count_bits(takers)))
-    is_safe = KNOWLEDGE.opportunity_for_next(world, card) <= LITTLE
+    is_safe = KNOWLEDGE.opportunity_for_next(world, card, claws) <= LITTLE
     return words.say("why.safe" if is_safe else "why.gift")

@@ -421,18 +421,19 @@ class Zwickern(SequentialState):
                 return [int(buffer[i]) for i in range(GROUPS_OFFSET, end)]
             room *= 4
 
-    def capturable_items(self, value: i64) -> i64:
-        """(ZW-6) The items that are in some group worth exactly a value.
+    def group_values(self) -> list[tuple[int, int]]:
+        """(ZW-6) Each item with the values, as bits, of the groups it can be part of.
 
-        (ZW-10) Piles worth 0 are, if there is such a group at all.
+        (ZW-10) A pile worth 0 can go with every group there is.
         """
-        found: i64 = 0
-        for item in members(self.items):
-            sums: i64 = 1
-            for other in members(self.items & ~BIT[item]):
-                sums |= self.sums_with(sums, other)
-            if self.sums_with(sums, item) & BIT[value]:
-                found |= BIT[item]
+        items = members(self.items)
+        found: list[tuple[int, int]] = []
+        for item in items:
+            sums: i64 = 1  # of some of the other items
+            for other in items:
+                if other != item:
+                    sums |= self.sums_with(sums, other)
+            found.append((item, int(self.sums_with(sums, item))))
         return found
 
     def sums_with(self, sums: i64, item: i64) -> i64:
@@ -598,33 +599,30 @@ class Zwickern(SequentialState):
     def buildable_values(self, seat: i64, card: i64, item: i64) -> list[int]:
         """(ZW-10) The values that may be announced for a card put on an item, ascending."""
         low = self.low_value(item)
-        reach = LOW_VALUE[card] + 2 * DUAL_STEP
-        values = range(max(0, low - reach), low + reach + 1)
-        return [value for value in values if self.may_build(seat, card, item, value)]
+        duals = self.is_dual(item) + IS_DUAL[card]
+        values: set[int] = set()
+        for value in (low + LOW_VALUE[card], low - LOW_VALUE[card] - DUAL_STEP * IS_DUAL[card]):
+            for tens in range(duals + 1):
+                values.add(int(value + DUAL_STEP * tens))
+        return [value for value in sorted(values) if self.may_build(seat, card, item, value)]
 
     def _builds_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
         """(ZW-10) Every card on every item listed, at values that some card could capture."""
+        config = self.config
+        values: i64 = BIT[LOW_VALUE[config.largest] + 1] - (1 if config.zero_piles else 2)
         hand = self.hands[seat]
         while hand:
             card = lowest(hand)
             hand &= hand - 1
+            kept = values_of(self.hands[seat] & ~BIT[card]) if config.strict else values
             for i in range(MAX_OFFERED, MAX_OFFERED + listed):
                 if count + MAX_BUILDS > MAX_OFFERED:
                     return count
-                allowed = self._announceable(seat, card, out[i] & CARD_MASK)
-                count = builds_into(out, count, card, out[i], allowed)
+                allowed = kept
+                if config.strict and config.players == 4:
+                    allowed |= self._values_built_by(seat ^ 2, out[i] & CARD_MASK)
+                count = builds_into(out, count, card, out[i], values & allowed)
         return count
-
-    def _announceable(self, seat: i64, card: i64, item: i64) -> i64:
-        """(ZW-10) Values up to the largest card's that a build may have, as bits."""
-        config = self.config
-        values: i64 = BIT[LOW_VALUE[config.largest] + 1] - (1 if config.zero_piles else 2)
-        if config.strict:
-            allowed = values_of(self.hands[seat] & ~BIT[card])
-            if config.players == 4:
-                allowed |= self._values_built_by(seat ^ 2, item)
-            values &= allowed
-        return values
 
     def _values_built_by(self, builder: i64, left_out: i64) -> i64:
         """The values of a seat's piles, one item left out, as bits; those that some card has."""

@@ -24,7 +24,13 @@ from ludotheque.games.zwickern.data import (
     LOW_VALUE,
     MAX_VALUE,
 )
-from ludotheque.games.zwickern.moves import CARD_BITS, CARD_MASK, build_move, capture_move
+from ludotheque.games.zwickern.moves import (
+    BUILD_VALUE_UNIT,
+    CARD_BITS,
+    CARD_MASK,
+    build_move,
+    capture_move,
+)
 
 DUALS_BITS: Final = 6
 DUALS_MASK: Final = 63
@@ -188,7 +194,7 @@ def _values_into(out: vec[i64], count: i64, move: i64, value: i64, duals: i64, a
     """Offer a build at a value and, for each dual card, at one ten higher, where allowed."""
     for _ in range(duals + 1):
         if 0 <= value <= MAX_VALUE and allowed & BIT[value]:
-            out[count] = move | build_move(0, 0, value)
+            out[count] = move + value * BUILD_VALUE_UNIT
             count += 1
         value += DUAL_STEP
     return count

@@ -7,6 +7,7 @@ never listed, as they double with each item; nor are the builds one by one, once
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.core.fast import BIT, members
@@ -17,10 +18,10 @@ from ludotheque.games.zwickern.data import (
     LOW_VALUE,
     faces_of,
 )
-from ludotheque.games.zwickern.moves import add_move, build_move, capture_move, fix_move
-from ludotheque.games.zwickern.notation import CARD_NAMES, text
+from ludotheque.games.zwickern.moves import Add, Build, Fix, capture_move
+from ludotheque.games.zwickern.notation import CARD_NAMES, text, text_of
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.games.zwickern.sentences import card_name, item_name, move_phrase
+from ludotheque.games.zwickern.sentences import card_name, item_name, lay_phrase, move_phrase
 from ludotheque.presentation.scene import Choice, Pick
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
 FREE_PLACE: Final = "cell"  # on the table
+CHOICE_CACHE_SIZE: Final = 4096
 MAX_SINGLE_BUILDS: Final = 200  # if there are more, their values are picked
 
 
@@ -57,11 +59,16 @@ def choices_of(state: Zwickern, hand: Sequence[int], seat: int, words: Words) ->
     singles: list[Choice] = []
     adds: list[Choice] = []
     builds: list[Builds] = []
+    group_values = state.group_values()
     for card in hand:
         for face in faces_of(card):
-            captures += _capture(state, seat, face, words)
-            singles += _singles(state, face, words)
-        adds += _adds(state, card, is_last, words)
+            value = BIT[FACE_VALUE[face]]
+            found = [item for item, values in group_values if values & value]
+            if found:
+                captures.append(_capture(state, seat, face, found, words))
+            alone = [item for item in found if state.sums_with(1, item) & value]
+            singles += [_single(state, face, item, words) for item in alone]
+        adds += _adds(card, is_last, words)
         for item in members(state.items):
             values = state.buildable_values(seat, card, item)
             if values:
@@ -72,31 +79,24 @@ def choices_of(state: Zwickern, hand: Sequence[int], seat: int, words: Words) ->
 # captures
 
 
-def _capture(state: Zwickern, seat: int, face: int, words: Words) -> list[Choice]:
-    """(ZW-6) Capturing with a card at one of its values, if there is anything to capture."""
+def _capture(state: Zwickern, seat: int, face: int, found: list[int], words: Words) -> Choice:
+    """(ZW-6) Capturing with a card at one of its values; the items are picked from those found."""
     card, value = int(FACE_CARD[face]), int(FACE_VALUE[face])
-    found = [CARD_NAMES[item] for item in members(state.capturable_items(value))]
-    if not found:
-        return []
-    targets = tuple((name, name) for name in found)
+    targets = tuple((CARD_NAMES[item], CARD_NAMES[item]) for item in found)
     pick = Pick("", targets, words.say("pick.items", value=value), least=1)
     path = (CARD_NAMES[card], heap_id(int(state.side(seat))))
     label = words.say("choice.capture", card=card_name(card, words), value=value)
-    return [Choice(path, f"capture {CARD_NAMES[card]} {value}", label, (pick,))]
+    return Choice(path, f"capture {CARD_NAMES[card]} {value}", label, (pick,))
 
 
-def _singles(state: Zwickern, face: int, words: Words) -> list[Choice]:
+def _single(state: Zwickern, face: int, item: int, words: Words) -> Choice:
     """(ZW-6) Taking one item of the same value, by putting the card on it."""
-    choices = []
-    for item in members(state.items):
-        if state.sums_with(1, item) & BIT[FACE_VALUE[face]]:
-            path = (CARD_NAMES[FACE_CARD[face]], CARD_NAMES[item])
-            move = int(capture_move(face, BIT[item]))
-            choices.append(Choice(path, text(state, move), move_phrase(state, move, words)))
-    return choices
+    path = (CARD_NAMES[FACE_CARD[face]], CARD_NAMES[item])
+    move = int(capture_move(face, BIT[item]))
+    return Choice(path, text(state, move), move_phrase(state, move, words))
 
 
-# builds
+# builds and adds
 
 
 def _build_choices(
@@ -105,20 +105,12 @@ def _build_choices(
     """Each build by itself; on a crowded table each card on each item, with values to pick."""
     if sum(len(build.values) for build in builds) > MAX_SINGLE_BUILDS:
         return [_build_family(state, build, is_last, words) for build in builds]
+    highest = LOW_VALUE[state.config.largest]
     return [
-        _build(state, card, item, value, is_last, words)
+        _lay(Build(card, item, value), is_last or value > highest, words)
         for card, item, values in builds
         for value in values
     ]
-
-
-def _build(
-    state: Zwickern, card: int, item: int, value: int, is_last: bool, words: Words
-) -> Choice:
-    move = int(build_move(card, item, value))
-    careful = is_last or value > LOW_VALUE[state.config.largest]
-    path, label = (CARD_NAMES[card], CARD_NAMES[item]), move_phrase(state, move, words)
-    return Choice(path, text(state, move), label, careful=careful)
 
 
 def _build_family(state: Zwickern, build: Builds, is_last: bool, words: Words) -> Choice:
@@ -133,16 +125,18 @@ def _build_family(state: Zwickern, build: Builds, is_last: bool, words: Words) -
     return Choice(path, notation, label, (pick,), careful=is_last)
 
 
-# adds
-
-
-def _adds(state: Zwickern, card: int, is_last: bool, words: Words) -> list[Choice]:
+def _adds(card: int, is_last: bool, words: Words) -> list[Choice]:
     """(ZW-11) A card laid loose, or with a fixed value."""
-    moves = [(int(add_move(card)), False)]
+    choices = [_lay(Add(card), False, words)]
     if IS_DUAL[card]:
-        moves += [(int(fix_move(face)), is_last) for face in faces_of(card)]
-    path = (CARD_NAMES[card], FREE_PLACE)
-    return [
-        Choice(path, text(state, move), move_phrase(state, move, words), careful=careful)
-        for move, careful in moves
-    ]
+        values = [int(FACE_VALUE[face]) for face in faces_of(card)]
+        choices += [_lay(Fix(card, value), is_last, words) for value in values]
+    return choices
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _lay(move: Build | Add | Fix, careful: bool, words: Words) -> Choice:
+    """A move that leaves its card on the table."""
+    target = CARD_NAMES[move.item] if isinstance(move, Build) else FREE_PLACE
+    path, label = (CARD_NAMES[move.card], target), lay_phrase(move, words)
+    return Choice(path, text_of(move), label, careful=careful)

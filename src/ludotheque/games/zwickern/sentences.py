@@ -99,15 +99,22 @@ def move_phrase(state: Zwickern, move: int, words: Words) -> str:
             taken = ", ".join(item_name(state, item, words) for item in members(items))
             key = "move.zwick" if items == state.items else "move.capture"
             return words.say(key, card=card_name(card, words), value=value, items=taken)
-        case Build(card, item, value):
-            played, below = card_name(card, words), card_name(item, words)
-            return words.say("move.build", card=played, item=below, value=value)
-        case Add(card):
-            return words.say("move.add", card=card_name(card, words))
-        case Fix(card, value):
-            return words.say("move.fix", card=card_name(card, words), value=value)
         case Deal(card) | Open(card):
             return words.say("move.luck", card=card_name(card, words))
+        case laid:
+            return lay_phrase(laid, words)
+
+
+def lay_phrase(move: Build | Add | Fix, words: Words) -> str:
+    """A move that leaves its card on the table, in words."""
+    played = card_name(move.card, words)
+    match move:
+        case Build(_, item, value):
+            return words.say("move.build", card=played, item=card_name(item, words), value=value)
+        case Add():
+            return words.say("move.add", card=played)
+        case Fix(_, value):
+            return words.say("move.fix", card=played, value=value)
 
 
 def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:
