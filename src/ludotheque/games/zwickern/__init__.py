@@ -94,7 +94,7 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZwickernArrays:
-        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        # Only programs that learn need arrays, and numpy for them.
         from ludotheque.games.zwickern.arrays import ZwickernArrays  # noqa: PLC0415
 
         return ZwickernArrays(int(options["players"]), self.max_events(options))

@@ -18,7 +18,7 @@ from ludotheque.games.zwickern.data import (
     MAX_VALUE,
     ROUNDS,
 )
-from ludotheque.games.zwickern.moves import OVER, Deal, deal_move, decode, open_move
+from ludotheque.games.zwickern.moves import DEAL, OPEN, OVER, Deal, card_move, decode
 from ludotheque.games.zwickern.notation import MAX_PILE_VALUE
 from ludotheque.games.zwickern.observation import HIDDEN, LOOSE, Private, Public
 from ludotheque.games.zwickern.rules import Zwickern
@@ -130,7 +130,7 @@ class ZwickernArrays(Arrays):
         if not steps:
             return None
         is_open, card = divmod(steps[0], CARDS)
-        return int(open_move(card) if is_open else deal_move(card))
+        return int(card_move(OPEN if is_open else DEAL, card))
 
 
 def _outcome_number(game: Zwickern, move: int) -> int:

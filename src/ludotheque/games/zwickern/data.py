@@ -79,14 +79,6 @@ def faces_of(card: int) -> list[int]:
     return [card, card + HIGH_FACE] if IS_DUAL[card] else [card]
 
 
-def face_at(card: int, value: int) -> int | None:
-    """The face of a card at a value; None if it does not have this value."""
-    for face in faces_of(card):
-        if FACE_VALUE[face] == value:
-            return face
-    return None
-
-
 # Claws (ZW-2)
 TEN_OF_SHELLS: Final = 32
 ONE_CLAW: Final = 2**0 + 2**33 + 2**36 + 2**37 + 2**38 + 2**39  # 2s, 10f and each 1/11

@@ -59,7 +59,7 @@ RISK_FOR_ZERO_PERCENT: Final = 30  # if it is worth 0: any capture takes it, if 
 BUILDER_HOLDS_PERCENT: Final = 80  # of the piles, how many their builder could take
 MAX_CHANCE_PERCENT: Final = 90  # nothing is surer before it is seen
 TAKEABLE_SPARED_SHARE: Final = 8  # a pile its side may take is spared an eighth of the penalty
-ROLLOUT_JITTER: Final = 30  # by which the taste of players differs
+ROLLOUT_JITTER: Final = 30  # random, as players differ
 WORST: Final = -1_000_000
 
 # Points squared of a lead that are doubtful
@@ -168,7 +168,7 @@ class ZwickernKnowledge(Knowledge):
             if self.repeated == 0 or not self._is_repeated(out[i]):
                 found = self._insert(out[i], self._estimate(state, out[i]), found)
         while found > 1 and self.best_estimates[found - 1] <= -self.penalty // 2:
-            found -= 1  # nobody does that
+            found -= 1  # not worth a simulation
         for i in range(found):
             out[i] = self.best[i]
         return found
@@ -189,7 +189,7 @@ class ZwickernKnowledge(Knowledge):
         return found + 1
 
     def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
-        """The move of the best estimate; tastes differ a little."""
+        """The move of the best estimate, with a little noise."""
         assert isinstance(state, Zwickern)
         count = state.choices_into(seat, buffer)
         self.study(state, seat)
@@ -254,7 +254,7 @@ class ZwickernKnowledge(Knowledge):
         return self.repeated & BIT[played_card(move)] != 0
 
     def _estimate(self, state: Zwickern, move: i64) -> i64:
-        """What a move is worth at a glance."""
+        """A quick estimate of a move."""
         kind = move & KIND_MASK
         argument = move >> KIND_BITS
         if kind < FACES:
@@ -277,7 +277,7 @@ class ZwickernKnowledge(Knowledge):
         piles = items & state.fresh
         if piles:
             estimate += self.debts_paid(state, card, piles) - self.penalties_spared(state, piles)
-            owed &= ~self._values_of_own(state, piles)
+            owed &= ~self._values_of(state, self._own(state, piles))
         if items == state.items:
             estimate += POINT
         else:
@@ -289,34 +289,34 @@ class ZwickernKnowledge(Knowledge):
         return POINT * state.claws_in(cards) + PER_CARD * count_bits(cards)
 
     def debts_paid(self, state: Zwickern, card: i64, piles: i64) -> i64:
-        """(ZW-12) What piles of one's own side could have cost that are taken with a card."""
-        saved = self.penalty // (2 if self.hand & ~BIT[card] else 1)
-        paid: i64 = 0
-        while piles:
-            if self._is_own(state, state.piles[lowest(piles)]):
-                paid += saved
-            piles &= piles - 1
-        return paid
-
-    def _values_of_own(self, state: Zwickern, piles: i64) -> i64:
-        """The values of piles of one's own side, as bits."""
-        values: i64 = 0
-        while piles:
-            pile = state.piles[lowest(piles)]
-            if self._is_own(state, pile):
-                values |= BIT[min(pile >> BUILDER_BITS, MAX_VALUE)]
-            piles &= piles - 1
-        return values
+        """(ZW-12) What fresh piles of one's own side could have cost that a card takes."""
+        share = 2 if self.hand & ~BIT[card] else 1  # another card might have taken them
+        return count_bits(self._own(state, piles)) * (self.penalty // share)
 
     def penalties_spared(self, state: Zwickern, piles: i64) -> i64:
         """(ZW-12) What other sides are spared if their fresh piles are taken."""
         spared: i64 = 0
+        piles &= ~self._own(state, piles)
         while piles:
-            pile = state.piles[lowest(piles)]
-            if not self._is_own(state, pile):
-                spared += self._penalty_spared(state, pile)
+            spared += self._penalty_spared(state, state.piles[lowest(piles)])
             piles &= piles - 1
         return spared
+
+    def _own(self, state: Zwickern, piles: i64) -> i64:
+        """The piles that the side of the seat answers for."""
+        own: i64 = 0
+        while piles:
+            if self._is_own(state, state.piles[lowest(piles)]):
+                own |= piles & -piles
+            piles &= piles - 1
+        return own
+
+    def _values_of(self, state: Zwickern, piles: i64) -> i64:
+        values: i64 = 0
+        while piles:
+            values |= self._values(state, lowest(piles))
+            piles &= piles - 1
+        return values
 
     def _penalty_spared(self, state: Zwickern, pile: i64) -> i64:
         """A side that can't take its pile itself is spared the whole penalty."""

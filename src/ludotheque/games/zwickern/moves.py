@@ -73,24 +73,9 @@ def build_move(card: i64, item: i64, value: i64) -> i64:
     return argument << KIND_BITS | BUILD
 
 
-def add_move(card: i64) -> i64:
-    """(ZW-11) Lay a card loose."""
-    return card << KIND_BITS | ADD
-
-
-def fix_move(face: i64) -> i64:
-    """(ZW-11) Lay a dual card with a fixed value."""
-    return face << KIND_BITS | FIX
-
-
-def deal_move(card: i64) -> i64:
-    """(ZW-4) Luck: a card to the hand that is being dealt."""
-    return card << KIND_BITS | DEAL
-
-
-def open_move(card: i64) -> i64:
-    """(ZW-4) Luck: a card to the table."""
-    return card << KIND_BITS | OPEN
+def card_move(kind: i64, card: i64) -> i64:
+    """(ZW-4, ZW-11) ADD, DEAL or OPEN a card; FIX a face."""
+    return card << KIND_BITS | kind
 
 
 # Decoding

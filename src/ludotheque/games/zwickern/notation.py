@@ -9,9 +9,21 @@ from ludotheque.core.errors import IllegalMove
 from ludotheque.core.fast import BIT, members
 from ludotheque.core.notation import one_of, seat_number, unknown, within, words_of
 from ludotheque.core.state import LUCK
-from ludotheque.games.zwickern.data import BIG_VALUES, LOW_VALUE, MARKS, RANKS, face_at
+from ludotheque.games.zwickern.data import (
+    BIG_VALUES,
+    FACE_CARD,
+    FACE_VALUE,
+    FACES,
+    LOW_VALUE,
+    MARKS,
+    RANKS,
+)
 from ludotheque.games.zwickern.moves import (
+    ADD,
+    DEAL,
     DEALING,
+    FIX,
+    OPEN,
     Add,
     AnyMove,
     Build,
@@ -19,18 +31,16 @@ from ludotheque.games.zwickern.moves import (
     Deal,
     Fix,
     Open,
-    add_move,
     build_move,
     capture_move,
-    deal_move,
+    card_move,
     decode,
-    fix_move,
-    open_move,
 )
 from ludotheque.games.zwickern.rules import Zwickern
 
 CARD_NAMES: Final = (*(rank + mark for rank in RANKS for mark in MARKS), *map(str, BIG_VALUES))
 CARD_NUMBERS: Final = {name: card for card, name in enumerate(CARD_NAMES)}
+FACE_NUMBERS: Final = {(int(FACE_CARD[face]), int(FACE_VALUE[face])): face for face in range(FACES)}
 MAX_PILE_VALUE: Final = 511  # more than all cards together are worth
 LIKE_A_CARD: Final = re.compile(rf"(0|-?[1-9][0-9]*)[{MARKS}]?")  # a number, mostly with a mark
 
@@ -68,16 +78,16 @@ def parse(state: Zwickern, text: str) -> int:
             least = 0 if state.config.zero_piles else 1
             return int(build_move(played, below, within(value, least, MAX_PILE_VALUE, "ZW-10")))
         case ["add", card]:
-            return int(add_move(_card(state, card)))
+            return int(card_move(ADD, _card(state, card)))
         case ["add", card, value]:
-            return int(fix_move(_face(state, card, value, "ZW-11")))
+            return int(card_move(FIX, _face(state, card, value, "ZW-11")))
         case ["deal", seat, card]:
             dealt, to = _card(state, card), seat_number(seat, int(state.seats()), "ZW-3")
             if state.phase != DEALING or to != state.seat:
                 raise IllegalMove(f"no card is dealt to seat {to} now", "ZW-4")
-            return int(deal_move(dealt))
+            return int(card_move(DEAL, dealt))
         case ["table", card]:
-            return int(open_move(_card(state, card)))
+            return int(card_move(OPEN, _card(state, card)))
         case _:
             raise unknown(text)
 
@@ -94,7 +104,7 @@ def _card(state: Zwickern, word: str) -> int:
 def _face(state: Zwickern, word: str, value: str, rule: str) -> int:
     """A card at a value; the rule forbids one that other cards have, and this one has not."""
     largest = int(LOW_VALUE[state.config.largest])
-    face = face_at(_card(state, word), within(value, 1, largest, "ZW-1"))
+    face = FACE_NUMBERS.get((_card(state, word), within(value, 1, largest, "ZW-1")))
     if face is None:
         raise IllegalMove(f"{word} is not worth {value}", rule)
     return face

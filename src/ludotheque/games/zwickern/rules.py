@@ -9,7 +9,7 @@ twenty, and no list at all for forty. `is_legal` tests one capture and needs no 
 on a table of fifty loose cards take it some hundredths of a second. `choices_into`, for playouts
 and searches, offers sensible moves: all adds, each single group that a card can take, and with each
 group as many others of the same value as are then still there; and of the builds those that some
-card could capture, as a pile above the largest card can only be brought down again. Piles worth 0
+card could capture, as a pile above the largest card can only be brought down. Piles worth 0
 go with every capture offered, but those that may cost another side a penalty are also left.
 
 (ZW-6) names a paragraph of the rule sheet. `data` explains the numbers of cards and faces, `moves`
@@ -29,7 +29,6 @@ from ludotheque.core.state import (
     Fact,
     SequentialState,
     private_fact,
-    rank,
 )
 from ludotheque.games.zwickern.data import (
     CARD_VALUES,
@@ -71,10 +70,9 @@ from ludotheque.games.zwickern.moves import (
     OPENING,
     OVER,
     PLAYING,
-    add_move,
     build_move,
     capture_move,
-    fix_move,
+    card_move,
     is_capture,
     played_card,
     unfold,
@@ -222,10 +220,10 @@ class Zwickern(SequentialState):
             return []
         moves: list[int] = []
         for card in members(self.hands[seat]):
-            moves.append(int(add_move(card)))
+            moves.append(int(card_move(ADD, card)))
             for face in faces_of(card):
                 if IS_DUAL[card]:
-                    moves.append(int(fix_move(face)))
+                    moves.append(int(card_move(FIX, face)))
                 for items in self.captures(FACE_VALUE[face]):
                     moves.append(int(capture_move(face, items)))
             for item in members(self.items):
@@ -239,7 +237,9 @@ class Zwickern(SequentialState):
         kind = move & KIND_MASK
         argument = move >> KIND_BITS
         if seat == LUCK:
-            return kind == self._luck_kind() and argument < CARDS and self._is_in_pack(argument)
+            if kind != self._luck_kind() or argument >= CARDS:
+                return False
+            return self.pack & BIT[argument] != 0
         if self.phase != PLAYING or seat != self.seat:
             return False
         if kind < FACES:
@@ -265,7 +265,7 @@ class Zwickern(SequentialState):
 
     def default_move(self, seat: i64) -> i64:
         """(ZW-11) Add the first card of the hand."""
-        return add_move(lowest(self.hands[seat]))
+        return card_move(ADD, lowest(self.hands[seat]))
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
         kind = move & KIND_MASK
@@ -294,20 +294,17 @@ class Zwickern(SequentialState):
         kind = self._luck_kind()
         if kind < 0:
             return []
-        return [(int(card << KIND_BITS | kind), 1) for card in members(self.pack)]
+        return [(int(card_move(kind, card)), 1) for card in members(self.pack)]
 
     def sample_luck(self, rng: Rng) -> i64:
         card = nth_bit(self.pack, rng.below(count_bits(self.pack)))
-        return card << KIND_BITS | self._luck_kind()
+        return card_move(self._luck_kind(), card)
 
     def _luck_kind(self) -> i64:
         """What luck does with a card now; -1 if it is not luck's turn."""
         if self.phase == DEALING:
             return DEAL
         return OPEN if self.phase == OPENING else -1
-
-    def _is_in_pack(self, card: i64) -> bool:
-        return self.pack & BIT[card] != 0
 
     def _deal(self, card: i64, facts: list[Fact] | None) -> None:
         """(ZW-4) All cards of a hand, then the next hand."""
@@ -334,7 +331,7 @@ class Zwickern(SequentialState):
     # the table: loose cards and piles
 
     def _put_loose(self, card: i64) -> None:
-        """(ZW-11) Lay a card beside the others."""
+        """(ZW-11) Lay a card next to the others."""
         self.items |= BIT[card]
         self.piles[card] = LOOSE
         self.stacks[card] = BIT[card]
@@ -586,15 +583,9 @@ class Zwickern(SequentialState):
 
     def _partner_answers(self, seat: i64, item: i64, value: i64) -> bool:
         """Whether the partner built last on a pile of a value that is not this item."""
-        if self.config.players == 3:
+        if self.config.players == 3 or value > MAX_VALUE:
             return False
-        wanted = value << BUILDER_BITS | (seat ^ 2)
-        items = self.items & ~BIT[item]
-        while items:
-            if self.piles[lowest(items)] == wanted:
-                return True
-            items &= items - 1
-        return False
+        return self._values_built_by(seat ^ 2, item) & BIT[value] != 0
 
     def buildable_values(self, seat: i64, card: i64, item: i64) -> list[int]:
         """(ZW-10) The values that may be announced for a card put on an item, ascending."""
@@ -658,11 +649,11 @@ class Zwickern(SequentialState):
         while hand:
             card = lowest(hand)
             hand &= hand - 1
-            out[count] = add_move(card)
+            out[count] = card_move(ADD, card)
             count += 1
             if IS_DUAL[card]:
-                out[count] = fix_move(card)
-                out[count + 1] = fix_move(card + HIGH_FACE)
+                out[count] = card_move(FIX, card)
+                out[count + 1] = card_move(FIX, card + HIGH_FACE)
                 count += 2
         return count
 
@@ -774,12 +765,8 @@ class Zwickern(SequentialState):
         return tallies[at] + tallies[at + 1] + tallies[at + 2] - tallies[at + PENALTIES]
 
     def scores(self) -> tuple[int, ...]:
-        """(ZW-14) Partners score as one."""
+        """(ZW-14, ZW-15) Partners score as one, and so share a rank."""
         return tuple([int(self.points(self.side(seat))) for seat in range(self.config.players)])
-
-    def ranks(self) -> tuple[int, ...]:
-        """(ZW-15) The highest total wins; partners share a rank."""
-        return rank([(score,) for score in self.scores()])
 
     # what each player may know
 
@@ -840,7 +827,7 @@ class Zwickern(SequentialState):
         return Private(tuple(members(self.hands[viewer])) if viewer >= 0 else ())
 
     def imagine(self, viewer: i64, rng: Rng) -> Zwickern:
-        """Deal the cards the viewer can't see again, so that promises of strict builds are kept.
+        """Redeal the cards that the viewer can't see, so that promises of strict builds are kept.
 
         Heaps stay as they are: everybody saw each capture, and no one here forgets.
         """

@@ -130,7 +130,7 @@ def _pack(public: Public, words: Words) -> list[Piece]:
 
 
 def _to_deal(public: Public) -> int:
-    """How many cards are still to deal; none when all is over, though they are together again."""
+    """How many cards are still to deal; none when all is over, although the pack is whole then."""
     return 0 if public.phase == OVER else public.pack
 
 
@@ -163,7 +163,7 @@ def _heap(public: Public, side: int, words: Words, names: Sequence[str]) -> list
 
 
 def _tokens(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
-    """Beside the names: who deals, who captured last, partners, what strict builds promise."""
+    """Next to the names: dealer, last taker, partners, and what strict builds promise."""
     pieces = []
     if public.phase != OVER:
         pieces.append(_token("dealer", public.dealer, words, names))

@@ -27,7 +27,7 @@ GRIDS: Final = ((4, 2), (5, 2), (5, 3), (6, 3), (7, 4), (8, 5), (8, 7))
 PITCH: Final = (5, 7)
 SEA_HEIGHT: Final = 2
 CARD_SPAN: Final = (4.0, 6.0)
-COVERED_OFFSET: Final = 0.25  # how far a covered card looks out above the next one
+COVERED_OFFSET: Final = 0.25  # how far a covered card shows above the next one
 MAX_COVERED_OFFSETS: Final = 4
 
 
@@ -109,7 +109,7 @@ def item_pieces(public: Public, words: Words, names: Sequence[str]) -> list[Piec
 
 
 def _covered(public: Public, item: Item, at: tuple[float, float], words: Words) -> list[Piece]:
-    """The cards below the top of a pile; they look out a little above it, the first one most."""
+    """The cards below the top of a pile; they show a little above it, the first one most."""
     below = [card for card in item.cards if card != item.top]
     top = card_name(item.top, words)
     pieces = []

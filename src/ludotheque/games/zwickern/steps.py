@@ -25,21 +25,22 @@ from ludotheque.games.zwickern.data import (
     FACES,
     IS_DUAL,
     LOW_VALUE,
-    face_at,
     faces_of,
 )
 from ludotheque.games.zwickern.moves import (
+    ADD,
+    FIX,
     PLAYING,
     Add,
     Build,
     Capture,
     Fix,
-    add_move,
     build_move,
     capture_move,
+    card_move,
     decode,
-    fix_move,
 )
+from ludotheque.games.zwickern.notation import FACE_NUMBERS
 from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.presentation.arrays import Steps
 
@@ -93,9 +94,9 @@ def move_of(steps: Steps, game: Zwickern) -> int | None:
         items = sum(2 ** (step - ITEM) for step in steps[1:] if step < WAY)
         return int(capture_move(first - CAPTURING, items)) if steps[-1] == DONE else None
     if first < ADDING:
-        return int(fix_move(first - FIXING))
+        return int(card_move(FIX, first - FIXING))
     if first < BUILDING:
-        return int(add_move(first - ADDING))
+        return int(card_move(ADD, first - ADDING))
     if len(steps) < 3:
         return None
     card, item = first - BUILDING, steps[1] - ITEM
@@ -108,20 +109,14 @@ def steps_of(game: Zwickern, move: int) -> tuple[int, ...]:
         case Add(card):
             return (ADDING + card,)
         case Fix(card, value):
-            return (FIXING + _face(card, value),)
+            return (FIXING + FACE_NUMBERS[card, value],)
         case Build(card, item, value):
             values = [_built_value(game, card, item, way) for way in range(len(WAYS))]
             return BUILDING + card, ITEM + item, WAY + values.index(value)
         case Capture(card, value, items):
-            return _steps_of_capture(game, _face(card, value), members(items))
+            return _steps_of_capture(game, FACE_NUMBERS[card, value], members(items))
         case luck:
             raise AssertionError(f"{luck} is no move of a seat")
-
-
-def _face(card: int, value: int) -> int:
-    face = face_at(card, value)
-    assert face is not None, "a value that the card does not have"
-    return face
 
 
 def _steps_of_capture(game: Zwickern, face: int, items: list[int]) -> tuple[int, ...]:

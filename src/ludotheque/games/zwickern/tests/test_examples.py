@@ -47,7 +47,7 @@ def test_zw_e1_sums_and_several_groups() -> None:
     assert texts(table, "capture 5f") == ["5 2s 3s", "5 2s 3s 5s", "5 5s"]
 
 
-def test_zw_e2_a_two_value_card_at_either_value() -> None:
+def test_zw_e2_a_dual_card_at_either_value() -> None:
     table = opened("3s 4s As", "Ks", players=3)
     assert texts(table, "capture Ks 14") == ["3s As"]
     assert "3s 4s As" in texts(table, "capture Ks 4")
@@ -101,7 +101,7 @@ def test_captured_piles_go_whole_with_the_played_card() -> None:
     assert table.state.last_taker == 2
 
 
-def test_a_fixed_value_can_not_be_chosen_again() -> None:
+def test_a_fixed_value_can_not_be_changed_by_a_capture() -> None:
     table = opened("2s 3s 9s", "Ks", "Kf", "4s", players=3)
     play(table, "add Ks 14")
     assert "capture Kf 4 Ks" not in GAME.texts(table.state, 1)
@@ -111,7 +111,7 @@ def test_a_fixed_value_can_not_be_chosen_again() -> None:
     assert table.explain(2, "capture 4s 4 Kf") is None
 
 
-def test_a_two_value_card_alone_or_in_a_group() -> None:
+def test_a_dual_card_alone_or_in_a_group() -> None:
     """The 1/11 may be an 11 by itself or the 1 of 10+1."""
     table = opened("As 10s Af", "Aa", players=3)
     assert texts(table, "capture Aa 11") == ["10s Af", "10s As", "10s As Af", "Af", "As", "As Af"]
@@ -134,7 +134,7 @@ def test_the_items_of_a_capture_come_in_any_order() -> None:
 
 
 def naive_split(values: list[tuple[int, ...]], target: int) -> bool:
-    """Whether numbers, each with a choice, fall into groups of a sum; the slow and sure way."""
+    """Whether numbers, each with a choice, fall into groups of a sum; by trying everything."""
     if not values:
         return True
     first, rest = values[0], values[1:]
@@ -178,7 +178,7 @@ def test_captures_agree_with_trying_everything(seed: int) -> None:
 
 
 def test_a_full_table_is_tested_quickly() -> None:
-    """54 loose cards: nobody could list the captures; one is tested, others are offered."""
+    """54 loose cards: too many captures to list, but each can be tested, and some are offered."""
     table = opened("2s 3s 5s")
     state = table.state
     rng = SeededRng(3)
@@ -271,7 +271,7 @@ def test_strict_builders_may_repeat_a_value_of_their_partner() -> None:
     assert [player.promises for player in table.state.public().players] == [(7,), (), (), ()]
 
 
-def test_strict_builders_may_not_take_the_value_of_the_pile_they_build_on() -> None:
+def test_strict_builders_may_not_repeat_the_value_of_the_pile_they_build_on() -> None:
     """The pile is then their own: minus and plus must be backed by another one."""
     table = opened("Js 3s 9s", "5s 7s", "10s 10f", "Ks 10a", "5f", building="strict")
     play(table, "build 5s Js 7", "add 10s")
@@ -295,7 +295,7 @@ def test_a_promise_binds_until_a_card_of_that_value_is_played() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_promises_hold_in_truth_and_in_imagination(players: int) -> None:
+def test_promises_are_kept_in_the_state_and_in_imagined_worlds(players: int) -> None:
     rng, buffer = SeededRng(players), move_buffer()
     state = GAME.new(GAME.resolve_options({"players": players, "building": "strict"}))
     promised = 0
@@ -312,7 +312,7 @@ def test_promises_hold_in_truth_and_in_imagination(players: int) -> None:
     assert promised > 10
 
 
-def test_hands_that_keep_promises_chance_would_not_find() -> None:
+def test_cards_are_ordered_to_keep_promises() -> None:
     order = list(range(CARDS))
     result = order_for_promises(order, [2, 1], [int(BIT[30] | BIT[13]), int(BIT[3])])
     assert sorted(result) == order
@@ -408,7 +408,7 @@ def test_claws(edition: str) -> None:
     assert unfold(fold(deck(edition)), deck(edition)) == deck(edition)
 
 
-# why not
+# refusals
 
 
 @pytest.mark.parametrize(
@@ -458,8 +458,8 @@ def test_refusals_name_the_rule(text: str, rule: str) -> None:
         ("deal -1 4s", "ZW-3"),
     ],
 )
-def test_numbers_of_what_is_not_there(text: str, rule: str) -> None:
-    """Well formed, but there is no such thing: the rule that says what there is refuses it."""
+def test_numbers_out_of_range_are_refused_by_a_rule(text: str, rule: str) -> None:
+    """Well formed, but there is no such card, value or seat."""
     table = opened("2s 3s 5s", "8s Ks", "10s", players=3)
     error = refusal(table, text)
     assert isinstance(error, IllegalMove), error
@@ -492,6 +492,6 @@ def test_bad_notation(text: str) -> None:
     assert isinstance(refusal(table, text), BadNotation)
 
 
-def test_the_first_card_is_added_for_who_does_not_answer() -> None:
+def test_the_first_card_is_added_for_a_player_who_does_not_respond() -> None:
     table = opened("2s 3s 5s", "8s 4s 9s 9f 9a", players=3)
     assert GAME.text(table.state, table.state.default_move(0)) == "add 4s"

@@ -66,21 +66,24 @@ def test_page_and_terminal_show_the_number_of_cards_alone() -> None:
 
 
 @pytest.mark.parametrize("open_heaps", [False, True])
-def test_which_cards_were_captured_is_told_once(open_heaps: bool) -> None:
+def test_captured_cards_are_named_once_and_not_logged(open_heaps: bool) -> None:
     """The log keeps how many went to the heap."""
     table = captured(open_heaps=open_heaps)
     facts = table.events[-1].facts
-    told = facts[0]
-    assert (told.kind, told.about) == ("captured", (CARD_NUMBERS["10f"], 10, CARD_NUMBERS["10s"]))
+    capture = facts[0]
+    assert (capture.kind, capture.about) == (
+        "captured",
+        (CARD_NUMBERS["10f"], 10, CARD_NUMBERS["10s"]),
+    )
     kept = [
         (fact.kind, fact.about)
         for fact in facts
         if not GAME.memory.is_ephemeral(fact, table.options)
     ]
-    assert kept == ([("captured", told.about)] if open_heaps else [("heaped", (2,))])
+    assert kept == ([("captured", capture.about)] if open_heaps else [("heaped", (2,))])
 
 
-def test_scoring_tells_all() -> None:
+def test_scoring_reveals_all_claws() -> None:
     table = captured()
     last = add_until(table, 1, 0)[-1]
     drawn = {event.text.split()[-1] for event in table.events if event.who == LUCK}

@@ -1,4 +1,4 @@
-"""What a search knows of Zwickern: who builds holds a card for it, and debts are feared."""
+"""What a search knows of Zwickern: builders hold a card for their pile, and debts cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HANDS = ("5s 9f Ks Qa 10g", "9g 8f 8a 8g 7f", "4s 9a 7a 7g 6f")
 
 
 def holding(table: ZwickernTable, viewer: int, holder: int, value: int) -> float:
-    """In how many of the worlds that one imagines another holds a card with a value."""
+    """The share of the worlds imagined for a viewer in which a seat holds a card with a value."""
     rng, found = SeededRng(1), 0
     for _ in range(WORLDS):
         world = KNOWLEDGE.imagine(table.state, viewer, rng)
@@ -28,13 +28,13 @@ def holding(table: ZwickernTable, viewer: int, holder: int, value: int) -> float
 
 
 def proposals(table: ZwickernTable) -> list[str]:
-    """What is proposed to whose turn it is, the best first."""
+    """The moves proposed to the seat to move, the best first."""
     seat, buffer = table.state.next_actor(), move_buffer()
     count = KNOWLEDGE.propose_into(table.state, seat, buffer)
     return [GAME.text(table.state, buffer[i]) for i in range(count)]
 
 
-def test_who_builds_a_pile_mostly_holds_a_card_for_it() -> None:
+def test_builders_mostly_hold_a_card_for_their_pile() -> None:
     table = opened("4g 3s 6s", *HANDS, players=3)
     assert holding(table, 1, 0, 9) < 0.5
     play(table, "build 5s 4g 9")
@@ -53,7 +53,7 @@ def test_a_card_that_the_viewer_holds_is_given_to_nobody() -> None:
         GAME.check(world)
 
 
-def test_nobody_is_told_to_build_what_they_cannot_take() -> None:
+def test_no_pile_is_proposed_that_the_hand_can_not_take() -> None:
     table = opened("4g 25 30", "5s 9s 8s Ks 10s", players=3)
     found = proposals(table)
     assert 1 < len(found) <= MAX_PROPOSALS
@@ -62,7 +62,7 @@ def test_nobody_is_told_to_build_what_they_cannot_take() -> None:
     assert all(text.split()[-1] in held for text in found if text.startswith("build"))
 
 
-def test_who_could_capture_an_item_is_not_told_to_make_it_worth_0() -> None:
+def test_making_an_item_worth_0_is_not_proposed_if_it_can_be_captured() -> None:
     found = proposals(opened("5s 3s 9s", "5f 10s Qs 2s 4s", players=3))
     assert any(text.startswith("capture 5f 5 5s") for text in found)
     assert not any(text.endswith(" 0") for text in found)
@@ -75,7 +75,7 @@ def test_a_pile_worth_0_is_taken_along() -> None:
     assert "5f" in proposals(table)[0].split()
 
 
-def test_of_two_cards_that_are_just_the_same_one_is_enough() -> None:
+def test_of_two_equal_cards_one_is_proposed() -> None:
     found = proposals(
         opened("4g 5g 6s", "9s 9f 8s 10s 10f", "8f 8a 8g 7f 7a", "6f 6a 6g 7g 7s", players=3)
     )

@@ -9,7 +9,7 @@ NAMES = ("Ada", "Blaise", "Clara", "Dirk")
 
 
 def why(table: ZwickernTable, text: str) -> str:
-    """The reason for a move of whose turn it is."""
+    """The reason for a move of the seat to move."""
     seat, move = table.state.next_actor(), GAME.parse(table.state, text)
     assert table.state.is_legal(seat, move)
     return reasons.why(table.state, seat, move, GAME.words("en"), NAMES)

@@ -98,6 +98,21 @@ def test_a_card_is_the_same_piece_in_hand_on_the_table_and_in_a_heap() -> None:
     assert piece(scene, "taker").area == "seat1"
 
 
+def test_new_cards_come_from_the_pack_or_from_the_player_who_played_them() -> None:
+    table = opened("2s 3s 5s", "4s", "4f", players=3)
+    assert {piece(scene_of(table), card).origin for card in ("2s", "4s")} == {"pack"}
+    assert [each.id for each in scene_of(table).pieces if each.place] == [
+        "heap:0",
+        "heap:1",
+        "heap:2",
+        "cell",
+    ]
+    play(table, "add 4s", "capture 4f 4 4s")
+    scene = scene_of(table)
+    assert (piece(scene, "4f").origin, piece(scene, "2s").origin) == ("seat1", "pack")
+    assert not piece(scene, "heap:1").place
+
+
 def test_a_pile_says_its_value_and_who_answers_for_it() -> None:
     table = opened("As 3s 5s", "2s 10s Ks 25 Ag", players=3)
     play(table, "build 2s As 13")
@@ -159,7 +174,7 @@ def test_partners_share_heap_zwicks_and_points() -> None:
     assert piece(scene, "side:2").art == piece(scene, "side:0").art
 
 
-def test_an_open_zwick_lies_beside_the_heap() -> None:
+def test_an_open_zwick_lies_on_the_heap() -> None:
     table = opened("5s 5f 2s", "2f 10s Ks 25 Ag", "5a 8f 8a 8g 9f", players=3)
     play(table, "capture 2f 2 2s", "capture 5a 5 5s 5f")
     scene = scene_of(table, 2)
@@ -215,7 +230,7 @@ def test_a_card_on_one_of_its_value_takes_it() -> None:
     assert in_area(scene_of(table), "heap0") == ["heap:0", "5f"]
 
 
-def test_the_beach_grows_with_what_lies_on_it() -> None:
+def test_the_table_grows_with_its_items() -> None:
     table = opened("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
     assert area(scene_of(table), "table").size == (20, 16)
     add_until_dealt(table, 1)
@@ -232,7 +247,7 @@ def test_builds_on_one_item_share_their_path() -> None:
     assert fixed == ["add As", "add As 1", "add As 11"]
 
 
-def test_piles_nobody_can_take_ask_for_care() -> None:
+def test_piles_that_no_card_can_take_ask_for_care() -> None:
     table = opened("Js 5s 9s", "3s 4s As 10s 30", players=3)
     scene = scene_of(table)
     assert choice(scene, "build 30 5s 35").careful
@@ -268,10 +283,10 @@ def test_a_crowded_table_stays_small(players: int, language: str) -> None:
         assert table.explain(seat, picked_text(family, [[target]])) is None
 
 
-# whom one waits for
+# prompts and the end
 
 
-def test_prompts_say_for_whom_one_waits() -> None:
+def test_prompts_name_the_player_to_move() -> None:
     table = Table(GAME, GAME.resolve_options({"players": 3}))
     assert scene_of(table).prompt == "The cards are being dealt."
     table = opened("Js 5s 9s", "3s 4s As 10s 30", players=3)

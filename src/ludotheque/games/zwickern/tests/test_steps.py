@@ -32,7 +32,7 @@ def longest_capture(state: Zwickern, seat: int, face: int) -> list[int]:
     return steps
 
 
-def test_large_captures_are_found_and_found_again() -> None:
+def test_large_captures_make_the_round_trip() -> None:
     tried = 0
     for seed in range(4):
         state = crowded(seed, 25)

@@ -54,14 +54,14 @@ def test_a_pile_may_be_worth_nothing_and_never_less() -> None:
     assert (CARD_NUMBERS["5f"], 0, 0) in [item[:3] for item in table.state.public().items]
 
 
-def test_by_tradition_a_pile_is_worth_at_least_1() -> None:
+def test_in_traditional_games_a_pile_is_worth_at_least_1() -> None:
     table = opened("5s 3s 9s", "5f 8s", players=3, zero_piles=False)
     assert texts(table, "build 5f 5s") == ["10"]
     assert refusal(table, "build 5f 5s 0").rule == "ZW-10"
     assert offered(table, "build 5f 5s") == {"10"}
 
 
-def test_records_older_than_the_option_mean_the_tradition() -> None:
+def test_records_older_than_the_option_are_traditional_games() -> None:
     new = {"zero_piles", "open_heaps"}
     old = {name: value for name, value in GAME.resolve_options({}).items() if name not in new}
     assert GAME.recorded_options(old) == GAME.resolve_options(
@@ -78,7 +78,7 @@ def test_a_pile_worth_0_can_be_built_on() -> None:
     assert "4 Ks" in texts(table, "capture 4s")
 
 
-def test_strict_builders_reach_0_only_beside_a_pile_of_their_partner() -> None:
+def test_strict_builders_reach_0_only_if_their_partner_has_a_pile_worth_0() -> None:
     """Nobody holds a card worth 0: the first pile comes from a game without strict building."""
     hands = ("5f 8s 7s", "7f 7a", "9f 6s", "8f 3f")
     assert refusal(opened("5s 3s 9s", *hands, building="strict"), "build 5f 5s 0").rule == "ZW-10"
@@ -124,7 +124,7 @@ def test_a_zwick_takes_the_piles_worth_0_too() -> None:
     assert event.facts[-1].kind == "zwick"
 
 
-def test_where_all_is_worth_0_one_adds_or_builds() -> None:
+def test_piles_worth_0_alone_can_not_be_captured() -> None:
     table = with_a_zero_pile("6s", "Js", "7s 7f", players=3)
     play(table, "capture Js 12 3s 9s")
     assert texts(table, "capture 7s") == []
@@ -134,7 +134,7 @@ def test_where_all_is_worth_0_one_adds_or_builds() -> None:
     assert table.state.worthless == BIT[CARD_NUMBERS["5f"]]
 
 
-def test_a_pile_worth_0_costs_who_built_it_like_any_other() -> None:
+def test_a_pile_worth_0_costs_its_builder_like_any_other() -> None:
     table = with_a_zero_pile("6s", players=3)
     add_until(table, 0, 1)
     assert table.state.scores() == (-30, 0, 0)
@@ -166,7 +166,7 @@ def test_several_piles_worth_0_are_taken_or_left_together() -> None:
 
 
 def many_zeros(seed: int) -> list[Zwickern]:
-    """The positions of a game, few items each, in which whoever can builds to 0."""
+    """The positions of a game, few items each, in which everybody who can builds to 0."""
     rng, buffer, state = SeededRng(seed), move_buffer(), GAME.new(OPTIONS)
     found = []
     while state.actors():
