@@ -241,9 +241,12 @@ class ZwickernKnowledge(Knowledge):
                 if self._is_own(state, pile) and 0 < pile >> BUILDER_BITS <= MAX_VALUE:
                     self.owed |= BIT[pile >> BUILDER_BITS]
         self.unseen = state.config.deck & ~seen
-        next_hand = count_bits(state.hands[state.after(seat)])
-        hidden = count_bits(self.unseen)
-        self.chance_per_card = 100 * (next_hand or LATER_HAND) // hidden if hidden else 0
+        self.chance_per_card = 0
+        if self.unseen:
+            next_hand = count_bits(state.hands[state.after(seat)])
+            if next_hand == 0:
+                next_hand = LATER_HAND
+            self.chance_per_card = 100 * next_hand // count_bits(self.unseen)
 
     def _is_own(self, state: Zwickern, pile: i64) -> bool:
         """Whether the side of the seat answers for a pile."""
@@ -402,7 +405,9 @@ class ZwickernKnowledge(Knowledge):
             pile = state.piles[item]
         is_own = pile >= 0 and self._is_own(state, pile)
         if not can_take(self.kept_values[card], value):
-            return -POINT if is_own and self._is_lost(state, pile) else -self.penalty
+            if is_own and self._is_lost(state, pile):
+                return -POINT
+            return -self.penalty
         cards = BIT[card]
         if item >= 0:
             cards |= state.stacks[item]

@@ -43,19 +43,20 @@ BUILD_VALUE_UNIT: Final = 2 ** (BUILD_VALUE_SHIFT + KIND_BITS)  # from a build t
 
 
 # Sets of items. In a move they have 55 bits: no game has both the 20 and the 30, which share one.
+TWENTY_TO_THIRTY: Final = 2**55 - 2**53  # from a set with the 20 to one with the 30 instead
 
 
 def fold(cards: i64) -> i64:
     """A set of cards with the 30 written in the place of the 20."""
     if cards >> THIRTY:
-        cards += 2**TWENTY - 2**THIRTY
+        cards -= TWENTY_TO_THIRTY
     return cards
 
 
 def unfold(folded: i64, deck: i64) -> i64:
     """The set that was folded, in a game played with this deck."""
     if folded >> TWENTY & 1 and deck >> THIRTY & 1:
-        folded += 2**THIRTY - 2**TWENTY
+        folded += TWENTY_TO_THIRTY
     return folded
 
 

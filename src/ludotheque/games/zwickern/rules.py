@@ -89,7 +89,9 @@ from ludotheque.games.zwickern.observation import (
     Tally,
 )
 from ludotheque.games.zwickern.rules_captures import (
+    BUILDS_PER_ITEM,
     GROUPS_OFFSET,
+    MAX_OFFERED,
     VALUE_BITS,
     amount_of,
     builds_into,
@@ -110,12 +112,6 @@ ZWICKS: Final = 1
 CLAWS: Final = 2
 PENALTIES: Final = 3
 TALLY_SIZE: Final = 4
-
-# The buffer of MAX_CHOICES numbers that `choices_into` is given has room for this many moves. What
-# comes after them is the work area of `rules_captures`, with room for 312 groups; whatever the
-# caller had there is overwritten.
-MAX_OFFERED: Final = 600
-MAX_BUILDS: Final = 6  # of one card on one item
 
 RANDOM_DEALS: Final = 64  # tried before hands are made to keep promises one by one
 
@@ -367,7 +363,9 @@ class Zwickern(SequentialState):
 
     def is_dual(self, item: i64) -> i64:
         """1 for a loose dual card, else 0: a pile has one value."""
-        return IS_DUAL[item] if self.piles[item] < 0 else 0
+        if self.piles[item] >= 0:
+            return 0
+        return IS_DUAL[item]
 
     def builder(self, item: i64) -> i64:
         """Who built last on a pile."""
@@ -383,7 +381,7 @@ class Zwickern(SequentialState):
         is_fresh = self.fresh & BIT[top] != 0
         return Item(int(top), value, builder, cards, is_fresh)
 
-    def play_from_hand(self, seat: i64, card: i64) -> None:
+    def _remove_from_hand(self, seat: i64, card: i64) -> None:
         """A card leaves the hand; it may have been the one a strict build promised."""
         self.hands[seat] ^= BIT[card]
         self.promises[seat] &= ~CARD_VALUES[card]
@@ -468,19 +466,15 @@ class Zwickern(SequentialState):
         end = find_groups(out, MAX_OFFERED, listed, values_of(hand))
         if end == MAX_OFFERED + GROUPS_OFFSET:
             return count
-        optional: i64 = self.others_worthless(seat) if self.worthless else 0
+        optional = self.others_worthless(seat)
         always = self.worthless & ~optional
         while hand:
             face = lowest(hand)
             hand &= hand - 1
-            count = captures_into(
-                out, count, MAX_OFFERED, end, face, always=always, optional=optional
-            )
+            count = captures_into(out, count, end, face, always=always, optional=optional)
             if IS_DUAL[face]:
                 face += HIGH_FACE
-                count = captures_into(
-                    out, count, MAX_OFFERED, end, face, always=always, optional=optional
-                )
+                count = captures_into(out, count, end, face, always=always, optional=optional)
         return count
 
     def _list_entries(self, out: vec[i64], at: i64) -> i64:
@@ -516,7 +510,7 @@ class Zwickern(SequentialState):
     def _capture(self, seat: i64, face: i64, items: i64, facts: list[Fact] | None) -> None:
         """(ZW-6) The card and all cards of the items go to the heap, where all see how many."""
         card = FACE_CARD[face]
-        self.play_from_hand(seat, card)
+        self._remove_from_hand(seat, card)
         cards = self._lift(items)
         self.heaps[seat] |= cards | BIT[card]
         self.last_taker = seat
@@ -534,7 +528,8 @@ class Zwickern(SequentialState):
         own = self.side(seat)
         others: i64 = 0
         for side in range(self.config.sides):
-            others += zwicks[side] if side != own else 0
+            others += zwicks[side]
+        others -= zwicks[own]
         zwicks[own] += 1
         cancels = others > 0 and self.config.cancel
         if cancels:
@@ -553,6 +548,7 @@ class Zwickern(SequentialState):
         return not self.config.strict or self._may_announce(seat, card, item, value)
 
     def _is_legal_build(self, seat: i64, argument: i64) -> bool:
+        """(ZW-10) The same, for the argument of any move."""
         card = argument & CARD_MASK
         item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
         if card >= CARDS or item >= CARDS or not self.holds(seat, card):
@@ -607,7 +603,7 @@ class Zwickern(SequentialState):
             hand &= hand - 1
             kept = values_of(self.hands[seat] & ~BIT[card]) if config.strict else values
             for i in range(MAX_OFFERED, MAX_OFFERED + listed):
-                if count + MAX_BUILDS > MAX_OFFERED:
+                if count + BUILDS_PER_ITEM > MAX_OFFERED:
                     return count
                 allowed = kept
                 if config.strict and config.players == 4:
@@ -628,7 +624,7 @@ class Zwickern(SequentialState):
 
     def _build(self, seat: i64, card: i64, item: i64, value: i64, facts: list[Fact] | None) -> None:
         """(ZW-10) The item becomes a pile, or stays one, with the value announced."""
-        self.play_from_hand(seat, card)
+        self._remove_from_hand(seat, card)
         self._put_pile(card, self._lift(BIT[item]), value, seat)
         if self.config.strict and not self._partner_answers(seat, card, value):
             self.promises[seat] |= BIT[value]
@@ -659,7 +655,7 @@ class Zwickern(SequentialState):
 
     def _add(self, seat: i64, card: i64, facts: list[Fact] | None) -> None:
         """(ZW-11) A loose card."""
-        self.play_from_hand(seat, card)
+        self._remove_from_hand(seat, card)
         self._put_loose(card)
         if facts is not None:
             facts.append(Fact("added", int(seat), (int(card),)))
@@ -667,7 +663,7 @@ class Zwickern(SequentialState):
     def _fix(self, seat: i64, face: i64, facts: list[Fact] | None) -> None:
         """(ZW-11) A dual card with a fixed value: a pile of one card."""
         card = FACE_CARD[face]
-        self.play_from_hand(seat, card)
+        self._remove_from_hand(seat, card)
         self._put_pile(card, 0, FACE_VALUE[face], seat)
         if facts is not None:
             facts.append(Fact("fixed", int(seat), (int(card), int(FACE_VALUE[face]))))
@@ -860,7 +856,8 @@ class Zwickern(SequentialState):
         for seat in range(self.config.players):
             if seat != viewer:
                 hand: i64 = 0
-                for _ in range(count_bits(truth.hands[seat])):
+                end = at + count_bits(truth.hands[seat])
+                while at < end:
                     hand |= BIT[hidden[at]]
                     at += 1
                 self.hands[seat] = hand

@@ -7,8 +7,10 @@ low + 10, and so on up to low + 10 * duals.
 An *entry* is ``64 * amount + top card`` of one item. A *group* is ``32 * items + value``: a set of
 items that can be worth that value together.
 
-The functions `find_groups` and `captures_into` share a *work area*, the end of a buffer from
-``base`` on: the entries, a stack, then the groups found, up to the end of the buffer.
+Groups are found in a *work area*: the part of a buffer from ``base`` on, with the entries, a stack,
+then the groups found, up to the end of the buffer. The buffer that `State.choices_into` is given,
+of MAX_CHOICES numbers, has room for MAX_OFFERED moves; the rest of it is a work area with room for
+312 groups, and whatever the caller had there is overwritten.
 """
 
 from __future__ import annotations
@@ -17,7 +19,6 @@ from typing import Final
 
 from ludotheque.core.fast import BIT, i64, lowest, vec
 from ludotheque.games.zwickern.data import (
-    CARDS,
     DUAL_STEP,
     FACE_VALUE,
     IS_DUAL,
@@ -37,13 +38,17 @@ DUALS_MASK: Final = 63
 VALUE_BITS: Final = 5
 VALUE_MASK: Final = 31
 
-# The work area: where its parts begin
-STACK_OFFSET: Final = CARDS
-GROUPS_OFFSET: Final = 2 * CARDS
+# A work area: where its parts begin, after one number and another for each card
+STACK_OFFSET: Final = 56
+GROUPS_OFFSET: Final = 112
 
+# What is offered, at most
+MAX_OFFERED: Final = 600  # moves, and where the work area begins
 MAX_UNITED_GROUPS: Final = 12  # groups of a value that are also offered united with others
+CAPTURES_PER_GROUP: Final = 4  # alone and united, each with and without some piles worth 0
+BUILDS_PER_ITEM: Final = 6  # with one card
+
 RAISED_IS_LARGE_BELOW: Final = 22  # a value: an item that counts ten more counts at least 11
-CAPTURES_PER_GROUP: Final = 4  # at most: alone and united, each with and without some piles worth 0
 
 
 def amount_of(low: i64, is_dual: i64) -> i64:
@@ -62,7 +67,7 @@ def find_groups(buffer: vec[i64], base: i64, count: i64, wanted: i64) -> i64:
     """
     limit = _highest(wanted)
     entries_end = base + count
-    stack = base + STACK_OFFSET  # of the places behind the entries chosen
+    stack = base + STACK_OFFSET  # of the positions just after the entries chosen
     end = base + GROUPS_OFFSET
     chosen: i64 = 0
     amount: i64 = 0
@@ -121,21 +126,20 @@ def sums_with(sums: i64, low: i64, is_dual: i64) -> i64:
 
 
 def captures_into(
-    out: vec[i64], count: i64, limit: i64, groups_end: i64, face: i64, *, always: i64, optional: i64
+    out: vec[i64], count: i64, groups_end: i64, face: i64, *, always: i64, optional: i64
 ) -> i64:
     """(ZW-6) Offer to take each group of the face's value, alone and united with others.
 
-    The work area begins at ``limit``, and as many moves are offered at most. (ZW-10) The piles
-    worth 0 that ``always`` go with a capture are added to each; every capture is offered without
-    and with the ``optional`` ones.
+    (ZW-10) The piles worth 0 that ``always`` go with a capture are added to each; every capture is
+    offered without and with the ``optional`` ones.
     """
     value = FACE_VALUE[face]
     first = count
     united: i64 = 0
-    for i in range(limit + GROUPS_OFFSET, groups_end):
+    for i in range(MAX_OFFERED + GROUPS_OFFSET, groups_end):
         if out[i] & VALUE_MASK != value:
             continue
-        if count + CAPTURES_PER_GROUP > limit:
+        if count + CAPTURES_PER_GROUP > MAX_OFFERED:
             return count
         items = out[i] >> VALUE_BITS
         move = capture_move(face, items | always)
@@ -144,7 +148,7 @@ def captures_into(
             count = _capture_into(out, count, move, optional)
         if united < MAX_UNITED_GROUPS:
             united += 1
-            items = _united(out, limit + GROUPS_OFFSET, groups_end, value, items)
+            items = _united(out, groups_end, value, items)
             move = capture_move(face, items | always)
             if not _is_offered(out, first, count, move):
                 count = _capture_into(out, count, move, optional)
@@ -160,10 +164,10 @@ def _capture_into(out: vec[i64], count: i64, move: i64, optional: i64) -> i64:
     return count + 2
 
 
-def _united(groups: vec[i64], start: i64, end: i64, value: i64, items: i64) -> i64:
+def _united(out: vec[i64], groups_end: i64, value: i64, items: i64) -> i64:
     """A group with all further groups of its value that share no item with it or each other."""
-    for i in range(start, end):
-        group = groups[i]
+    for i in range(MAX_OFFERED + GROUPS_OFFSET, groups_end):
+        group = out[i]
         if group & VALUE_MASK == value and group >> VALUE_BITS & items == 0:
             items |= group >> VALUE_BITS
     return items
@@ -192,8 +196,9 @@ def builds_into(out: vec[i64], count: i64, card: i64, entry: i64, allowed: i64) 
 
 def _values_into(out: vec[i64], count: i64, move: i64, value: i64, duals: i64, allowed: i64) -> i64:
     """Offer a build at a value and, for each dual card, at one ten higher, where allowed."""
-    for _ in range(duals + 1):
-        if 0 <= value <= MAX_VALUE and allowed & BIT[value]:
+    highest = min(MAX_VALUE, value + DUAL_STEP * duals)
+    while value <= highest:
+        if value >= 0 and allowed & BIT[value]:
             out[count] = move + value * BUILD_VALUE_UNIT
             count += 1
         value += DUAL_STEP
