@@ -5,16 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
+from ludotheque.core.fast import members
 from ludotheque.core.game import Game
+from ludotheque.core.greedy import Greedy
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zwickern import notation, picture, scene
-from ludotheque.games.zwickern.bot import Greedy
-from ludotheque.games.zwickern.data import DEALS, EDITIONS, FIRST_HAND, HAND_CARDS, OPEN_CARDS
-from ludotheque.games.zwickern.knowledge import ZwickernKnowledge
+from ludotheque.games.zwickern import notation, reasons, scene, sentences, terminal
+from ludotheque.games.zwickern.data import (
+    ALL_CLAWS,
+    DEALS,
+    EDITIONS,
+    FIRST_HAND,
+    HAND_CARDS,
+    OPEN_CARDS,
+    side_of,
+)
+from ludotheque.games.zwickern.knowledge import KNOWLEDGE
 from ludotheque.games.zwickern.memory import HeapMemory
-from ludotheque.games.zwickern.rules import OVER, PLAYING, Config, View, Zwickern
-from ludotheque.games.zwickern.rules_hands import cards_of
-from ludotheque.games.zwickern.rules_table import LOOSE
+from ludotheque.games.zwickern.moves import OVER, PLAYING
+from ludotheque.games.zwickern.observation import LOOSE, Private, Public
+from ludotheque.games.zwickern.rules import Config, Zwickern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
     from ludotheque.games.zwickern.arrays import ZwickernArrays
 
 
-class ZwickernGame(Game[Zwickern, View]):
+class ZwickernGame(Game[Zwickern, Public, Private]):
     """Zwickern, traditional, for 3 players or two pairs."""
 
     slug = "zwickern"
@@ -44,8 +53,8 @@ class ZwickernGame(Game[Zwickern, View]):
         Option("open_heaps", (False, True), default=False, unrecorded=False),
     )
     memory = HeapMemory()
-    bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": Greedy()}
-    knowledge = ZwickernKnowledge()
+    bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(15, 0.05, 0.35),
         "player": Level(60, 0.3, 0.02),
@@ -67,52 +76,54 @@ class ZwickernGame(Game[Zwickern, View]):
 
     def side_of(self, seat: Seat, seats: int) -> int:
         """(ZW-3) Four play as two pairs, partners opposite each other."""
-        return seat % 2 if seats == 4 else seat
+        return int(side_of(seat, seats))
 
     def max_events(self, options: Options) -> int:
-        """Exactly so many: in each deal every card is dealt once, those in hands played once."""
+        """Each card is dealt once a deal, and those in hands are played once."""
         players = int(options["players"])
         return DEALS[players - 3] * (2 * players * HAND_CARDS[players - 3] + OPEN_CARDS)
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
-    phrase = staticmethod(picture.phrase)
-    move_phrase = staticmethod(picture.move_phrase)
-    score_breakdown = staticmethod(picture.score_breakdown)
-    scene = staticmethod(scene.scene)
-    picture = staticmethod(picture.table)
+    phrase = staticmethod(sentences.phrase)
+    move_phrase = staticmethod(sentences.move_phrase)
+    score_breakdown = staticmethod(sentences.score_breakdown)
+    table = staticmethod(scene.table)
+    own = staticmethod(scene.own)
+    picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZwickernArrays:
-        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        # Only programs that learn need arrays, and numpy for them.
         from ludotheque.games.zwickern.arrays import ZwickernArrays  # noqa: PLC0415
 
         return ZwickernArrays(int(options["players"]), self.max_events(options))
 
     def check(self, state: Zwickern) -> None:
         """Each card is in one place, values are allowed ones, one side has open Zwicks."""
-        game = state
-        view = game.observe(0)
-        places = [game.pack, *game.hands, *game.heaps]
-        cards = [card for place in places for card in cards_of(place)]
-        cards += [card for item in view.items for card in item[3]]
+        public, config = state.public(), state.config
+        piles = [item for item in public.items if item.value != LOOSE]
+        places = [state.pack, *state.hands, *state.heaps]
+        cards = [card for place in places for card in members(place)]
+        cards += [card for item in public.items for card in item.cards]
         assert len(cards) == len(set(cards)), "a card in two places"
-        assert sorted(cards) == cards_of(game.config.deck), "cards"
-        assert all(top in below for top, _, _, below in view.items), "top cards"
-        piles = {top: value for top, value, builder, _ in view.items if builder != LOOSE}
-        assert all(len(below) == 1 for top, _, _, below in view.items if top not in piles), "loose"
-        least = 0 if game.config.zero_piles else 1  # (ZW-10)
-        assert all(value >= least for value in piles.values()), "values of piles"
-        worthless = [top for top, value in piles.items() if value == 0]
-        assert cards_of(game.worthless) == worthless, "piles worth 0"
-        assert set(view.fresh) <= set(piles), "fresh"
-        assert sum(count > 0 for count in view.zwicks) <= 1 or not game.config.cancel, "Zwicks"
-        assert max(view.hand_sizes) <= FIRST_HAND, "hands"
-        if game.phase == PLAYING:  # (ZW-5)
-            assert max(view.hand_sizes) == view.hand_sizes[game.seat], "whose turn it is"
-        if game.phase == OVER:
-            assert max(view.hand_sizes) == 0, "cards in hands at the end"
-        assert all(tally[2] <= 27 * view.deal for tally in view.tallies), "claws"
+        assert sorted(cards) == members(config.deck), "cards"
+        assert all(item.top in item.cards for item in public.items), "top cards"
+        assert all(item in piles or len(item.cards) == 1 for item in public.items), "loose"
+        least = 0 if config.zero_piles else 1  # (ZW-10)
+        assert all(item.value >= least for item in piles), "values of piles"
+        worthless = [item.top for item in piles if item.value == 0]
+        assert members(state.worthless) == worthless, "piles worth 0"
+        assert set(members(state.fresh)) <= {item.top for item in piles}, "fresh"
+        sides_with_zwicks = [side for side in public.sides if side.open_zwicks]
+        assert len(sides_with_zwicks) <= 1 or not config.cancel, "Zwicks"
+        largest_hand = max(player.hand_size for player in public.players)
+        assert largest_hand <= FIRST_HAND, "hands"
+        if public.phase == PLAYING:  # (ZW-5)
+            assert public.players[public.seat].hand_size == largest_hand, "whose turn it is"
+        if public.phase == OVER:
+            assert largest_hand == 0, "cards in hands at the end"
+        assert all(side.tally.claws <= ALL_CLAWS * public.deal for side in public.sides), "claws"
 
 
 GAME = ZwickernGame()

@@ -15,12 +15,13 @@ from ludotheque.games.zwickern.data import (
     CARDS,
     DEALS,
     FIRST_HAND,
+    MAX_VALUE,
     ROUNDS,
 )
-from ludotheque.games.zwickern.notation import HIGHEST
-from ludotheque.games.zwickern.rules import OVER, View, Zwickern
-from ludotheque.games.zwickern.rules_moves import DEAL, KIND_BITS, KIND_MASK
-from ludotheque.games.zwickern.rules_table import LOOSE
+from ludotheque.games.zwickern.moves import DEAL, OPEN, OVER, Deal, card_move, decode
+from ludotheque.games.zwickern.notation import MAX_PILE_VALUE
+from ludotheque.games.zwickern.observation import HIDDEN, LOOSE, Private, Public
+from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.games.zwickern.steps import (
     COUNT,
     ITEM,
@@ -41,9 +42,8 @@ from ludotheque.presentation.arrays import (
     rotate_to,
 )
 
-VALUES: Final = 32  # that a strict build may promise
-MOST: Final = 10000  # points or penalties: no game has so many
-LONGEST_BUILD: Final = 3  # steps; a capture has two, and at most two more for each card taken
+MAX_POINTS: Final = 10000  # or penalties: no game has as many
+STEPS_OF_BUILD: Final = 3  # a capture has two, and at most two more for each card taken
 
 
 class ZwickernArrays(Arrays):
@@ -56,53 +56,55 @@ class ZwickernArrays(Arrays):
     def __init__(self, players: int, max_events: int) -> None:
         self.players = players
         self.sides = 2 if players == 4 else players
-        self.most_steps = LONGEST_BUILD * max_events + 2 * CARDS * DEALS[players - 3]
+        self.most_steps = STEPS_OF_BUILD * max_events + 2 * CARDS * DEALS[players - 3]
         self.fields = fields(players, self.sides)
 
     # what a seat sees
 
     def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
-        assert isinstance(view, View), "a view of another game"
+        assert isinstance(view, tuple), "an observation"
+        public, private = view
+        assert isinstance(public, Public), "an observation of another game"
         seen = self.blank()
-        _tell_steps(steps, seen["chosen"])
-        self._tell_turn(view, viewer, seen)
-        self._tell_table(view, viewer, seen)
-        self._tell_hands(view, viewer, seen)
-        seen["zwicks"][:] = self._rotated_sides(viewer, view.zwicks)
-        seen["tallies"][:] = self._rotated_sides(viewer, view.tallies)
-        seen["scores"][:] = rotate_to(viewer, view.scores)
+        _write_steps(steps, seen["chosen"])
+        self._write_turn(public, viewer, seen)
+        self._write_items(public, viewer, seen)
+        self._write_players(public, private, viewer, seen)
+        sides = rotate_to(max(viewer, 0) % self.sides, public.sides)
+        seen["zwicks"][:] = [side.open_zwicks for side in sides]
+        seen["tallies"][:] = [side.tally for side in sides]
         return seen
 
-    def _rotated_sides(self, viewer: int, by_side: tuple[object, ...]) -> list[object]:
-        return rotate_to(max(viewer, 0) % self.sides, by_side)
+    def _write_turn(self, public: Public, viewer: int, seen: Observation) -> None:
+        seen["phase"][public.phase] = 1
+        seen["deal"][:] = public.deal
+        seen["round"][:] = public.round
+        seen["turn"][relative_seat(viewer, public.seat, self.players)] = 1
+        if public.last_taker >= 0:
+            seen["last_taker"][relative_seat(viewer, public.last_taker, self.players)] = 1
+        seen["pack"][:] = public.pack
 
-    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
-        seen["phase"][view.phase] = 1
-        seen["deal"][:] = view.deal
-        seen["round"][:] = view.round
-        seen["turn"][relative_seat(viewer, view.seat, self.players)] = 1
-        if view.last_taker >= 0:
-            seen["last_taker"][relative_seat(viewer, view.last_taker, self.players)] = 1
-        seen["pack"][:] = view.pack
+    def _write_items(self, public: Public, viewer: int, seen: Observation) -> None:
+        for item in public.items:
+            seen["under"][list(item.cards)] = 1 + item.top
+            if item.value == LOOSE:
+                seen["loose"][item.top] = 1
+                continue
+            seen["piles"][item.top] = item.value
+            seen["builders"][relative_seat(viewer, item.builder, self.players), item.top] = 1
+            seen["fresh"][item.top] = item.is_fresh
 
-    def _tell_table(self, view: View, viewer: int, seen: Observation) -> None:
-        for top, value, builder, cards in view.items:
-            seen["under"][list(cards)] = 1 + top
-            if builder != LOOSE:
-                seen["piles"][top] = value
-                seen["builders"][relative_seat(viewer, builder, self.players), top] = 1
-            else:
-                seen["loose"][top] = 1
-        seen["fresh"][list(view.fresh)] = 1
-
-    def _tell_hands(self, view: View, viewer: int, seen: Observation) -> None:
-        seen["hand"][list(view.hand)] = 1
-        seen["hand_sizes"][:] = rotate_to(viewer, view.hand_sizes)
-        seen["heap_sizes"][:] = rotate_to(viewer, view.heap_sizes)
-        if view.heap_claws:
-            seen["heap_claws"][:] = rotate_to(viewer, view.heap_claws)
-        for seat in range(self.players):
-            seen["promises"][seat, list(rotate_to(viewer, view.promises)[seat])] = 1
+    def _write_players(
+        self, public: Public, private: Private, viewer: int, seen: Observation
+    ) -> None:
+        seen["hand"][list(private.hand)] = 1
+        for seat, player in enumerate(rotate_to(viewer, public.players)):
+            seen["scores"][seat] = player.score
+            seen["hand_sizes"][seat] = player.hand_size
+            seen["heap_sizes"][seat] = player.heap_size
+            if player.heap_claws != HIDDEN:
+                seen["heap_claws"][seat] = player.heap_claws
+            seen["promises"][seat, list(player.promises)] = 1
 
     # what a seat does
 
@@ -121,12 +123,20 @@ class ZwickernArrays(Arrays):
 
     def luck(self, state: State, steps: Steps = ()) -> list[tuple[int, int]]:
         del steps
-        kinds = [(move & KIND_MASK, move >> KIND_BITS, weight) for move, weight in state.luck()]
-        return [(CARDS * (kind - DEAL) + card, weight) for kind, card, weight in kinds]
+        return [(_outcome_number(_game(state), move), weight) for move, weight in state.luck()]
 
     def outcome(self, state: State, steps: Steps) -> int | None:
         del state
-        return steps[0] % CARDS << KIND_BITS | DEAL + steps[0] // CARDS if steps else None
+        if not steps:
+            return None
+        is_open, card = divmod(steps[0], CARDS)
+        return int(card_move(OPEN if is_open else DEAL, card))
+
+
+def _outcome_number(game: Zwickern, move: int) -> int:
+    """An outcome of luck: the cards dealt come first, then those laid on the table."""
+    outcome = decode(move, game.config.deck)
+    return outcome.card if isinstance(outcome, Deal) else CARDS + outcome.card
 
 
 def _game(state: State) -> Zwickern:
@@ -134,7 +144,7 @@ def _game(state: State) -> Zwickern:
     return state
 
 
-def _tell_steps(steps: Steps, chosen: Array) -> None:
+def _write_steps(steps: Steps, chosen: Array) -> None:
     """Mark the steps taken; the items of groups that are whole count 2."""
     for step in steps:
         if step == NEXT:
@@ -144,7 +154,7 @@ def _tell_steps(steps: Steps, chosen: Array) -> None:
 
 
 def fields(players: int, sides: int) -> tuple[Field, ...]:
-    """What there is to see with so many players."""
+    """The arrays of an observation, for a number of players and sides."""
     tally = "most cards, Zwicks, claws, penalties"
     return (
         Field("phase", (OVER + 1,), 1, "deal, open, play, over"),
@@ -152,7 +162,12 @@ def fields(players: int, sides: int) -> tuple[Field, ...]:
         Field("round", (1,), max(ROUNDS), "rounds of this deal ended"),
         Field("turn", (players,), 1, "who plays, or gets cards"),
         Field("loose", (CARDS,), 1, "loose cards on the table"),
-        Field("piles", (CARDS,), HIGHEST, "value of the pile with that top card, which may be 0"),
+        Field(
+            "piles",
+            (CARDS,),
+            MAX_PILE_VALUE,
+            "value of the pile with that top card, which may be 0",
+        ),
         Field("builders", (players, CARDS), 1, "who built last on the pile with that top card"),
         Field("under", (CARDS,), CARDS, "1 + the top card of the item a card lies in"),
         Field("fresh", (CARDS,), 1, "piles that got a card this round"),
@@ -164,9 +179,15 @@ def fields(players: int, sides: int) -> tuple[Field, ...]:
         ),
         Field("zwicks", (sides,), CARDS, "open Zwicks of each side"),
         Field("last_taker", (players,), 1, "who captured last in this deal"),
-        Field("promises", (players, VALUES), 1, "values held after strict builds"),
+        Field("promises", (players, MAX_VALUE + 1), 1, "values held after strict builds"),
         Field("pack", (1,), CARDS, "cards not dealt"),
-        Field("tallies", (sides, 4), MOST, f"{tally}; at most {ALL_CLAWS} claws a deal", low=-MOST),
-        Field("scores", (players,), MOST, "points so far", low=-MOST),
+        Field(
+            "tallies",
+            (sides, 4),
+            MAX_POINTS,
+            f"{tally}; at most {ALL_CLAWS} claws a deal",
+            low=-MAX_POINTS,
+        ),
+        Field("scores", (players,), MAX_POINTS, "points so far", low=-MAX_POINTS),
         Field("chosen", (COUNT,), 2, "steps of this move; 2 for items of groups already whole"),
     )

@@ -1,8 +1,9 @@
-"""Zwickern: what a search should know (compiled).
+"""Zwickern: what a search, the quick player and the reasons know (compiled).
 
 A capture brings claws and cards, a cleared table a Zwick; a card added is lost to whoever fits it.
-Piles are paid for by who leaves them (ZW-12): one builds what one can take, and keeps the card for
-it. Moves are compared at a glance, in hundredths of points, by what their seat can know.
+A pile is paid for by the player who leaves it (ZW-12): build what you can take, and keep the card
+for it. Moves are compared by a quick estimate, in hundredths of points, from what their seat can
+know.
 """
 
 from __future__ import annotations
@@ -15,49 +16,66 @@ from ludotheque.core.knowledge import WIN, WIN_WEIGHT, Knowledge, lead_value
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
 from ludotheque.games.zwickern.data import (
+    CARD_VALUES,
     CARDS,
     FACE_CARD,
     FACE_VALUE,
     FACES,
     FIFTEEN,
     LATER_HAND,
+    MAX_VALUE,
     THIRTY,
-    VALUES,
     claws_of,
+    values_of,
+)
+from ludotheque.games.zwickern.moves import (
+    ADD,
+    BUILD_ITEM_SHIFT,
+    BUILD_VALUE_SHIFT,
+    CARD_MASK,
+    FIX,
+    KIND_BITS,
+    KIND_MASK,
+    OVER,
+    PLAYING,
+    played_card,
     unfold,
 )
-from ludotheque.games.zwickern.rules import OVER, PLAYING, Zwickern
-from ludotheque.games.zwickern.rules_hands import values_of
-from ludotheque.games.zwickern.rules_heaps import TALLY, claws_in
-from ludotheque.games.zwickern.rules_moves import ADD, FIX, KIND_BITS, KIND_MASK
-from ludotheque.games.zwickern.rules_table import LOOSE, VALUE_MASK
+from ludotheque.games.zwickern.observation import LOOSE
+from ludotheque.games.zwickern.rules import BUILDER_BITS, BUILDER_MASK, Zwickern
 
-DEPTH: Final = 16  # moves of a rollout
-SCALE: Final = 15  # points
-PROPOSED: Final = 10  # moves that a search compares
+ROLLOUT_DEPTH: Final = 16  # moves
+LEAD_SCALE: Final = 15  # points
+MAX_PROPOSALS: Final = 10
+
+# Estimates are in hundredths of points: a percentage of a point is one of them.
 POINT: Final = 100
-CARD: Final = 16  # towards the points for most cards
-LEFT: Final = 40  # percent of the claws of a card that are lost by laying it
-HELD: Final = 50  # percent of the claws in a hand that are as good as won
-TRUST: Final = 80  # percent of piles that their builder could take
-JITTER: Final = 30  # by which players differ in taste
+PER_CARD: Final = 16  # towards the points for most cards
+CLAWS_LOST_PERCENT: Final = 40  # of the claws of a card that is laid
+CLAWS_HELD_PERCENT: Final = 50  # of the claws in a hand that are as good as won
+GAIN_OF_BUILD_PERCENT: Final = 80  # if nobody else holds a card for the pile
+RISK_FOR_TAKEABLE_PERCENT: Final = 10  # of the penalty for a pile that its side can take
+RISK_FOR_ZERO_PERCENT: Final = 30  # if it is worth 0: any capture takes it, if there is one
+BUILDER_HOLDS_PERCENT: Final = 80  # of the piles, how many their builder could take
+MAX_CHANCE_PERCENT: Final = 90  # nothing is surer before it is seen
+TAKEABLE_SPARED_SHARE: Final = 8  # a pile its side may take is spared an eighth of the penalty
+ROLLOUT_JITTER: Final = 30  # random, as players differ
 WORST: Final = -1_000_000
-SURE: Final = 90  # percent: nothing is surer before it is seen
-FEARED: Final = 10  # percent of the penalty for a pile that its side can take
-FEARED_FOR_ZERO: Final = 30  # for a pile worth 0: any capture takes it, if there is one
-CALM: Final = 10.0  # points squared of a lead that are clear when nothing is left to play
-STORM: Final = 40.0  # and more of them for each round still to come
 
-# The cards that have a value, as sets, by value.
-WITH_VALUE: Final[vec[i64]] = vec[i64](
+# Points squared of a lead that are doubtful
+SPREAD_AT_END: Final = 10.0
+SPREAD_PER_ROUND: Final = 40.0
+
+# The cards that have a value, as sets, by value
+CARDS_WITH_VALUE: Final[vec[i64]] = vec[i64](
     [
-        sum(2**card for card in range(CARDS) if int(VALUES[card]) >> value & 1)
-        for value in range(VALUE_MASK + 1)
+        sum(2**card for card in range(CARDS) if int(CARD_VALUES[card]) >> value & 1)
+        for value in range(MAX_VALUE + 1)
     ]
 )
 
 
-def _twins(card: int) -> int:
+def _equal_lower_cards(card: int) -> int:
     """The cards of lower numbers that are just like one: of its rank, with as many claws."""
     if card >= FIFTEEN:
         return 0
@@ -65,38 +83,42 @@ def _twins(card: int) -> int:
     return sum(2**one for one in range(4 * rank, card) if claws_of(one, THIRTY) == claws)
 
 
-TWINS: Final[vec[i64]] = vec[i64]([_twins(card) for card in range(CARDS)])
+EQUAL_LOWER_CARDS: Final[vec[i64]] = vec[i64]([_equal_lower_cards(card) for card in range(CARDS)])
 
 
 def can_take(values: i64, value: i64) -> bool:
     """Whether cards with these values may take a pile; one worth 0 goes with any capture."""
     if value == 0:
         return values != 0
-    return value <= VALUE_MASK and values & BIT[value] != 0
+    return value <= MAX_VALUE and values & BIT[value] != 0
 
 
 class ZwickernKnowledge(Knowledge):
-    """Claws, cards, Zwicks and debts."""
+    """Claws, cards, Zwicks and debts: the penalties to fear for piles of one's own side.
+
+    `study` notes what a seat can know; the estimates of its moves depend on that.
+    """
 
     def __init__(self) -> None:
-        super().__init__(DEPTH, SCALE, 0)
-        self.worths: vec[i64] = zeros(PROPOSED)  # of the best moves so far, best first
-        self.best: vec[i64] = zeros(PROPOSED)
+        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        self.best: vec[i64] = zeros(MAX_PROPOSALS)  # moves so far, best first
+        self.best_estimates: vec[i64] = zeros(MAX_PROPOSALS)
         self.points: vec[i64] = zeros(3)  # by side
-        # What the seat in question can know, while its moves are compared
+        # What `study` notes
+        self.sees_hands: bool = False  # of all others: in rollouts
         self.hand: i64 = 0
-        self.kept: vec[i64] = zeros(CARDS)  # values of the hand without a card of it, as bits
+        self.repeated: i64 = 0  # cards of the hand that are just like a lower one of it
+        self.kept_values: vec[i64] = zeros(CARDS)  # of the hand without a card of it, as bits
         self.side: i64 = 0
         self.unseen: i64 = 0  # cards
-        self.fits: i64 = 0  # percent: how likely the next player holds one unseen card
+        self.chance_per_card: i64 = 0  # percent: that the next player holds one unseen card
         self.owed: i64 = 0  # values of piles that the side answers for, as bits, but not 0
-        self.penalty: i64 = 0
-        self.open: bool = False  # whether it sees all hands of the world: in rollouts
+        self.penalty: i64 = 0  # hundredths of points
 
     # hands
 
     def imagine(self, state: State, seat: i64, rng: Rng) -> State:
-        """Who builds a pile mostly holds a card that takes it, though no rule asks for it."""
+        """Builders mostly hold a card that takes their pile, though no rule asks for it."""
         world = state.imagine(seat, rng)
         assert isinstance(world, Zwickern)
         if world.config.strict:  # there a rule does (ZW-10)
@@ -105,10 +127,11 @@ class ZwickernKnowledge(Knowledge):
         while fresh:
             pile = world.piles[lowest(fresh)]
             fresh &= fresh - 1
-            builder = pile & 7
-            value = pile >> 3
-            if builder != seat and 0 < value <= VALUE_MASK and rng.below(100) < TRUST:
-                self._give(world, seat, builder, WITH_VALUE[value], rng)
+            builder = pile & BUILDER_MASK
+            value = pile >> BUILDER_BITS
+            if builder != seat and 0 < value <= MAX_VALUE:
+                if rng.below(100) < BUILDER_HOLDS_PERCENT:
+                    self._give(world, seat, builder, CARDS_WITH_VALUE[value], rng)
         return world
 
     def _give(self, world: Zwickern, viewer: i64, builder: i64, wanted: i64, rng: Rng) -> None:
@@ -116,8 +139,9 @@ class ZwickernKnowledge(Knowledge):
         hand = world.hands[builder]
         if hand == 0 or hand & wanted:
             return
+        players = world.config.players
         found = world.pack & wanted
-        for other in range(world.players):
+        for other in range(players):
             if other not in (viewer, builder):
                 found |= world.hands[other] & wanted
         if found == 0:
@@ -128,71 +152,83 @@ class ZwickernKnowledge(Knowledge):
         if world.pack & card:
             world.pack ^= card | back
             return
-        for other in range(world.players):
+        for other in range(players):
             if other != builder and world.hands[other] & card:
                 world.hands[other] ^= card | back
 
     # moves
 
     def propose_into(self, state: State, seat: i64, out: vec[i64]) -> i64:
-        """The few moves that look best at a glance."""
+        """The few moves of the best estimates."""
         assert isinstance(state, Zwickern)
         count = state.choices_into(seat, out)
-        self.open = False
-        self._look(state, seat)
+        self.study(state, seat)
         found: i64 = 0
         for i in range(count):
-            worth = self._worth(state, out[i])
-            if worth > WORST:
-                found = self._rank(out[i], worth, found)
-        while found > 1 and self.worths[found - 1] <= -self.penalty // 2:  # nobody does that
-            found -= 1
+            if self.repeated == 0 or not self._is_repeated(out[i]):
+                found = self._insert(out[i], self._estimate(state, out[i]), found)
+        while found > 1 and self.best_estimates[found - 1] <= -self.penalty // 2:
+            found -= 1  # not worth a simulation
         for i in range(found):
             out[i] = self.best[i]
         return found
 
-    def _rank(self, move: i64, worth: i64, found: i64) -> i64:
+    def _insert(self, move: i64, estimate: i64, found: i64) -> i64:
         """Put a move where it belongs among the best; return how many there are then."""
-        if found == PROPOSED:
-            if worth <= self.worths[found - 1]:
+        if found == MAX_PROPOSALS:
+            if estimate <= self.best_estimates[found - 1]:
                 return found
             found -= 1
         at = found
-        while at > 0 and self.worths[at - 1] < worth:
-            self.worths[at] = self.worths[at - 1]
+        while at > 0 and self.best_estimates[at - 1] < estimate:
+            self.best_estimates[at] = self.best_estimates[at - 1]
             self.best[at] = self.best[at - 1]
             at -= 1
-        self.worths[at] = worth
+        self.best_estimates[at] = estimate
         self.best[at] = move
         return found + 1
 
     def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
-        """The move that looks best at a glance; tastes differ a little."""
+        """The move of the best estimate, with a little noise."""
         assert isinstance(state, Zwickern)
         count = state.choices_into(seat, buffer)
-        self.open = True
-        self._look(state, seat)
+        self.study(state, seat)
+        self.sees_hands = True
         best: i64 = buffer[0]
         highest: i64 = 2 * WORST
         for i in range(count):
-            worth = self._worth(state, buffer[i]) + rng.below(JITTER)
-            if worth > highest:
-                highest = worth
+            estimate = rng.below(ROLLOUT_JITTER)
+            if self.repeated and self._is_repeated(buffer[i]):
+                estimate += WORST
+            else:
+                estimate += self._estimate(state, buffer[i])
+            if estimate > highest:
+                highest = estimate
                 best = buffer[i]
         return best
 
-    def _look(self, state: Zwickern, seat: i64) -> None:
-        """See what all moves of a seat are compared by."""
+    def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
+        """The estimate of a move, in points."""
+        assert isinstance(state, Zwickern)
+        self.study(state, seat)
+        return float(self._estimate(state, move)) / POINT
+
+    def study(self, state: Zwickern, seat: i64) -> None:
+        """Note what all moves of a seat are compared by; it depends on what the seat may know."""
+        self.sees_hands = False
         self.hand = state.hands[seat]
+        self.repeated = 0
         hand = self.hand
         while hand:
             card = lowest(hand)
             hand &= hand - 1
-            self.kept[card] = values_of(self.hand & ~BIT[card])
+            if self.hand & EQUAL_LOWER_CARDS[card]:
+                self.repeated |= BIT[card]
+            self.kept_values[card] = values_of(self.hand & ~BIT[card])
         self.side = state.side(seat)
         self.penalty = POINT * state.config.penalty
         seen = self.hand
-        for other in range(state.players):
+        for other in range(state.config.players):
             seen |= state.heaps[other]
         self.owed = 0
         items = state.items
@@ -202,182 +238,228 @@ class ZwickernKnowledge(Knowledge):
             seen |= state.stacks[item]
             if state.fresh & BIT[item]:
                 pile = state.piles[item]
-                if state.side(pile & 7) == self.side and 0 < pile >> 3 <= VALUE_MASK:
-                    self.owed |= BIT[pile >> 3]
+                if self._is_own(state, pile) and 0 < pile >> BUILDER_BITS <= MAX_VALUE:
+                    self.owed |= BIT[pile >> BUILDER_BITS]
         self.unseen = state.config.deck & ~seen
-        after = seat + 1 if seat + 1 < state.players else 0
-        cards = count_bits(state.hands[after])
-        hidden = count_bits(self.unseen)
-        self.fits = 100 * (cards or LATER_HAND) // hidden if hidden else 0
+        self.chance_per_card = 0
+        if self.unseen:
+            next_hand = count_bits(state.hands[state.after(seat)])
+            if next_hand == 0:
+                next_hand = LATER_HAND
+            self.chance_per_card = 100 * next_hand // count_bits(self.unseen)
 
-    def _worth(self, state: Zwickern, move: i64) -> i64:
-        """A move at a glance; WORST, if a card just like the one played is in the hand, too."""
+    def _is_own(self, state: Zwickern, pile: i64) -> bool:
+        """Whether the side of the seat answers for a pile."""
+        return state.side(pile & BUILDER_MASK) == self.side
+
+    def _is_repeated(self, move: i64) -> bool:
+        """Whether a lower card just like the one played is in the hand, too."""
+        return self.repeated & BIT[played_card(move)] != 0
+
+    def _estimate(self, state: Zwickern, move: i64) -> i64:
+        """A quick estimate of a move."""
         kind = move & KIND_MASK
         argument = move >> KIND_BITS
         if kind < FACES:
-            card = FACE_CARD[kind]
-        elif kind == FIX:
-            card = FACE_CARD[argument]
-        else:
-            card = argument & 63
-        if self.hand & TWINS[card]:
-            return WORST
-        if kind < FACES:
-            return self._worth_of_capture(state, card, unfold(argument, state.config.deck))
+            items = unfold(argument, state.config.deck)
+            return self._estimate_capture(state, FACE_CARD[kind], items)
         if kind == ADD:
-            return self._worth_of_add(state, card)
+            return self._estimate_add(state, argument)
         if kind == FIX:
-            return self._worth_of_build(state, card, -1, FACE_VALUE[argument])
-        return self._worth_of_build(state, card, argument >> 6 & 63, argument >> 12)
+            return self._estimate_build(state, FACE_CARD[argument], -1, FACE_VALUE[argument])
+        card = argument & CARD_MASK
+        item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
+        return self._estimate_build(state, card, item, argument >> BUILD_VALUE_SHIFT)
 
-    def _worth_of_capture(self, state: Zwickern, card: i64, items: i64) -> i64:
+    # captures
+
+    def _estimate_capture(self, state: Zwickern, card: i64, items: i64) -> i64:
         """(ZW-6, ZW-8) Claws and cards, a Zwick, debts paid or forgiven, less what is left."""
-        cards = BIT[card]
-        debts: i64 = 0
+        estimate = self.gain(state, BIT[card] | state.cards_of(items))
         owed = self.owed
-        taken = items
-        while taken:
-            item = lowest(taken)
-            taken &= taken - 1
-            cards |= state.stacks[item]
-            if state.fresh & BIT[item]:
-                pile = state.piles[item]
-                if state.side(pile & 7) == self.side:
-                    owed &= ~BIT[min(pile >> 3, VALUE_MASK)]
-                    debts += self.penalty // (2 if self.hand & ~BIT[card] else 1)
-                else:
-                    debts -= self._forgiven(state, pile)
-        worth = POINT * self._claws(state, cards) + CARD * count_bits(cards) + debts
+        piles = items & state.fresh
+        if piles:
+            estimate += self.debts_paid(state, card, piles) - self.penalties_spared(state, piles)
+            owed &= ~self._values_of(state, self._own(state, piles))
         if items == state.items:
-            return worth + POINT - self._unpaid(owed, card)
-        return worth - self._clearing(state, state.items & ~items) - self._unpaid(owed, card)
+            estimate += POINT
+        else:
+            estimate -= self._zwick_left(state, state.items & ~items)
+        return estimate - self._debts_risked(owed, card)
 
-    def _forgiven(self, state: Zwickern, pile: i64) -> i64:
-        """(ZW-12) What another side is spared, if its pile is taken: all, if it can't itself."""
-        builder = pile & 7
+    def gain(self, state: Zwickern, cards: i64) -> i64:
+        """What captured cards bring: claws, and a little for the majority."""
+        return POINT * state.claws_in(cards) + PER_CARD * count_bits(cards)
+
+    def debts_paid(self, state: Zwickern, card: i64, piles: i64) -> i64:
+        """(ZW-12) What fresh piles of one's own side could have cost that a card takes."""
+        share = 2 if self.hand & ~BIT[card] else 1  # another card might have taken them
+        return count_bits(self._own(state, piles)) * (self.penalty // share)
+
+    def penalties_spared(self, state: Zwickern, piles: i64) -> i64:
+        """(ZW-12) What other sides are spared if their fresh piles are taken."""
+        spared: i64 = 0
+        piles &= ~self._own(state, piles)
+        while piles:
+            spared += self._penalty_spared(state, state.piles[lowest(piles)])
+            piles &= piles - 1
+        return spared
+
+    def _own(self, state: Zwickern, piles: i64) -> i64:
+        """The piles that the side of the seat answers for."""
+        own: i64 = 0
+        while piles:
+            if self._is_own(state, state.piles[lowest(piles)]):
+                own |= piles & -piles
+            piles &= piles - 1
+        return own
+
+    def _values_of(self, state: Zwickern, piles: i64) -> i64:
+        values: i64 = 0
+        while piles:
+            values |= self._values(state, lowest(piles))
+            piles &= piles - 1
+        return values
+
+    def _penalty_spared(self, state: Zwickern, pile: i64) -> i64:
+        """A side that can't take its pile itself is spared the whole penalty."""
+        builder = pile & BUILDER_MASK
         hands = state.hands[builder]
-        if state.players == 4:
+        if state.config.players == 4:
             hands |= state.hands[builder ^ 2]
-        share = self.penalty // (state.sides - 1)
+        share = self.penalty // (state.config.sides - 1)
         if hands == 0:
             return share
-        if self.open and not can_take(values_of(hands), pile >> 3):
+        if self.sees_hands and not can_take(values_of(hands), pile >> BUILDER_BITS):
             return share
-        return share // 8
+        return share // TAKEABLE_SPARED_SHARE
 
-    def _unpaid(self, owed: i64, card: i64) -> i64:
-        """What is to be feared for piles of one's own, if a card that takes them is played."""
-        owed &= VALUES[card]
-        if owed == 0 or owed & ~self.kept[card] == 0:
+    def _debts_risked(self, owed: i64, card: i64) -> i64:
+        """The penalty, if the only card that takes a pile of one's own side is played."""
+        owed &= CARD_VALUES[card]
+        if owed == 0 or owed & ~self.kept_values[card] == 0:
             return 0
         return self.penalty
 
-    def _worth_of_add(self, state: Zwickern, card: i64) -> i64:
+    # adds
+
+    def _estimate_add(self, state: Zwickern, card: i64) -> i64:
         """(ZW-11) Less the claws, and what the next player can do with it."""
-        claws = POINT * self._claws(state, BIT[card])
-        chance = self._chance(VALUES[card])
-        worth = -claws * LEFT // 100 - chance * (2 * CARD + claws // 2) // 100
-        if self.kept[card] & VALUES[card]:
-            worth += CARD
-        worth -= self._clearing(state, state.items | BIT[card])
-        return worth - self._unpaid(self.owed, card)
+        claws = state.claws_in(BIT[card])
+        estimate = -claws * CLAWS_LOST_PERCENT - self.opportunity_for_next(state, card, claws)
+        if self.kept_values[card] & CARD_VALUES[card]:
+            estimate += PER_CARD
+        return estimate - self._debts_risked(self.owed, card)
 
-    def _worth_of_build(self, state: Zwickern, card: i64, item: i64, value: i64) -> i64:
-        """(ZW-10) What a pile brings if one can take it oneself; else it is a debt."""
-        pile: i64 = LOOSE
-        if item >= 0 and state.fresh & BIT[item]:
-            pile = state.piles[item]
-        own = pile >= 0 and state.side(pile & 7) == self.side
-        kept = self.kept[card]
-        if kept & BIT[value] == 0 and (value != 0 or kept == 0):  # `can_take`, without the call
-            return -POINT if own and self._is_lost(state, pile) else -self.penalty
-        cards = BIT[card]
-        if item >= 0:
-            cards |= state.stacks[item]
-        worth = -self._unpaid(self.owed, card)
-        if pile >= 0 and not own:
-            worth -= self._forgiven(state, pile)
-        gain = POINT * self._claws(state, cards) + CARD * (count_bits(cards) + 1)
-        if value == 0:  # it goes with anybody's next capture, and the card could have captured it
-            return worth - gain // 2 - self.penalty // 2
-        taken = min(2 * self._chance(BIT[value]), SURE)  # by one of two others
-        return worth + gain * (80 - 2 * taken) // 100
+    def opportunity_for_next(self, state: Zwickern, card: i64, claws: i64) -> i64:
+        """What the next player can expect of a card laid loose, with the chance of a Zwick."""
+        taken = self._chance(CARD_VALUES[card]) * (2 * PER_CARD + POINT * claws // 2) // 100
+        return taken + self._zwick_left(state, state.items | BIT[card])
 
-    def _is_lost(self, state: Zwickern, pile: i64) -> bool:
-        """Whether a pile of one's own is a debt anyway: then one may as well change its value."""
-        if can_take(values_of(self.hand), pile >> 3):
-            return False
-        return state.hands[pile & 7] & ~self.hand == 0  # no partner has kept a card for it
+    def unseen_with(self, values: i64) -> i64:
+        """The cards the seat can't see that have one of these values."""
+        cards: i64 = 0
+        while values:
+            cards |= CARDS_WITH_VALUE[lowest(values)]
+            values &= values - 1
+        return self.unseen & cards
 
     def _chance(self, values: i64) -> i64:
         """How likely, in percent, the next player holds a card with one of these values."""
-        cards: i64 = 0
-        while values:
-            cards |= WITH_VALUE[lowest(values)]
-            values &= values - 1
-        return min(self.fits * count_bits(self.unseen & cards), SURE)
+        return min(self.chance_per_card * count_bits(self.unseen_with(values)), MAX_CHANCE_PERCENT)
 
-    def _clearing(self, state: Zwickern, items: i64) -> i64:
-        """What the next player may get for a Zwick, if these items are left there."""
+    def _zwick_left(self, state: Zwickern, items: i64) -> i64:
+        """What the next player can expect for a Zwick, if these items are left there."""
         items &= ~state.worthless  # which go with any capture
         rest = items & (items - 1)
-        if items == 0 or rest & (rest - 1):  # nothing to capture; or three or more: who knows
+        if items == 0 or rest & (rest - 1):  # nothing to capture, or three items or more
             return 0
-        first = lowest(items)
-        values = self._values(state, first)
+        values = self._values(state, lowest(items))
         if rest:
-            values = self._sums(values, self._values(state, lowest(rest)))
+            values = self._values_for_both(values, self._values(state, lowest(rest)))
         return POINT * self._chance(values) // 100
 
     def _values(self, state: Zwickern, item: i64) -> i64:
         """The values of an item, or of a card about to be one, as bits."""
         if state.items & BIT[item] and state.piles[item] >= 0:
-            return BIT[min(state.piles[item] >> 3, VALUE_MASK)]
-        return VALUES[item]
+            return BIT[min(state.piles[item] >> BUILDER_BITS, MAX_VALUE)]
+        return CARD_VALUES[item]
 
-    def _sums(self, values: i64, others: i64) -> i64:
+    def _values_for_both(self, values: i64, others: i64) -> i64:
         """The values that take two items at once: both of them, or their sum."""
         found = values & others
         while values:
             found |= others << lowest(values)
             values &= values - 1
-        return found & (BIT[VALUE_MASK + 1] - 1)
+        return found & (BIT[MAX_VALUE + 1] - 1)
 
-    def _claws(self, state: Zwickern, cards: i64) -> i64:
-        return claws_in(cards, state.config.middle, state.config.largest)
+    # builds
+
+    def _estimate_build(self, state: Zwickern, card: i64, item: i64, value: i64) -> i64:
+        """(ZW-10) What a pile brings if its side can take it; else it is a debt.
+
+        The item is -1 for a card laid with a fixed value.
+        """
+        pile: i64 = LOOSE
+        if item >= 0 and state.fresh & BIT[item]:
+            pile = state.piles[item]
+        is_own = pile >= 0 and self._is_own(state, pile)
+        if not can_take(self.kept_values[card], value):
+            if is_own and self._is_lost(state, pile):
+                return -POINT
+            return -self.penalty
+        cards = BIT[card]
+        if item >= 0:
+            cards |= state.stacks[item]
+        estimate = -self._debts_risked(self.owed, card)
+        if pile >= 0 and not is_own:
+            estimate -= self._penalty_spared(state, pile)
+        gain = self.gain(state, cards) + PER_CARD
+        if value == 0:  # it goes with anybody's next capture, and the card could have captured it
+            return estimate - gain // 2 - self.penalty // 2
+        taken = min(2 * self._chance(BIT[value]), MAX_CHANCE_PERCENT)  # by one of two others
+        return estimate + gain * (GAIN_OF_BUILD_PERCENT - 2 * taken) // 100
+
+    def _is_lost(self, state: Zwickern, pile: i64) -> bool:
+        """Whether a pile of one's own is a debt anyway: then its value may as well be changed."""
+        if can_take(values_of(self.hand), pile >> BUILDER_BITS):
+            return False
+        return state.hands[pile & BUILDER_MASK] & ~self.hand == 0  # no partner keeps a card for it
 
     # positions
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
         """How likely each side's lead is to last, and a little for the lead; partners the same."""
         assert isinstance(state, Zwickern)
+        config = state.config
         total: i64 = 0
         highest: i64 = 100 * WORST
-        for side in range(state.sides):
+        for side in range(config.sides):
             points = self._points_of(state, side)
             self.points[side] = points
             total += points
             highest = max(highest, points)
-        spread = POINT * sqrt(CALM + STORM * float(self._rounds_left(state)))
+        spread = POINT * sqrt(SPREAD_AT_END + SPREAD_PER_ROUND * float(self._rounds_left(state)))
         whole = 0.0
-        for side in range(state.sides):
+        for side in range(config.sides):
             whole += exp(float(self.points[side] - highest) / spread)
-        for seat in range(state.players):
+        for seat in range(config.players):
             points = self.points[state.side(seat)]
             won: i64 = int(float(WIN) * exp(float(points - highest) / spread) / whole)
             if state.phase == OVER:
-                won = self._victory(state, seat)
-            ahead = points * (state.sides - 1) - (total - points)
-            out[seat] = (WIN_WEIGHT * won + lead_value(ahead, POINT * SCALE)) // (WIN_WEIGHT + 1)
+                won = self._share_of_victory(state, seat)
+            lead = points * (config.sides - 1) - (total - points)
+            value = WIN_WEIGHT * won + lead_value(lead, POINT * LEAD_SCALE)
+            out[seat] = value // (WIN_WEIGHT + 1)
 
-    def _victory(self, state: Zwickern, seat: i64) -> i64:
+    def _share_of_victory(self, state: Zwickern, seat: i64) -> i64:
         """(ZW-15) All of it to the side with the highest total, or a share."""
         scores = state.scores()
         highest = max(scores)
         if scores[seat] < highest:
             return 0
         winners: i64 = scores.count(highest)
-        return WIN * (state.players // state.sides) // winners
+        return WIN * (state.config.players // state.config.sides) // winners
 
     def _rounds_left(self, state: Zwickern) -> i64:
         config = state.config
@@ -385,19 +467,15 @@ class ZwickernKnowledge(Knowledge):
 
     def _points_of(self, state: Zwickern, side: i64) -> i64:
         """What a side has and is about to score in this deal."""
-        heap = state.side_heap(side)
-        at = TALLY * side
-        tallies = state.tallies
-        points = tallies[at] + tallies[at + 1] + tallies[at + 2] - tallies[at + 3]
-        points += state.zwicks[side] + self._claws(state, heap)
-        worth = POINT * points + CARD * count_bits(heap)
+        points = POINT * (state.points(side) + state.zwicks[side])
+        points += self.gain(state, state.side_heap(side))
         if state.phase != PLAYING:
-            return worth
+            return points
         hands = state.hands[side]
-        if state.players == 4:
+        if state.config.players == 4:
             hands |= state.hands[side + 2]
-        worth += HELD * self._claws(state, hands)
-        return worth - self._debts(state, side, hands)
+        points += CLAWS_HELD_PERCENT * state.claws_in(hands)
+        return points - self._debts(state, side, hands)
 
     def _debts(self, state: Zwickern, side: i64, hands: i64) -> i64:
         """(ZW-12) What a side must fear for its new piles: little, if it can take them."""
@@ -407,10 +485,13 @@ class ZwickernKnowledge(Knowledge):
         while fresh:
             pile = state.piles[lowest(fresh)]
             fresh &= fresh - 1
-            if state.side(pile & 7) == side:
-                value = pile >> 3
-                feared: i64 = SURE
+            if state.side(pile & BUILDER_MASK) == side:
+                value = pile >> BUILDER_BITS
+                risk: i64 = MAX_CHANCE_PERCENT
                 if can_take(held, value):
-                    feared = FEARED if value else FEARED_FOR_ZERO
-                debts += POINT * state.config.penalty * feared // 100
+                    risk = RISK_FOR_TAKEABLE_PERCENT if value else RISK_FOR_ZERO_PERCENT
+                debts += POINT * state.config.penalty * risk // 100
         return debts
+
+
+KNOWLEDGE: Final = ZwickernKnowledge()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class HeapMemory(Memory[Zwickern]):
-    """(ZW-6) Everybody saw what was captured, and nobody is shown it again in play."""
+    """(ZW-6) Captured cards are shown when they are taken, and not after that."""
 
     def is_ephemeral(self, fact: Fact, options: Options) -> bool:
         """(ZW-6) Heaps lie face down: which cards went there is for memory."""

@@ -6,86 +6,96 @@ import re
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.fast import BIT
-from ludotheque.core.notation import one_of, unknown, within, words_of
+from ludotheque.core.fast import BIT, members
+from ludotheque.core.notation import one_of, seat_number, unknown, within, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern.data import (
-    BIG,
+    BIG_VALUES,
     FACE_CARD,
     FACE_VALUE,
     FACES,
-    LOW,
+    LOW_VALUE,
     MARKS,
     RANKS,
-    fold,
-    unfold,
 )
-from ludotheque.games.zwickern.rules import DEALING, Zwickern
-from ludotheque.games.zwickern.rules_hands import cards_of
-from ludotheque.games.zwickern.rules_moves import (
+from ludotheque.games.zwickern.moves import (
     ADD,
-    BUILD,
-    BUILD_VALUE,
     DEAL,
+    DEALING,
     FIX,
-    KIND_BITS,
-    KIND_MASK,
     OPEN,
+    Add,
+    AnyMove,
+    Build,
+    Capture,
+    Deal,
+    Fix,
+    Open,
     build_move,
+    capture_move,
+    card_move,
+    decode,
 )
+from ludotheque.games.zwickern.rules import Zwickern
 
-CARD: Final = (*(rank + mark for rank in RANKS for mark in MARKS), *map(str, BIG))
-NUMBER: Final = {name: card for card, name in enumerate(CARD)}
-FACE: Final = {(int(FACE_CARD[face]), int(FACE_VALUE[face])): face for face in range(FACES)}
-HIGHEST: Final = 511  # more than all cards together are worth
+CARD_NAMES: Final = (*(rank + mark for rank in RANKS for mark in MARKS), *map(str, BIG_VALUES))
+CARD_NUMBERS: Final = {name: card for card, name in enumerate(CARD_NAMES)}
+FACE_NUMBERS: Final = {(int(FACE_CARD[face]), int(FACE_VALUE[face])): face for face in range(FACES)}
+MAX_PILE_VALUE: Final = 511  # more than all cards together are worth
 LIKE_A_CARD: Final = re.compile(rf"(0|-?[1-9][0-9]*)[{MARKS}]?")  # a number, mostly with a mark
 
 
 def text(state: Zwickern, move: int) -> str:
     """A move in notation, as it is about to be played."""
-    kind, argument = move & KIND_MASK, move >> KIND_BITS
-    if kind < FACES:
-        items = cards_of(unfold(argument, state.config.deck))
-        names = [CARD[FACE_CARD[kind]], str(FACE_VALUE[kind]), *(CARD[item] for item in items)]
-        return " ".join(["capture", *names])
-    if kind == BUILD:
-        return f"build {CARD[argument & 63]} {CARD[argument >> 6 & 63]} {argument >> 12}"
-    if kind == ADD:
-        return f"add {CARD[argument]}"
-    if kind == FIX:
-        return f"add {CARD[FACE_CARD[argument]]} {FACE_VALUE[argument]}"
-    return f"deal {state.seat} {CARD[argument]}" if kind == DEAL else f"table {CARD[argument]}"
+    return text_of(decode(move, state.config.deck), int(state.seat))
+
+
+def text_of(move: AnyMove, seat: int = 0) -> str:
+    """A decoded move in notation; ``seat`` is the one that a card is dealt to."""
+    match move:
+        case Capture(card, value, items):
+            names = [CARD_NAMES[item] for item in members(items)]
+            return " ".join(["capture", CARD_NAMES[card], str(value), *names])
+        case Build(card, item, value):
+            return f"build {CARD_NAMES[card]} {CARD_NAMES[item]} {value}"
+        case Add(card):
+            return f"add {CARD_NAMES[card]}"
+        case Fix(card, value):
+            return f"add {CARD_NAMES[card]} {value}"
+        case Deal(card):
+            return f"deal {seat} {CARD_NAMES[card]}"
+        case Open(card):
+            return f"table {CARD_NAMES[card]}"
 
 
 def parse(state: Zwickern, text: str) -> int:
     """The move a text names here."""
     match words_of(text):
         case ["capture", card, value, *items]:
-            face = _face(state, card, value, "ZW-6")
-            return int(fold(_items(state, items))) << KIND_BITS | face
+            return int(capture_move(_face(state, card, value, "ZW-6"), _items(state, items)))
         case ["build", card, item, value]:
             played, below = _card(state, card), _card(state, item)
-            announced = within(value, 0 if state.config.zero_piles else 1, HIGHEST, "ZW-10")
-            return announced << BUILD_VALUE | int(build_move(played, below))
+            least = 0 if state.config.zero_piles else 1
+            return int(build_move(played, below, within(value, least, MAX_PILE_VALUE, "ZW-10")))
         case ["add", card]:
-            return _card(state, card) << KIND_BITS | ADD
+            return int(card_move(ADD, _card(state, card)))
         case ["add", card, value]:
-            return _face(state, card, value, "ZW-11") << KIND_BITS | FIX
+            return int(card_move(FIX, _face(state, card, value, "ZW-11")))
         case ["deal", seat, card]:
-            dealt, to = _card(state, card), within(seat, 0, int(state.players) - 1, "ZW-3")
+            dealt, to = _card(state, card), seat_number(seat, int(state.seats()), "ZW-3")
             if state.phase != DEALING or to != state.seat:
                 raise IllegalMove(f"no card is dealt to seat {to} now", "ZW-4")
-            return dealt << KIND_BITS | DEAL
+            return int(card_move(DEAL, dealt))
         case ["table", card]:
-            return _card(state, card) << KIND_BITS | OPEN
+            return int(card_move(OPEN, _card(state, card)))
         case _:
             raise unknown(text)
 
 
 def _card(state: Zwickern, word: str) -> int:
-    if word not in NUMBER and LIKE_A_CARD.fullmatch(word):
+    if word not in CARD_NUMBERS and LIKE_A_CARD.fullmatch(word):
         raise IllegalMove(f"there is no card {word}", "ZW-1")
-    card = one_of(word, NUMBER, "card")
+    card = one_of(word, CARD_NUMBERS, "card")
     if not state.config.deck & BIT[card]:
         raise IllegalMove(f"there is no {word} in this edition", "ZW-1")
     return card
@@ -93,8 +103,8 @@ def _card(state: Zwickern, word: str) -> int:
 
 def _face(state: Zwickern, word: str, value: str, rule: str) -> int:
     """A card at a value; the rule forbids one that other cards have, and this one has not."""
-    largest = int(LOW[state.config.largest])
-    face = FACE.get((_card(state, word), within(value, 1, largest, "ZW-1")))
+    largest = int(LOW_VALUE[state.config.largest])
+    face = FACE_NUMBERS.get((_card(state, word), within(value, 1, largest, "ZW-1")))
     if face is None:
         raise IllegalMove(f"{word} is not worth {value}", rule)
     return face
@@ -112,27 +122,19 @@ def _items(state: Zwickern, words: list[str]) -> int:
 
 def rule_against(state: Zwickern, seat: int, move: int) -> str:
     """The number of the rule that forbids a move."""
-    kind, argument = move & KIND_MASK, move >> KIND_BITS
-    if kind in (DEAL, OPEN):
+    decoded = decode(move, state.config.deck)
+    if isinstance(decoded, Deal | Open):
         return "ZW-4"
-    if seat == LUCK or seat != state.next_actor() or not _is_held(state, seat, kind, argument):
+    if seat == LUCK or seat != state.next_actor() or not state.holds(seat, decoded.card):
         return "ZW-5"
-    if kind == FIX:
+    if isinstance(decoded, Fix):
         return "ZW-11"
     if not state.items:
         return "ZW-9"
-    worthless = (
-        kind < FACES and argument and not unfold(argument, state.config.deck) & ~state.worthless
-    )
-    return "ZW-10" if kind == BUILD or worthless else "ZW-6"
-
-
-def _is_held(state: Zwickern, seat: int, kind: int, argument: int) -> bool:
-    """Whether the card of a move is in the seat's hand."""
-    if kind < FACES:
-        card = int(FACE_CARD[kind])
-    elif kind == FIX:
-        card = int(FACE_CARD[argument])
-    else:
-        card = argument & 63
-    return bool(state.hands[seat] & BIT[card])
+    match decoded:
+        case Build():
+            return "ZW-10"
+        case Capture(items=items) if items and not items & ~state.worthless:
+            return "ZW-10"
+        case _:
+            return "ZW-6"

@@ -1,7 +1,7 @@
-"""Zwickern: why the greedy player likes a move, in one sentence.
+"""Zwickern: the main reason for a move, or against it, in one sentence.
 
-Of all that makes up its standing after the move, what weighs most: a Zwick, claws, a debt, cards;
-for a card that stays on the table, whether it comes back, and what the next player gets.
+Of all that makes up the estimate of a move, what weighs most: a debt, a Zwick, claws, cards; for a
+card that stays on the table, whether it comes back, and what the next player can do with it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import BIT, count_bits
-from ludotheque.games.zwickern.data import FACE_CARD, FACE_VALUE, FACES, LOW, VALUES, unfold
-from ludotheque.games.zwickern.rules_hands import cards_of, values_of
-from ludotheque.games.zwickern.rules_moves import BUILD, FIX, KIND_BITS, KIND_MASK
-from ludotheque.games.zwickern.worth import PER_CARD, claws_among, gift, stays, unseen
+from ludotheque.games.zwickern.data import CARD_VALUES, LOW_VALUE
+from ludotheque.games.zwickern.knowledge import KNOWLEDGE, PER_CARD, POINT, can_take
+from ludotheque.games.zwickern.moves import Build, Capture, Fix, decode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,67 +20,48 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.zwickern.rules import Zwickern
 
-LITTLE: Final = 1.0  # points the next player can expect, at most
+LITTLE: Final = PER_CARD  # that the next player can expect: an even chance of two cards
 
 
 def why(world: Zwickern, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
     """The main reason for a move of a seat, or against it."""
-    kind, argument = move & KIND_MASK, move >> KIND_BITS
-    if kind < FACES:
-        card, items = int(FACE_CARD[kind]), int(unfold(argument, world.config.deck))
-        return _capture(world, seat, card, items, words)
-    if kind == BUILD:
-        return _pile(world, seat, (argument & 63, argument >> 12), words, names)
-    if kind == FIX:
-        face = int(FACE_CARD[argument]), int(FACE_VALUE[argument])
-        return _pile(world, seat, face, words, names)
-    return _add(world, seat, move, argument, words)
+    KNOWLEDGE.study(world, seat)
+    match decode(move, world.config.deck):
+        case Capture(card, _, items):
+            return _capture(world, card, items, words)
+        case Build(card, _, value) | Fix(card, value):
+            return _pile(world, seat, card, value, words, names)
+        case added:
+            return _add(world, added.card, words)
 
 
-def _capture(world: Zwickern, seat: Seat, card: int, items: int, words: Words) -> str:
+def _capture(world: Zwickern, card: int, items: int, words: Words) -> str:
     """(ZW-6) A debt of one's own weighs most, then a Zwick, then claws; cards are always there."""
-    cards = int(BIT[card])
-    for item in cards_of(items):
-        cards |= int(world.stacks[item])
-    claws, count, points = claws_among(world, cards), cards.bit_count(), int(world.config.penalty)
-    clears = items == world.items
-    if world.side(seat) in _debtors(world, items):
+    points, piles = int(world.config.penalty), items & int(world.fresh)
+    if KNOWLEDGE.debts_paid(world, card, piles):
         return words.say("why.debt", points=points)
-    if _relief(world, seat, items) > clears + claws + PER_CARD * count:
+    cards = BIT[card] | world.cards_of(items)
+    count, claws = int(count_bits(cards)), int(world.claws_in(cards))
+    zwick = POINT if items == world.items else 0
+    if KNOWLEDGE.penalties_spared(world, piles) > KNOWLEDGE.gain(world, cards) + zwick:
         return words.say("why.rescue", count=count, points=points)
-    if clears:
+    if zwick:
         return words.say("why.zwick.claws", count=claws) if claws else words.say("why.zwick")
-    if claws > PER_CARD * count:
+    if POINT * claws > PER_CARD * count:
         return words.say("why.claws", count=claws)
     return words.say("why.cards", count=count)
 
 
-def _debtors(world: Zwickern, items: int) -> set[int]:
-    """The sides that answer for piles among some items."""
-    piles = cards_of(items & int(world.fresh))
-    return {int(world.side(world.piles[item] & 7)) for item in piles}
-
-
-def _relief(world: Zwickern, seat: Seat, items: int) -> float:
-    """What others no longer need to fear if some items are taken, as `standing` weighs it."""
-    fear = sum(
-        int(world.config.penalty) * stays(world, item, int(world.piles[item] & 7), seat)
-        for item in cards_of(items & int(world.fresh))
-    )
-    return fear / (int(world.sides) - 1)
-
-
 def _pile(
-    world: Zwickern, seat: Seat, built: tuple[int, int], words: Words, names: Sequence[str]
+    world: Zwickern, seat: Seat, card: int, value: int, words: Words, names: Sequence[str]
 ) -> str:
-    """(ZW-12) Whether a pile, with its last card and its value, comes back to who built it."""
-    card, value = built
+    """(ZW-12) Whether the player who built a pile can take it back."""
     points = int(world.config.penalty)
     if value == 0:
         return words.say("why.zero", points=points)
-    if value > LOW[world.config.largest]:
+    if value > LOW_VALUE[world.config.largest]:
         return words.say("why.never", value=value, points=points)
-    if values_of(world.hands[seat] & ~BIT[card]) & BIT[value]:
+    if can_take(KNOWLEDGE.kept_values[card], value):
         return words.say("why.hold", value=value)
     partner = _partner(world, seat)
     if partner is not None:
@@ -90,20 +70,20 @@ def _pile(
 
 
 def _partner(world: Zwickern, seat: Seat) -> int | None:
-    """Who of the same side still has cards to play in this round."""
-    for other in range(world.players):
+    """The partner, if they still have cards to play in this round."""
+    for other in range(world.seats()):
         if other != seat and world.side(other) == world.side(seat) and world.hands[other]:
             return other
     return None
 
 
-def _add(world: Zwickern, seat: Seat, move: Move, card: int, words: Words) -> str:
-    """(ZW-11) What a card laid loose leaves to the others."""
-    claws = claws_among(world, int(BIT[card]))
+def _add(world: Zwickern, card: int, words: Words) -> str:
+    """(ZW-11) What a card laid loose gives to the others."""
+    claws = int(world.claws_in(BIT[card]))
     if claws:
         return words.say("why.lay.claws", count=claws)
-    if not count_bits(world.items):
-        hidden = cards_of(unseen(world, seat))
-        count = sum(1 for other in hidden if VALUES[other] & VALUES[card])
-        return words.say("why.empty", count=count)
-    return words.say("why.safe" if gift(world, seat, move) <= LITTLE else "why.gift")
+    if not world.items:
+        takers = KNOWLEDGE.unseen_with(CARD_VALUES[card])
+        return words.say("why.empty", count=int(count_bits(takers)))
+    is_safe = KNOWLEDGE.opportunity_for_next(world, card, claws) <= LITTLE
+    return words.say("why.safe" if is_safe else "why.gift")

@@ -1,7 +1,7 @@
 """Zwickern, a fishing game of Schleswig-Holstein: the rules.
 
 Each turn one card is played: it captures items of the table that add up to its value, is built on
-one of them, or is added. Who clears the table makes a Zwick. Who leaves a pile standing pays.
+one of them, or is added. Clearing the table is a Zwick. Leaving a pile on the table costs points.
 
 The possible captures roughly double with each item on the table. `legal_moves` lists them all,
 whatever that costs: some hundred moves for ten loose cards, a hundred thousand and a second for
@@ -9,79 +9,111 @@ twenty, and no list at all for forty. `is_legal` tests one capture and needs no 
 on a table of fifty loose cards take it some hundredths of a second. `choices_into`, for playouts
 and searches, offers sensible moves: all adds, each single group that a card can take, and with each
 group as many others of the same value as are then still there; and of the builds those that some
-card could capture, as a pile above the largest card can only be brought down again. Piles worth 0
+card could capture, as a pile above the largest card can only be brought down. Piles worth 0
 go with every capture offered, but those that may cost another side a penalty are also left.
 
-(ZW-6) names a paragraph of the rule sheet. `data` explains the numbers of cards and faces.
+(ZW-6) names a paragraph of the rule sheet. `data` explains the numbers of cards and faces, `moves`
+those of moves and phases, `rules_captures` the arithmetic of captures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, nth_bit, vec, zeros
 from ludotheque.core.rng import Rng, shuffle_first
-from ludotheque.core.state import LUCK, NOBODY, Fact
+from ludotheque.core.state import (
+    LUCK,
+    NOBODY,
+    Fact,
+    SequentialState,
+    private_fact,
+)
 from ludotheque.games.zwickern.data import (
+    CARD_VALUES,
     CARDS,
     DEALS,
+    DUAL_STEP,
     EDITIONS,
     FACE_CARD,
-    FACE_SHIFT,
     FACE_VALUE,
     FACES,
     FIRST_HAND,
+    HIGH_FACE,
+    IS_DUAL,
     LATER_HAND,
-    LOW,
-    MOST_CARDS,
+    LOW_VALUE,
+    MAX_VALUE,
+    MOST_CARDS_POINTS,
     OPEN_CARDS,
     ROUNDS,
-    TEN,
-    TWO,
-    VALUES,
-    deck,
-    fold,
-    unfold,
-)
-from ludotheque.games.zwickern.rules_hands import cards_of, promised_order, values_of
-from ludotheque.games.zwickern.rules_heaps import (
-    CLAWS,
-    MOST,
-    PENALTIES,
-    TALLY,
-    ZWICKS,
-    Heaps,
     claws_in,
+    deck,
+    faces_of,
+    side_of,
+    values_of,
 )
-from ludotheque.games.zwickern.rules_moves import (
+from ludotheque.games.zwickern.moves import (
     ADD,
     BUILD,
-    BUILD_VALUE,
-    BUILDS,
+    BUILD_ITEM_SHIFT,
+    BUILD_VALUE_SHIFT,
+    CARD_BITS,
+    CARD_MASK,
     DEAL,
+    DEALING,
     FIX,
     KIND_BITS,
     KIND_MASK,
     OPEN,
-    PAD_GROUPS,
-    PAD_ITEMS,
-    adds_into,
+    OPENING,
+    OVER,
+    PLAYING,
     build_move,
-    builds_into,
-    faces_of,
-    unions_into,
+    capture_move,
+    card_move,
+    is_capture,
+    played_card,
+    unfold,
 )
-from ludotheque.games.zwickern.rules_table import VALUE_MASK, grow_groups
+from ludotheque.games.zwickern.observation import (
+    HIDDEN,
+    LOOSE,
+    Item,
+    LastPlay,
+    Player,
+    Private,
+    Public,
+    Side,
+    Tally,
+)
+from ludotheque.games.zwickern.rules_captures import (
+    BUILDS_PER_ITEM,
+    GROUPS_OFFSET,
+    MAX_OFFERED,
+    VALUE_BITS,
+    amount_of,
+    builds_into,
+    can_split,
+    captures_into,
+    find_groups,
+    sums_with,
+)
+from ludotheque.games.zwickern.rules_promises import order_for_promises
 
-# Phases
-DEALING: Final = 0  # luck
-OPENING: Final = 1  # luck: three cards to the table
-PLAYING: Final = 2
-OVER: Final = 3
+# A pile is ``8 * value + last builder``.
+BUILDER_BITS: Final = 3
+BUILDER_MASK: Final = 7
 
-TRIES: Final = 64  # random hands, before promises are kept one by one
+# What a side's points are made of, four numbers a side
+MOST_CARDS: Final = 0
+ZWICKS: Final = 1
+CLAWS: Final = 2
+PENALTIES: Final = 3
+TALLY_SIZE: Final = 4
+
+RANDOM_DEALS: Final = 64  # tried before hands are made to keep promises one by one
 
 
 class Config:
@@ -99,6 +131,7 @@ class Config:
         open_heaps: bool,
     ) -> None:
         self.players: Final[i64] = players
+        self.sides: Final[i64] = 3 if players == 3 else 2  # (ZW-3)
         self.deals: Final[i64] = DEALS[players - 3]
         self.rounds: Final[i64] = ROUNDS[players - 3]
         self.deck: Final[i64] = deck(big_cards)
@@ -111,39 +144,15 @@ class Config:
         self.open_heaps: Final[bool] = open_heaps
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or a spectator, may know. Sides are seats with 3 players, 0 and 1 with 4."""
+class Zwickern(SequentialState):
+    """One game in progress, in numbers and flat arrays.
 
-    phase: int
-    deal: int
-    round: int
-    seat: int  # who plays, or gets cards
-    # Top card, value and last builder (both LOOSE for a loose card), all cards
-    items: tuple[tuple[int, int, int, tuple[int, ...]], ...]
-    fresh: tuple[int, ...]  # top cards of piles that got a card this round
-    hand: tuple[int, ...]  # the viewer's own; empty for a spectator
-    hand_sizes: tuple[int, ...]
-    heap_sizes: tuple[int, ...]  # cards captured in this deal, by seat; which ones is for memory
-    heap_claws: tuple[int, ...]  # with open heaps, else empty (ZW-6)
-    zwicks: tuple[int, ...]  # open ones, by side
-    last_taker: int  # in this deal; -1 for nobody
-    last_seat: int  # who played last, and what
-    last_move: int
-    promises: tuple[tuple[int, ...], ...]  # values a seat must hold after strict builds
-    pack: int  # cards not dealt
-    largest: int  # the largest card
-    tallies: tuple[tuple[int, int, int, int], ...]  # most cards, Zwicks, claws, penalties, by side
-    scores: tuple[int, ...]
-
-
-class Zwickern(Heaps):
-    """One game in progress, in numbers and flat arrays."""
+    Items on the table, loose cards and piles, are named by their top cards. A side is a seat with 3
+    players, a pair with 4 (ZW-3).
+    """
 
     def __init__(self, config: Config, twin: Zwickern | None = None) -> None:
         """Set a game up, or copy one: both here, so that every slot is always filled."""
-        players = config.players
-        super().__init__(players, twin)
         self.config: Config = config
         if twin is None:
             self.phase: i64 = DEALING
@@ -151,9 +160,17 @@ class Zwickern(Heaps):
             self.round: i64 = 0
             self.seat: i64 = 0
             self.pack: i64 = config.deck
-            self.hands: vec[i64] = zeros(players)
-            self.promises: vec[i64] = zeros(players)  # values still held, as bits
-            self.last_seat: i64 = -1
+            self.hands: vec[i64] = zeros(config.players)
+            self.promises: vec[i64] = zeros(config.players)  # values still held, as bits
+            self.items: i64 = 0  # top cards
+            self.fresh: i64 = 0  # of piles that got a card this round
+            self.worthless: i64 = 0  # of piles worth 0
+            self.piles: vec[i64] = zeros(CARDS)  # by top card; LOOSE for a loose card
+            self.stacks: vec[i64] = zeros(CARDS)  # all cards of an item, by top card
+            self.heaps: vec[i64] = zeros(config.players)  # cards captured in this deal
+            self.zwicks: vec[i64] = zeros(config.sides)  # open ones, in this deal
+            self.tallies: vec[i64] = zeros(TALLY_SIZE * config.sides)
+            self.last_taker: i64 = -1  # in this deal
             self.last_move: i64 = -1
         else:
             self.phase = twin.phase
@@ -163,26 +180,34 @@ class Zwickern(Heaps):
             self.pack = twin.pack
             self.hands = twin.hands[:]
             self.promises = twin.promises[:]
-            self.last_seat = twin.last_seat
+            self.items = twin.items
+            self.fresh = twin.fresh
+            self.worthless = twin.worthless
+            self.piles = twin.piles[:]
+            self.stacks = twin.stacks[:]
+            self.heaps = twin.heaps[:]
+            self.zwicks = twin.zwicks[:]
+            self.tallies = twin.tallies[:]
+            self.last_taker = twin.last_taker
             self.last_move = twin.last_move
 
     # who may do what
 
     def seats(self) -> i64:
-        return self.players
+        return self.config.players
 
     def next_actor(self) -> i64:
         if self.phase == PLAYING:
             return self.seat
         return NOBODY if self.phase == OVER else LUCK
 
-    def actors(self) -> Sequence[int]:
-        actor = self.next_actor()
-        return () if actor == NOBODY else (int(actor),)
+    def side(self, seat: i64) -> i64:
+        """The side of a seat (ZW-3)."""
+        return side_of(seat, self.config.players)
 
     def starter(self) -> i64:
-        """(ZW-5) The dealer's left neighbour, who gets cards and plays first in a deal."""
-        return self.deal % self.players
+        """(ZW-5) The dealer's left neighbour, who is dealt cards and plays first in a deal."""
+        return self.deal % self.config.players
 
     def legal_moves(self, seat: i64) -> list[int]:
         if seat == LUCK:
@@ -190,25 +215,16 @@ class Zwickern(Heaps):
         if self.phase != PLAYING or seat != self.seat:
             return []
         moves: list[int] = []
-        for card in cards_of(self.hands[seat]):
-            moves += [ADD + (card << KIND_BITS)]
+        for card in members(self.hands[seat]):
+            moves.append(int(card_move(ADD, card)))
             for face in faces_of(card):
-                if TWO[card]:
-                    moves.append(FIX + (face << KIND_BITS))
-                for items in self.captures(FACE_VALUE[face]):  # (ZW-6)
-                    moves.append(int(fold(items)) << KIND_BITS | face)
-            moves += self._builds(seat, card)
-        return moves
-
-    def _builds(self, seat: i64, card: i64) -> list[int]:
-        """(ZW-10) Everything that can be built with a card."""
-        moves: list[int] = []
-        for item in cards_of(self.items):
-            low, span = self.low(item), 2 * TEN
-            values = range(max(0, low - LOW[card] - span), low + LOW[card] + span + 1)
-            for value in values:
-                if self.may_build(seat, card, item, value):
-                    moves.append(int(build_move(card, item) | value << BUILD_VALUE))
+                if IS_DUAL[card]:
+                    moves.append(int(card_move(FIX, face)))
+                for items in self.captures(FACE_VALUE[face]):
+                    moves.append(int(capture_move(face, items)))
+            for item in members(self.items):
+                for value in self.buildable_values(seat, card, item):
+                    moves.append(int(build_move(card, item, value)))
         return moves
 
     def is_legal(self, seat: i64, move: i64) -> bool:
@@ -222,125 +238,30 @@ class Zwickern(Heaps):
             return self.pack & BIT[argument] != 0
         if self.phase != PLAYING or seat != self.seat:
             return False
-        hand = self.hands[seat]
         if kind < FACES:
-            items = unfold(argument, self.config.deck)
-            card = FACE_CARD[kind]
-            if hand & BIT[card] == 0 or items == 0 or items & ~self.items:
-                return False
-            return self.splits(items, FACE_VALUE[kind])
+            return self._may_capture(seat, kind, unfold(argument, self.config.deck))
         if kind == BUILD:
             return self._is_legal_build(seat, argument)
         if kind == ADD:
-            return argument < CARDS and hand & BIT[argument] != 0
-        if kind == FIX and argument < FACES:  # (ZW-11)
-            card = FACE_CARD[argument]
-            return TWO[card] != 0 and hand & BIT[card] != 0
-        return False
+            return argument < CARDS and self.holds(seat, argument)
+        return kind == FIX and argument < FACES and self._may_fix(seat, argument)
 
-    def _is_legal_build(self, seat: i64, argument: i64) -> bool:
-        card = argument & 63
-        item = argument >> 6 & 63
-        if card >= CARDS or item >= CARDS or self.hands[seat] & BIT[card] == 0:
-            return False
-        return self.items & BIT[item] != 0 and self.may_build(seat, card, item, argument >> 12)
-
-    def may_build(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
-        """(ZW-10) Whether a card of the hand may make an item of the table worth a value."""
-        if not self.builds_value(card, item, value) or (value == 0 and not self.config.zero_piles):
-            return False
-        return not self.config.strict or self._may_announce(seat, card, item, value)
-
-    def _may_announce(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
-        """(ZW-10, strict) Another card has the value, never 0, or another pile, the partner's."""
-        if value <= VALUE_MASK and values_of(self.hands[seat] & ~BIT[card]) & BIT[value]:
-            return True
-        return self._partner_has(seat, item, value)
-
-    def _partner_has(self, seat: i64, item: i64, value: i64) -> bool:
-        """Whether the partner answers for a pile of a value that is not this item."""
-        return self.players == 4 and self.has_pile(value, seat ^ 2, item)
-
-    def default_move(self, seat: i64) -> i64:
-        """(ZW-11) Add the first card of the hand."""
-        return ADD + (lowest(self.hands[seat]) << KIND_BITS)
+    def holds(self, seat: i64, card: i64) -> bool:
+        """Whether a card is in a seat's hand."""
+        return self.hands[seat] & BIT[card] != 0
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         """Write all adds, sensible captures and sensible builds, as the top of the file says."""
-        hand = self.hands[seat]
-        count = adds_into(hand, out)
+        count = self._adds_into(seat, out)
         if self.items == 0:  # (ZW-9)
             return count
-        listed = self.list_items(out, PAD_ITEMS)
+        listed = self._list_entries(out, MAX_OFFERED)
         count = self._captures_into(seat, listed, out, count)
-        listed += count_bits(self.worthless)
-        while hand:
-            card = lowest(hand)
-            hand &= hand - 1
-            for i in range(listed):
-                if count + BUILDS > PAD_GROUPS:
-                    return count
-                at = PAD_ITEMS + 2 * i
-                count = builds_into(out, at, card, self._announceable(seat, card, out[at]), count)
-        return count
+        return self._builds_into(seat, listed + count_bits(self.worthless), out, count)
 
-    def _captures_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
-        """(ZW-6) Single groups, and each with others of the same value."""
-        hand = self.hands[seat]
-        wanted: i64 = 0
-        limit: i64 = 0
-        cards = hand
-        while cards:
-            card = lowest(cards)
-            cards &= cards - 1
-            wanted |= VALUES[card]
-            limit = max(limit, LOW[card] + TEN * TWO[card])
-        end = grow_groups(
-            out, PAD_ITEMS, listed, wanted=wanted, limit=limit, start=PAD_GROUPS, end=PAD_ITEMS
-        )
-        if end == PAD_GROUPS:
-            return count
-        debts: i64 = self.worthless_debts(seat) if self.worthless else 0
-        along = self.worthless & ~debts
-        while hand:
-            card = lowest(hand)
-            hand &= hand - 1
-            low = LOW[card]
-            count = unions_into(out, end, card, low, count, along=along, debts=debts)
-            if TWO[card]:
-                higher = card + FACE_SHIFT
-                count = unions_into(out, end, higher, low + TEN, count, along=along, debts=debts)
-        return count
-
-    def _announceable(self, seat: i64, card: i64, bit: i64) -> i64:
-        """(ZW-10) Values up to the largest card's that a build may have, as bits."""
-        values: i64 = BIT[LOW[self.config.largest] + 1] - (1 if self.config.zero_piles else 2)
-        if self.config.strict:
-            allowed = values_of(self.hands[seat] & ~BIT[card])
-            if self.players == 4:
-                allowed |= self.values_built_by(seat ^ 2, lowest(bit))
-            values &= allowed
-        return values
-
-    # luck
-
-    def luck(self) -> list[tuple[int, int]]:
-        kind = self._luck_kind()
-        if kind < 0:
-            return []
-        return [(int(card << KIND_BITS | kind), 1) for card in cards_of(self.pack)]
-
-    def sample_luck(self, rng: Rng) -> i64:
-        card = nth_bit(self.pack, rng.below(count_bits(self.pack)))
-        return card << KIND_BITS | self._luck_kind()
-
-    def _luck_kind(self) -> i64:
-        """What luck does with a card now; -1 if it is not luck's turn."""
-        if self.phase == DEALING:
-            return DEAL
-        return OPEN if self.phase == OPENING else -1
-
-    # what a move does
+    def default_move(self, seat: i64) -> i64:
+        """(ZW-11) Add the first card of the hand."""
+        return card_move(ADD, lowest(self.hands[seat]))
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
         kind = move & KIND_MASK
@@ -351,17 +272,35 @@ class Zwickern(Heaps):
         if kind == OPEN:
             self._open(argument, facts)
             return
-        self.last_seat = seat
         self.last_move = move
         if kind < FACES:
             self._capture(seat, kind, unfold(argument, self.config.deck), facts)
         elif kind == BUILD:
-            self._build(seat, argument & 63, argument >> 6 & 63, argument >> 12, facts)
+            item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
+            self._build(seat, argument & CARD_MASK, item, argument >> BUILD_VALUE_SHIFT, facts)
         elif kind == ADD:
             self._add(seat, argument, facts)
         else:
             self._fix(seat, argument, facts)
         self._end_turn(seat, facts)
+
+    # dealing (ZW-4)
+
+    def luck(self) -> list[tuple[int, int]]:
+        kind = self._luck_kind()
+        if kind < 0:
+            return []
+        return [(int(card_move(kind, card)), 1) for card in members(self.pack)]
+
+    def sample_luck(self, rng: Rng) -> i64:
+        card = nth_bit(self.pack, rng.below(count_bits(self.pack)))
+        return card_move(self._luck_kind(), card)
+
+    def _luck_kind(self) -> i64:
+        """What luck does with a card now; -1 if it is not luck's turn."""
+        if self.phase == DEALING:
+            return DEAL
+        return OPEN if self.phase == OPENING else -1
 
     def _deal(self, card: i64, facts: list[Fact] | None) -> None:
         """(ZW-4) All cards of a hand, then the next hand."""
@@ -369,84 +308,385 @@ class Zwickern(Heaps):
         self.pack ^= BIT[card]
         self.hands[seat] |= BIT[card]
         if facts is not None:
-            facts.append(Fact("dealt", int(seat), (), (int(card),), 1 << int(seat)))
+            facts.append(private_fact("dealt", int(seat), int(card)))
         size = FIRST_HAND if self.round == 0 else LATER_HAND
         if count_bits(self.hands[seat]) == size:
-            self.seat = seat + 1 if seat + 1 < self.players else 0
+            self.seat = self.after(seat)
             if self.seat == self.starter():
                 self.phase = OPENING if self.round == 0 else PLAYING
 
     def _open(self, card: i64, facts: list[Fact] | None) -> None:
         """(ZW-4) Three cards face up on the table, in the first round."""
         self.pack ^= BIT[card]
-        self.put_loose(card)
+        self._put_loose(card)
         if facts is not None:
             facts.append(Fact("opened", LUCK, (int(card),)))
         if count_bits(self.items) == OPEN_CARDS:
             self.phase = PLAYING
 
-    def _play(self, seat: i64, card: i64) -> None:
+    # the table: loose cards and piles
+
+    def _put_loose(self, card: i64) -> None:
+        """(ZW-11) Lay a card next to the others."""
+        self.items |= BIT[card]
+        self.piles[card] = LOOSE
+        self.stacks[card] = BIT[card]
+
+    def _put_pile(self, card: i64, below: i64, value: i64, builder: i64) -> None:
+        """(ZW-10, ZW-11) Make a card the top of a pile, with these cards below."""
+        self.items |= BIT[card]
+        self.fresh |= BIT[card]
+        if value == 0:
+            self.worthless |= BIT[card]
+        self.piles[card] = value << BUILDER_BITS | builder
+        self.stacks[card] = below | BIT[card]
+
+    def _lift(self, items: i64) -> i64:
+        """Take items off the table; return all their cards."""
+        self.items &= ~items
+        self.fresh &= ~items
+        self.worthless &= ~items
+        return self.cards_of(items)
+
+    def cards_of(self, items: i64) -> i64:
+        """All cards of some items."""
+        cards: i64 = 0
+        while items:
+            cards |= self.stacks[lowest(items)]
+            items &= items - 1
+        return cards
+
+    def low_value(self, item: i64) -> i64:
+        """The value of a pile, or the lower or only one of a loose card."""
+        pile = self.piles[item]
+        return pile >> BUILDER_BITS if pile >= 0 else LOW_VALUE[item]
+
+    def is_dual(self, item: i64) -> i64:
+        """1 for a loose dual card, else 0: a pile has one value."""
+        if self.piles[item] >= 0:
+            return 0
+        return IS_DUAL[item]
+
+    def builder(self, item: i64) -> i64:
+        """Who built last on a pile."""
+        return self.piles[item] & BUILDER_MASK
+
+    def item(self, top: i64) -> Item:
+        """An item as everybody sees it."""
+        cards = tuple(members(self.stacks[top]))
+        pile = self.piles[top]
+        if pile < 0:
+            return Item(int(top), LOOSE, LOOSE, cards, is_fresh=False)
+        value, builder = int(pile >> BUILDER_BITS), int(pile & BUILDER_MASK)
+        is_fresh = self.fresh & BIT[top] != 0
+        return Item(int(top), value, builder, cards, is_fresh)
+
+    def _remove_from_hand(self, seat: i64, card: i64) -> None:
         """A card leaves the hand; it may have been the one a strict build promised."""
         self.hands[seat] ^= BIT[card]
-        self.promises[seat] &= ~VALUES[card]
+        self.promises[seat] &= ~CARD_VALUES[card]
+
+    # capturing (ZW-6, ZW-7, ZW-9)
+
+    def captures(self, value: i64) -> list[int]:
+        """(ZW-6, ZW-10) All sets of items that split into groups of a value, sorted.
+
+        Any piles worth 0 may go with them. There are up to twice as many sets with each further
+        item, and each costs time and room.
+        """
+        sets: set[int] = set()
+        for group in self._groups(BIT[value]):
+            items = group >> VALUE_BITS
+            sets |= {items | other for other in sets if items & other == 0}
+            sets.add(items)
+        worthless = self.worthless
+        while worthless:
+            along = int(worthless & -worthless)
+            sets |= {items | along for items in sets}
+            worthless &= worthless - 1
+        return sorted(sets)
+
+    def _groups(self, wanted: i64) -> list[int]:
+        """(ZW-6) All groups worth a wanted value, without piles worth 0."""
+        room: i64 = 256
+        while True:
+            buffer = zeros(GROUPS_OFFSET + room)
+            end = find_groups(buffer, 0, self._list_entries(buffer, 0), wanted)
+            if end < GROUPS_OFFSET + room:
+                return [int(buffer[i]) for i in range(GROUPS_OFFSET, end)]
+            room *= 4
+
+    def group_values(self) -> list[tuple[int, int]]:
+        """(ZW-6) Each item with the values, as bits, of the groups it can be part of.
+
+        (ZW-10) A pile worth 0 can go with every group there is.
+        """
+        items = members(self.items)
+        found: list[tuple[int, int]] = []
+        for item in items:
+            sums: i64 = 1  # of some of the other items
+            for other in items:
+                if other != item:
+                    sums |= self.sums_with(sums, other)
+            found.append((item, int(self.sums_with(sums, item))))
+        return found
+
+    def sums_with(self, sums: i64, item: i64) -> i64:
+        """Sums, as bits, with an item added at each of its values."""
+        return sums_with(sums, self.low_value(item), self.is_dual(item))
+
+    def _may_capture(self, seat: i64, face: i64, items: i64) -> bool:
+        """(ZW-6) Whether the card is held, and what it takes is there and adds up."""
+        if not self.holds(seat, FACE_CARD[face]) or items & ~self.items:
+            return False
+        return self.splits(items, FACE_VALUE[face])
+
+    def splits(self, items: i64, value: i64) -> bool:
+        """(ZW-6) Whether items can be split into groups that are each worth exactly a value.
+
+        (ZW-10) Piles worth 0 may go with these, and are no capture by themselves.
+        """
+        items &= ~self.worthless
+        if items == 0:
+            return False
+        amounts: list[int] = []
+        while items:
+            item = lowest(items)
+            low = self.low_value(item)
+            if low > value:
+                return False
+            if low < value:  # else it is a group by itself, and of no other
+                amounts.append(amount_of(low, self.is_dual(item)))
+            items &= items - 1
+        return can_split(amounts, value)
+
+    def _captures_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
+        """(ZW-6) Single groups, and each with others of the same value."""
+        hand = self.hands[seat]
+        end = find_groups(out, MAX_OFFERED, listed, values_of(hand))
+        if end == MAX_OFFERED + GROUPS_OFFSET:
+            return count
+        optional = self.others_worthless(seat)
+        always = self.worthless & ~optional
+        while hand:
+            face = lowest(hand)
+            hand &= hand - 1
+            count = captures_into(out, count, end, face, always=always, optional=optional)
+            if IS_DUAL[face]:
+                face += HIGH_FACE
+                count = captures_into(out, count, end, face, always=always, optional=optional)
+        return count
+
+    def _list_entries(self, out: vec[i64], at: i64) -> i64:
+        """Write the entries of all items.
+
+        Piles worth 0 come last, as they are in no group; return how many items come before them.
+        """
+        count: i64 = 0
+        items = self.items & ~self.worthless
+        while items:
+            item = lowest(items)
+            out[at] = amount_of(self.low_value(item), self.is_dual(item)) << CARD_BITS | item
+            at += 1
+            count += 1
+            items &= items - 1
+        items = self.worthless
+        while items:
+            out[at] = lowest(items)
+            at += 1
+            items &= items - 1
+        return count
+
+    def others_worthless(self, seat: i64) -> i64:
+        """(ZW-12) The piles worth 0 that other sides have to pay for if nobody takes them."""
+        found: i64 = 0
+        piles = self.worthless & self.fresh
+        while piles:
+            if self.side(self.builder(lowest(piles))) != self.side(seat):
+                found |= piles & -piles
+            piles &= piles - 1
+        return found
 
     def _capture(self, seat: i64, face: i64, items: i64, facts: list[Fact] | None) -> None:
         """(ZW-6) The card and all cards of the items go to the heap, where all see how many."""
         card = FACE_CARD[face]
-        self._play(seat, card)
-        cards = self.lift(items)
+        self._remove_from_hand(seat, card)
+        cards = self._lift(items)
         self.heaps[seat] |= cards | BIT[card]
         self.last_taker = seat
         if facts is not None:
-            about = (int(card), int(FACE_VALUE[face]), *cards_of(cards))
+            about = (int(card), int(FACE_VALUE[face]), *members(cards))
             facts.append(Fact("captured", int(seat), about))
-            if not self.config.open_heaps:  # which cards is not told again
+            if not self.config.open_heaps:  # the log keeps how many, not which ones
                 facts.append(Fact("heaped", int(seat), (int(count_bits(cards)) + 1,)))
-        if self.items == 0:  # (ZW-8)
-            cancelled = self.open_zwick(self.side(seat), self.config.cancel)
-            if facts is not None:
-                facts.append(Fact("cancelled" if cancelled else "zwick", int(seat)))
+        if self.items == 0:
+            self._zwick(seat, facts)
+
+    def _zwick(self, seat: i64, facts: list[Fact] | None) -> None:
+        """(ZW-8) One more open Zwick; if another side has any, each turns one down that has one."""
+        zwicks = self.zwicks
+        own = self.side(seat)
+        others: i64 = 0
+        for side in range(self.config.sides):
+            others += zwicks[side]
+        others -= zwicks[own]
+        zwicks[own] += 1
+        cancels = others > 0 and self.config.cancel
+        if cancels:
+            for side in range(self.config.sides):
+                if zwicks[side] > 0:
+                    zwicks[side] -= 1
+        if facts is not None:
+            facts.append(Fact("cancelled" if cancels else "zwick", int(seat)))
+
+    # building (ZW-10)
+
+    def may_build(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
+        """(ZW-10) Whether a card of the hand may make an item of the table worth a value."""
+        if not self._builds_value(card, item, value) or (value == 0 and not self.config.zero_piles):
+            return False
+        return not self.config.strict or self._may_announce(seat, card, item, value)
+
+    def _is_legal_build(self, seat: i64, argument: i64) -> bool:
+        """(ZW-10) The same, for the argument of any move."""
+        card = argument & CARD_MASK
+        item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
+        if card >= CARDS or item >= CARDS or not self.holds(seat, card):
+            return False
+        value = argument >> BUILD_VALUE_SHIFT
+        return self.items & BIT[item] != 0 and self.may_build(seat, card, item, value)
+
+    def _builds_value(self, card: i64, item: i64, value: i64) -> bool:
+        """(ZW-10) Whether a card put on an item can make this value, by plus or by minus.
+
+        The value may be 0, and is never negative.
+        """
+        low = self.low_value(item)
+        is_dual = self.is_dual(item)
+        up = value - low - LOW_VALUE[card]
+        if up >= 0 and up % DUAL_STEP == 0 and up <= DUAL_STEP * (is_dual + IS_DUAL[card]):
+            return True
+        down = value - low + LOW_VALUE[card]
+        if value < 0 or down % DUAL_STEP != 0:
+            return False
+        return -DUAL_STEP * IS_DUAL[card] <= down <= DUAL_STEP * is_dual
+
+    def _may_announce(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
+        """(ZW-10, strict) Another card has the value, never 0, or another pile, the partner's."""
+        if value <= MAX_VALUE and values_of(self.hands[seat] & ~BIT[card]) & BIT[value]:
+            return True
+        return self._partner_answers(seat, item, value)
+
+    def _partner_answers(self, seat: i64, item: i64, value: i64) -> bool:
+        """Whether the partner built last on a pile of a value that is not this item."""
+        if self.config.players == 3 or value > MAX_VALUE:
+            return False
+        return self._values_built_by(seat ^ 2, item) & BIT[value] != 0
+
+    def buildable_values(self, seat: i64, card: i64, item: i64) -> list[int]:
+        """(ZW-10) The values that may be announced for a card put on an item, ascending."""
+        low = self.low_value(item)
+        duals = self.is_dual(item) + IS_DUAL[card]
+        values: set[int] = set()
+        for value in (low + LOW_VALUE[card], low - LOW_VALUE[card] - DUAL_STEP * IS_DUAL[card]):
+            for tens in range(duals + 1):
+                values.add(int(value + DUAL_STEP * tens))
+        return [value for value in sorted(values) if self.may_build(seat, card, item, value)]
+
+    def _builds_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
+        """(ZW-10) Every card on every item listed, at values that some card could capture."""
+        config = self.config
+        values: i64 = BIT[LOW_VALUE[config.largest] + 1] - (1 if config.zero_piles else 2)
+        hand = self.hands[seat]
+        while hand:
+            card = lowest(hand)
+            hand &= hand - 1
+            kept = values_of(self.hands[seat] & ~BIT[card]) if config.strict else values
+            for i in range(MAX_OFFERED, MAX_OFFERED + listed):
+                if count + BUILDS_PER_ITEM > MAX_OFFERED:
+                    return count
+                allowed = kept
+                if config.strict and config.players == 4:
+                    allowed |= self._values_built_by(seat ^ 2, out[i] & CARD_MASK)
+                count = builds_into(out, count, card, out[i], values & allowed)
+        return count
+
+    def _values_built_by(self, builder: i64, left_out: i64) -> i64:
+        """The values of a seat's piles, one item left out, as bits; those that some card has."""
+        values: i64 = 0
+        items = self.items & ~BIT[left_out]
+        while items:
+            pile = self.piles[lowest(items)]
+            if pile >= 0 and pile & BUILDER_MASK == builder and pile >> BUILDER_BITS <= MAX_VALUE:
+                values |= BIT[pile >> BUILDER_BITS]
+            items &= items - 1
+        return values
 
     def _build(self, seat: i64, card: i64, item: i64, value: i64, facts: list[Fact] | None) -> None:
         """(ZW-10) The item becomes a pile, or stays one, with the value announced."""
-        self._play(seat, card)
-        self.put_pile(card, self.lift(BIT[item]), value, seat)
-        if self.config.strict and not self._partner_has(seat, card, value):
+        self._remove_from_hand(seat, card)
+        self._put_pile(card, self._lift(BIT[item]), value, seat)
+        if self.config.strict and not self._partner_answers(seat, card, value):
             self.promises[seat] |= BIT[value]
         if facts is not None:
             facts.append(Fact("built", int(seat), (int(card), int(item), int(value))))
 
+    # adding (ZW-11)
+
+    def _may_fix(self, seat: i64, face: i64) -> bool:
+        """(ZW-11) A dual card of the hand may be laid with a fixed value."""
+        card = FACE_CARD[face]
+        return IS_DUAL[card] != 0 and self.holds(seat, card)
+
+    def _adds_into(self, seat: i64, out: vec[i64]) -> i64:
+        """(ZW-11) Every card of the hand loose, dual cards also fixed."""
+        hand = self.hands[seat]
+        count: i64 = 0
+        while hand:
+            card = lowest(hand)
+            hand &= hand - 1
+            out[count] = card_move(ADD, card)
+            count += 1
+            if IS_DUAL[card]:
+                out[count] = card_move(FIX, card)
+                out[count + 1] = card_move(FIX, card + HIGH_FACE)
+                count += 2
+        return count
+
     def _add(self, seat: i64, card: i64, facts: list[Fact] | None) -> None:
         """(ZW-11) A loose card."""
-        self._play(seat, card)
-        self.put_loose(card)
+        self._remove_from_hand(seat, card)
+        self._put_loose(card)
         if facts is not None:
             facts.append(Fact("added", int(seat), (int(card),)))
 
     def _fix(self, seat: i64, face: i64, facts: list[Fact] | None) -> None:
-        """(ZW-11) A two-value card with a fixed value: a pile of one card."""
+        """(ZW-11) A dual card with a fixed value: a pile of one card."""
         card = FACE_CARD[face]
-        self._play(seat, card)
-        self.put_pile(card, 0, FACE_VALUE[face], seat)
+        self._remove_from_hand(seat, card)
+        self._put_pile(card, 0, FACE_VALUE[face], seat)
         if facts is not None:
             facts.append(Fact("fixed", int(seat), (int(card), int(FACE_VALUE[face]))))
 
+    # the end of a round, a deal and the game (ZW-12 to ZW-15)
+
     def _end_turn(self, seat: i64, facts: list[Fact] | None) -> None:
-        self.seat = seat + 1 if seat + 1 < self.players else 0
+        """(ZW-5) The next seat plays, unless all hands are empty."""
+        self.seat = self.after(seat)
         if self.hands[self.seat] == 0:
             self._end_round(facts)
-
-    # the end
 
     def _end_round(self, facts: list[Fact] | None) -> None:
         """(ZW-12) Each pile that got a card this round costs its last builder."""
         piles = self.fresh
         while piles:
             pile = self.piles[lowest(piles)]
-            self.tallies[TALLY * self.side(pile & 7) + PENALTIES] += self.config.penalty
+            side = self.side(pile & BUILDER_MASK)
+            self.tallies[TALLY_SIZE * side + PENALTIES] += self.config.penalty
             if facts is not None:
-                about = (int(lowest(piles)), int(pile >> 3), int(self.config.penalty))
-                facts.append(Fact("penalty", int(pile & 7), about))
+                value, points = int(pile >> BUILDER_BITS), int(self.config.penalty)
+                about = (int(lowest(piles)), value, points)
+                facts.append(Fact("penalty", int(pile & BUILDER_MASK), about))
             piles &= piles - 1
         self.fresh = 0
         self.phase = DEALING
@@ -455,15 +695,14 @@ class Zwickern(Heaps):
             self._end_deal(facts)
 
     def _end_deal(self, facts: list[Fact] | None) -> None:
-        """(ZW-13) The table goes to who captured last; then all is counted and gathered."""
-        left = self.lift(self.items)
+        """(ZW-13) The last taker gets what is left; then all is counted and gathered."""
+        left = self._lift(self.items)
         if self.last_taker >= 0:
             self.heaps[self.last_taker] |= left
         if facts is not None and left:
-            facts.append(Fact("left", int(self.last_taker), tuple(cards_of(left))))
+            facts.append(Fact("left", int(self.last_taker), tuple(members(left))))
         self._score_deal(facts)
-        self.gather()
-        self.pack = self.config.deck
+        self._gather()
         self.round = 0
         self.deal += 1
         self.seat = self.starter()
@@ -472,58 +711,126 @@ class Zwickern(Heaps):
 
     def _score_deal(self, facts: list[Fact] | None) -> None:
         """(ZW-14) Most cards, open Zwicks, claws; penalties are counted already."""
-        most = self.side_with_most()
-        for side in range(self.sides):
+        most = self._side_with_most_cards()
+        for side in range(self.config.sides):
             heap = self.side_heap(side)
-            points = MOST_CARDS if side == most else 0
-            claws = claws_in(heap, self.config.middle, self.config.largest)
-            self.tallies[TALLY * side + MOST] += points
-            self.tallies[TALLY * side + ZWICKS] += self.zwicks[side]
-            self.tallies[TALLY * side + CLAWS] += claws
+            points = MOST_CARDS_POINTS if side == most else 0
+            claws = self.claws_in(heap)
+            self.tallies[TALLY_SIZE * side + MOST_CARDS] += points
+            self.tallies[TALLY_SIZE * side + ZWICKS] += self.zwicks[side]
+            self.tallies[TALLY_SIZE * side + CLAWS] += claws
             if facts is not None:
                 counts = (int(count_bits(heap)), int(points), int(self.zwicks[side]), int(claws))
                 facts.append(Fact("scored", int(side), counts))
 
+    def _side_with_most_cards(self) -> i64:
+        """(ZW-14) The side with most cards; -1 in a tie."""
+        most: i64 = 0
+        found: i64 = -1
+        for side in range(self.config.sides):
+            size = count_bits(self.side_heap(side))
+            if size > most:
+                most = size
+                found = side
+            elif size == most:
+                found = -1
+        return found
+
+    def side_heap(self, side: i64) -> i64:
+        """The cards a side has captured in this deal."""
+        heaps = self.heaps
+        return heaps[side] if self.config.players == 3 else heaps[side] | heaps[side + 2]
+
+    def claws_in(self, cards: i64) -> i64:
+        """(ZW-2) The claws on a set of cards."""
+        return claws_in(cards, self.config.middle, self.config.largest)
+
+    def _gather(self) -> None:
+        """All cards and Zwicks are taken back after a deal."""
+        for seat in range(self.config.players):
+            self.heaps[seat] = 0
+        for side in range(self.config.sides):
+            self.zwicks[side] = 0
+        self.last_taker = -1
+        self.pack = self.config.deck
+
+    def points(self, side: i64) -> i64:
+        """(ZW-14) What whole deals brought, and penalties at once."""
+        at = TALLY_SIZE * side
+        tallies = self.tallies
+        return tallies[at] + tallies[at + 1] + tallies[at + 2] - tallies[at + PENALTIES]
+
+    def scores(self) -> tuple[int, ...]:
+        """(ZW-14, ZW-15) Partners score as one, and so share a rank."""
+        return tuple([int(self.points(self.side(seat))) for seat in range(self.config.players)])
+
     # what each player may know
 
-    def observe(self, viewer: i64) -> View:
-        seats = range(self.players)
-        sides = range(self.sides)
-        return View(
+    def public(self) -> Public:
+        config = self.config
+        return Public(
             phase=int(self.phase),
             deal=int(self.deal),
+            deals=int(config.deals),
             round=int(self.round),
+            rounds=int(config.rounds),
             seat=int(self.seat),
-            items=tuple([self.shown(item) for item in cards_of(self.items)]),
-            fresh=tuple(cards_of(self.fresh)),
-            hand=tuple(cards_of(self.hands[viewer])) if viewer >= 0 else (),
-            hand_sizes=tuple([int(count_bits(self.hands[seat])) for seat in seats]),
-            heap_sizes=tuple([int(count_bits(self.heaps[seat])) for seat in seats]),
-            heap_claws=self._claws_by_seat() if self.config.open_heaps else (),
-            zwicks=tuple([int(self.zwicks[side]) for side in sides]),
-            last_taker=int(self.last_taker),
-            last_seat=int(self.last_seat),
-            last_move=int(self.last_move),
-            promises=tuple([tuple(cards_of(self.promises[seat])) for seat in seats]),
+            dealer=int(self.before(self.starter())),
+            items=tuple([self.item(top) for top in members(self.items)]),
+            players=tuple([self._player(seat) for seat in range(config.players)]),
+            sides=tuple([self._side(side) for side in range(config.sides)]),
             pack=int(count_bits(self.pack)),
-            largest=int(self.config.largest),
-            tallies=tuple([self.tally(side) for side in sides]),
-            scores=self.scores(),
+            last_taker=int(self.last_taker),
+            last_play=self._last_play(),
+            last_move=int(self.last_move),
+            largest=int(config.largest),
+            penalty=int(config.penalty),
         )
 
-    def _claws_by_seat(self) -> tuple[int, ...]:
-        config = self.config
-        return tuple([int(claws_in(heap, config.middle, config.largest)) for heap in self.heaps])
+    def _player(self, seat: i64) -> Player:
+        return Player(
+            side=int(self.side(seat)),
+            score=int(self.points(self.side(seat))),
+            hand_size=int(count_bits(self.hands[seat])),
+            heap_size=int(count_bits(self.heaps[seat])),
+            heap_claws=self._claws_shown(self.heaps[seat]),
+            promises=tuple(members(self.promises[seat])),
+        )
+
+    def _side(self, side: i64) -> Side:
+        heap = self.side_heap(side)
+        most, zwicks, claws, penalties = [
+            int(self.tallies[TALLY_SIZE * side + part]) for part in range(TALLY_SIZE)
+        ]
+        tally = Tally(most, zwicks, claws, penalties)
+        claws_shown = self._claws_shown(heap)
+        return Side(int(count_bits(heap)), claws_shown, int(self.zwicks[side]), tally)
+
+    def _claws_shown(self, heap: i64) -> int:
+        """(ZW-6) The claws of a heap, with open heaps."""
+        return int(self.claws_in(heap)) if self.config.open_heaps else HIDDEN
+
+    def _last_play(self) -> LastPlay | None:
+        """The latest move, unless the cards have been gathered since."""
+        seat = self.before(self.seat if self.phase == PLAYING else self.starter())
+        has_played = self.phase == PLAYING and count_bits(self.hands[seat]) < FIRST_HAND
+        move = self.last_move
+        if move < 0 or (self.round == 0 and not has_played):
+            return None
+        return LastPlay(int(seat), int(played_card(move)), is_capture(move))
+
+    def private(self, viewer: i64) -> Private:
+        return Private(tuple(members(self.hands[viewer])) if viewer >= 0 else ())
 
     def imagine(self, viewer: i64, rng: Rng) -> Zwickern:
-        """Deal the cards the viewer can't see again, so that strict builds stay honest.
+        """Redeal the cards that the viewer can't see, so that promises of strict builds are kept.
 
         Heaps stay as they are: everybody saw each capture, and no one here forgets.
         """
         world = self.clone()
         unseen = self.pack
         wanted: i64 = 0
-        for seat in range(self.players):
+        for seat in range(self.config.players):
             if seat != viewer:
                 unseen |= self.hands[seat]
                 wanted += count_bits(self.hands[seat])
@@ -534,22 +841,23 @@ class Zwickern(Heaps):
             hidden[size] = lowest(cards)
             size += 1
             cards &= cards - 1
-        for _ in range(TRIES):
+        for _ in range(RANDOM_DEALS):
             shuffle_first(rng, hidden, size, wanted)
-            world._hand_out(self, viewer, unseen, hidden)
+            world._deal_hidden(self, viewer, unseen, hidden)
             if world._keeps_promises(viewer):
                 return world
         order = [int(hidden[i]) for i in range(size)]
-        world._hand_out(self, viewer, unseen, self._honest_order(viewer, order))
+        world._deal_hidden(self, viewer, unseen, self._order_for_promises(viewer, order))
         return world
 
-    def _hand_out(self, truth: Zwickern, viewer: i64, unseen: i64, hidden: vec[i64]) -> None:
+    def _deal_hidden(self, truth: Zwickern, viewer: i64, unseen: i64, hidden: vec[i64]) -> None:
         """Give everybody else as many hidden cards as they truly have; the rest is the pack."""
         at: i64 = 0
-        for seat in range(self.players):
+        for seat in range(self.config.players):
             if seat != viewer:
                 hand: i64 = 0
-                for _ in range(count_bits(truth.hands[seat])):
+                end = at + count_bits(truth.hands[seat])
+                while at < end:
                     hand |= BIT[hidden[at]]
                     at += 1
                 self.hands[seat] = hand
@@ -558,21 +866,21 @@ class Zwickern(Heaps):
 
     def _keeps_promises(self, viewer: i64) -> bool:
         """(ZW-10, strict) Whether everybody holds what their builds say they hold."""
-        for seat in range(self.players):
+        for seat in range(self.config.players):
             promised = self.promises[seat]
             if promised and seat != viewer and promised & ~values_of(self.hands[seat]):
                 return False
         return True
 
-    def _honest_order(self, viewer: i64, order: list[int]) -> vec[i64]:
+    def _order_for_promises(self, viewer: i64, order: list[int]) -> vec[i64]:
         """Hidden cards in an order that keeps the promises, where chance hardly ever does."""
         sizes: list[int] = []
         promises: list[int] = []
-        for seat in range(self.players):
+        for seat in range(self.config.players):
             if seat != viewer:
                 sizes.append(count_bits(self.hands[seat]))
                 promises.append(self.promises[seat])
-        return vec[i64](promised_order(order, sizes, promises))
+        return vec[i64](order_for_promises(order, sizes, promises))
 
     # copies and comparisons
 
@@ -586,14 +894,12 @@ class Zwickern(Heaps):
             int(self.round),
             int(self.seat),
             int(self.pack),
-            tuple([self.shown(item) for item in cards_of(self.items)]),
-            int(self.fresh),
+            tuple([self.item(top) for top in members(self.items)]),
             tuple([int(hand) for hand in self.hands]),
             tuple([int(values) for values in self.promises]),
             tuple([int(heap) for heap in self.heaps]),
             tuple([int(zwicks) for zwicks in self.zwicks]),
             tuple([int(tally) for tally in self.tallies]),
             int(self.last_taker),
-            int(self.last_seat),
             int(self.last_move),
         )

@@ -1,4 +1,4 @@
-"""Zwickern: what a viewer may do, as pieces to press.
+"""Zwickern: what a seat may do, as pieces to press.
 
 A card is pressed first, then where it goes: the own heap to capture (the items are picked after
 that), an item to build on it or to take just this one, the free place to add it. The captures are
@@ -7,23 +7,21 @@ never listed, as they double with each item; nor are the builds one by one, once
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.core.fast import BIT
-from ludotheque.games.zwickern.data import FACE_CARD, FACE_VALUE, LOW, TEN, TWO, fold
-from ludotheque.games.zwickern.notation import CARD, text
-from ludotheque.games.zwickern.picture import card_name, item_name, move_phrase
-from ludotheque.games.zwickern.rules import View, Zwickern
-from ludotheque.games.zwickern.rules_moves import (
-    ADD,
-    BUILD_VALUE,
-    FIX,
-    KIND_BITS,
-    KIND_MASK,
-    build_move,
+from ludotheque.core.fast import BIT, members
+from ludotheque.games.zwickern.data import (
+    FACE_CARD,
+    FACE_VALUE,
+    IS_DUAL,
+    LOW_VALUE,
     faces_of,
 )
-from ludotheque.games.zwickern.rules_table import LOOSE
+from ludotheque.games.zwickern.moves import Add, Build, Fix, capture_move
+from ludotheque.games.zwickern.notation import CARD_NAMES, text, text_of
+from ludotheque.games.zwickern.rules import Zwickern
+from ludotheque.games.zwickern.sentences import card_name, item_name, lay_phrase, move_phrase
 from ludotheque.presentation.scene import Choice, Pick
 
 if TYPE_CHECKING:
@@ -31,13 +29,21 @@ if TYPE_CHECKING:
 
     from ludotheque.core.words import Words
 
-Build: TypeAlias = tuple[int, int, list[int]]  # card, item, values that can be announced
+FREE_PLACE: Final = "cell"  # on the table
+CHOICE_CACHE_SIZE: Final = 4096
+MAX_SINGLE_BUILDS: Final = 200  # if there are more, their values are picked
 
-CELL: Final = "cell"  # the free place on the table
-MANY: Final = 200  # builds; if there are more, their values are picked
+
+class Builds(NamedTuple):
+    """The values that can be announced for a card put on an item."""
+
+    card: int
+    item: int
+    values: list[int]
 
 
 def heap_id(side: int) -> str:
+    """The heap of a side, pressed to capture."""
     return f"heap:{side}"
 
 
@@ -46,152 +52,91 @@ def value_id(value: int | str) -> str:
     return f"={value}"
 
 
-def choices_of(state: Zwickern, view: View, viewer: int, words: Words) -> tuple[Choice, ...]:
-    """Everything the viewer may do now."""
-    if viewer < 0 or viewer != state.next_actor():
-        return ()
+def choices_of(state: Zwickern, hand: Sequence[int], seat: int, words: Words) -> tuple[Choice, ...]:
+    """Everything that the seat whose turn it is may do."""
+    is_last = len(hand) == 1  # a pile built with the last card can't be captured in this round
     captures: list[Choice] = []
     singles: list[Choice] = []
     adds: list[Choice] = []
-    builds: list[Build] = []
-    for card in view.hand:
+    builds: list[Builds] = []
+    group_values = state.group_values()
+    for card in hand:
         for face in faces_of(card):
-            captures += _capture(state, view, face, words)
-            singles += _singles(state, view, face, words)
-        adds += _adds(state, view, card, words)
-        builds += _builds(state, view, viewer, card)
-    return (*captures, *singles, *_build_choices(state, view, builds, words), *adds)
+            value = BIT[FACE_VALUE[face]]
+            found = [item for item, values in group_values if values & value]
+            if found:
+                captures.append(_capture(state, seat, face, found, words))
+            alone = [item for item in found if state.sums_with(1, item) & value]
+            singles += [_single(state, face, item, words) for item in alone]
+        adds += _adds(card, is_last, words)
+        for item in members(state.items):
+            values = state.buildable_values(seat, card, item)
+            if values:
+                builds.append(Builds(card, item, values))
+    return (*captures, *singles, *_build_choices(state, builds, is_last, words), *adds)
 
 
 # captures
 
 
-def _capture(state: Zwickern, view: View, face: int, words: Words) -> list[Choice]:
-    """(ZW-6) Capturing with a card at one of its values, if there is anything to capture."""
+def _capture(state: Zwickern, seat: int, face: int, found: list[int], words: Words) -> Choice:
+    """(ZW-6) Capturing with a card at one of its values; the items are picked from those found."""
     card, value = int(FACE_CARD[face]), int(FACE_VALUE[face])
-    items = [item[0] for item in view.items]
-    found = fitting([worths(item[0], item[1]) for item in view.items], value)
-    if not found:
-        return []
-    targets = tuple((CARD[items[i]], CARD[items[i]]) for i in found)
+    targets = tuple((CARD_NAMES[item], CARD_NAMES[item]) for item in found)
     pick = Pick("", targets, words.say("pick.items", value=value), least=1)
-    path = (CARD[card], heap_id(int(state.side(view.seat))))
+    path = (CARD_NAMES[card], heap_id(int(state.side(seat))))
     label = words.say("choice.capture", card=card_name(card, words), value=value)
-    return [Choice(path, f"capture {CARD[card]} {value}", label, (pick,))]
-
-
-def _singles(state: Zwickern, view: View, face: int, words: Words) -> list[Choice]:
-    """(ZW-6) Taking one item of the same value, by putting the card on it."""
-    value = int(FACE_VALUE[face])
-    found = [item for item, announced, _, _ in view.items if value in worths(item, announced)]
-    return [_single(state, face, item, words) for item in found]
+    return Choice(path, f"capture {CARD_NAMES[card]} {value}", label, (pick,))
 
 
 def _single(state: Zwickern, face: int, item: int, words: Words) -> Choice:
-    move = int(fold(BIT[item])) << KIND_BITS | face
-    path = (CARD[int(FACE_CARD[face])], CARD[item])
+    """(ZW-6) Taking one item of the same value, by putting the card on it."""
+    path = (CARD_NAMES[FACE_CARD[face]], CARD_NAMES[item])
+    move = int(capture_move(face, BIT[item]))
     return Choice(path, text(state, move), move_phrase(state, move, words))
 
 
-def worths(card: int, announced: int = LOOSE) -> tuple[int, ...]:
-    """What an item may count: the announced value of a pile, any value of a loose card."""
-    if announced != LOOSE:
-        return (announced,)
-    low = int(LOW[card])
-    return (low, low + TEN) if TWO[card] else (low,)
-
-
-def fitting(items: Sequence[tuple[int, ...]], value: int) -> list[int]:
-    """(ZW-6) Which items are in some group worth exactly a value; found without listing groups.
-
-    (ZW-10) Piles worth 0 are, if there is such a group at all.
-    """
-    found = []
-    for i, own in enumerate(items):
-        sums = _sums((*items[:i], *items[i + 1 :]), value)
-        if any(worth <= value and sums >> (value - worth) & 1 for worth in own):
-            found.append(i)
-    return found
-
-
-def _sums(items: Sequence[tuple[int, ...]], limit: int) -> int:
-    """What some of the items can be worth together up to a limit, as bits."""
-    sums = 1
-    for item in items:
-        longer = sums
-        for worth in item:
-            longer |= sums << worth
-        sums = longer & (2 << limit) - 1
-    return sums
-
-
-# builds
-
-
-def _builds(state: Zwickern, view: View, viewer: int, card: int) -> list[Build]:
-    """(ZW-10) The items a card may be put on, with the values that can be announced."""
-    builds = []
-    for item, announced, _, _ in view.items:
-        pairs = [(up, down) for up in worths(item, announced) for down in worths(card)]
-        values = {one + other for one, other in pairs} | {one - other for one, other in pairs}
-        allowed = [value for value in sorted(values) if state.may_build(viewer, card, item, value)]
-        if allowed:
-            builds.append((card, item, allowed))
-    return builds
+# builds and adds
 
 
 def _build_choices(
-    state: Zwickern, view: View, builds: Sequence[Build], words: Words
+    state: Zwickern, builds: Sequence[Builds], is_last: bool, words: Words
 ) -> list[Choice]:
     """Each build by itself; on a crowded table each card on each item, with values to pick."""
-    if sum(len(values) for _, _, values in builds) > MANY:
-        return [_build_family(state, view, build, words) for build in builds]
+    if sum(len(build.values) for build in builds) > MAX_SINGLE_BUILDS:
+        return [_build_family(state, build, is_last, words) for build in builds]
+    highest = LOW_VALUE[state.config.largest]
     return [
-        _build(state, view, int(build_move(card, item)) | value << BUILD_VALUE, words)
+        _lay(Build(card, item, value), is_last or value > highest, words)
         for card, item, values in builds
         for value in values
     ]
 
 
-def _build(state: Zwickern, view: View, move: int, words: Words) -> Choice:
-    argument = move >> KIND_BITS
-    card, item, value = argument & 63, argument >> 6 & 63, argument >> 12
-    careful = _is_last(view) or value > LOW[view.largest]
-    label = move_phrase(state, move, words)
-    return Choice((CARD[card], CARD[item]), text(state, move), label, careful=careful)
-
-
-def _build_family(state: Zwickern, view: View, build: Build, words: Words) -> Choice:
+def _build_family(state: Zwickern, build: Builds, is_last: bool, words: Words) -> Choice:
     card, item, values = build
     targets = tuple((value_id(value), str(value)) for value in values)
     pick = Pick("", targets, words.say("pick.value"), least=1)
     label = words.say(
         "choice.build", card=card_name(card, words), item=item_name(state, item, words)
     )
-    path = (CARD[card], CARD[item])
-    notation = f"build {CARD[card]} {CARD[item]}"
-    return Choice(path, notation, label, (pick,), careful=_is_last(view))
+    path = (CARD_NAMES[card], CARD_NAMES[item])
+    notation = f"build {CARD_NAMES[card]} {CARD_NAMES[item]}"
+    return Choice(path, notation, label, (pick,), careful=is_last)
 
 
-def _is_last(view: View) -> bool:
-    """Whether this is the last card of the hand: who builds now can't capture the pile as well."""
-    return len(view.hand) == 1
-
-
-# adds
-
-
-def _adds(state: Zwickern, view: View, card: int, words: Words) -> list[Choice]:
+def _adds(card: int, is_last: bool, words: Words) -> list[Choice]:
     """(ZW-11) A card laid loose, or with a fixed value."""
-    moves = [card << KIND_BITS | ADD]
-    if TWO[card]:
-        moves += [face << KIND_BITS | FIX for face in faces_of(card)]
-    return [
-        Choice(
-            (CARD[card], CELL),
-            text(state, move),
-            move_phrase(state, move, words),
-            careful=_is_last(view) and move & KIND_MASK == FIX,
-        )
-        for move in moves
-    ]
+    choices = [_lay(Add(card), False, words)]
+    if IS_DUAL[card]:
+        values = [int(FACE_VALUE[face]) for face in faces_of(card)]
+        choices += [_lay(Fix(card, value), is_last, words) for value in values]
+    return choices
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _lay(move: Build | Add | Fix, careful: bool, words: Words) -> Choice:
+    """A move that leaves its card on the table."""
+    target = CARD_NAMES[move.item] if isinstance(move, Build) else FREE_PLACE
+    path, label = (CARD_NAMES[move.card], target), lay_phrase(move, words)
+    return Choice(path, text_of(move), label, careful=careful)

@@ -3,7 +3,7 @@
 There may be far too many captures to number them, so a move is made step by step, with exactly the
 steps that lead to a legal move open at each:
 
-- add a card, or add a two-value card with a fixed value: one step;
+- add a card, or add a dual card with a fixed value: one step;
 - build: the card, the item it goes on, and how its value counts;
 - capture: the card with its value, then the items of a group that adds up to it, ascending; then
   NEXT for another group, whose first item is higher than that of the group before, or DONE. A pile
@@ -17,28 +17,31 @@ from __future__ import annotations
 
 from typing import Final
 
+from ludotheque.core.fast import members
 from ludotheque.games.zwickern.data import (
     CARDS,
+    DUAL_STEP,
     FACE_VALUE,
     FACES,
-    LOW,
-    TEN,
-    TWO,
-    fold,
-    unfold,
-)
-from ludotheque.games.zwickern.rules import PLAYING, Zwickern
-from ludotheque.games.zwickern.rules_hands import cards_of
-from ludotheque.games.zwickern.rules_moves import (
-    ADD,
-    BUILD,
-    BUILD_VALUE,
-    FIX,
-    KIND_BITS,
-    KIND_MASK,
-    build_move,
+    IS_DUAL,
+    LOW_VALUE,
     faces_of,
 )
+from ludotheque.games.zwickern.moves import (
+    ADD,
+    FIX,
+    PLAYING,
+    Add,
+    Build,
+    Capture,
+    Fix,
+    build_move,
+    capture_move,
+    card_move,
+    decode,
+)
+from ludotheque.games.zwickern.notation import FACE_NUMBERS
+from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.presentation.arrays import Steps
 
 CAPTURING: Final = 0  # and a face
@@ -47,8 +50,15 @@ ADDING: Final = FIXING + FACES  # and a card
 BUILDING: Final = ADDING + CARDS  # and a card
 ITEM: Final = BUILDING + CARDS  # and the top card of an item
 WAY: Final = ITEM + CARDS  # and the number of one of WAYS
-# How a build counts: the card for or against the item, and what two-value cards change.
-WAYS: Final = ((1, 0), (1, TEN), (1, 2 * TEN), (-1, -TEN), (-1, 0), (-1, TEN))
+# How a build counts: the sign of the card's value, and what dual cards add to the sum.
+WAYS: Final = (
+    (1, 0),
+    (1, DUAL_STEP),
+    (1, 2 * DUAL_STEP),
+    (-1, -DUAL_STEP),
+    (-1, 0),
+    (-1, DUAL_STEP),
+)
 NEXT: Final = WAY + len(WAYS)
 DONE: Final = NEXT + 1
 COUNT: Final = DONE + 1
@@ -62,8 +72,6 @@ NUMBERING: Final = (
     (NEXT, "next", "another group"),
     (DONE, "done", "nothing more"),
 )
-
-ALL_SUMS: Final = 2**31 - 1  # no card is worth more than 30
 
 
 def legal_steps(game: Zwickern, seat: int, steps: Steps) -> list[int]:
@@ -84,31 +92,37 @@ def move_of(steps: Steps, game: Zwickern) -> int | None:
     first = steps[0]
     if first < FIXING:
         items = sum(2 ** (step - ITEM) for step in steps[1:] if step < WAY)
-        return int(fold(items)) << KIND_BITS | first if steps[-1] == DONE else None
+        return int(capture_move(first - CAPTURING, items)) if steps[-1] == DONE else None
     if first < ADDING:
-        return (first - FIXING) << KIND_BITS | FIX
+        return int(card_move(FIX, first - FIXING))
     if first < BUILDING:
-        return (first - ADDING) << KIND_BITS | ADD
+        return int(card_move(ADD, first - ADDING))
     if len(steps) < 3:
         return None
     card, item = first - BUILDING, steps[1] - ITEM
-    return int(build_move(card, item)) | _built(game, card, item, steps[2] - WAY) << BUILD_VALUE
+    return int(build_move(card, item, _built_value(game, card, item, steps[2] - WAY)))
 
 
 def steps_of(game: Zwickern, move: int) -> tuple[int, ...]:
-    """Steps that make a move."""
-    kind, argument = move & KIND_MASK, move >> KIND_BITS
-    if kind == ADD:
-        return (ADDING + argument,)
-    if kind == FIX:
-        return (FIXING + argument,)
-    if kind == BUILD:
-        card, item, value = argument & 63, argument >> 6 & 63, argument >> 12
-        values = [_built(game, card, item, way) for way in range(len(WAYS))]
-        return BUILDING + card, ITEM + item, WAY + values.index(value)
-    groups = _split(game, cards_of(unfold(argument, game.config.deck)), int(FACE_VALUE[kind]))
+    """Steps that make a move of a seat."""
+    match decode(move, game.config.deck):
+        case Add(card):
+            return (ADDING + card,)
+        case Fix(card, value):
+            return (FIXING + FACE_NUMBERS[card, value],)
+        case Build(card, item, value):
+            values = [_built_value(game, card, item, way) for way in range(len(WAYS))]
+            return BUILDING + card, ITEM + item, WAY + values.index(value)
+        case Capture(card, value, items):
+            return _steps_of_capture(game, FACE_NUMBERS[card, value], members(items))
+        case luck:
+            raise AssertionError(f"{luck} is no move of a seat")
+
+
+def _steps_of_capture(game: Zwickern, face: int, items: list[int]) -> tuple[int, ...]:
+    groups = _split(game, items, int(FACE_VALUE[face]))
     assert groups is not None, "a capture that does not add up"
-    steps = [CAPTURING + kind]
+    steps = [CAPTURING + face]
     for group in groups:
         steps += [*(ITEM + item for item in group), NEXT]
     return (*steps[:-1], DONE)
@@ -119,10 +133,10 @@ def steps_of(game: Zwickern, move: int) -> tuple[int, ...]:
 
 def _first_steps(game: Zwickern, seat: int) -> list[int]:
     steps: list[int] = []
-    for card in cards_of(game.hands[seat]):
+    for card in members(game.hands[seat]):
         steps.append(ADDING + card)
         for face in faces_of(card):
-            if TWO[card]:
+            if IS_DUAL[card]:
                 steps.append(FIXING + face)
             if _capture_steps(game, [face]):
                 steps.append(CAPTURING + face)
@@ -136,7 +150,7 @@ def _build_steps(game: Zwickern, seat: int, steps: Steps) -> list[int]:
     card = steps[0] - BUILDING
     if len(steps) == 2:
         return [WAY + way for way in _ways(game, seat, card, steps[1] - ITEM)]
-    return [ITEM + item for item in cards_of(game.items) if _ways(game, seat, card, item)]
+    return [ITEM + item for item in members(game.items) if _ways(game, seat, card, item)]
 
 
 def _ways(game: Zwickern, seat: int, card: int, item: int) -> list[int]:
@@ -144,17 +158,17 @@ def _ways(game: Zwickern, seat: int, card: int, item: int) -> list[int]:
     values: list[int] = []
     ways: list[int] = []
     for way in range(len(WAYS)):
-        value = _built(game, card, item, way)
+        value = _built_value(game, card, item, way)
         if value not in values and game.may_build(seat, card, item, value):
             ways.append(way)
         values.append(value)
     return ways
 
 
-def _built(game: Zwickern, card: int, item: int, way: int) -> int:
+def _built_value(game: Zwickern, card: int, item: int, way: int) -> int:
     """What an item is worth when a card is built on it in a certain way."""
     sign, tens = WAYS[way]
-    return int(game.low(item) + sign * LOW[card]) + tens
+    return int(game.low_value(item) + sign * LOW_VALUE[card]) + tens
 
 
 def _capture_steps(game: Zwickern, steps: Steps) -> list[int]:
@@ -168,7 +182,7 @@ def _capture_steps(game: Zwickern, steps: Steps) -> list[int]:
             groups[-1].append(step - ITEM)
     *whole, group = groups
     used = {item for done in whole for item in done}
-    free = [item for item in cards_of(game.items) if item not in used]
+    free = [item for item in members(game.items) if item not in used]
     if not group:
         after = whole[-1][0] if whole else -1
         return [ITEM + item for item in _fitting(game, free, 1, after, value)]
@@ -183,14 +197,8 @@ def _sums(game: Zwickern, items: list[int]) -> int:
     """What some items may be worth together, as bits."""
     sums = 1
     for item in items:
-        sums = _plus(game, sums, item)
+        sums = int(game.sums_with(sums, item))
     return sums
-
-
-def _plus(game: Zwickern, sums: int, item: int) -> int:
-    """Sums, as bits, with an item added at each of its values."""
-    more = sums << int(game.low(item))
-    return (more | more << TEN if game.is_two(item) else more) & ALL_SUMS
 
 
 def _fitting(game: Zwickern, free: list[int], sums: int, after: int, value: int) -> list[int]:
@@ -198,10 +206,10 @@ def _fitting(game: Zwickern, free: list[int], sums: int, after: int, value: int)
     rest = 1  # sums that the items behind the present one can make, or not be used for
     found: list[int] = []
     for item in reversed([item for item in free if item > after]):
-        reached = _plus(game, sums, item)
+        reached = int(game.sums_with(sums, item))
         if any(reached >> s & 1 and rest >> (value - s) & 1 for s in range(value + 1)):
             found.append(item)
-        rest |= _plus(game, rest, item)
+        rest |= int(game.sums_with(rest, item))
     return found[::-1]
 
 

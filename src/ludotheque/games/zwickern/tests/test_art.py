@@ -6,7 +6,7 @@ import art
 
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.data import CARDS
-from ludotheque.games.zwickern.scene import art_of
+from ludotheque.games.zwickern.scene_cards import art_of
 
 
 def test_everything_in_a_scene_has_a_picture() -> None:

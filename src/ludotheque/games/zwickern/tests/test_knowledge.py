@@ -1,8 +1,6 @@
-"""What a search knows of Zwickern: who builds holds a card for it, and debts are feared."""
+"""What a search knows of Zwickern: builders hold a card for their pile, and debts cost."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,39 +8,34 @@ from ludotheque.bots import find_bot
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import move_buffer
 from ludotheque.games.zwickern import GAME
-from ludotheque.games.zwickern.data import VALUES
-from ludotheque.games.zwickern.knowledge import PROPOSED, ZwickernKnowledge
+from ludotheque.games.zwickern.data import values_of
+from ludotheque.games.zwickern.knowledge import KNOWLEDGE, MAX_PROPOSALS
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.games.zwickern.rules_hands import cards_of
-from ludotheque.games.zwickern.tests.test_scene import dealt, play
+from ludotheque.games.zwickern.tests.tables import ZwickernTable, opened, play
 
-if TYPE_CHECKING:
-    from ludotheque.core.table import Table
-
-KNOWLEDGE = ZwickernKnowledge()
 WORLDS = 200
 HANDS = ("5s 9f Ks Qa 10g", "9g 8f 8a 8g 7f", "4s 9a 7a 7g 6f")
 
 
-def holding(table: Table, viewer: int, holder: int, value: int) -> float:
-    """In how many of the worlds that one imagines another holds a card with a value."""
+def holding(table: ZwickernTable, viewer: int, holder: int, value: int) -> float:
+    """The share of the worlds imagined for a viewer in which a seat holds a card with a value."""
     rng, found = SeededRng(1), 0
     for _ in range(WORLDS):
         world = KNOWLEDGE.imagine(table.state, viewer, rng)
         assert isinstance(world, Zwickern)
-        found += any(int(VALUES[card]) >> value & 1 for card in cards_of(world.hands[holder]))
+        found += int(values_of(world.hands[holder])) >> value & 1
     return found / WORLDS
 
 
-def proposals(table: Table) -> list[str]:
-    """What is proposed to whose turn it is, the best first."""
+def proposals(table: ZwickernTable) -> list[str]:
+    """The moves proposed to the seat to move, the best first."""
     seat, buffer = table.state.next_actor(), move_buffer()
     count = KNOWLEDGE.propose_into(table.state, seat, buffer)
     return [GAME.text(table.state, buffer[i]) for i in range(count)]
 
 
-def test_who_builds_a_pile_mostly_holds_a_card_for_it() -> None:
-    table = dealt("4g 3s 6s", *HANDS, players=3)
+def test_builders_mostly_hold_a_card_for_their_pile() -> None:
+    table = opened("4g 3s 6s", *HANDS, players=3)
     assert holding(table, 1, 0, 9) < 0.5
     play(table, "build 5s 4g 9")
     assert holding(table, 1, 0, 9) > 0.75
@@ -51,7 +44,7 @@ def test_who_builds_a_pile_mostly_holds_a_card_for_it() -> None:
 
 
 def test_a_card_that_the_viewer_holds_is_given_to_nobody() -> None:
-    table = dealt("4g 5s 6s", "5f 9f 3s 2s 10g", "9g 9a 9s 8g 7f", "4s 8f 7a 7g 6f", players=3)
+    table = opened("4g 5s 6s", "5f 9f 3s 2s 10g", "9g 9a 9s 8g 7f", "4s 8f 7a 7g 6f", players=3)
     play(table, "build 5f 4g 9")
     for seed in range(20):
         world = KNOWLEDGE.imagine(table.state, 1, SeededRng(seed))
@@ -60,31 +53,31 @@ def test_a_card_that_the_viewer_holds_is_given_to_nobody() -> None:
         GAME.check(world)
 
 
-def test_nobody_is_told_to_build_what_they_cannot_take() -> None:
-    table = dealt("4g 25 30", "5s 9s 8s Ks 10s", players=3)
+def test_no_pile_is_proposed_that_the_hand_can_not_take() -> None:
+    table = opened("4g 25 30", "5s 9s 8s Ks 10s", players=3)
     found = proposals(table)
-    assert 1 < len(found) <= PROPOSED
+    assert 1 < len(found) <= MAX_PROPOSALS
     assert "build 5s 4g 9" in found
     held = {"5", "9", "8", "4", "14", "10"}
     assert all(text.split()[-1] in held for text in found if text.startswith("build"))
 
 
-def test_who_could_capture_an_item_is_not_told_to_make_it_worth_0() -> None:
-    found = proposals(dealt("5s 3s 9s", "5f 10s Qs 2s 4s", players=3))
+def test_making_an_item_worth_0_is_not_proposed_if_it_can_be_captured() -> None:
+    found = proposals(opened("5s 3s 9s", "5f 10s Qs 2s 4s", players=3))
     assert any(text.startswith("capture 5f 5 5s") for text in found)
     assert not any(text.endswith(" 0") for text in found)
 
 
 def test_a_pile_worth_0_is_taken_along() -> None:
-    table = dealt("5s 3s 9s", "5f 10s Qs 8f 10g", "9g 8a 8g 7f 7a", "6f 6a 6g 7g 7s", players=3)
+    table = opened("5s 3s 9s", "5f 10s Qs 8f 10g", "9g 8a 8g 7f 7a", "6f 6a 6g 7g 7s", players=3)
     play(table, "build 5f 5s 0", "add 9g", "add 6f")
     assert proposals(table)[0].startswith("capture")
     assert "5f" in proposals(table)[0].split()
 
 
-def test_of_two_cards_that_are_just_the_same_one_is_enough() -> None:
+def test_of_two_equal_cards_one_is_proposed() -> None:
     found = proposals(
-        dealt("4g 5g 6s", "9s 9f 8s 10s 10f", "8f 8a 8g 7f 7a", "6f 6a 6g 7g 7s", players=3)
+        opened("4g 5g 6s", "9s 9f 8s 10s 10f", "8f 8a 8g 7f 7a", "6f 6a 6g 7g 7s", players=3)
     )
     assert "add 9s" in found
     assert "add 9f" not in found
@@ -93,7 +86,7 @@ def test_of_two_cards_that_are_just_the_same_one_is_enough() -> None:
 
 @pytest.mark.parametrize("level", ["player", "master"])
 def test_a_debt_is_paid_with_the_last_card(level: str) -> None:
-    table = dealt("4g 3s 6s", *HANDS, players=3)
+    table = opened("4g 3s 6s", *HANDS, players=3)
     play(table, "build 5s 4g 9", "add 8f", "add 7a")
     play(table, "add 10g", "add 8a", "add 7g", "add Ks", "add 8g", "add 6f")
     play(table, "add Qa", "add 7f", "add 4s")

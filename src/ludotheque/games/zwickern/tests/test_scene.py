@@ -13,56 +13,26 @@ from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.data import HAND_CARDS, OPEN_CARDS, ROUNDS
-from ludotheque.games.zwickern.notation import CARD
-from ludotheque.games.zwickern.rules import OPENING, PLAYING, Zwickern
+from ludotheque.games.zwickern.moves import OPENING, PLAYING
+from ludotheque.games.zwickern.notation import CARD_NAMES
+from ludotheque.games.zwickern.tests.tables import ZwickernTable, add_first, opened, play
 from ludotheque.presentation.scene import picked_text
 
 if TYPE_CHECKING:
-    from ludotheque.core.options import Value
-    from ludotheque.core.rng import Rng
     from ludotheque.presentation.scene import Area, Choice, Piece, Scene
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
-SPARE = ("6f 6a 6g 7f 7a", "7g 8f 8a 8g 9f", "9a 9g 10f 10a 10g")
 
 
-def dealt(table: str, *hands: str, **options: Value) -> Table:
-    """A first round; who is given no hand has spare cards from 6 to 10."""
-    game = Table(GAME, GAME.resolve_options(options))
-    for seat, hand in enumerate((*hands, *SPARE)[: game.state.seats()]):
-        for card in hand.split():
-            game.submit(LUCK, f"deal {seat} {card}")
-    for card in table.split():
-        game.submit(LUCK, f"table {card}")
-    return game
-
-
-def play(table: Table, *texts: str) -> None:
-    """Moves of the seats whose turn it is, one after the other."""
-    for text in texts:
-        table.submit(table.state.next_actor(), text)
-
-
-def add_first(table: Table, rng: Rng) -> None:
-    """Luck deals, or who is to play adds the first card of the hand."""
-    state, seat = table.state, table.state.next_actor()
-    move = state.sample_luck(rng) if seat == LUCK else state.default_move(seat)
-    table.submit(seat, GAME.text(state, move))
-
-
-def add_until(table: Table, round_: int) -> None:
-    """Everybody adds until that round is dealt."""
+def add_until_dealt(table: ZwickernTable, round_: int) -> None:
+    """All players add until that round is dealt."""
     rng = SeededRng(1)
-    while (zwickern(table).round, zwickern(table).phase) != (round_, PLAYING):
+    while (table.state.round, table.state.phase) != (round_, PLAYING):
         add_first(table, rng)
 
 
-def zwickern(table: Table) -> Zwickern:
-    assert isinstance(table.state, Zwickern)
-    return table.state
-
-
-def look(table: Table, viewer: int = 0, language: str = "en") -> Scene:
+def scene_of(table: ZwickernTable, viewer: int = 0, language: str = "en") -> Scene:
+    """The table as a viewer sees it."""
     names = NAMES[: table.state.seats()]
     return GAME.scene(table.state, viewer, GAME.words(language), names)
 
@@ -91,7 +61,7 @@ def counters(scene: Scene, name: str) -> dict[str, int]:
 
 
 def test_cards_with_their_numbers_claws_and_places() -> None:
-    scene = look(dealt("2s 3s 5s", "5f 10s Ks 25 Ag", players=3))
+    scene = scene_of(opened("2s 3s 5s", "5f 10s Ks 25 Ag", players=3))
     assert in_area(scene, "table") == ["2s", "3s", "5s", "cell"]
     assert in_area(scene, "hand") == ["5f", "10s", "Ag", "Ks", "25"]
     assert scene.prompt == (
@@ -106,29 +76,47 @@ def test_cards_with_their_numbers_claws_and_places() -> None:
 
 
 def test_the_largest_card_of_the_other_edition_has_seven_claws() -> None:
-    scene = look(dealt("2s 3s 5s", "5f 10s Ks 25 20", players=3, big_cards="15/20/25"))
+    scene = scene_of(opened("2s 3s 5s", "5f 10s Ks 25 20", players=3, big_cards="15/20/25"))
     assert piece(scene, "25").marks == ("claws-7",)
     assert piece(scene, "20").marks == ("claws-6",)
 
 
 def test_a_card_is_the_same_piece_in_hand_on_the_table_and_in_a_heap() -> None:
-    table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", "4f 8f 8a 8g 9f", players=3)
-    assert piece(look(table), "4s").area == "hand"
-    assert "4s" not in in_area(look(table, 1), "hand")
+    table = opened("2s 3s 5s", "4s 10s Ks 25 Ag", "4f 8f 8a 8g 9f", players=3)
+    assert piece(scene_of(table), "4s").area == "hand"
+    assert "4s" not in in_area(scene_of(table, 1), "hand")
     play(table, "add 4s")
-    assert (piece(look(table), "4s").area, piece(look(table), "4s").marks) == ("table", ("last",))
+    assert (piece(scene_of(table), "4s").area, piece(scene_of(table), "4s").marks) == (
+        "table",
+        ("last",),
+    )
     play(table, "capture 4f 4 4s")
-    scene = look(table)
+    scene = scene_of(table)
     assert in_area(scene, "heap1") == ["heap:1", "4f"]
     assert piece(scene, "4f").marks == ("last",)
     assert piece(scene, "heap:1").label == "Heap of Blaise: 2 cards"
     assert piece(scene, "taker").area == "seat1"
 
 
+def test_new_cards_come_from_the_pack_or_from_the_player_who_played_them() -> None:
+    table = opened("2s 3s 5s", "4s", "4f", players=3)
+    assert {piece(scene_of(table), card).origin for card in ("2s", "4s")} == {"pack"}
+    assert [each.id for each in scene_of(table).pieces if each.place] == [
+        "heap:0",
+        "heap:1",
+        "heap:2",
+        "cell",
+    ]
+    play(table, "add 4s", "capture 4f 4 4s")
+    scene = scene_of(table)
+    assert (piece(scene, "4f").origin, piece(scene, "2s").origin) == ("seat1", "pack")
+    assert not piece(scene, "heap:1").place
+
+
 def test_a_pile_says_its_value_and_who_answers_for_it() -> None:
-    table = dealt("As 3s 5s", "2s 10s Ks 25 Ag", players=3)
+    table = opened("As 3s 5s", "2s 10s Ks 25 Ag", players=3)
     play(table, "build 2s As 13")
-    scene = look(table, SPECTATOR)
+    scene = scene_of(table, SPECTATOR)
     top = piece(scene, "2s")
     assert (top.value, top.marks) == ("13", ("pile", "seat0", "danger", "claws-1", "last"))
     assert top.label == (
@@ -142,10 +130,10 @@ def test_a_pile_says_its_value_and_who_answers_for_it() -> None:
 
 
 def test_a_pile_worth_0_says_so() -> None:
-    table = dealt("5s 3s 9s", "5f 10s Ks 25 Ag", "3f 9f 8f 8a 8g", "Js 7f 7a 7g 6f", players=3)
-    assert choice(look(table), "build 5f 5s 0").label == "build 0: 5 starfish on 5 shell"
+    table = opened("5s 3s 9s", "5f 10s Ks 25 Ag", "3f 9f 8f 8a 8g", "Js 7f 7a 7g 6f", players=3)
+    assert choice(scene_of(table), "build 5f 5s 0").label == "build 0: 5 starfish on 5 shell"
     play(table, "build 5f 5s 0")
-    scene = look(table, 1)
+    scene = scene_of(table, 1)
     assert piece(scene, "5f").value == "0"
     assert piece(scene, "5f").marks == ("pile", "seat0", "danger", "last")
     assert piece(scene, "5f").label.startswith("pile 5 starfish worth 0, 2 cards,")
@@ -160,14 +148,14 @@ def test_a_pile_worth_0_says_so() -> None:
 
 
 def test_a_pile_of_an_earlier_round_threatens_nobody() -> None:
-    table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
+    table = opened("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
     play(table, "build 4s 5s 9")
-    add_until(table, 1)
+    add_until_dealt(table, 1)
     label = "pile 4 shell worth 9, 2 cards, last built on by Ada"
-    assert piece(look(table), "4s").label == label
-    assert counters(look(table), "heap0") == {"heap": 0, "penalty": 30}
-    assert counters(look(table), "heap1") == {"heap": 0}
-    assert counters(look(table), "seat0")["score"] == -30
+    assert piece(scene_of(table), "4s").label == label
+    assert counters(scene_of(table), "heap0") == {"heap": 0, "penalty": 30}
+    assert counters(scene_of(table), "heap1") == {"heap": 0}
+    assert counters(scene_of(table), "seat0")["score"] == -30
 
 
 # sides
@@ -175,9 +163,9 @@ def test_a_pile_of_an_earlier_round_threatens_nobody() -> None:
 
 def test_partners_share_heap_zwicks_and_points() -> None:
     hands = ("6f 6a 6g 7f 7a", "7g 8f 8a 8g 9f", "5a 9a 9g 10f 10a", "4s 4f 4a 4g 3s")
-    table = dealt("6s 5s 5f", *hands)
+    table = opened("6s 5s 5f", *hands)
     play(table, "capture 6f 6 6s", "add 7g", "capture 5a 5 5s 5f")
-    scene = look(table, 1)
+    scene = scene_of(table, 1)
     assert in_area(scene, "heap0") == ["heap:0", "5a"]
     assert area(scene, "heap0").label == "Ada + Clara"
     assert [counters(scene, f"heap{side}")["heap"] for side in range(2)] == [5, 0]
@@ -186,10 +174,10 @@ def test_partners_share_heap_zwicks_and_points() -> None:
     assert piece(scene, "side:2").art == piece(scene, "side:0").art
 
 
-def test_an_open_zwick_lies_beside_the_heap() -> None:
-    table = dealt("5s 5f 2s", "2f 10s Ks 25 Ag", "5a 8f 8a 8g 9f", players=3)
+def test_an_open_zwick_lies_on_the_heap() -> None:
+    table = opened("5s 5f 2s", "2f 10s Ks 25 Ag", "5a 8f 8a 8g 9f", players=3)
     play(table, "capture 2f 2 2s", "capture 5a 5 5s 5f")
-    scene = look(table, 2)
+    scene = scene_of(table, 2)
     assert in_area(scene, "heap1") == ["heap:1", "5a", "zwick:1"]
     assert (piece(scene, "zwick:1").label, piece(scene, "zwick:1").value) == (
         "Blaise: 1 open Zwick",
@@ -201,11 +189,11 @@ def test_an_open_zwick_lies_beside_the_heap() -> None:
 
 
 def test_a_strict_build_shows_what_is_still_held() -> None:
-    table = dealt("2s 3s 5s", "4s 9s Ks 25 Ag", players=3, building="strict")
-    assert "build 4s 5s 1" in {choice.text for choice in look(table).choices}
-    assert "build 4s 3s 7" not in {choice.text for choice in look(table).choices}
+    table = opened("2s 3s 5s", "4s 9s Ks 25 Ag", players=3, building="strict")
+    assert "build 4s 5s 1" in {choice.text for choice in scene_of(table).choices}
+    assert "build 4s 3s 7" not in {choice.text for choice in scene_of(table).choices}
     play(table, "build 4s 5s 9")
-    scene = look(table, 2)
+    scene = scene_of(table, 2)
     assert piece(scene, "promise:0:9").label == "Ada still holds a card worth 9"
     assert piece(scene, "promise:0:9").area == "seat0"
 
@@ -215,8 +203,8 @@ def test_a_strict_build_shows_what_is_still_held() -> None:
 
 def test_captures_pick_only_what_can_add_up() -> None:
     """(ZW-E2, with a 9) As 14 the 4/14 takes 3 and 11; as 4 it takes 4, and 3 and 1."""
-    table = dealt("3s 9s As", "4s Ks 10s 25 Jg", players=3)
-    low, high = (choice(look(table), f"capture Ks {value}") for value in (4, 14))
+    table = opened("3s 9s As", "4s Ks 10s 25 Jg", players=3)
+    low, high = (choice(scene_of(table), f"capture Ks {value}") for value in (4, 14))
     assert low.path == high.path == ("Ks", "heap:0")
     assert [name for _, name in low.picks[0].targets] == ["3s", "As"]
     assert high.label == "capture with 4/14 shell, value 14"
@@ -224,12 +212,14 @@ def test_captures_pick_only_what_can_add_up() -> None:
     text = picked_text(high, [["As", "3s"]])
     assert text == "capture Ks 14 3s As"
     assert table.explain(0, text) is None
-    assert "capture 25 25" not in {choice.text for choice in look(table).choices}
+    assert "capture 25 25" not in {choice.text for choice in scene_of(table).choices}
 
 
 def test_a_card_on_one_of_its_value_takes_it() -> None:
-    table = dealt("5s 3s 9s", "5f Ks Qs 10s 25", players=3)
-    singles = [each for each in look(table).choices if each.path[1] != "heap:0" and not each.picks]
+    table = opened("5s 3s 9s", "5f Ks Qs 10s 25", players=3)
+    singles = [
+        each for each in scene_of(table).choices if each.path[1] != "heap:0" and not each.picks
+    ]
     found = [each for each in singles if each.text.startswith("capture")]
     assert [(each.path, each.text) for each in found] == [
         (("5f", "5s"), "capture 5f 5 5s"),
@@ -237,19 +227,19 @@ def test_a_card_on_one_of_its_value_takes_it() -> None:
     ]
     assert found[0].label == "capture with 5 starfish, value 5: 5 shell"
     play(table, found[0].text)
-    assert in_area(look(table), "heap0") == ["heap:0", "5f"]
+    assert in_area(scene_of(table), "heap0") == ["heap:0", "5f"]
 
 
-def test_the_beach_grows_with_what_lies_on_it() -> None:
-    table = dealt("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
-    assert area(look(table), "table").size == (20, 16)
-    add_until(table, 1)
-    assert area(look(table), "table").size == (35, 30)
+def test_the_table_grows_with_its_items() -> None:
+    table = opened("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
+    assert area(scene_of(table), "table").size == (20, 16)
+    add_until_dealt(table, 1)
+    assert area(scene_of(table), "table").size == (35, 30)
 
 
 def test_builds_on_one_item_share_their_path() -> None:
     """(ZW-E4) A 3 on the 2/12 announces 5, 9 or 15."""
-    scene = look(dealt("Js 5s 9s", "3s 4s As 10s 25", players=3))
+    scene = scene_of(opened("Js 5s 9s", "3s 4s As 10s 25", players=3))
     builds = [choice for choice in scene.choices if choice.path == ("3s", "Js")]
     assert [choice.text for choice in builds] == [f"build 3s Js {value}" for value in (5, 9, 15)]
     assert builds[0].label == "build 5: 3 shell on 2/12 shell"
@@ -257,19 +247,19 @@ def test_builds_on_one_item_share_their_path() -> None:
     assert fixed == ["add As", "add As 1", "add As 11"]
 
 
-def test_piles_nobody_can_take_ask_for_care() -> None:
-    table = dealt("Js 5s 9s", "3s 4s As 10s 30", players=3)
-    scene = look(table)
+def test_piles_that_no_card_can_take_ask_for_care() -> None:
+    table = opened("Js 5s 9s", "3s 4s As 10s 30", players=3)
+    scene = scene_of(table)
     assert choice(scene, "build 30 5s 35").careful
     assert not choice(scene, "build As 9s 20").careful
     assert not choice(scene, "add As 11").careful
 
 
 def test_the_last_card_of_a_round_builds_with_care() -> None:
-    table = dealt("Js 5s 9s", "3s 4s 4f 4a As", players=3)
+    table = opened("Js 5s 9s", "3s 4s 4f 4a As", players=3)
     for _ in range(4 * 3):
         add_first(table, SeededRng(1))
-    scene = look(table)
+    scene = scene_of(table)
     assert scene.prompt == "Your last card of the round: capture with it, build or add."
     assert choice(scene, "build As 5s 6").careful
     assert choice(scene, "add As 11").careful
@@ -282,9 +272,9 @@ def test_the_last_card_of_a_round_builds_with_care() -> None:
 def test_a_crowded_table_stays_small(players: int, language: str) -> None:
     """Where nobody ever captured, the values of builds are picked."""
     table = Table(GAME, GAME.resolve_options({"players": players}))
-    add_until(table, ROUNDS[players - 3] - 1)
+    add_until_dealt(table, ROUNDS[players - 3] - 1)
     seat = table.state.next_actor()
-    scene = look(table, seat, language)
+    scene = scene_of(table, seat, language)
     assert counters(scene, "table")["item"] == OPEN_CARDS + players * (HAND_CARDS[players - 3] - 4)
     assert len(msgspec.json.encode(scene)) < 64_000
     family = next(choice for choice in scene.choices if choice.text.startswith("build"))
@@ -293,15 +283,19 @@ def test_a_crowded_table_stays_small(players: int, language: str) -> None:
         assert table.explain(seat, picked_text(family, [[target]])) is None
 
 
-# whom one waits for
+# prompts and the end
 
 
-def test_prompts_say_for_whom_one_waits() -> None:
+def test_prompts_name_the_player_to_move() -> None:
     table = Table(GAME, GAME.resolve_options({"players": 3}))
-    assert look(table).prompt == "The cards are being dealt."
-    table = dealt("Js 5s 9s", "3s 4s As 10s 30", players=3)
-    assert look(table, 1).prompt == "Ada is playing."
-    assert [area(look(table, 1), f"seat{seat}").acting for seat in range(3)] == [True, False, False]
+    assert scene_of(table).prompt == "The cards are being dealt."
+    table = opened("Js 5s 9s", "3s 4s As 10s 30", players=3)
+    assert scene_of(table, 1).prompt == "Ada is playing."
+    assert [area(scene_of(table, 1), f"seat{seat}").acting for seat in range(3)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_card_of_the_last_deal_is_not_marked() -> None:
@@ -309,17 +303,17 @@ def test_a_card_of_the_last_deal_is_not_marked() -> None:
     table = Table(GAME, GAME.resolve_options({"players": 3}))
     rng = SeededRng(1)
     hand = 0
-    while zwickern(table).deal == 0:
-        hand = int(zwickern(table).hands[zwickern(table).seat])
+    while table.state.deal == 0:
+        hand = int(table.state.hands[table.state.seat])
         add_first(table, rng)
-    card = CARD[hand.bit_length() - 1]  # the only one of that hand
-    while zwickern(table).phase != OPENING:
+    card = CARD_NAMES[hand.bit_length() - 1]  # the only one of that hand
+    while table.state.phase != OPENING:
         moves = [text for text in GAME.texts(table.state, LUCK) if not text.endswith(f" {card}")]
         table.submit(LUCK, moves[0])
     play(table, f"table {card}")
-    assert "last" not in piece(look(table), card).marks
-    add_until(table, 0)
-    assert "last" not in piece(look(table), card).marks
+    assert "last" not in piece(scene_of(table), card).marks
+    add_until_dealt(table, 0)
+    assert "last" not in piece(scene_of(table), card).marks
 
 
 def test_the_end() -> None:
@@ -327,7 +321,7 @@ def test_the_end() -> None:
     rng = SeededRng(1)
     while table.state.actors():
         add_first(table, rng)
-    scene = look(table)
+    scene = scene_of(table)
     assert scene.prompt == "The game is over."
     assert area(scene, "table").label == "All 3 deals have been played."
     assert in_area(scene, "pack") == []

@@ -13,9 +13,9 @@ ARRAYS = GAME.arrays(OPTIONS)
 
 
 def crowded(seed: int, cards: int) -> Zwickern:
-    """A table on which so many loose cards lie, and somebody is asked to play."""
+    """A table with a number of loose cards, when it is some seat's turn."""
     rng, state = SeededRng(seed), GAME.new(OPTIONS)
-    while len(state.observe(0).items) < cards or state.next_actor() == LUCK:
+    while len(state.public().items) < cards or state.next_actor() == LUCK:
         seat = state.next_actor()
         move = state.sample_luck(rng) if seat == LUCK else state.default_move(seat)
         state.apply(seat, move)
@@ -32,7 +32,7 @@ def longest_capture(state: Zwickern, seat: int, face: int) -> list[int]:
     return steps
 
 
-def test_large_captures_are_found_and_found_again() -> None:
+def test_large_captures_make_the_round_trip() -> None:
     tried = 0
     for seed in range(4):
         state = crowded(seed, 25)

@@ -10,8 +10,8 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zwickern import GAME
 from ludotheque.presentation.sheets import Sheet
 
-# Words that were once used beside those of the glossaries
-FORSAKEN = {
+# Words that were once used in addition to those of the glossaries
+RETIRED = {
     "fr": r"\b((?<!centre de )la table|plage|(votre|le|du|un) tas|isolée?s?|cartes? doubles?)\b",
     "en": r"\b(beach|sweeps?|on show|lay {card})\b",
     "de": r"\b(Tisch|Strand|Beute|Fang|anlegen|angelegt|Doppelkarten?|Paare?|genommen)\b",
@@ -37,4 +37,4 @@ def test_a_sheet_names_options_as_the_screen_does(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_word_for_one_thing(language: str) -> None:
     texts = [sheet(language), *GAME.words(language).entries.values()]
-    assert [found for text in texts if (found := re.findall(FORSAKEN[language], text))] == []
+    assert [found for text in texts if (found := re.findall(RETIRED[language], text))] == []

@@ -4,40 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import BIT
+from ludotheque.core.fast import BIT, members
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, move_buffer
+from ludotheque.core.table import Table
 from ludotheque.games.zwickern import GAME
-from ludotheque.games.zwickern.notation import CARD, NUMBER
-from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.games.zwickern.rules_hands import cards_of
-from ludotheque.games.zwickern.tests.test_examples import (
+from ludotheque.games.zwickern.notation import CARD_NAMES, CARD_NUMBERS
+from ludotheque.games.zwickern.tests.tables import (
+    ZwickernTable,
     add_until,
     opened,
     play,
     refusal,
     texts,
-    view,
-    zwickern,
 )
 
 if TYPE_CHECKING:
     from ludotheque.core.options import Value
-    from ludotheque.core.table import Table
+    from ludotheque.games.zwickern.rules import Zwickern
 
 OPTIONS = GAME.resolve_options({"players": 3})
 ARRAYS = GAME.arrays(OPTIONS)
 
 
-def with_a_zero_pile(*hands: str, **options: Value) -> Table:
+def with_a_zero_pile(*hands: str, **options: Value) -> ZwickernTable:
     """The table 3s, 9s and a pile worth 0 that seat 0 has built: 5f on 5s."""
     table = opened("5s 3s 9s", f"5f {hands[0]}", *hands[1:], **options)
     play(table, "build 5f 5s 0")
     return table
 
 
-def offered(table: Table, start: str) -> set[str]:
-    """The choices of who is to play that start so, without that start."""
+def offered(table: ZwickernTable, start: str) -> set[str]:
+    """The choices of whoever is to play that start like this, without that start."""
     seat = table.state.next_actor()
     every = [GAME.text(table.state, move) for move in table.state.choices(seat)]
     assert len(every) == len(set(every))
@@ -53,17 +51,17 @@ def test_a_pile_may_be_worth_nothing_and_never_less() -> None:
     assert texts(table, "build 5f 5s") == ["0", "10"]
     assert texts(table, "build 8s 5s") == ["13"]
     play(table, "build 5f 5s 0")
-    assert (NUMBER["5f"], 0, 0) in [item[:3] for item in view(table).items]
+    assert (CARD_NUMBERS["5f"], 0, 0) in [item[:3] for item in table.state.public().items]
 
 
-def test_by_tradition_a_pile_is_worth_at_least_1() -> None:
+def test_in_traditional_games_a_pile_is_worth_at_least_1() -> None:
     table = opened("5s 3s 9s", "5f 8s", players=3, zero_piles=False)
     assert texts(table, "build 5f 5s") == ["10"]
     assert refusal(table, "build 5f 5s 0").rule == "ZW-10"
     assert offered(table, "build 5f 5s") == {"10"}
 
 
-def test_records_older_than_the_option_mean_the_tradition() -> None:
+def test_records_older_than_the_option_are_traditional_games() -> None:
     new = {"zero_piles", "open_heaps"}
     old = {name: value for name, value in GAME.resolve_options({}).items() if name not in new}
     assert GAME.recorded_options(old) == GAME.resolve_options(
@@ -76,29 +74,24 @@ def test_a_pile_worth_0_can_be_built_on() -> None:
     assert texts(table, "build Ks 5f") == ["14", "4"]
     assert offered(table, "build Ks 5f") == {"14", "4"}
     play(table, "build Ks 5f 4")
-    assert zwickern(table).worthless == 0
+    assert table.state.worthless == 0
     assert "4 Ks" in texts(table, "capture 4s")
 
 
-def test_strict_builders_reach_0_only_beside_a_pile_of_their_partner() -> None:
+def test_strict_builders_reach_0_only_if_their_partner_has_a_pile_worth_0() -> None:
     """Nobody holds a card worth 0: the first pile comes from a game without strict building."""
     hands = ("5f 8s 7s", "7f 7a", "9f 6s", "8f 3f")
     assert refusal(opened("5s 3s 9s", *hands, building="strict"), "build 5f 5s 0").rule == "ZW-10"
     free = opened("5s 3s 9s", *hands)
     play(free, "build 5f 5s 0")
-    state = GAME.new(GAME.resolve_options({"building": "strict"}))
-    for event in free.events:
-        state.apply(event.who, GAME.parse(state, event.text))
-    state.promises[0] = 0
-    assert not state.is_legal(1, GAME.parse(state, "build 7f 3s 0"))
-    state.apply(1, GAME.parse(state, "add 7f"))
-    move = GAME.parse(state, "build 9f 9s 0")
-    assert state.is_legal(2, move)
-    assert move in state.legal_moves(2)
-    assert move in state.choices(2)
-    state.apply(2, move)
-    assert state.observe(0).promises == ((), (), (), ())
-    assert not state.is_legal(3, GAME.parse(state, "build 3f 3s 0"))
+    table = Table.from_position(GAME, free.position.replace("|", "building=strict |"))
+    assert refusal(table, "build 7f 3s 0").rule == "ZW-10"
+    play(table, "add 7f")
+    assert texts(table, "build 9f 9s") == ["0"]
+    assert offered(table, "build 9f 9s") == {"0"}
+    play(table, "build 9f 9s 0")
+    assert not any(player.promises for player in table.state.public().players)
+    assert refusal(table, "build 3f 3s 0").rule == "ZW-10"
 
 
 # capturing
@@ -110,7 +103,7 @@ def test_a_pile_worth_0_goes_with_any_capture() -> None:
     assert texts(table, "capture Qs") == ["3 3s", "3 3s 5f"]
     assert texts(table, "capture Js") == ["12 3s 5f 9s", "12 3s 9s"]
     play(table, "capture 9f 9 5f 9s")
-    captured = [CARD[card] for card in cards_of(zwickern(table).heaps[1])]
+    captured = [CARD_NAMES[card] for card in members(table.state.heaps[1])]
     assert captured == ["5s", "5f", "9s", "9f"]
 
 
@@ -126,22 +119,22 @@ def test_a_zwick_takes_the_piles_worth_0_too() -> None:
     other = table.fork()
     (event,) = play(other, "capture Js 12 3s 9s")
     assert [fact.kind for fact in event.facts] == ["captured", "heaped"]
-    assert [item[0] for item in view(other).items] == [NUMBER["5f"]]
+    assert [item.top for item in other.state.public().items] == [CARD_NUMBERS["5f"]]
     (event,) = play(table, "capture Js 12 3s 9s 5f")
     assert event.facts[-1].kind == "zwick"
 
 
-def test_where_all_is_worth_0_one_adds_or_builds() -> None:
+def test_piles_worth_0_alone_can_not_be_captured() -> None:
     table = with_a_zero_pile("6s", "Js", "7s 7f", players=3)
     play(table, "capture Js 12 3s 9s")
     assert texts(table, "capture 7s") == []
     assert offered(table, "capture 7s") == set()
     assert texts(table, "build 7s 5f") == ["7"]
     play(table, "add 7s")
-    assert zwickern(table).worthless == BIT[NUMBER["5f"]]
+    assert table.state.worthless == BIT[CARD_NUMBERS["5f"]]
 
 
-def test_a_pile_worth_0_costs_who_built_it_like_any_other() -> None:
+def test_a_pile_worth_0_costs_its_builder_like_any_other() -> None:
     table = with_a_zero_pile("6s", players=3)
     add_until(table, 0, 1)
     assert table.state.scores() == (-30, 0, 0)
@@ -159,7 +152,7 @@ def test_choices_take_piles_worth_0_along() -> None:
     play(table, "add 9f", "add 6s")
     assert offered(table, "capture 3f") == {"3 3s 5f"}
     add_until(table, 0, 1)
-    assert [zwickern(table).worthless_debts(seat) for seat in range(3)] == [0, 0, 0]
+    assert [table.state.others_worthless(seat) for seat in range(3)] == [0, 0, 0]
 
 
 def test_several_piles_worth_0_are_taken_or_left_together() -> None:
@@ -173,7 +166,7 @@ def test_several_piles_worth_0_are_taken_or_left_together() -> None:
 
 
 def many_zeros(seed: int) -> list[Zwickern]:
-    """The positions of a game, few items each, in which whoever can builds to 0."""
+    """The positions of a game, few items each, in which everybody who can builds to 0."""
     rng, buffer, state = SeededRng(seed), move_buffer(), GAME.new(OPTIONS)
     found = []
     while state.actors():
@@ -181,7 +174,7 @@ def many_zeros(seed: int) -> list[Zwickern]:
         if seat == LUCK:
             state.apply(seat, state.sample_luck(rng))
             continue
-        if state.worthless and len(cards_of(state.items)) < 8:
+        if state.worthless and len(members(state.items)) < 8:
             found.append(state.clone())
         moves = [buffer[i] for i in range(state.choices_into(seat, buffer))]
         zeros = [move for move in moves if GAME.text(state, move).endswith(" 0")]
@@ -207,7 +200,7 @@ def test_what_is_listed_is_what_is_legal() -> None:
     """Every set of items, at every value of every card, against the list."""
     for state in many_zeros(2)[:12]:
         seat = int(state.next_actor())
-        items = [CARD[item] for item in cards_of(state.items)]
+        items = [CARD_NAMES[item] for item in members(state.items)]
         listed = set(GAME.texts(state, seat))
         for text in {" ".join(text.split()[:3]) for text in listed if text.startswith("capture")}:
             for chosen in range(1, 2 ** len(items)):
@@ -220,7 +213,7 @@ def test_what_is_listed_is_what_is_legal() -> None:
 def test_arrays_tell_a_pile_worth_0_from_a_loose_card() -> None:
     table = with_a_zero_pile("6s", players=3)
     seen = ARRAYS.observe(table.state.observe(1), 1)
-    top, loose = NUMBER["5f"], NUMBER["3s"]
+    top, loose = CARD_NUMBERS["5f"], CARD_NUMBERS["3s"]
     assert (seen["piles"][top], seen["loose"][top], seen["builders"][:, top].sum()) == (0, 0, 1)
     assert (seen["piles"][loose], seen["loose"][loose]) == (0, 1)
     assert seen["builders"][:, loose].sum() == 0
