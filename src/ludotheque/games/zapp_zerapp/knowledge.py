@@ -121,7 +121,8 @@ class ZappZerappKnowledge(Knowledge):
             for hunter in range(first, first + PIECES_PER_COLOUR):
                 if state.places[hunter] == START:
                     may_enter = True
-                distance = self._distance_behind(state, hunter, place)
+                    continue
+                distance = distance_behind(state, hunter, place)
                 if distance > 0:
                     safe *= 1.0 - CATCH_RISK[distance]
                     comes_now = comes_now or distance <= number
@@ -139,18 +140,10 @@ class ZappZerappKnowledge(Knowledge):
         count: i64 = 0
         for hunter in range(PIECES):
             if hunter // PIECES_PER_COLOUR != piece // PIECES_PER_COLOUR:
-                distance = self._distance_behind(state, hunter, state.places[piece])
+                distance = distance_behind(state, hunter, state.places[piece])
                 if distance > 0 and CATCH_RISK[distance] > 0.0:
                     count += 1
         return count
-
-    def _distance_behind(self, state: ZappZerapp, hunter: i64, square: i64) -> i64:
-        """How far a piece on the loop is behind a square that it passes before its town; else 0."""
-        place = state.places[hunter]
-        if place >= START:
-            return 0
-        distance = (square - place + SQUARES) % SQUARES
-        return distance if distance <= SQUARES - state.step_number(hunter) else 0
 
     # moves on the board
 
@@ -335,6 +328,15 @@ class RoundLookahead(ZappZerappKnowledge):
         if state.phase == OVER:
             return 1.0 if state.home(seat) == state.config.pieces else 0.0
         return self.chance_to_win(state, seat)
+
+
+def distance_behind(state: ZappZerapp, hunter: i64, square: i64) -> i64:
+    """How far a piece on the loop is behind a square that it passes before its town; else 0."""
+    place = state.places[hunter]
+    if place >= START:
+        return 0
+    distance = (square - place + SQUARES) % SQUARES
+    return distance if distance <= SQUARES - state.step_number(hunter) else 0
 
 
 def best_free(taken: vec[i64], order: vec[i64], start: i64, values: list[float]) -> i64:

@@ -65,8 +65,8 @@ def clauses_of(go: Go) -> list[tuple[str, tuple[int, ...]]]:
 def text(state: ZappZerapp, move: int) -> str:
     """A move in notation, as it is about to be played."""
     match decode(move):
-        case Take(barrel) | Shake(barrel) | PutBack(barrel) | Place(barrel) as handling:
-            return f"{BARREL_WORDS[type(handling)]} {barrel + 1}"
+        case Take() | Shake() | PutBack() | Place() as handling:
+            return barrel_text(handling)
         case Go() as go:
             return _go_text(go)
         case Roll(die, other_die):
@@ -77,6 +77,11 @@ def text(state: ZappZerapp, move: int) -> str:
             return f"heard {state.seat} {state.shaken + 1} {apparent}"
         case Mix(numbers):
             return " ".join(["mix", *map(str, numbers)])
+
+
+def barrel_text(move: BarrelMove) -> str:
+    """A move with a barrel in notation."""
+    return f"{BARREL_WORDS[type(move)]} {move.barrel + 1}"
 
 
 def _go_text(go: Go) -> str:

@@ -33,7 +33,7 @@ from ludotheque.games.zapp_zerapp.moves import (
     decode,
     encode,
 )
-from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES, text
+from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES, barrel_text, text
 from ludotheque.games.zapp_zerapp.scene_barrels import (
     barrel_id,
     hollow_id,
@@ -51,7 +51,12 @@ from ludotheque.games.zapp_zerapp.scene_board import (
     squares,
     starts_and_towns,
 )
-from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES, colour_words, move_phrase
+from ludotheque.games.zapp_zerapp.sentences import (
+    BARREL_NAMES,
+    barrel_phrase,
+    colour_words,
+    move_phrase,
+)
 from ludotheque.presentation.scene import (
     SHARED_CACHE_SIZE,
     Area,
@@ -235,26 +240,26 @@ def _choices(world: ZappZerapp, seat: int, words: Words) -> tuple[Choice, ...]:
     if not world.may_act(seat):
         return ()
     if world.phase == LISTENING:
-        return tuple(_handling(world, move, words) for move in world.legal_moves(seat))
+        return tuple([_handling(move, words) for move in world.legal_moves(seat)])
     first = int(world.first_piece(seat))
     movers = [p for p in range(first, first + PIECES_PER_COLOUR) if world.can_move(p)]
-    return tuple(_going(world, piece, words) for piece in movers)
+    return tuple([_going(world, piece, words) for piece in movers])
 
 
-def _handling(world: ZappZerapp, move: int, words: Words) -> Choice:
+@cache
+def _handling(number: int, words: Words) -> Choice:
     """What is done with a barrel; pressed twice it shakes, and placing one is final (ZZ-6)."""
-    label, notation = move_phrase(world, move, words), text(world, move)
-    match decode(move):
-        case Shake(barrel):
-            return Choice((barrel_id(barrel), barrel_id(barrel)), notation, label)
-        case PutBack(barrel):
-            return Choice((barrel_id(barrel), hollow_id(barrel)), notation, label)
-        case Place(barrel):
-            return Choice((barrel_id(barrel), "spot"), notation, label, careful=True)
-        case Take(barrel):
-            return Choice((barrel_id(barrel),), notation, label)
-        case other:
-            raise AssertionError(f"{other} is no move with a barrel")
+    move = decode(number)
+    assert isinstance(move, Take | Shake | PutBack | Place), "a move with a barrel"
+    barrel = barrel_id(move.barrel)
+    paths = {
+        Take: (barrel,),
+        Shake: (barrel, barrel),
+        PutBack: (barrel, hollow_id(move.barrel)),
+        Place: (barrel, "spot"),
+    }
+    text, label = barrel_text(move), barrel_phrase(move, words)
+    return Choice(paths[type(move)], text, label, careful=isinstance(move, Place))
 
 
 def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:

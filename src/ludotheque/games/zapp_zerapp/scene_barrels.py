@@ -5,16 +5,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.core.state import SPECTATOR
-from ludotheque.games.zapp_zerapp.data import HAND_SIZE, SUMMIT_ROWS
+from ludotheque.games.zapp_zerapp.data import BARRELS, HAND_SIZE, SUMMIT_ROWS
 from ludotheque.games.zapp_zerapp.moves import HEARING, LISTENING
 from ludotheque.games.zapp_zerapp.scene_board import CENTRE, PIECE_CACHE_SIZE, Point
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.observation import Private, Public
 
@@ -29,7 +26,6 @@ IN_OWN_HAND: Final = "piece.barrel.yours"
 IN_ANOTHER_HAND: Final = "piece.barrel.held"
 PLACED_BY_VIEWER: Final = "piece.barrel.chosen"
 PLACED_BY_ANOTHER: Final = "piece.barrel.placed"
-NO_SHAKES: Final[dict[int, int]] = {}
 
 
 @cache
@@ -45,8 +41,8 @@ def hollow_id(barrel: int) -> str:
 
 
 def is_listening(public: Public, seat: int) -> bool:
-    """(ZZ-4) Whether a seat, not a spectator, has still to place a barrel."""
-    return seat >= 0 and public.phase in (LISTENING, HEARING) and public.barrels.placed[seat] < 0
+    """(ZZ-4) Whether a seat has still to place a barrel."""
+    return public.phase in (LISTENING, HEARING) and public.barrels.placed[seat] < 0
 
 
 # barrels
@@ -62,82 +58,66 @@ class BarrelSight(NamedTuple):
     at: Point
     number: int  # 0 where it is not known to all
     too_high: bool  # somebody placed it, and it is known to hold too many stones (ZZ-8)
-    shakes: int  # of the viewer since the mixing
     is_shaken: bool
-    may_shake: bool
-    reach: str  # for a barrel in the middle: see ``_reach``
+    shakes: int = 0  # of the viewer since the mixing
+    may_shake: bool = False
+    reach: str = ".rest"  # whether the viewer may take it from the middle: see `_reach`
 
 
 def public_barrels(public: Public, words: Words, names: tuple[str, ...]) -> list[Piece]:
     """The barrels as everybody sees them."""
-    sights = _sights(public, SPECTATOR, NO_SHAKES, names)
-    return [_barrel(sight, words) for sight in sights]
+    return [_barrel(_sight(public, barrel, names), words) for barrel in range(BARRELS)]
 
 
 def own_barrels(
     public: Public, private: Private, seat: int, words: Words, names: tuple[str, ...]
 ) -> list[Piece]:
-    """The barrels that a seat sees in another way: in hand, to be taken, or heard."""
+    """The barrels that a seat sees in another way: in hand, placed, heard, or to be taken."""
     shakes: dict[int, int] = {}
     for barrel, _, times in private.heard:
         shakes[barrel] = shakes.get(barrel, 0) + times
-    own = _sights(public, seat, shakes, names)
-    others = _sights(public, SPECTATOR, NO_SHAKES, names)
-    return [
-        _barrel(sight, words) for sight, other in zip(own, others, strict=True) if sight != other
-    ]
+    hand, placed, reach = (
+        public.barrels.hands[seat],
+        public.barrels.placed[seat],
+        _reach(public, seat),
+    )
+    pieces = []
+    for barrel in range(BARRELS):
+        sight = _sight(public, barrel, names)
+        times = shakes.get(barrel, 0)
+        if barrel in hand:
+            at, may_shake = (float(hand.index(barrel)), 0.0), seat in public.acting
+            sight = sight._replace(key=IN_OWN_HAND, area="hand", at=at, may_shake=may_shake)
+        elif barrel == placed:
+            sight = sight._replace(key=PLACED_BY_VIEWER, area="hand", at=AFTER_HANDS)
+        elif not times and (sight.key != IN_MIDDLE or reach == sight.reach):
+            continue
+        pieces.append(_barrel(sight._replace(shakes=times, reach=reach), words))
+    return pieces
 
 
-def _sights(
-    public: Public, viewer: int, shakes: Mapping[int, int], names: tuple[str, ...]
-) -> list[BarrelSight]:
-    """All barrels as a viewer sees them who shook them so often."""
-    reach, may_act, placed = _reach(public, viewer), viewer in public.acting, public.barrels.placed
-    sights = []
-    for barrel, number in enumerate(public.barrels.numbers):
-        key, name, area, at = _whereabouts(public, viewer, barrel, names)
-        sights.append(
-            BarrelSight(
-                barrel,
-                key,
-                name,
-                area,
-                at,
-                number,
-                too_high=barrel in placed and number > public.magic,
-                shakes=shakes.get(barrel, 0),
-                is_shaken=barrel == public.barrels.shaken,
-                may_shake=may_act and key == IN_OWN_HAND,
-                reach=reach,
-            )
-        )
-    return sights
-
-
-def _whereabouts(
-    public: Public, viewer: int, barrel: int, names: tuple[str, ...]
-) -> tuple[str, str, str, Point]:
-    """The key of the words for where a barrel is, who has it, the area, and where in it."""
+def _sight(public: Public, barrel: int, names: tuple[str, ...]) -> BarrelSight:
+    """A barrel as everybody sees it."""
     barrels = public.barrels
+    number, is_shaken = barrels.numbers[barrel], barrel == barrels.shaken
     if barrel in barrels.placed:
         seat = barrels.placed.index(barrel)
-        if seat == viewer:
-            return PLACED_BY_VIEWER, names[seat], "hand", AFTER_HANDS
-        return PLACED_BY_ANOTHER, names[seat], f"seat{seat}", (AFTER_BADGES, 0.0)
+        key, at, too_high = PLACED_BY_ANOTHER, (AFTER_BADGES, 0.0), number > public.magic
+        return BarrelSight(barrel, key, names[seat], f"seat{seat}", at, number, too_high, is_shaken)
     for seat, hand in enumerate(barrels.hands):
         if barrel in hand:
-            order = float(hand.index(barrel))
-            if seat == viewer:
-                return IN_OWN_HAND, names[seat], "hand", (order, 0.0)
-            return IN_ANOTHER_HAND, names[seat], f"seat{seat}", (AFTER_BADGES + order, 0.0)
-    return IN_MIDDLE, "", "board", _on_summit(barrel)
+            key, at = IN_ANOTHER_HAND, (AFTER_BADGES + hand.index(barrel), 0.0)
+            return BarrelSight(
+                barrel, key, names[seat], f"seat{seat}", at, number, False, is_shaken
+            )
+    return BarrelSight(barrel, IN_MIDDLE, "", "board", _on_summit(barrel), number, False, False)
 
 
-def _reach(public: Public, viewer: int) -> str:
-    """(ZZ-5) Nothing if the viewer may take a barrel, else why not: now, or with full hands."""
-    if not is_listening(public, viewer):
+def _reach(public: Public, seat: int) -> str:
+    """(ZZ-5) Nothing if a seat may take a barrel, else why not: now, or with full hands."""
+    if not is_listening(public, seat):
         return ".rest"
-    return ".full" if len(public.barrels.hands[viewer]) == HAND_SIZE else ""
+    return ".full" if len(public.barrels.hands[seat]) == HAND_SIZE else ""
 
 
 @cache

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ludotheque.core.state import Fact
     from ludotheque.core.words import Words
+    from ludotheque.games.zapp_zerapp.moves import BarrelMove
     from ludotheque.games.zapp_zerapp.observation import Public
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
@@ -77,13 +78,17 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
 def move_phrase(state: ZappZerapp, move: int, words: Words) -> str:
     """A move of a seat in words; nothing for luck."""
     match decode(move):
-        case Take(barrel) | Shake(barrel) | PutBack(barrel) | Place(barrel) as handling:
-            key = f"move.{BARREL_WORDS[type(handling)]}"
-            return words.say(key, barrel=BARREL_NAMES[barrel])
+        case Take() | Shake() | PutBack() | Place() as handling:
+            return barrel_phrase(handling, words)
         case Go() as go:
             return _go_phrase(state, go, words)
         case _:
             return ""
+
+
+def barrel_phrase(move: BarrelMove, words: Words) -> str:
+    """A move with a barrel in words."""
+    return words.say(f"move.{BARREL_WORDS[type(move)]}", barrel=BARREL_NAMES[move.barrel])
 
 
 def _go_phrase(state: ZappZerapp, go: Go, words: Words) -> str:
