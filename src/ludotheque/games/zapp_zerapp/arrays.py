@@ -33,6 +33,7 @@ from ludotheque.games.zapp_zerapp.data import (
     SQUARES,
 )
 from ludotheque.games.zapp_zerapp.moves import (
+    HANDLING,
     HEARD,
     LISTENING,
     MIXING,
@@ -40,15 +41,11 @@ from ludotheque.games.zapp_zerapp.moves import (
     OVER,
     ROLL,
     Go,
+    Handle,
     Mix,
-    Place,
-    PutBack,
-    Shake,
-    Take,
     decode,
     encode,
 )
-from ludotheque.games.zapp_zerapp.notation import BARREL_MOVES
 from ludotheque.games.zapp_zerapp.observation import Private, Public
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_hearing import COUNTER_MAX
@@ -64,10 +61,7 @@ from ludotheque.presentation.arrays import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ludotheque.games.zapp_zerapp.moves import BarrelMove
-
 # Steps: a barrel for each kind of move with one, then an apprentice, then sets of pieces
-BARREL_KINDS: Final = tuple(BARREL_MOVES.values())
 FIRST_PLACE: Final = 3 * BARRELS
 FIRST_PIECE: Final = 4 * BARRELS
 FIRST_TAKEN: Final = FIRST_PIECE + PIECES_PER_COLOUR
@@ -162,7 +156,7 @@ class ZappZerappArrays(Arrays):
         if not game.may_act(seat):
             return []
         if game.phase == LISTENING:
-            return _listening_steps(game, seat)
+            return self._listening_steps(game, seat)
         if not steps:
             first = int(game.first_piece(seat))
             return [FIRST_PIECE + k for k in range(PIECES_PER_COLOUR) if game.can_move(first + k)]
@@ -173,8 +167,7 @@ class ZappZerappArrays(Arrays):
         if not steps:
             return None
         if steps[0] < FIRST_PIECE:
-            kind, barrel = divmod(steps[0], BARRELS)
-            return encode(BARREL_KINDS[kind](barrel))
+            return encode(Handle(HANDLING[steps[0] // BARRELS], steps[0] % BARRELS))
         if steps[-1] != DONE and _further_steps(game, seat, steps):
             return None
         first = int(game.first_piece(seat))
@@ -188,12 +181,19 @@ class ZappZerappArrays(Arrays):
 
     def steps(self, state: State, seat: int, move: int) -> tuple[int, ...]:
         match decode(move):
-            case Take() | Shake() | PutBack() | Place() as handling:
-                return (_barrel_step(handling),)
+            case Handle(word, barrel):
+                return (HANDLING.index(word) * BARRELS + barrel,)
             case Go() as go:
                 return self._steps_of(_game(state), seat, go)
             case other:
                 raise AssertionError(f"{other} is no move of a seat")
+
+    def _listening_steps(self, game: ZappZerapp, seat: int) -> list[int]:
+        """(ZZ-4, ZZ-5) What a listener may do; after MAX_HANDLED only what ends it."""
+        steps = sorted([self.steps(game, seat, move)[0] for move in game.legal_moves(seat)])
+        if game.handled[seat] < MAX_HANDLED:
+            return steps
+        return [step for step in steps if step >= FIRST_PLACE] or steps
 
     def _steps_of(self, game: ZappZerapp, seat: int, go: Go) -> tuple[int, ...]:
         first = int(game.first_piece(seat))
@@ -226,21 +226,6 @@ class ZappZerappArrays(Arrays):
 def _game(state: State) -> ZappZerapp:
     assert isinstance(state, ZappZerapp), "a state of another game"
     return state
-
-
-def _barrel_step(move: BarrelMove) -> int:
-    return BARREL_KINDS.index(type(move)) * BARRELS + move.barrel
-
-
-def _listening_steps(game: ZappZerapp, seat: int) -> list[int]:
-    """(ZZ-4, ZZ-5) What a listener may do; after MAX_HANDLED only what ends it."""
-    moves = [decode(move) for move in game.legal_moves(seat)]
-    steps = sorted(
-        _barrel_step(move) for move in moves if isinstance(move, Take | Shake | PutBack | Place)
-    )
-    if game.handled[seat] < MAX_HANDLED:
-        return steps
-    return [step for step in steps if step >= FIRST_PLACE] or steps
 
 
 def _further_steps(game: ZappZerapp, seat: int, steps: Steps) -> list[int]:

@@ -14,7 +14,7 @@ from ludotheque.core.greedy import Greedy
 from ludotheque.games.zapp_zerapp import reasons
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, NAIVE
 from ludotheque.games.zapp_zerapp.listening import ListeningPolicy, rank_barrel_moves
-from ludotheque.games.zapp_zerapp.moves import BACK, LISTENING, PLACE, SHAKE, Take, decode
+from ludotheque.games.zapp_zerapp.moves import BACK, LISTENING, PLACE, SHAKE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _try_a_barrel(world: ZappZerapp, seat: Seat, rng: Rng) -> Move:
     """
     hand, known, magic = world.hand(seat), world.known_numbers(), world.magic()
     if not hand:
-        moves = [move for move in world.legal_moves(seat) if isinstance(decode(move), Take)]
+        moves = [move for move in world.legal_moves(seat) if move < SHAKE]
         moves = [move for move in moves if known[move] <= magic] or moves
         return moves[rng.below(len(moves))]
     barrel = hand[0]

@@ -1,7 +1,7 @@
 """Zapp Zerapp: what good players know of the board, for bots and for the search (compiled).
 
-A piece is worth its steps, less what those behind may make of them; a town is worth more. From that
-come a chance to win for each seat, the best move with a number, and the value of each number.
+A piece is worth its steps, times the chance that it is not caught; a piece in town is worth more.
+From that come each seat's chance to win, the best move with a number, and the value of each number.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ LEAD_SCALE: Final = 2  # apprentices home
 TOWN_BONUS: Final = 11.5  # for a piece in town, beyond its steps
 LAST_PIECE_BONUS: Final = 18.0  # for a seat with all pieces but one in town
 ZONE_BONUS: Final = 0.7  # for a piece in its zone
-STEPS_PER_E: Final = 18.0  # a lead of so many steps makes a victory e times as likely
-# The risks of a piece in a round: that it is caught
-CATCH_RISK: Final[vec[float]] = vec[float](  # by a piece that is so many squares behind
+LEAD_PER_E: Final = 18.0  # steps of lead that make a victory e times as likely
+# The risks that a piece is caught in a round
+CATCH_RISK: Final[vec[float]] = vec[float](  # by a piece behind it, by the distance in squares
     [0.28 * max(0, 12 - distance) / 11 for distance in range(SQUARES + 1)]
 )
 IMMINENT_RISK: Final = 0.3  # in addition, by a seat that is about to move as far as that
@@ -55,7 +55,7 @@ START_RISK_SQUARES: Final = 12  # from the entry square on, falling to nothing
 BARRELS_HEARD: Final = 5  # by a player of a rollout or of a lookahead
 
 LOOKAHEAD_ROUNDS: Final = 12
-LOOKAHEAD_SEED: Final = 1  # the same rounds about the same board
+LOOKAHEAD_SEED: Final = 1  # the same rounds for the same board
 LOOKAHEAD_OFFSET: Final = 3  # less than BARRELS_HEARD: players hear some of the same barrels
 
 
@@ -87,7 +87,7 @@ class ZappZerappKnowledge(Knowledge):
             if other == seat:
                 total += 1.0
             else:
-                total += exp((self._position_value(state, other) - own) / STEPS_PER_E)
+                total += exp((self._position_value(state, other) - own) / LEAD_PER_E)
         return 1.0 / total
 
     def _position_value(self, state: ZappZerapp, seat: i64) -> float:
@@ -194,7 +194,7 @@ class ZappZerappKnowledge(Knowledge):
         return value
 
     def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
-        """The chance to win after a move on the board. Barrels change none: see `listening`."""
+        """The chance to win after a move on the board; those with barrels are for `listening`."""
         assert isinstance(state, ZappZerapp)
         if state.phase != MOVING:
             return self.chance_to_win(state, seat)

@@ -1,7 +1,7 @@
 """Zapp Zerapp: how a player listens: which barrel to take, how often to shake it, when to place it.
 
-Each barrel is worth what its numbers are worth, as likely as the player believes them to be.
-Handling a barrel once more has a price: it is paid as long as what may be learnt is worth more.
+The value of a barrel is the mean value of its numbers, by the player's posterior. Handling a barrel
+once more has a price, paid as long as the expected gain is higher.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _first_count_chances(number: int) -> list[float]:
 
 # By apparent count and number
 FIRST_COUNT_CHANCES: Final = [*zip(*map(_first_count_chances, range(1, BARRELS + 1)), strict=True)]
-MAX_USEFUL_SHAKES: Final = 5  # of a barrel: it keeps its bias, so that more tell little
+MAX_USEFUL_SHAKES: Final = 5  # of a barrel: it keeps its bias, so that more reveal little
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Deliberation:
         self.rng = rng
 
     def best_move(self) -> Move:
-        """Shake what may tell something, then place the best barrel or try another one."""
+        """Shake a barrel that is uncertain, then place the best one or try another."""
         if not self.hand:
             return TAKE + self._best_free()
         best = max(self.hand, key=lambda barrel: self.barrel_values[barrel])

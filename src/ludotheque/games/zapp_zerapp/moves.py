@@ -26,6 +26,7 @@ SHAKE: Final = 16
 BACK: Final = 32
 PLACE: Final = 48
 BARREL_MASK: Final = 15  # in these four
+HANDLING: Final = ("take", "shake", "back", "place")  # their words, in this order
 ROLL: Final = 64  # plus six times one die and the other, from 0
 ABSENT: Final = 100  # plus a colour
 HEARD: Final = 104  # plus an apparent count 1..20
@@ -91,27 +92,10 @@ def order_of(numbers: Sequence[int]) -> int:
 # Decoded moves
 
 
-class Take(NamedTuple):
-    """(ZZ-5) Take a barrel from the middle."""
+class Handle(NamedTuple):
+    """(ZZ-4) Take, shake, put back or place a barrel."""
 
-    barrel: int
-
-
-class Shake(NamedTuple):
-    """(ZZ-4) Shake a barrel in hand."""
-
-    barrel: int
-
-
-class PutBack(NamedTuple):
-    """(ZZ-4) Put a barrel back into the middle."""
-
-    barrel: int
-
-
-class Place(NamedTuple):
-    """(ZZ-6) Place a barrel for good."""
-
+    word: str  # one of HANDLING
     barrel: int
 
 
@@ -149,19 +133,13 @@ class Mix(NamedTuple):
     numbers: tuple[int, ...]
 
 
-BarrelMove: TypeAlias = Take | Shake | PutBack | Place
-AnyMove: TypeAlias = BarrelMove | Go | Roll | Absent | Heard | Mix
+AnyMove: TypeAlias = Handle | Go | Roll | Absent | Heard | Mix
 
 
 def decode(move: int) -> AnyMove:
     """A move by its parts."""
     if move < ROLL:
-        barrel = move & BARREL_MASK
-        if move < SHAKE:
-            return Take(barrel)
-        if move < BACK:
-            return Shake(barrel)
-        return PutBack(barrel) if move < PLACE else Place(barrel)
+        return Handle(HANDLING[move // SHAKE], move & BARREL_MASK)
     if move < ABSENT:
         return Roll((move - ROLL) // DIE_FACES + 1, (move - ROLL) % DIE_FACES + 1)
     if move < HEARD:
@@ -169,9 +147,8 @@ def decode(move: int) -> AnyMove:
     if move < GO:
         return Heard(move - HEARD)
     if move < MIX:
-        taken, stopped, banished = taken_by(move), stopped_by(move), banished_by(move)
-        sets = (tuple(members(taken)), tuple(members(stopped)), tuple(members(banished)))
-        return Go(int(piece_of(move)), sets[0], sets[1], sets[2])
+        taken, stopped = tuple(members(taken_by(move))), tuple(members(stopped_by(move)))
+        return Go(int(piece_of(move)), taken, stopped, tuple(members(banished_by(move))))
     numbers = zeros(BARRELS)
     numbers_into(move - MIX, numbers)
     return Mix(tuple([int(number) for number in numbers]))
@@ -179,14 +156,8 @@ def decode(move: int) -> AnyMove:
 
 def encode(move: AnyMove) -> int:
     """The number of a decoded move."""
-    if isinstance(move, Take):
-        return TAKE + move.barrel
-    if isinstance(move, Shake):
-        return SHAKE + move.barrel
-    if isinstance(move, PutBack):
-        return BACK + move.barrel
-    if isinstance(move, Place):
-        return PLACE + move.barrel
+    if isinstance(move, Handle):
+        return SHAKE * HANDLING.index(move.word) + move.barrel
     if isinstance(move, Roll):
         return ROLL + DIE_FACES * (move.die - 1) + move.other_die - 1
     if isinstance(move, Absent):

@@ -25,19 +25,16 @@ from ludotheque.games.zapp_zerapp.moves import (
     MOVING,
     Absent,
     Go,
+    Handle,
     Heard,
     Mix,
-    Place,
-    PutBack,
     Roll,
-    Shake,
-    Take,
     decode,
     encode,
 )
 
 if TYPE_CHECKING:
-    from ludotheque.games.zapp_zerapp.moves import AnyMove, BarrelMove
+    from ludotheque.games.zapp_zerapp.moves import AnyMove
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 PIECE_NAMES: Final = tuple(
@@ -46,13 +43,6 @@ PIECE_NAMES: Final = tuple(
 )
 PIECE_BY_NAME: Final = {name: piece for piece, name in enumerate(PIECE_NAMES)}
 COLOUR_BY_NAME: Final = {name: colour for colour, name in enumerate(COLOUR_NAMES)}
-BARREL_MOVES: Final[dict[str, type[BarrelMove]]] = {
-    "take": Take,
-    "shake": Shake,
-    "back": PutBack,
-    "place": Place,
-}
-BARREL_WORDS: Final = {kind: word for word, kind in BARREL_MOVES.items()}
 CLAUSES: Final = ("with", "stop", "banish")  # of a move on the board, in this order
 
 
@@ -65,8 +55,8 @@ def clauses_of(go: Go) -> list[tuple[str, tuple[int, ...]]]:
 def text(state: ZappZerapp, move: int) -> str:
     """A move in notation, as it is about to be played."""
     match decode(move):
-        case Take() | Shake() | PutBack() | Place() as handling:
-            return barrel_text(handling)
+        case Handle() as handle:
+            return handle_text(handle)
         case Go() as go:
             return _go_text(go)
         case Roll(die, other_die):
@@ -79,9 +69,9 @@ def text(state: ZappZerapp, move: int) -> str:
             return " ".join(["mix", *map(str, numbers)])
 
 
-def barrel_text(move: BarrelMove) -> str:
+def handle_text(handle: Handle) -> str:
     """A move with a barrel in notation."""
-    return f"{BARREL_WORDS[type(move)]} {move.barrel + 1}"
+    return f"{handle.word} {handle.barrel + 1}"
 
 
 def _go_text(go: Go) -> str:
@@ -99,7 +89,7 @@ def parse(state: ZappZerapp, text: str) -> int:
 def _parse(state: ZappZerapp, text: str) -> AnyMove:
     match words_of(text):
         case ["take" | "shake" | "back" | "place" as word, barrel]:
-            return BARREL_MOVES[word](within(barrel, 1, BARRELS, "ZZ-2") - 1)
+            return Handle(word, within(barrel, 1, BARRELS, "ZZ-2") - 1)
         case ["go", piece, *clauses]:
             return _parse_go(_parse_piece(piece), clauses)
         case ["roll", die, other]:
@@ -134,7 +124,7 @@ def _parse_go(piece: int, words: list[str]) -> Go:
         size = next((i for i, word in enumerate(words[1:]) if word in CLAUSES), len(words) - 1)
         named = [_parse_piece(word) for word in words[1 : 1 + size]]
         if not named or len(set(named)) < len(named):
-            raise BadNotation(f"{clause!r} names nobody, or somebody twice")
+            raise BadNotation(f"{clause!r} names no piece, or one twice")
         sets[clause] = tuple(named)
         words = words[1 + size :]
     return Go(piece, *sets.values())
@@ -178,7 +168,7 @@ def rule_against(state: ZappZerapp, seat: int, move: int) -> str:
             return _rule_against_going(state, seat, go)
         case _ if state.phase != LISTENING or not state.may_act(seat):
             return "ZZ-6"  # whoever placed a barrel takes part no longer
-        case Take():
+        case Handle("take", _):
             return "ZZ-5"
         case _:
             return "ZZ-4"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MAX_SHAKES_PER_ROUND: Final = 24  # of a player
 MAX_SHAKES_OF_ONE_BARREL: Final = 8
-# With the moves that follow, these would tell the number of a barrel again.
+# With the moves that follow, these would reveal the number of a barrel again.
 BARREL_FACTS: Final = frozenset({"took", "shook", "heard", "returned", "placed", "turned"})
 
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.games.zapp_zerapp.data import BARRELS, SQUARES, START, TOWN
 from ludotheque.games.zapp_zerapp.knowledge import TOWN_BONUS
-from ludotheque.games.zapp_zerapp.moves import Go, Place, PutBack, Shake, Take, decode
-from ludotheque.games.zapp_zerapp.notation import BARREL_WORDS
+from ludotheque.games.zapp_zerapp.moves import Go, Handle, decode
 from ludotheque.games.zapp_zerapp.rules_hearing import has_heard
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES, list_pieces
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from ludotheque.core.state import Move, Seat
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.knowledge import ZappZerappKnowledge
-    from ludotheque.games.zapp_zerapp.moves import BarrelMove
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 WIN_WEIGHT: Final = 1000.0  # more than any number of steps
@@ -53,8 +51,8 @@ def why(
     """The main reason for a move, in a sentence or two."""
     del names
     match decode(move):
-        case Take() | Shake() | PutBack() | Place() as handling:
-            return _why_handle(knowledge, world, seat, handling, words)
+        case Handle() as handle:
+            return _why_handle(knowledge, world, seat, handle, words)
         case _:
             return _why_go(knowledge, world, seat, move, world.number_of(seat), words)
 
@@ -138,23 +136,22 @@ def _why_handle(
     knowledge: ZappZerappKnowledge,
     world: ZappZerapp,
     seat: Seat,
-    move: BarrelMove,
+    handle: Handle,
     words: Words,
 ) -> str:
     """How well a barrel is known, and which number would be best."""
-    barrel, name = move.barrel, BARREL_NAMES[move.barrel]
+    word, barrel = handle
+    name = BARREL_NAMES[barrel]
     seen = world.numbers_of(world.in_sight())[barrel]  # (ZZ-12) never what memory alone knows
     if seen:
         key = "high" if seen > world.magic() else "seen"
         return words.say(f"why.{key}", barrel=name, count=seen)
     heard = has_heard(world.heard, seat, barrel)
-    kind = BARREL_WORDS[type(move)]
-    if not isinstance(move, Take):
-        kind += ".heard" if heard else ".unheard"
-    first = words.say(f"why.{kind}", barrel=name)
-    if isinstance(move, Place) and not heard:
-        return first
-    return f"{first} {_wish(knowledge, world, seat, words)}"
+    key = word if word == "take" else f"{word}.heard" if heard else f"{word}.unheard"
+    sentence = words.say(f"why.{key}", barrel=name)
+    if word == "place" and not heard:
+        return sentence
+    return f"{sentence} {_wish(knowledge, world, seat, words)}"
 
 
 def _wish(knowledge: ZappZerappKnowledge, world: ZappZerapp, seat: Seat, words: Words) -> str:

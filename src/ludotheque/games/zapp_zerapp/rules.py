@@ -113,11 +113,9 @@ class Config:
         self.pieces: Final[i64] = pieces
         self.forgetful: Final[bool] = forgetful
         # (ZZ-16, ZZ-21) By colour, the set of squares that protect its pieces
+        castles = CASTLE_SET if advanced else zeros(COLOUR_COUNT)
         self.protecting: Final[vec[i64]] = vec[i64](
-            [
-                ZONE_SET[colour] | CASTLE_SET[colour] if advanced else ZONE_SET[colour]
-                for colour in range(COLOUR_COUNT)
-            ]
+            [ZONE_SET[colour] | castles[colour] for colour in range(COLOUR_COUNT)]
         )
 
 
@@ -135,7 +133,7 @@ class ZappZerapp(State):
             self.round: i64 = 0
             self.die: i64 = 0
             self.other_die: i64 = 0
-            self.colours: vec[i64] = vec[i64](list(range(players)))  # until luck says who is absent
+            self.colours: vec[i64] = vec[i64](list(range(players)))  # by seat
             self.places: vec[i64] = vec[i64]([OUT_OF_PLAY] * PIECES)  # by piece
             self.middle: i64 = ALL_BARRELS  # barrels that may be taken
             self.hands: vec[i64] = vec[i64]([NONE] * (HAND_SIZE * players))  # first taken first
@@ -739,7 +737,7 @@ class ZappZerapp(State):
         return move + self.victims(piece_of(move), steps) * BANISHED_UNIT
 
     def advance(self, seat: i64, move: i64, steps: i64, facts: list[Fact] | None) -> None:
-        """Move a piece, take its companions along, and send all home who are to be banished."""
+        """Move a piece, take its companions along, and send the banished pieces home."""
         piece = piece_of(move)
         taken = taken_by(move)
         banished = banished_by(move)

@@ -1,7 +1,7 @@
 """Zapp Zerapp: the table as data any client can draw.
 
-Of the barrels a scene tells where they are, how often the viewer shook them, and the numbers all
-have seen. What a shake sounded like is for the ear and is not in it.
+It shows where the barrels are, how often the viewer shook them, and the numbers that all have seen.
+What a shake sounded like is not in it: that is only heard.
 """
 
 from __future__ import annotations
@@ -26,14 +26,11 @@ from ludotheque.games.zapp_zerapp.moves import (
     ROLLING,
     SEATING,
     Go,
-    Place,
-    PutBack,
-    Shake,
-    Take,
+    Handle,
     decode,
     encode,
 )
-from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES, barrel_text, text
+from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES, handle_text, text
 from ludotheque.games.zapp_zerapp.scene_barrels import (
     barrel_id,
     hollow_id,
@@ -53,8 +50,8 @@ from ludotheque.games.zapp_zerapp.scene_board import (
 )
 from ludotheque.games.zapp_zerapp.sentences import (
     BARREL_NAMES,
-    barrel_phrase,
     colour_words,
+    handle_phrase,
     move_phrase,
 )
 from ludotheque.presentation.scene import (
@@ -142,7 +139,7 @@ def _prompt(public: Public, words: Words, names: tuple[str, ...]) -> str:
 
 
 def _listening_prompt(public: Public, words: Words, names: tuple[str, ...]) -> str:
-    """(ZZ-4) A sound is heard before anybody goes on; then all go on who have not placed."""
+    """(ZZ-4) A sound is heard before anybody goes on; then all who have not placed go on."""
     if public.phase == HEARING:
         barrel = BARREL_NAMES[public.barrels.shaken]
         return words.say("prompt.wait.hear", name=names[public.seat], barrel=barrel)
@@ -197,7 +194,7 @@ def _board(public: Public, words: Words) -> Area:
 
 
 def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
-    """Apprentices home, steps of all, and the order of moving of those who still wait."""
+    """Apprentices home, steps of all, and the place in the order of moving."""
     counters = [
         _counter("home", public.scores[seat], words),
         _counter("steps", public.steps[seat], words),
@@ -247,19 +244,15 @@ def _choices(world: ZappZerapp, seat: int, words: Words) -> tuple[Choice, ...]:
 
 
 @cache
-def _handling(number: int, words: Words) -> Choice:
+def _handling(move: int, words: Words) -> Choice:
     """What is done with a barrel; pressed twice it shakes, and placing one is final (ZZ-6)."""
-    move = decode(number)
-    assert isinstance(move, Take | Shake | PutBack | Place), "a move with a barrel"
-    barrel = barrel_id(move.barrel)
-    paths = {
-        Take: (barrel,),
-        Shake: (barrel, barrel),
-        PutBack: (barrel, hollow_id(move.barrel)),
-        Place: (barrel, "spot"),
-    }
-    text, label = barrel_text(move), barrel_phrase(move, words)
-    return Choice(paths[type(move)], text, label, careful=isinstance(move, Place))
+    handle = decode(move)
+    assert isinstance(handle, Handle), "a move with a barrel"
+    barrel = barrel_id(handle.barrel)
+    targets = {"shake": barrel, "back": hollow_id(handle.barrel), "place": "spot"}
+    path = (barrel, targets[handle.word]) if handle.word in targets else (barrel,)
+    label, is_final = handle_phrase(handle, words), handle.word == "place"
+    return Choice(path, handle_text(handle), label, careful=is_final)
 
 
 def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:
@@ -280,7 +273,7 @@ def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:
 
 
 def _picks(world: ZappZerapp, piece: int, words: Words) -> tuple[Pick, ...]:
-    """(ZZ-19, ZZ-22, ZZ-24) Whom to take along, who of them stops, whom to banish."""
+    """(ZZ-19, ZZ-22, ZZ-24) Pieces to take along, to leave in front of the town, to banish."""
     steps = world.number_of(world.seat)
     sets = (
         ("with", world.companions(piece, steps)),

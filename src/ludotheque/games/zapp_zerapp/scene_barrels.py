@@ -57,8 +57,8 @@ class BarrelSight(NamedTuple):
     area: str
     at: Point
     number: int  # 0 where it is not known to all
-    too_high: bool  # somebody placed it, and it is known to hold too many stones (ZZ-8)
     is_shaken: bool
+    too_high: bool = False  # it is known to hold too many stones for the seat that placed it (ZZ-8)
     shakes: int = 0  # of the viewer since the mixing
     may_shake: bool = False
     reach: str = ".rest"  # whether the viewer may take it from the middle: see `_reach`
@@ -69,6 +69,22 @@ def public_barrels(public: Public, words: Words, names: tuple[str, ...]) -> list
     return [_barrel(_sight(public, barrel, names), words) for barrel in range(BARRELS)]
 
 
+def _sight(public: Public, barrel: int, names: tuple[str, ...]) -> BarrelSight:
+    """A barrel as everybody sees it."""
+    barrels = public.barrels
+    number, is_shaken = barrels.numbers[barrel], barrel == barrels.shaken
+    if barrel in barrels.placed:
+        seat = barrels.placed.index(barrel)
+        key, area, at = PLACED_BY_ANOTHER, f"seat{seat}", (AFTER_BADGES, 0.0)
+        too_high = number > public.magic
+        return BarrelSight(barrel, key, names[seat], area, at, number, is_shaken, too_high)
+    for seat, hand in enumerate(barrels.hands):
+        if barrel in hand:
+            key, area, at = IN_ANOTHER_HAND, f"seat{seat}", (AFTER_BADGES + hand.index(barrel), 0.0)
+            return BarrelSight(barrel, key, names[seat], area, at, number, is_shaken)
+    return BarrelSight(barrel, IN_MIDDLE, "", "board", _on_summit(barrel), number, is_shaken)
+
+
 def own_barrels(
     public: Public, private: Private, seat: int, words: Words, names: tuple[str, ...]
 ) -> list[Piece]:
@@ -76,41 +92,28 @@ def own_barrels(
     shakes: dict[int, int] = {}
     for barrel, _, times in private.heard:
         shakes[barrel] = shakes.get(barrel, 0) + times
-    hand, placed, reach = (
-        public.barrels.hands[seat],
-        public.barrels.placed[seat],
-        _reach(public, seat),
-    )
-    pieces = []
+    reach, pieces = _reach(public, seat), []
     for barrel in range(BARRELS):
-        sight = _sight(public, barrel, names)
-        times = shakes.get(barrel, 0)
-        if barrel in hand:
-            at, may_shake = (float(hand.index(barrel)), 0.0), seat in public.acting
-            sight = sight._replace(key=IN_OWN_HAND, area="hand", at=at, may_shake=may_shake)
-        elif barrel == placed:
-            sight = sight._replace(key=PLACED_BY_VIEWER, area="hand", at=AFTER_HANDS)
-        elif not times and (sight.key != IN_MIDDLE or reach == sight.reach):
-            continue
-        pieces.append(_barrel(sight._replace(shakes=times, reach=reach), words))
+        seen_by_all = _sight(public, barrel, names)
+        sight = _own_sight(public, seen_by_all, seat, shakes.get(barrel, 0), reach)
+        if sight != seen_by_all:
+            pieces.append(_barrel(sight, words))
     return pieces
 
 
-def _sight(public: Public, barrel: int, names: tuple[str, ...]) -> BarrelSight:
-    """A barrel as everybody sees it."""
-    barrels = public.barrels
-    number, is_shaken = barrels.numbers[barrel], barrel == barrels.shaken
-    if barrel in barrels.placed:
-        seat = barrels.placed.index(barrel)
-        key, at, too_high = PLACED_BY_ANOTHER, (AFTER_BADGES, 0.0), number > public.magic
-        return BarrelSight(barrel, key, names[seat], f"seat{seat}", at, number, too_high, is_shaken)
-    for seat, hand in enumerate(barrels.hands):
-        if barrel in hand:
-            key, at = IN_ANOTHER_HAND, (AFTER_BADGES + hand.index(barrel), 0.0)
-            return BarrelSight(
-                barrel, key, names[seat], f"seat{seat}", at, number, False, is_shaken
-            )
-    return BarrelSight(barrel, IN_MIDDLE, "", "board", _on_summit(barrel), number, False, False)
+def _own_sight(
+    public: Public, sight: BarrelSight, seat: int, shakes: int, reach: str
+) -> BarrelSight:
+    """A barrel as a seat sees it."""
+    hand = public.barrels.hands[seat]
+    if sight.barrel in hand:
+        at, may_shake = (float(hand.index(sight.barrel)), 0.0), seat in public.acting
+        sight = sight._replace(key=IN_OWN_HAND, area="hand", at=at, may_shake=may_shake)
+    elif sight.barrel == public.barrels.placed[seat]:
+        sight = sight._replace(key=PLACED_BY_VIEWER, area="hand", at=AFTER_HANDS)
+    elif sight.key == IN_MIDDLE:
+        sight = sight._replace(reach=reach)
+    return sight._replace(shakes=shakes) if shakes else sight
 
 
 def _reach(public: Public, seat: int) -> str:

@@ -51,7 +51,7 @@ SMALL_GROUP: Final = (0.64, 0.29)
 LARGE_GROUP: Final = (0.48, 0.36)
 LARGE_GROUP_SIZE: Final = 4  # from here on
 
-PIECE_CACHE_SIZE: Final = 8192  # a move changes little, and all who see it see most of it alike
+PIECE_CACHE_SIZE: Final = 8192  # most stay the same from move to move and for all viewers
 
 Point = tuple[float, float]
 

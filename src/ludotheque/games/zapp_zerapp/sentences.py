@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zapp_zerapp.data import COLOUR_LETTERS, PIECES_PER_COLOUR, START, TOWN
-from ludotheque.games.zapp_zerapp.moves import Go, Place, PutBack, Shake, Take, decode
-from ludotheque.games.zapp_zerapp.notation import BARREL_WORDS, clauses_of
+from ludotheque.games.zapp_zerapp.moves import Go, Handle, decode
+from ludotheque.games.zapp_zerapp.notation import clauses_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ludotheque.core.state import Fact
     from ludotheque.core.words import Words
-    from ludotheque.games.zapp_zerapp.moves import BarrelMove
     from ludotheque.games.zapp_zerapp.observation import Public
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
@@ -78,17 +77,17 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
 def move_phrase(state: ZappZerapp, move: int, words: Words) -> str:
     """A move of a seat in words; nothing for luck."""
     match decode(move):
-        case Take() | Shake() | PutBack() | Place() as handling:
-            return barrel_phrase(handling, words)
+        case Handle() as handle:
+            return handle_phrase(handle, words)
         case Go() as go:
             return _go_phrase(state, go, words)
         case _:
             return ""
 
 
-def barrel_phrase(move: BarrelMove, words: Words) -> str:
+def handle_phrase(handle: Handle, words: Words) -> str:
     """A move with a barrel in words."""
-    return words.say(f"move.{BARREL_WORDS[type(move)]}", barrel=BARREL_NAMES[move.barrel])
+    return words.say(f"move.{handle.word}", barrel=BARREL_NAMES[handle.barrel])
 
 
 def _go_phrase(state: ZappZerapp, go: Go, words: Words) -> str:

@@ -30,8 +30,16 @@ from ludotheque.games.zapp_zerapp.data import (
     WHITES,
     ZONES,
 )
-from ludotheque.games.zapp_zerapp.moves import HEARD, MOVING, OVER, ROLLING, decode, encode
-from ludotheque.games.zapp_zerapp.notation import BARREL_MOVES, PIECE_BY_NAME, PIECE_NAMES
+from ludotheque.games.zapp_zerapp.moves import (
+    HANDLING,
+    HEARD,
+    MOVING,
+    OVER,
+    ROLLING,
+    decode,
+    encode,
+)
+from ludotheque.games.zapp_zerapp.notation import PIECE_BY_NAME, PIECE_NAMES
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_hearing import likelihoods_into
 
@@ -491,7 +499,7 @@ def test_bad_notation_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        *((f"{word} {barrel}", "ZZ-2") for word in BARREL_MOVES for barrel in (-1, 0, 14, 99)),
+        *((f"{word} {barrel}", "ZZ-2") for word in HANDLING for barrel in (-1, 0, 14, 99)),
         ("go R4", "ZZ-2"),
         ("go Y0", "ZZ-2"),
         ("go R1 with B9", "ZZ-2"),
