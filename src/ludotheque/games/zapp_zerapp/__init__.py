@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
@@ -20,7 +20,12 @@ from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
 from ludotheque.games.zapp_zerapp.moves import LISTENING, MIXING, MOVING
 from ludotheque.games.zapp_zerapp.observation import Private, Public
 from ludotheque.games.zapp_zerapp.parts import BarrelAudio, BarrelMemory, ListeningPhase
-from ludotheque.games.zapp_zerapp.rules import MAX_HANDLED_IN_PLAYOUT, Config, ZappZerapp
+from ludotheque.games.zapp_zerapp.rules import (
+    MAX_HANDLED_IN_PLAYOUT,
+    MAX_ROUNDS,
+    Config,
+    ZappZerapp,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,8 +34,6 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays
     from ludotheque.presentation.scene import Scene
-
-MAX_ROUNDS: Final = 1000  # far more than any game has
 
 
 class ZappZerappGame(Game[ZappZerapp, Public, Private]):

@@ -47,7 +47,7 @@ from ludotheque.games.zapp_zerapp.moves import (
     encode,
 )
 from ludotheque.games.zapp_zerapp.observation import Private, Public
-from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+from ludotheque.games.zapp_zerapp.rules import MAX_ROUNDS, ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_hearing import COUNTER_MAX
 from ludotheque.presentation.arrays import (
     Arrays,
@@ -72,7 +72,6 @@ DONE: Final = FIRST_BANISHED + PIECES
 # Outcomes: those of the rules that are numbered from ROLL on, then a number of a mixture
 FIRST_NUMBER: Final = HEARD + MAX_COUNT + 1 - ROLL
 MAX_HANDLED: Final = 48
-MAX_ROUNDS: Final = 1000  # as in `max_events`
 
 
 class ZappZerappArrays(Arrays):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ludotheque.games.zapp_zerapp.knowledge import ZappZerappKnowledge
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
-WIN_WEIGHT: Final = 1000.0  # more than any number of steps
+WINNING_GAIN: Final = 1000.0  # more than any number of steps
 
 
 class Reason(NamedTuple):
@@ -88,7 +88,7 @@ def _gains(world: ZappZerapp, after: ZappZerapp, seat: Seat, go: Go) -> list[Rea
     if world.places[go.piece] == START:
         gains.append(Reason(forward + 1, "start", (go.piece,), forward))
     if after.home(seat) == world.config.pieces:
-        gains.append(Reason(WIN_WEIGHT, "win", (go.piece,)))
+        gains.append(Reason(WINNING_GAIN, "win", (go.piece,)))
     elif after.places[go.piece] == TOWN:
         gains.append(Reason(TOWN_BONUS + forward, "home", (go.piece,)))
     if go.banished:

@@ -89,6 +89,7 @@ from ludotheque.games.zapp_zerapp.rules_hearing import (
 
 NONE: Final = -1  # no seat, no barrel, no colour
 MAX_HANDLED_IN_PLAYOUT: Final = 5  # times a seat of a playout handles barrels before it places one
+MAX_ROUNDS: Final = 1000  # far more than any game has
 MAX_CHOICES_PER_PIECE: Final = MAX_CHOICES // PIECES_PER_COLOUR
 
 
