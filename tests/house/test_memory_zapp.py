@@ -26,7 +26,7 @@ from house.worlds import name_of
 
 from ludotheque.core.registry import find
 from ludotheque.core.words import LANGUAGES
-from ludotheque.games.zapp_zerapp.picture import BRAND
+from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
 from ludotheque.house import advice, sockets
 from ludotheque.house.entries import Created, Happened, Pace, Sat, SeatPlan, Started
 from ludotheque.house.messages import Done, Hints, View
@@ -80,7 +80,7 @@ def strings(data: Any) -> Iterator[str]:
 def spoken_of(texts: Iterator[str], covered: Seen) -> list[str]:
     """The texts that name a barrel and its covered number."""
     named = {
-        barrel: re.compile(rf"(barrel|tonneau|Fass) {BRAND[barrel]}\b.*\b{number}\b(?!\))")
+        barrel: re.compile(rf"(barrel|tonneau|Fass) {BARREL_NAMES[barrel]}\b.*\b{number}\b(?!\))")
         for barrel, number in covered.items()
     }
     return [text for text in texts if any(one.search(text) for one in named.values())]
@@ -111,7 +111,7 @@ def found_in(seat: Seat, truth: Truth) -> list[str]:
             message = {**message, "lines": [each for each in view["lines"] if each not in live]}
             if view["scene"] is not None:
                 shown = open_barrels(view) - truth.in_sight[view["events"]].keys()
-                found += [f"shown: barrel {BRAND[barrel]}" for barrel in shown]
+                found += [f"shown: barrel {BARREL_NAMES[barrel]}" for barrel in shown]
         covered = truth.covered[view["events"]] if view else {}
         found += [f"said: {each}" for each in spoken_of(strings(message), covered)]
     return found

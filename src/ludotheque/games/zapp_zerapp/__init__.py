@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zapp_zerapp import notation, picture, scene
-from ludotheque.games.zapp_zerapp.bot import CASUAL, Beginner, Greedy, Master
-from ludotheque.games.zapp_zerapp.data import AWAY, BARRELS, EACH, PIECES, TOWN
+from ludotheque.games.zapp_zerapp import notation, scene, sentences, terminal
+from ludotheque.games.zapp_zerapp.bot import GREEDY, MASTER, NOVICE, PLAYER
+from ludotheque.games.zapp_zerapp.data import (
+    BARRELS,
+    OUT_OF_PLAY,
+    PIECES,
+    PIECES_PER_COLOUR,
+    TOWN,
+)
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
+from ludotheque.games.zapp_zerapp.moves import LISTENING, MIXING, MOVING
+from ludotheque.games.zapp_zerapp.observation import Private, Public
 from ludotheque.games.zapp_zerapp.parts import BarrelAudio, BarrelMemory, ListeningPhase
 from ludotheque.games.zapp_zerapp.rules import (
-    LISTENING,
-    MIXING,
-    MOVING,
-    RESTLESS,
+    MAX_HANDLED_IN_PLAYOUT,
+    MAX_ROUNDS,
     Config,
-    View,
     ZappZerapp,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ludotheque.core.state import Seat
+    from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays
+    from ludotheque.presentation.scene import Scene
 
-MAX_ROUNDS: Final = 1000  # far more than any game has
 
-
-class ZappZerappGame(Game[ZappZerapp, View]):
+class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     """Zapp Zerapp, by Heinz Meister and Klaus Zoch, for 2 to 4 players."""
 
     slug = "zapp_zerapp"
@@ -53,12 +58,12 @@ class ZappZerappGame(Game[ZappZerapp, View]):
     audio = BarrelAudio()
     memory = BarrelMemory()
     timed_phase = ListeningPhase()
-    bots: ClassVar[Mapping[str, Bot[ZappZerapp]]] = {"greedy": Greedy()}
+    bots: ClassVar[Mapping[str, Bot[ZappZerapp]]] = {"greedy": GREEDY}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(30, 0.05, memory=0.3, heuristic=Beginner()),
-        "player": Level(200, 0.3, memory=0.6, heuristic=Greedy(CASUAL)),
-        "master": Level(1000, 1.0, heuristic=Master()),
+        "novice": Level(30, 0.05, memory=0.3, heuristic=NOVICE),
+        "player": Level(200, 0.3, memory=0.6, heuristic=PLAYER),
+        "master": Level(1000, 1.0, heuristic=MASTER),
     }
 
     def new(self, options: Options) -> ZappZerapp:
@@ -76,22 +81,26 @@ class ZappZerappGame(Game[ZappZerapp, View]):
     def max_events(self, options: Options) -> int:
         """Rounds have a bound, games a likely one.
 
-        In a round there are a roll, a mixing, and for each seat RESTLESS barrels handled and as
-        many sounds, a last take, a place and a move. Games have about 50 rounds; every 30 more
-        are ten times as rare.
+        In a round there are a roll, a mixing, and for each seat MAX_HANDLED_IN_PLAYOUT barrels
+        handled and as many sounds, a last take, a place and a move. Games have about 50 rounds;
+        every 30 more are ten times as rare.
         """
         players = int(options["players"])
-        return 1 + MAX_ROUNDS * (2 + players * (2 * RESTLESS + 3))
+        return 1 + MAX_ROUNDS * (2 + players * (2 * MAX_HANDLED_IN_PLAYOUT + 3))
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
-    phrase = staticmethod(picture.phrase)
-    move_phrase = staticmethod(picture.move_phrase)
-    score_breakdown = staticmethod(picture.score_breakdown)
-    open_scene = staticmethod(scene.open_scene)
-    scene = staticmethod(scene.scene)
-    picture = staticmethod(picture.table)
+    phrase = staticmethod(sentences.phrase)
+    move_phrase = staticmethod(sentences.move_phrase)
+    score_breakdown = staticmethod(sentences.score_breakdown)
+    picture = staticmethod(terminal.picture)
+    table = staticmethod(scene.table)
+    own = staticmethod(scene.own)
+
+    def open_scene(self, state: ZappZerapp, words: Words, names: Sequence[str]) -> Scene:
+        """(ZZ-7) The mountain with the numbers of all barrels."""
+        return scene.table(scene.revealed(state), words, tuple(names)).scene(self.slug)
 
     def texts(self, state: ZappZerapp, seat: Seat) -> list[str]:
         """The 13! mixtures are written ``mix *``."""
@@ -100,35 +109,34 @@ class ZappZerappGame(Game[ZappZerapp, View]):
         return super().texts(state, seat)
 
     def progress(self, state: ZappZerapp) -> tuple[int, ...]:
-        """The way behind all apprentices of a seat (ZZ-20)."""
-        game = state
-        return tuple(int(game.way(game.colours[seat])) for seat in range(game.seats()))
+        """(ZZ-20) The steps of all apprentices of a seat."""
+        return tuple(int(state.progress(seat)) for seat in range(state.seats()))
 
     def arrays(self, options: Options) -> ZappZerappArrays:
-        # Numbers in arrays are for those who learn: nobody else needs the library for them.
+        # Only programs that learn need arrays, and the library for them.
         from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays  # noqa: PLC0415
 
         return ZappZerappArrays(int(options["players"]))
 
     def check(self, state: ZappZerapp) -> None:
         """Apprentices and barrels are all there, each in one place (ZZ-2, ZZ-5, ZZ-8)."""
-        game = state
-        view = game.observe(0)
-        wanted = int(game.config.pieces) if view.colours[0] >= 0 else 0
-        for piece, place in enumerate(view.places):
-            plays = piece // EACH in view.colours and piece % EACH < wanted
-            assert (0 <= place <= TOWN) if plays else place == AWAY, "apprentices"
-        assert len(view.places) == PIECES, "apprentices"
-        held = [barrel for hand in view.hands for barrel in hand]
-        held += [barrel for barrel in view.placed if barrel >= 0]
-        free = [barrel for barrel in range(BARRELS) if game.is_free(barrel)]
-        assert sorted(held + free) == list(range(BARRELS)), "barrels"
-        filled = sorted(int(n) for n in game.numbers)
+        public = state.public()
+        played = int(state.config.pieces) if public.colours[0] >= 0 else 0
+        for piece, place in enumerate(public.board.places):
+            colour, k = divmod(piece, PIECES_PER_COLOUR)
+            is_played = colour in public.colours and k < played
+            assert (0 <= place <= TOWN) if is_played else place == OUT_OF_PLAY, "apprentices"
+        assert len(public.board.places) == PIECES, "apprentices"
+        barrels = [barrel for hand in public.barrels.hands for barrel in hand]
+        barrels += [barrel for barrel in public.barrels.placed if barrel >= 0]
+        barrels += [barrel for barrel in range(BARRELS) if state.is_free(barrel)]
+        assert sorted(barrels) == list(range(BARRELS)), "barrels"
+        filled = sorted(int(n) for n in state.numbers)
         assert filled == list(range(1, BARRELS + 1)) or filled == [0] * BARRELS, "numbers"
-        assert (filled[0] == 1) or game.phase < LISTENING, "mixing"
-        for seat in view.waiting:
-            assert game.phase == MOVING, "waiting"
-            assert game.steps_of(seat) <= game.magic(), "too high"
+        assert (filled[0] == 1) or state.phase < LISTENING, "mixing"
+        for seat in public.waiting:
+            assert state.phase == MOVING, "waiting"
+            assert state.number_of(seat) <= public.magic, "too high"
 
 
 GAME = ZappZerappGame()

@@ -8,45 +8,47 @@ each own one of them left before the town, in the forgetful game each piece bani
 where more could follow. The mixing of the barrels is twelve steps of luck, a number for each
 barrel in turn; the last is then known.
 
-Who has handled barrels PATIENCE times in a round is only shown what leads to its end, so that games
-end; the rules themselves know no such limit.
+A seat that has handled barrels MAX_HANDLED times in a round is only offered what leads to its end,
+so that games end; the rules themselves know no such limit.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import members
+from ludotheque.core.observation import Observation as CoreObservation
 from ludotheque.core.state import State
 from ludotheque.games.zapp_zerapp.data import (
-    AWAY,
     BARRELS,
-    EACH,
+    COLOUR_COUNT,
+    DIE_FACES,
     ENTRIES,
-    FACES,
-    HANDS,
-    LOUDEST,
+    HAND_SIZE,
+    MAX_COUNT,
+    OUT_OF_PLAY,
     PIECES,
+    PIECES_PER_COLOUR,
     PLACES,
     SQUARES,
 )
-from ludotheque.games.zapp_zerapp.rules import (
-    BACK,
+from ludotheque.games.zapp_zerapp.moves import (
+    HANDLING,
     HEARD,
     LISTENING,
-    MIX,
     MIXING,
     MOVING,
     OVER,
-    PLACE,
     ROLL,
-    SHAKE,
-    TAKE,
-    View,
-    ZappZerapp,
+    Go,
+    Handle,
+    Mix,
+    decode,
+    encode,
 )
-from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, SET, STOPPED, TAKEN
-from ludotheque.games.zapp_zerapp.rules_hearing import MANY
+from ludotheque.games.zapp_zerapp.observation import Private, Public
+from ludotheque.games.zapp_zerapp.rules import MAX_ROUNDS, ZappZerapp
+from ludotheque.games.zapp_zerapp.rules_hearing import COUNTER_MAX
 from ludotheque.presentation.arrays import (
     Arrays,
     Field,
@@ -56,19 +58,20 @@ from ludotheque.presentation.arrays import (
     rotate_to,
 )
 
-# Steps: 13 * what + barrel, then an apprentice, then sets of pieces
-KINDS: Final = (TAKE, SHAKE, BACK, PLACE)
-FIRST_PLACE: Final = 3 * BARRELS
-APPRENTICE: Final = 4 * BARRELS
-ALONG: Final = APPRENTICE + EACH
-STAY: Final = ALONG + PIECES
-BANISH: Final = STAY + EACH
-DONE: Final = BANISH + PIECES
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-NUMBER: Final = HEARD + LOUDEST + 1 - ROLL  # of luck: before it what the rules draw, then a mixture
-COLOURS: Final = 4
-PATIENCE: Final = 48
-ROUNDS: Final = 1000  # as in `max_events`
+# Steps: a barrel for each kind of move with one, then an apprentice, then sets of pieces
+FIRST_PLACE: Final = 3 * BARRELS
+FIRST_PIECE: Final = 4 * BARRELS
+FIRST_TAKEN: Final = FIRST_PIECE + PIECES_PER_COLOUR
+FIRST_STOPPED: Final = FIRST_TAKEN + PIECES
+FIRST_BANISHED: Final = FIRST_STOPPED + PIECES_PER_COLOUR
+DONE: Final = FIRST_BANISHED + PIECES
+
+# Outcomes: those of the rules that are numbered from ROLL on, then a number of a mixture
+FIRST_NUMBER: Final = HEARD + MAX_COUNT + 1 - ROLL
+MAX_HANDLED: Final = 48
 
 
 class ZappZerappArrays(Arrays):
@@ -79,65 +82,71 @@ class ZappZerappArrays(Arrays):
         (BARRELS, "shake", "barrel"),
         (2 * BARRELS, "back", "barrel"),
         (FIRST_PLACE, "place", "barrel"),
-        (APPRENTICE, "apprentice", "which of one's own moves"),
-        (ALONG, "along", "3 * colour + which: a piece taken along"),
-        (STAY, "stay", "which own piece taken along stays before the town"),
-        (BANISH, "banish", "3 * colour + which: a piece sent home"),
+        (FIRST_PIECE, "apprentice", "which of one's own moves"),
+        (FIRST_TAKEN, "along", "3 * colour + which: a piece taken along"),
+        (FIRST_STOPPED, "stay", "which own piece taken along stays before the town"),
+        (FIRST_BANISHED, "banish", "3 * colour + which: a piece sent home"),
         (DONE, "done", "nothing more"),
     )
     actions = DONE + 1
-    outcomes = NUMBER + BARRELS
+    outcomes = FIRST_NUMBER + BARRELS
 
     def __init__(self, players: int) -> None:
         self.players = players
-        listening = 2 * PATIENCE + 2  # a sound may come after each; then a take and a place
-        self.most_steps = 1 + ROUNDS * (1 + BARRELS + players * (listening + self.actions))
+        listening = 2 * MAX_HANDLED + 2  # a sound may come after each; then a take and a place
+        self.most_steps = 1 + MAX_ROUNDS * (1 + BARRELS + players * (listening + self.actions))
         self.fields = fields(players)
 
     # what a seat sees
 
     def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
-        assert isinstance(view, View), "a view of another game"
-        seen = self.blank()
-        seen["chosen"][list(steps)] = 1
-        self._tell_turn(view, viewer, seen)
-        self._tell_board(view, viewer, seen)
-        self._tell_barrels(view, viewer, seen)
-        return seen
+        assert isinstance(view, CoreObservation), "an observation"
+        public, private = view
+        assert isinstance(public, Public), "an observation of another game"
+        assert isinstance(private, Private), "an observation of another game"
+        arrays = self.blank()
+        arrays["chosen"][list(steps)] = 1
+        self._write_turn(public, viewer, arrays)
+        self._write_board(public, viewer, arrays)
+        self._write_barrels(public, viewer, arrays)
+        for barrel, count, times in private.heard:
+            arrays["heard"][barrel, count - 1] = times
+        return arrays
 
-    def _tell_turn(self, view: View, viewer: int, seen: Observation) -> None:
-        seen["phase"][view.phase] = 1
-        if view.seat >= 0:
-            seen["mover"][relative_seat(viewer, view.seat, self.players)] = 1
-        seen["roller"][relative_seat(viewer, view.roller, self.players)] = 1
-        seen["dice"][:] = view.dice
-        for turn, seat in enumerate(view.waiting, 1):
-            seen["waiting"][relative_seat(viewer, seat, self.players)] = turn
+    def _write_turn(self, public: Public, viewer: int, arrays: Observation) -> None:
+        arrays["phase"][public.phase] = 1
+        if public.seat >= 0:
+            arrays["mover"][relative_seat(viewer, public.seat, self.players)] = 1
+        arrays["roller"][relative_seat(viewer, public.roller, self.players)] = 1
+        arrays["dice"][:] = public.dice
+        for turn, seat in enumerate(public.waiting, 1):
+            arrays["waiting"][relative_seat(viewer, seat, self.players)] = turn
 
-    def _tell_board(self, view: View, viewer: int, seen: Observation) -> None:
-        own = max(view.colours[max(viewer, 0)], 0)
-        for seat, colour in enumerate(rotate_to(viewer, view.colours)):
+    def _write_board(self, public: Public, viewer: int, arrays: Observation) -> None:
+        own = max(public.colours[max(viewer, 0)], 0)
+        for seat, colour in enumerate(rotate_to(viewer, public.colours)):
             if colour >= 0:
-                seen["colours"][seat, (colour - own) % COLOURS] = 1
-            for k in range(EACH):
-                place = view.places[EACH * colour + k] if colour >= 0 else AWAY
+                arrays["colours"][seat, (colour - own) % COLOUR_COUNT] = 1
+            for k in range(PIECES_PER_COLOUR):
+                piece = PIECES_PER_COLOUR * colour + k
+                place = public.board.places[piece] if colour >= 0 else OUT_OF_PLAY
                 if place < SQUARES:
                     place = (place - ENTRIES[own]) % SQUARES
-                seen["places"][seat, k, place] = 1
+                arrays["places"][seat, k, place] = 1
 
-    def _tell_barrels(self, view: View, viewer: int, seen: Observation) -> None:
-        for seat in range(self.players):
-            for order, barrel in enumerate(rotate_to(viewer, view.hands)[seat], 1):
-                seen["hands"][seat, barrel] = order
-            placed = rotate_to(viewer, view.placed)[seat]
+    def _write_barrels(self, public: Public, viewer: int, arrays: Observation) -> None:
+        barrels = public.barrels
+        for seat, hand in enumerate(rotate_to(viewer, barrels.hands)):
+            for order, barrel in enumerate(hand, 1):
+                arrays["hands"][seat, barrel] = order
+        for seat, placed in enumerate(rotate_to(viewer, barrels.placed)):
             if placed >= 0:
-                seen["placed"][seat, placed] = 1
-        if view.shaken >= 0:
-            seen["shaken"][view.shaken] = 1
-        seen["numbers"][:] = view.numbers
-        for barrel, count, times in view.heard:
-            seen["heard"][barrel, count - 1] = times
-        seen["handled"][:] = [min(times, PATIENCE) for times in rotate_to(viewer, view.handled)]
+                arrays["placed"][seat, placed] = 1
+        if barrels.shaken >= 0:
+            arrays["shaken"][barrels.shaken] = 1
+        arrays["numbers"][:] = barrels.numbers
+        handled = rotate_to(viewer, barrels.handled)
+        arrays["handled"][:] = [min(times, MAX_HANDLED) for times in handled]
 
     # what a seat does
 
@@ -146,48 +155,60 @@ class ZappZerappArrays(Arrays):
         if not game.may_act(seat):
             return []
         if game.phase == LISTENING:
-            return _listening(game, seat)
+            return self._listening_steps(game, seat)
         if not steps:
-            first = EACH * int(game.colours[seat])
-            return [APPRENTICE + k for k in range(EACH) if game.can_go(first + k)]
-        return [*_further(game, seat, steps), DONE]
+            first = int(game.first_piece(seat))
+            return [FIRST_PIECE + k for k in range(PIECES_PER_COLOUR) if game.can_move(first + k)]
+        return [*_further_steps(game, seat, steps), DONE]
 
     def move(self, state: State, seat: int, steps: Steps) -> int | None:
         game = _game(state)
         if not steps:
             return None
-        if steps[0] < APPRENTICE:
-            return KINDS[steps[0] // BARRELS] + steps[0] % BARRELS
-        if steps[-1] != DONE and _further(game, seat, steps):
+        if steps[0] < FIRST_PIECE:
+            return encode(Handle(HANDLING[steps[0] // BARRELS], steps[0] % BARRELS))
+        if steps[-1] != DONE and _further_steps(game, seat, steps):
             return None
-        own = int(game.colours[seat])
-        move = GO + EACH * own + steps[0] - APPRENTICE
-        for step in steps[1:]:
-            if step < STAY:
-                move += TAKEN * 2 ** _piece(own, step - ALONG)
-            elif step < BANISH:
-                move += STOPPED * 2 ** _piece(own, step - STAY)
-            elif step < DONE:
-                move += BANISHED * 2 ** _piece(own, step - BANISH)
-        return move
+        first = int(game.first_piece(seat))
+        go = Go(
+            first + steps[0] - FIRST_PIECE,
+            _pieces(first, steps, FIRST_TAKEN, FIRST_STOPPED),
+            _pieces(first, steps, FIRST_STOPPED, FIRST_BANISHED),
+            _pieces(first, steps, FIRST_BANISHED, DONE),
+        )
+        return encode(go)
 
     def steps(self, state: State, seat: int, move: int) -> tuple[int, ...]:
-        game = _game(state)
-        if move < ROLL:
-            return (KINDS.index(move - move % 16) * BARRELS + move % 16,)
-        own = int(game.colours[seat])
-        taken, stopped, banished = move // TAKEN & SET, move // STOPPED & SET, move // BANISHED
-        steps = [APPRENTICE + (move & 15) - EACH * own]
-        steps += _numbered(own, taken, ALONG) + _numbered(own, stopped, STAY)
-        steps += _numbered(own, banished & SET, BANISH)
-        return (*steps, DONE) if _further(game, seat, steps) else tuple(steps)
+        match decode(move):
+            case Handle(word, barrel):
+                return (HANDLING.index(word) * BARRELS + barrel,)
+            case Go() as go:
+                return self._steps_of(_game(state), seat, go)
+            case other:
+                raise AssertionError(f"{other} is no move of a seat")
+
+    def _listening_steps(self, game: ZappZerapp, seat: int) -> list[int]:
+        """(ZZ-4, ZZ-5) What a listener may do; after MAX_HANDLED only what ends it."""
+        steps = sorted([self.steps(game, seat, move)[0] for move in game.legal_moves(seat)])
+        if game.handled[seat] < MAX_HANDLED:
+            return steps
+        return [step for step in steps if step >= FIRST_PLACE] or steps
+
+    def _steps_of(self, game: ZappZerapp, seat: int, go: Go) -> tuple[int, ...]:
+        first = int(game.first_piece(seat))
+        steps = [FIRST_PIECE + go.piece - first]
+        steps += _numbered(first, go.taken, FIRST_TAKEN)
+        steps += _numbered(first, go.stopped, FIRST_STOPPED)
+        steps += _numbered(first, go.banished, FIRST_BANISHED)
+        return (*steps, DONE) if _further_steps(game, seat, steps) else tuple(steps)
 
     # what luck does
 
     def luck(self, state: State, steps: Steps = ()) -> list[tuple[int, int]]:
         if _game(state).phase != MIXING:
             return [(move - ROLL, weight) for move, weight in state.luck()]
-        return [(NUMBER + n, 1) for n in range(BARRELS) if NUMBER + n not in steps]
+        numbers = range(FIRST_NUMBER, FIRST_NUMBER + BARRELS)
+        return [(number, 1) for number in numbers if number not in steps]
 
     def outcome(self, state: State, steps: Steps) -> int | None:
         if not steps:
@@ -196,11 +217,9 @@ class ZappZerappArrays(Arrays):
             return ROLL + steps[0]
         if len(steps) < BARRELS - 1:
             return None
-        left, order = list(range(BARRELS)), 0
-        for step in steps:
-            order = order * len(left) + left.index(step - NUMBER)
-            left.remove(step - NUMBER)
-        return MIX + order
+        numbers = [step - FIRST_NUMBER + 1 for step in steps]
+        numbers += [number for number in range(1, BARRELS + 1) if number not in numbers]
+        return encode(Mix(tuple(numbers)))
 
 
 def _game(state: State) -> ZappZerapp:
@@ -208,63 +227,49 @@ def _game(state: State) -> ZappZerapp:
     return state
 
 
-def _listening(game: ZappZerapp, seat: int) -> list[int]:
-    """(ZZ-4, ZZ-5) What a listener may do; a restless one only what ends it."""
-    moves = game.legal_moves(seat)
-    steps = sorted(KINDS.index(move - move % 16) * BARRELS + move % 16 for move in moves)
-    if game.handled[seat] < PATIENCE:
-        return steps
-    return [step for step in steps if step >= FIRST_PLACE] or steps
-
-
-def _further(game: ZappZerapp, seat: int, steps: Steps) -> list[int]:
+def _further_steps(game: ZappZerapp, seat: int, steps: Steps) -> list[int]:
     """(ZZ-19, ZZ-22, ZZ-24) The steps after these that change a move on the board, ascending."""
     if game.phase != MOVING or steps[-1] == DONE:
         return []
-    own = int(game.colours[seat])
-    piece = EACH * own + steps[0] - APPRENTICE
-    count = game.steps_of(seat)
-    further = _numbered(own, int(game.companions(piece, count)), ALONG)
-    if game.enters_town(piece, count):
-        taken = {_piece(own, step - ALONG) for step in steps if ALONG <= step < STAY}
-        stoppable = [k for k in range(EACH) if EACH * own + k in taken]
-        further += [STAY + k for k in stoppable]
+    first = int(game.first_piece(seat))
+    piece, count = first + steps[0] - FIRST_PIECE, game.number_of(seat)
+    taken = _pieces(first, steps, FIRST_TAKEN, FIRST_STOPPED)
+    stoppable = [p for p in members(game.stoppable(piece, count)) if p in taken]
+    further = _numbered(first, members(game.companions(piece, count)), FIRST_TAKEN)
+    further += _numbered(first, stoppable, FIRST_STOPPED)
     if game.config.forgetful:
-        further += _numbered(own, int(game.victims(piece, count)), BANISH)
+        further += _numbered(first, members(game.victims(piece, count)), FIRST_BANISHED)
     return [step for step in further if step > steps[-1]]
 
 
-def _numbered(own: int, pieces: int, first: int) -> list[int]:
-    """A set of pieces as steps, ascending, counted from the own colour."""
-    return sorted(first + (piece - EACH * own) % PIECES for piece in members(pieces))
+def _numbered(first: int, pieces: Iterable[int], first_step: int) -> list[int]:
+    """Some pieces as steps, ascending, counted from the first of the own colour."""
+    return sorted(first_step + (piece - first) % PIECES for piece in pieces)
 
 
-def _piece(own: int, number: int) -> int:
-    """The piece with a number counted from the own colour."""
-    return (number + EACH * own) % PIECES
+def _pieces(first: int, steps: Steps, first_step: int, end: int) -> tuple[int, ...]:
+    """The pieces that steps from one number to another stand for, as `_numbered` counts them."""
+    chosen = [step - first_step for step in steps if first_step <= step < end]
+    return tuple([(number + first) % PIECES for number in chosen])
 
 
 def fields(players: int) -> tuple[Field, ...]:
-    """What there is to see with so many players."""
-    places = "24 squares, start, town, not in this game"
+    """The arrays for a number of players."""
+    places = "where apprentices are: 24 squares, start, town, not in this game"
+    handled = f"barrels handled this round, at most {MAX_HANDLED}"
     return (
         Field("phase", (OVER + 1,), 1, "seat, roll, mix, listen, hear, move, over"),
         Field("mover", (players,), 1, "who moves, or shook last"),
-        Field("colours", (players, COLOURS), 1, "which colour each has"),
+        Field("colours", (players, COLOUR_COUNT), 1, "which colour each has"),
         Field("roller", (players,), 1, "who rolls"),
-        Field("dice", (2,), FACES, "their sum is the magic number"),
-        Field("places", (players, EACH, PLACES), 1, f"where apprentices are: {places}"),
-        Field("hands", (players, BARRELS), HANDS, "barrels in hands: 1 taken first, 2 next"),
+        Field("dice", (2,), DIE_FACES, "their sum is the magic number"),
+        Field("places", (players, PIECES_PER_COLOUR, PLACES), 1, places),
+        Field("hands", (players, BARRELS), HAND_SIZE, "barrels in hands: 1 taken first, 2 next"),
         Field("placed", (players, BARRELS), 1, "barrels placed"),
         Field("shaken", (BARRELS,), 1, "the barrel whose sound is about to be heard"),
-        Field(
-            "numbers",
-            (BARRELS,),
-            BARRELS,
-            "stones, where all may see them; else 0",
-        ),
-        Field("heard", (BARRELS, LOUDEST), MANY, "how often the viewer heard 1 to 20"),
-        Field("handled", (players,), PATIENCE, f"barrels handled this round, at most {PATIENCE}"),
+        Field("numbers", (BARRELS,), BARRELS, "stones, where all may see them; else 0"),
+        Field("heard", (BARRELS, MAX_COUNT), COUNTER_MAX, "how often the viewer heard 1 to 20"),
+        Field("handled", (players,), MAX_HANDLED, handled),
         Field("waiting", (players,), players, "who still moves: 1 next, 2 then"),
         Field("chosen", (DONE + 1,), 1, "steps of this move taken already"),
     )

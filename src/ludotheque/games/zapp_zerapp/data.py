@@ -1,8 +1,9 @@
-"""Zapp Zerapp: the board, the apprentices and the sound of the barrels as numbers.
+"""Zapp Zerapp: the board, the apprentices and the sound of the barrels as numbers (compiled).
 
-A *place* of an apprentice is a square 0..23 of the loop, clockwise, or START, TOWN or AWAY. A set
-of squares is one number, bit ``square``. Apprentice ``3 * colour + k`` is the k-th of its colour,
-from 0; a set of apprentices is one number, too. Barrels are named by where they stand, from 0.
+A *place* of an apprentice is a square 0..23 of the loop, clockwise, or START, TOWN or OUT_OF_PLAY.
+Apprentices are called pieces: piece ``3 * colour + k`` is the k-th of its colour, from 0. A set of
+squares, pieces or barrels is one number, a bit for each member. Barrels are named by where they
+stand, from 0.
 
 The board is a reconstruction (ZZ-1): should the printed one turn up, only this file changes.
 """
@@ -15,11 +16,12 @@ from typing import Final
 from ludotheque.core.fast import i64, vec
 
 # The board (ZZ-1)
-COLOURS: Final = "RGBY"  # red, green, blue, yellow
+COLOUR_COUNT: Final = 4
+COLOUR_LETTERS: Final = "RGBY"
 COLOUR_NAMES: Final = ("red", "green", "blue", "yellow")
 SQUARES: Final = 24
 ENTRIES: Final = (0, 6, 12, 18)  # where each colour's start enters the loop
-FRONTS: Final = (23, 5, 11, 17)  # the square each colour's town hangs on
+FRONTS: Final = (23, 5, 11, 17)  # the square in front of each colour's town
 ZONES: Final = (
     (9, 10, 11, 12, 13),
     (15, 16, 17, 18, 19),
@@ -28,106 +30,109 @@ ZONES: Final = (
 )
 CASTLES: Final = ((2, 20), (2, 8), (8, 14), (14, 20))  # white squares with the colour's castle
 WHITES: Final = (2, 8, 14, 20)
+SUMMIT_ROWS: Final = (1, 3, 5, 3, 1)  # barrels side by side in the middle, row by row
 
 # Places of an apprentice that are no squares
 START: Final = 24
 TOWN: Final = 25
-AWAY: Final = 26  # not in this game
+OUT_OF_PLAY: Final = 26
 PLACES: Final = 27
 
 # Apprentices, barrels and dice (ZZ-2)
-EACH: Final = 3
+PIECES_PER_COLOUR: Final = 3
 PIECES: Final = 12
 BARRELS: Final = 13
-ALL_BARRELS: Final = 0x1FFF
-HANDS: Final = 2  # barrels in a player's hands at most (ZZ-5)
-FACES: Final = 6
-MIXTURES: Final = 6227020800  # 13!, the orders of the barrels
-SEATS: Final = ((0, 2), (0, 1, 2, 3), (0, 1, 2, 3))  # colours of 2, 3 and 4 players' games
+ALL_BARRELS: Final = 0x1FFF  # as a set
+BARREL_ORDERS: Final = 6227020800  # 13!
+HAND_SIZE: Final = 2  # barrels that a player can hold (ZZ-5)
+DIE_FACES: Final = 6
+COLOURS_BY_PLAYERS: Final = ((0, 2), (0, 1, 2, 3), (0, 1, 2, 3))  # for 2, 3 and 4 players
 
 
-def _bits(squares: tuple[int, ...]) -> int:
-    return sum([2**square for square in squares])
+def _bits(members: tuple[int, ...]) -> int:
+    return sum([2**member for member in members])
 
 
-WHITE: Final[i64] = 1065220  # the white squares as a set
-ZONE: Final[vec[i64]] = vec[i64]([_bits(zone) for zone in ZONES])
-CASTLE: Final[vec[i64]] = vec[i64]([_bits(castle) for castle in CASTLES])
-ENTRY: Final[vec[i64]] = vec[i64](list(ENTRIES))
-FRONT: Final[vec[i64]] = vec[i64](list(FRONTS))
-OWN: Final[vec[i64]] = vec[i64]([7 * 8**colour for colour in range(4)])  # a colour's apprentices
-assert _bits(WHITES) == WHITE, "the white squares"
+WHITE_SET: Final[i64] = _bits(WHITES)
+ZONE_SET: Final[vec[i64]] = vec[i64]([_bits(zone) for zone in ZONES])
+CASTLE_SET: Final[vec[i64]] = vec[i64]([_bits(castles) for castles in CASTLES])
+ENTRY_SQUARE: Final[vec[i64]] = vec[i64](list(ENTRIES))
+FRONT_SQUARE: Final[vec[i64]] = vec[i64](list(FRONTS))
+PIECES_OF: Final[vec[i64]] = vec[i64]([7 * 8**colour for colour in range(COLOUR_COUNT)])  # sets
 
 
-def _step(colour: int, place: int) -> int:
-    """(ZZ-20) The step number of a place, counted from a colour's start."""
+def _step_number(colour: int, place: int) -> int:
+    """(ZZ-20) How many steps a place is away from a colour's start."""
     if place < SQUARES:
         return (place - ENTRIES[colour]) % SQUARES + 1
     return SQUARES + 1 if place == TOWN else 0
 
 
 def _path(square: int, steps: int) -> int:
-    """The squares after a square, as far as so many steps go."""
+    """The squares after a square, as far as a number of steps goes."""
     return _bits(tuple([(square + step) % SQUARES for step in range(1, steps + 1)]))
 
 
-# By colour and place: steps from the start.
-STEP: Final[vec[i64]] = vec[i64](
-    [_step(colour, place) for colour in range(4) for place in range(PLACES)]
+# By colour and place.
+STEP_NUMBER: Final[vec[i64]] = vec[i64](
+    [_step_number(colour, place) for colour in range(COLOUR_COUNT) for place in range(PLACES)]
 )
-# By square and number of steps 0..12: the squares passed and landed on.
-REACH: Final = 13
-PATH: Final[vec[i64]] = vec[i64](
-    [_path(square, steps) for square in range(SQUARES) for steps in range(REACH)]
+# By square and number of steps 0..12: the set of squares passed and landed on.
+PATH_LENGTHS: Final = 13
+PATH_SET: Final[vec[i64]] = vec[i64](
+    [_path(square, steps) for square in range(SQUARES) for steps in range(PATH_LENGTHS)]
 )
 
-# The sound: chances of each apparent count 1..20 for each number and each bias of a barrel, in
-# parts of ONE, and their logarithms in parts of NAT. The bias of a barrel is one of a few values.
-LOUDEST: Final = 20
+# The sound: the chance of each apparent count 1..20 for each number of stones and each bias of a
+# barrel, in parts of PROBABILITY_ONE, and its natural logarithm in parts of LOG_ONE. The bias of a
+# barrel is one of a few values.
+MAX_COUNT: Final = 20
 BIASES: Final = 13
-ONE: Final = 0x100000
-NAT: Final = 1024
-IMPOSSIBLE: Final = -20480  # the logarithm of what is never heard
-FAINTEST: Final = 14 * NAT  # what is less likely than this counts as impossible
-W_SHAKE: Final = 0.10
-W_BARREL: Final = 0.06
-_FINE: Final = 0.1  # steps of the integral over single shakes
-_SHAKES: Final = [i * _FINE for i in range(-50, 51)]
-_BIAS: Final = [0.5 * i for i in range(-6, 7)]
+PROBABILITY_BITS: Final = 20
+PROBABILITY_ONE: Final = 0x100000
+LOG_ONE: Final = 1024
+LOG_OF_ZERO: Final = -20 * LOG_ONE
+LOG_RANGE: Final = 14 * LOG_ONE  # what lies further below the likeliest counts as impossible
+SHAKE_NOISE: Final = 0.10  # standard deviations of the logarithm (docs/rattle.md)
+BARREL_NOISE: Final = 0.06
+_SHAKE_GRID: Final = [0.1 * i for i in range(-50, 51)]  # for the integral over single shakes
+_BIAS_GRID: Final = [0.5 * i for i in range(-6, 7)]
 
 
-def _shares(values: list[float]) -> list[float]:
+def _normal_weights(values: list[float]) -> list[float]:
     """How likely each of some evenly spaced values of a normal variable is."""
     heights = [math.exp(-value * value / 2) for value in values]
     total = math.fsum(heights)
     return [height / total for height in heights]
 
 
-def _chances(n: int, bias: float) -> list[int]:
-    """The chances of the apparent counts of a shake of n stones, in parts of ONE."""
-    loose = min(max(n - 2, 0), 4) / 4  # small numbers are heard exactly
-    chances = [0.0] * (LOUDEST + 1)
-    for shake, share in zip(_SHAKES, _shares(_SHAKES), strict=True):
-        x = n * math.exp(loose * (W_BARREL * bias + W_SHAKE * shake))
+def _count_chances(n: int, bias: float) -> list[int]:
+    """The chances of the apparent counts of a shake of n stones, in parts of PROBABILITY_ONE."""
+    looseness = min(max(n - 2, 0), 4) / 4  # small numbers are heard exactly
+    chances = [0.0] * (MAX_COUNT + 1)
+    for shake, weight in zip(_SHAKE_GRID, _normal_weights(_SHAKE_GRID), strict=True):
+        x = n * math.exp(looseness * (BARREL_NOISE * bias + SHAKE_NOISE * shake))
         below = math.floor(x)
-        chances[min(max(below, 1), LOUDEST)] += share * (below + 1 - x)
-        chances[min(below + 1, LOUDEST)] += share * (x - below)
-    return [round(chance * ONE) for chance in chances[1:]]
+        chances[min(max(below, 1), MAX_COUNT)] += weight * (below + 1 - x)
+        chances[min(below + 1, MAX_COUNT)] += weight * (x - below)
+    return [round(chance * PROBABILITY_ONE) for chance in chances[1:]]
 
 
 def _log(chance: float) -> int:
-    return round(NAT * math.log(chance)) if chance > 0 else IMPOSSIBLE
+    return round(LOG_ONE * math.log(chance)) if chance > 0 else LOG_OF_ZERO
 
 
-_TABLE: Final = [
+_CHANCES: Final = [
     chance
     for n in range(BARRELS + 1)
-    for bias in _BIAS
-    for chance in (_chances(n, bias) if n else [0] * LOUDEST)
+    for bias in _BIAS_GRID
+    for chance in (_count_chances(n, bias) if n else [0] * MAX_COUNT)
 ]
-# By number, bias and apparent count less one.
-CHANCE: Final[vec[i64]] = vec[i64](_TABLE)
-LOG_CHANCE: Final[vec[i64]] = vec[i64]([_log(chance / ONE) for chance in _TABLE])
-BIAS_SHARE: Final[vec[i64]] = vec[i64]([_log(share) for share in _shares(_BIAS)])
-# A logarithm back, in parts of ONE: what lies so many parts of NAT below the likeliest.
-RISEN: Final[vec[i64]] = vec[i64]([round(ONE * math.exp(-i / NAT)) for i in range(FAINTEST)])
+# By number of stones, bias and apparent count less one.
+COUNT_CHANCE: Final[vec[i64]] = vec[i64](_CHANCES)
+LOG_COUNT_CHANCE: Final[vec[i64]] = vec[i64]([_log(c / PROBABILITY_ONE) for c in _CHANCES])
+LOG_BIAS_CHANCE: Final[vec[i64]] = vec[i64]([_log(w) for w in _normal_weights(_BIAS_GRID)])
+# By how far a logarithm lies below that of the likeliest: the likelihood, 1 for the likeliest.
+EXP_TABLE: Final[vec[i64]] = vec[i64](
+    [round(PROBABILITY_ONE * math.exp(-i / LOG_ONE)) for i in range(LOG_RANGE)]
+)

@@ -1,7 +1,7 @@
 """Zapp Zerapp: what good players know of the board, for bots and for the search (compiled).
 
-A piece is worth its steps, less what those behind may make of them; a town is worth more. From that
-come a chance to win for each seat, the best move with a number, and what each number is worth.
+A piece is worth its steps, times the chance that it is not caught; a piece in town is worth more.
+From that come each seat's chance to win, the best move with a number, and the value of each number.
 """
 
 from __future__ import annotations
@@ -9,46 +9,62 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest, vec
+from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
 from ludotheque.core.knowledge import INDISTINCT, WIN, Knowledge, final_values_into
-from ludotheque.core.rng import Rng
+from ludotheque.core.rng import Rng, SeededRng, shuffle_first
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
-    EACH,
-    ENTRY,
-    HANDS,
+    ENTRY_SQUARE,
+    HAND_SIZE,
+    PIECES,
+    PIECES_PER_COLOUR,
     SQUARES,
     START,
     TOWN,
-    ZONE,
+    ZONE_SET,
 )
-from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, MOVING, OVER, PLACE, ZappZerapp
-from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, TAKEN
+from ludotheque.games.zapp_zerapp.moves import (
+    BANISHED_UNIT,
+    GO,
+    HEARING,
+    LISTENING,
+    MOVING,
+    OVER,
+    PLACE,
+    TAKEN_UNIT,
+)
+from ludotheque.games.zapp_zerapp.rules import NONE, ZappZerapp
 
-DEPTH: Final = 14  # moves of a rollout: barrels placed, and a round of moves
-SCALE: Final = 2  # apprentices home
+ROLLOUT_DEPTH: Final = 14  # moves: barrels placed, and a round of moves
+LEAD_SCALE: Final = 2  # apprentices home
 
-# What a seat has, in steps; found by playing many thousand games with slightly different values
-AT_HOME: Final = 11.5  # what a piece in town is worth beyond its way
-NEARLY_DONE: Final = 18.0  # what it is worth to have but one piece left on the way
-SHELTER: Final = 0.7  # what a zone is worth beyond its way
-CLEAR: Final = 18.0  # a lead of so many steps makes a victory e times as likely
-# What it risks in a round: that a piece so many squares behind comes by
-CAUGHT: Final[vec[float]] = vec[float]([0.28 * max(0, 12 - d) / 11 for d in range(SQUARES + 1)])
-CAUGHT_NOW: Final = 0.3  # by one that is about to move as far as that, beside the above
-LURKING: Final = 0.03  # by one right behind that is still in its start
-LURKS: Final = 12  # squares behind a start that it makes unsafe
+# The value of a position in steps; tuned by playing many thousand games
+TOWN_BONUS: Final = 11.5  # for a piece in town, beyond its steps
+LAST_PIECE_BONUS: Final = 18.0  # for a seat with all pieces but one in town
+ZONE_BONUS: Final = 0.7  # for a piece in its zone
+LEAD_PER_E: Final = 18.0  # steps of lead that make a victory e times as likely
+# The risks that a piece is caught in a round
+CATCH_RISK: Final[vec[float]] = vec[float](  # by a piece behind it, by the distance in squares
+    [0.28 * max(0, 12 - distance) / 11 for distance in range(SQUARES + 1)]
+)
+IMMINENT_RISK: Final = 0.3  # in addition, by a seat that is about to move as far as that
+START_RISK: Final = 0.03  # by a piece in the start that enters the loop right behind it
+START_RISK_SQUARES: Final = 12  # from the entry square on, falling to nothing
 
-HEARS: Final = 5  # barrels that a player of a rollout listens to
+BARRELS_HEARD: Final = 5  # by a player of a rollout or of a lookahead
+
+LOOKAHEAD_ROUNDS: Final = 12
+LOOKAHEAD_SEED: Final = 1  # the same rounds for the same board
+LOOKAHEAD_OFFSET: Final = 3  # less than BARRELS_HEARD: players hear some of the same barrels
 
 
 class ZappZerappKnowledge(Knowledge):
-    """Steps, towns and dangers; and who hears what."""
+    """Thinks one move ahead."""
 
     def __init__(self) -> None:
-        super().__init__(DEPTH, SCALE, 0)
-        self.best: i64 = 0  # the move that `best_go` found
+        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        self.best_found: i64 = 0  # the move that `best_value` found
 
     # positions
 
@@ -56,163 +72,188 @@ class ZappZerappKnowledge(Knowledge):
         """At the end the result; before it, each seat's chance to win."""
         assert isinstance(state, ZappZerapp)
         if state.phase == OVER:
-            final_values_into(state.scores(), state.ranks(), SCALE, out)
+            final_values_into(state.scores(), state.ranks(), LEAD_SCALE, out)
             return
         for seat in range(state.players):
             out[seat] = int(self.chance_to_win(state, seat) * WIN)
 
     def chance_to_win(self, state: ZappZerapp, seat: i64) -> float:
-        """How likely a seat is to win, by the lead that all have over each other."""
+        """How likely a seat is to win: a softmax of the values of all seats."""
         total = 0.0
-        mine = self._has(state, seat)
-        if state.home(state.colours[seat]) == state.config.pieces:
+        own = self._position_value(state, seat)
+        if state.home(seat) == state.config.pieces:
             return 1.0
         for other in range(state.players):
-            total += 1.0 if other == seat else exp((self._has(state, other) - mine) / CLEAR)
+            if other == seat:
+                total += 1.0
+            else:
+                total += exp((self._position_value(state, other) - own) / LEAD_PER_E)
         return 1.0 / total
 
-    def _has(self, state: ZappZerapp, seat: i64) -> float:
-        """The steps of a seat's pieces, as far as they are safe."""
-        first = EACH * state.colours[seat]
-        total = NEARLY_DONE if state.home(state.colours[seat]) == state.config.pieces - 1 else 0.0
-        for piece in range(first, first + EACH):
-            place = state.at[piece]
-            steps = float(state.steps_done(piece))
+    def _position_value(self, state: ZappZerapp, seat: i64) -> float:
+        """The steps of a seat's pieces, as far as they are safe, and bonuses."""
+        first = state.first_piece(seat)
+        total = LAST_PIECE_BONUS if state.home(seat) == state.config.pieces - 1 else 0.0
+        for piece in range(first, first + PIECES_PER_COLOUR):
+            place = state.places[piece]
+            steps = float(state.step_number(piece))
             if place == TOWN:
-                total += steps + AT_HOME
+                total += steps + TOWN_BONUS
             elif place < START:
                 if not state.is_protected(piece):
-                    steps *= self._safety(state, seat, piece)
-                elif ZONE[piece // EACH] & BIT[place]:
-                    steps += SHELTER
+                    steps *= self.safety(state, seat, piece)
+                elif ZONE_SET[piece // PIECES_PER_COLOUR] & BIT[place]:
+                    steps += ZONE_BONUS
                 total += steps
         return total
 
-    def _safety(self, state: ZappZerapp, seat: i64, piece: i64) -> float:
-        """How likely nobody comes by a piece on an open square."""
+    def safety(self, state: ZappZerapp, seat: i64, piece: i64) -> float:
+        """How likely a seat's piece on the loop is not caught, if nothing protects it."""
         safe = 1.0
-        place = state.at[piece]
+        place = state.places[piece]
         for other in range(state.players):
             if other == seat:
                 continue
-            colour = state.colours[other]
-            number = state.steps_of(other) if state.waiting & BIT[other] else 0
-            lurks = False
-            comes = False
-            for hunter in range(EACH * colour, EACH * colour + EACH):
-                square = state.at[hunter]
-                if square == START:
-                    lurks = True
-                elif square < START:
-                    distance = (place - square + SQUARES) % SQUARES
-                    if 0 < distance <= SQUARES - state.steps_done(hunter):
-                        safe *= 1.0 - CAUGHT[distance]
-                        comes = comes or distance <= number
-            if comes:
-                safe *= 1.0 - CAUGHT_NOW
-            if lurks:
-                distance = (place - ENTRY[colour] + SQUARES) % SQUARES
-                if distance < LURKS:
-                    safe *= 1.0 - LURKING * float(LURKS - distance) / LURKS
+            number = state.number_of(other) if state.waiting & BIT[other] else 0
+            first = state.first_piece(other)
+            may_enter = False
+            comes_now = False
+            for hunter in range(first, first + PIECES_PER_COLOUR):
+                if state.places[hunter] == START:
+                    may_enter = True
+                    continue
+                distance = distance_behind(state, hunter, place)
+                if distance > 0:
+                    safe *= 1.0 - CATCH_RISK[distance]
+                    comes_now = comes_now or distance <= number
+            if comes_now:
+                safe *= 1.0 - IMMINENT_RISK
+            if may_enter:
+                distance = (place - ENTRY_SQUARE[state.colours[other]] + SQUARES) % SQUARES
+                if distance < START_RISK_SQUARES:
+                    near = float(START_RISK_SQUARES - distance)
+                    safe *= 1.0 - START_RISK * near / START_RISK_SQUARES
         return safe
 
-    # moves
+    def pursuers(self, state: ZappZerapp, piece: i64) -> i64:
+        """How many pieces of other colours are near enough behind a piece on the loop."""
+        count: i64 = 0
+        for hunter in range(PIECES):
+            if hunter // PIECES_PER_COLOUR != piece // PIECES_PER_COLOUR:
+                distance = distance_behind(state, hunter, state.places[piece])
+                if distance > 0 and CATCH_RISK[distance] > 0.0:
+                    count += 1
+        return count
 
-    def best_go(self, state: ZappZerapp, seat: i64, steps: i64) -> float:
-        """The chance to win after the best move by so many steps, which is kept in ``best``."""
+    # moves on the board
+
+    def best_value(self, state: ZappZerapp, seat: i64, steps: i64) -> float:
+        """The chance to win after the best move by some steps; the move is in ``best_found``."""
         highest = -1.0
-        first = EACH * state.colours[seat]
-        for piece in range(first, first + EACH):
-            if state.can_go(piece):
+        first = state.first_piece(seat)
+        for piece in range(first, first + PIECES_PER_COLOUR):
+            if state.can_move(piece):
                 value = self._best_of(state, seat, piece, steps, highest)
                 highest = max(highest, value)
         return highest
+
+    def best_move(self, state: ZappZerapp, seat: i64, steps: i64) -> i64:
+        """The best move by some steps."""
+        self.best_value(state, seat, steps)
+        return self.best_found
 
     def _best_of(
         self, state: ZappZerapp, seat: i64, piece: i64, steps: i64, highest: float
     ) -> float:
         """The best move of a piece, kept if it is better: all victims; a companion if it helps."""
-        victims = state.victims(piece, steps) * BANISHED
+        victims = state.victims(piece, steps) * BANISHED_UNIT
         move = GO + piece
-        value = self.after(state, seat, move + victims, steps)
+        value = self._value_after(state, seat, move + victims, steps)
         companions = state.companions(piece, steps)
         while companions:
-            taking = move + TAKEN * BIT[lowest(companions)]
+            taking = move + TAKEN_UNIT * BIT[lowest(companions)]
             companions &= companions - 1
-            helped = self.after(state, seat, taking + victims, steps)
+            helped = self._value_after(state, seat, taking + victims, steps)
             if helped > value:
                 value = helped
                 move = taking
         if value > highest:
-            self.best = move + victims if state.config.forgetful else move
+            self.best_found = move + victims if state.config.forgetful else move
         return value
 
-    def after(self, state: ZappZerapp, seat: i64, move: i64, steps: i64) -> float:
+    def _value_after(self, state: ZappZerapp, seat: i64, move: i64, steps: i64) -> float:
         """The chance to win after a move that names its victims."""
-        at = state.at
+        places = state.places
         waiting = state.waiting
-        state.at = at[:]
+        state.places = places[:]
         state.waiting &= ~BIT[seat]
         state.advance(seat, move, steps, None)
         value = self.chance_to_win(state, seat)
-        state.at = at
+        state.places = places
         state.waiting = waiting
         return value
 
-    def worth_of_numbers(self, state: ZappZerapp, seat: i64) -> list[float]:
-        """The chance to win after the best move with each number 1..13; too many stay put."""
+    def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
+        """The chance to win after a move on the board; those with barrels are for `listening`."""
+        assert isinstance(state, ZappZerapp)
+        if state.phase != MOVING:
+            return self.chance_to_win(state, seat)
+        steps = state.number_of(seat)
+        return self._value_after(state, seat, state.with_victims(move, steps), steps)
+
+    def move_values(self, state: ZappZerapp, seat: i64, rng: Rng) -> list[tuple[int, float]]:
+        """The best move of each piece as `appraise` values it, the best first."""
+        steps = state.number_of(seat)
+        first = state.first_piece(seat)
+        found: list[tuple[float, int]] = []
+        for piece in range(first, first + PIECES_PER_COLOUR):
+            if state.can_move(piece):
+                self._best_of(state, seat, piece, steps, -1.0)
+                move = int(self.best_found)
+                found.append((self.appraise(state, seat, move, rng), move))
+        return [(move, value) for value, move in sorted(found, reverse=True)]
+
+    def number_values(self, state: ZappZerapp, seat: i64) -> list[float]:
+        """The value of each number 1..13; with one above the magic number a seat stays put."""
         magic = state.magic()
         stay = self.chance_to_win(state, seat)
         return [
-            self.best_go(state, seat, number) if number <= magic else stay
+            self.best_value(state, seat, number) if number <= magic else stay
             for number in range(1, BARRELS + 1)
         ]
 
-    def best_move(self, state: ZappZerapp, seat: i64, steps: i64) -> i64:
-        """The best move by so many steps."""
-        self.best_go(state, seat, steps)
-        return self.best
-
-    def goes(self, state: ZappZerapp, seat: i64) -> list[tuple[int, float]]:
-        """The best move of each piece with the chance to win after it, the best first."""
-        steps = state.steps_of(seat)
-        first = EACH * state.colours[seat]
-        found: list[tuple[float, int]] = []
-        for piece in range(first, first + EACH):
-            if state.can_go(piece):
-                value = self._best_of(state, seat, piece, steps, -1.0)
-                found.append((value, int(self.best)))
-        return [(move, value) for value, move in sorted(found, reverse=True)]
+    # rollouts
 
     def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         """The best of some barrels, placed at once; then the best move."""
         assert isinstance(state, ZappZerapp)
         if state.phase == MOVING:
-            self.best_go(state, seat, state.steps_of(seat))
-            return self.best
-        if state.hands[HANDS * seat] >= 0:
-            return PLACE + state.hands[HANDS * seat]
+            return self.best_move(state, seat, state.number_of(seat))
+        if state.hands[HAND_SIZE * seat] >= 0:
+            return PLACE + state.hands[HAND_SIZE * seat]
         return self._best_barrel(state, seat, rng, buffer)
 
     def _best_barrel(self, state: ZappZerapp, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
-        """Of some free barrels the one that moves best, as if one had heard their numbers."""
+        """Of some free barrels the one that moves best, as if its number had been heard."""
         count = state.choices_into(seat, buffer)
         best = buffer[0]
         highest = -1.0
-        for _ in range(HEARS):
+        for _ in range(BARRELS_HEARD):
             move = buffer[rng.below(count)]
             number = state.numbers[move]
             fits = number <= state.magic()
-            value = self.best_go(state, seat, number) if fits else self.chance_to_win(state, seat)
+            value = (
+                self.best_value(state, seat, number) if fits else self.chance_to_win(state, seat)
+            )
             if value > highest:
                 highest = value
                 best = move
         return best
 
-    # what others see
+    # observations
 
     def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
-        """(ZZ-4) Only who shakes hears; the hands of others change no plan, their moves do."""
+        """(ZZ-4) Only the shaker hears; the hands of others change no plan, their moves do."""
         assert isinstance(state, ZappZerapp)
         if seat == LUCK:
             hears = state.phase == HEARING and state.holds(viewer, state.shaken)
@@ -220,4 +261,97 @@ class ZappZerappKnowledge(Knowledge):
         return INDISTINCT if state.phase == LISTENING else move
 
 
+class NaiveKnowledge(ZappZerappKnowledge):
+    """Wants the highest number that is not too high."""
+
+    def number_values(self, state: ZappZerapp, seat: i64) -> list[float]:
+        magic = state.magic()
+        return [float(n) if n <= magic else 0.0 for n in range(1, BARRELS + 1)]
+
+
+class RoundLookahead(ZappZerappKnowledge):
+    """Plays the round to its end, all making their best moves."""
+
+    def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
+        """The chance to win when the round is over, after a move on the board."""
+        assert isinstance(state, ZappZerapp)
+        if state.phase != MOVING:
+            return self.chance_to_win(state, seat)
+        after = state.clone()
+        after.apply(seat, move)
+        return self._finish_round(after, seat)
+
+    def number_values(self, state: ZappZerapp, seat: i64) -> list[float]:
+        """The chance to win when the round is over, for each number 1..13 that a seat may get.
+
+        The others are expected to find the best of a few barrels, in the same rounds for all
+        numbers.
+        """
+        wanted = [[0.0] * BARRELS for _ in range(state.players)]  # by the others
+        for other in range(state.players):
+            if other != seat:
+                wanted[other] = super().number_values(state, other)
+        highest: i64 = min(state.magic() + 1, BARRELS)  # all above stay put alike
+        rng = SeededRng(LOOKAHEAD_SEED)
+        order = vec[i64](list(range(1, BARRELS + 1)))
+        totals = [0.0] * BARRELS
+        for _ in range(LOOKAHEAD_ROUNDS):
+            shuffle_first(rng, order, BARRELS, BARRELS)
+            for number in range(1, highest + 1):
+                totals[number - 1] += self._play_round(state, seat, number, order, wanted)
+        for number in range(highest, BARRELS):
+            totals[number] = totals[highest - 1]
+        return [total / float(LOOKAHEAD_ROUNDS) for total in totals]
+
+    def _play_round(
+        self, state: ZappZerapp, seat: i64, number: i64, order: vec[i64], wanted: list[list[float]]
+    ) -> float:
+        """One round in which a seat has a number, and the others what they find."""
+        numbers = zeros(state.players)
+        numbers[seat] = number
+        for other in range(state.players):
+            if other != seat:
+                numbers[other] = best_free(numbers, order, LOOKAHEAD_OFFSET * other, wanted[other])
+        after = state.clone()
+        for player in range(state.players):  # each seat places the barrel with its own number
+            after.placed[player] = NONE
+            after.numbers[player] = numbers[player]
+        for player in range(state.players):
+            after.apply(player, PLACE + player)
+        return self._finish_round(after, seat)
+
+    def _finish_round(self, state: ZappZerapp, seat: i64) -> float:
+        """Play a round to its end; return the chance of a seat to win."""
+        while state.phase == MOVING:
+            mover = state.seat
+            state.apply(mover, self.best_move(state, mover, state.number_of(mover)))
+        if state.phase == OVER:
+            return 1.0 if state.home(seat) == state.config.pieces else 0.0
+        return self.chance_to_win(state, seat)
+
+
+def distance_behind(state: ZappZerapp, hunter: i64, square: i64) -> i64:
+    """How far a piece on the loop is behind a square that it passes before its town; else 0."""
+    place = state.places[hunter]
+    if place >= START:
+        return 0
+    distance = (square - place + SQUARES) % SQUARES
+    return distance if distance <= SQUARES - state.step_number(hunter) else 0
+
+
+def best_free(taken: vec[i64], order: vec[i64], start: i64, values: list[float]) -> i64:
+    """The best of BARRELS_HEARD numbers from ``start`` on that nobody has taken."""
+    best: i64 = 0
+    for i in range(start, start + BARRELS_HEARD):
+        number = order[i % BARRELS]
+        is_free = True
+        for j in range(len(taken)):
+            is_free = is_free and taken[j] != number
+        if is_free and (best == 0 or values[number - 1] > values[best - 1]):
+            best = number
+    return best
+
+
 KNOWLEDGE: Final = ZappZerappKnowledge()
+NAIVE: Final = NaiveKnowledge()
+LOOKAHEAD: Final = RoundLookahead()

@@ -1,7 +1,7 @@
 """Zapp Zerapp: how a player listens: which barrel to take, how often to shake it, when to place it.
 
-Each barrel is worth what its numbers are worth, as likely as the ear finds them. Handling a barrel
-once more has a price: it is paid as long as what may be learnt is worth more.
+The value of a barrel is the mean value of its numbers, by the player's posterior. Handling a barrel
+once more has a price, paid as long as the expected gain is higher.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
-    BIAS_SHARE,
     BIASES,
-    CHANCE,
-    LOUDEST,
-    NAT,
-    ONE,
+    COUNT_CHANCE,
+    LOG_BIAS_CHANCE,
+    LOG_ONE,
+    MAX_COUNT,
+    PROBABILITY_ONE,
 )
-from ludotheque.games.zapp_zerapp.knowledge_ear import Ear, dimmed
-from ludotheque.games.zapp_zerapp.rules import BACK, PLACE, SHAKE, TAKE
+from ludotheque.games.zapp_zerapp.knowledge_hearing import Posterior, with_noisy_memory
+from ludotheque.games.zapp_zerapp.moves import BACK, PLACE, SHAKE, TAKE
 
 if TYPE_CHECKING:
     from ludotheque.core.rng import Rng
@@ -28,133 +28,140 @@ if TYPE_CHECKING:
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 
-def _heard_as(number: int) -> list[float]:
+def _first_count_chances(number: int) -> list[float]:
     """How likely each apparent count is at the first shake of a barrel with a number."""
-    chances = [0.0] * LOUDEST
+    chances = [0.0] * MAX_COUNT
     for bias in range(BIASES):
-        share = exp(int(BIAS_SHARE[bias]) / NAT) / ONE
-        for count in range(LOUDEST):
-            chances[count] += share * int(CHANCE[(number * BIASES + bias) * LOUDEST + count])
+        share = exp(int(LOG_BIAS_CHANCE[bias]) / LOG_ONE) / PROBABILITY_ONE
+        for i in range(MAX_COUNT):
+            chances[i] += share * int(COUNT_CHANCE[(number * BIASES + bias) * MAX_COUNT + i])
     return chances
 
 
-COUNTS: Final = [*zip(*map(_heard_as, range(1, BARRELS + 1)), strict=True)]  # by count and number
-ENOUGH: Final = 5  # shakes of a barrel: it keeps its bias, so that more tell little
+# By apparent count and number
+FIRST_COUNT_CHANCES: Final = [*zip(*map(_first_count_chances, range(1, BARRELS + 1)), strict=True)]
+MAX_USEFUL_SHAKES: Final = 5  # of a barrel: it keeps its bias, so that more reveal little
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How a player listens."""
+class ListeningPolicy:
+    """How long and how exactly a player listens."""
 
-    patience: int  # times it handles barrels in a round
-    price: float  # of handling one, as a part of what the best number gains over any
-    near: float = 0.0  # inner noise for barrels in hand, and
-    far: float = 0.0  # for those it remembers
+    max_handled: int  # times it handles barrels in a round
+    price: float  # of handling one, as a fraction of what the best number gains over the mean
+    noise_in_hand: float = 0.0  # of counts it remembers: a deviation of the logarithm
+    noise_remembered: float = 0.0  # the same for barrels it no longer holds
 
 
-def compare(
-    world: ZappZerapp, seat: Seat, rng: Rng, manner: Manner, values: list[float]
+def rank_barrel_moves(
+    world: ZappZerapp, seat: Seat, rng: Rng, policy: ListeningPolicy, values: list[float]
 ) -> list[tuple[Move, float]]:
-    """The next thing to do with the barrels and what it promises, if numbers have such values.
+    """The next thing to do with the barrels and its value, by the values of the numbers 1..13.
 
     Then come the barrels in hand, to be placed instead.
     """
-    memory = dimmed(world, seat, rng, manner.near, manner.far) if manner.near else world
-    thought = Thought(memory, seat, rng, manner, values)
-    return thought.compared(thought.move())
+    memory = world
+    if policy.noise_in_hand:
+        memory = with_noisy_memory(world, seat, rng, policy.noise_in_hand, policy.noise_remembered)
+    deliberation = Deliberation(memory, seat, rng, policy, values)
+    return deliberation.rank(deliberation.best_move())
 
 
-class Thought:
+class Deliberation:
     """What a seat thinks of all barrels at one moment."""
 
     def __init__(
-        self, world: ZappZerapp, seat: Seat, rng: Rng, manner: Manner, values: list[float]
+        self, world: ZappZerapp, seat: Seat, rng: Rng, policy: ListeningPolicy, values: list[float]
     ) -> None:
-        self.values = values
-        self.chances = Ear(world, seat).table()
-        self.worth = [_mean(chances, values) for chances in self.chances]
+        self.number_values = values
+        self.chances = Posterior(world, seat).table()
+        self.barrel_values = [_mean(chances, values) for chances in self.chances]
         self.hand = world.hand(seat)
         self.free = [barrel for barrel in range(BARRELS) if world.is_free(barrel)]
-        self.known = world.numbers_known()
-        self.heard = [world.has_heard(seat, b) or self.known[b] > 0 for b in range(BARRELS)]
-        self.shaken = [0] * BARRELS
-        for barrel, _, times in world.heard_by(seat):
-            self.shaken[barrel] += times
-        self.price = manner.price * (max(values) - sum(values) / BARRELS)
-        self.tired = world.handled[seat] >= manner.patience
-        self.dice = rng
+        self.known = world.known_numbers()
+        self.shakes = [0] * BARRELS
+        for barrel, _, times in world.sounds(seat):
+            self.shakes[barrel] += times
+        self.price = policy.price * (max(values) - sum(values) / BARRELS)
+        self.must_place = world.handled[seat] >= policy.max_handled
+        self.rng = rng
 
-    def move(self) -> Move:
-        """Shake what may tell something, then place the best barrel or look for a better one."""
+    def best_move(self) -> Move:
+        """Shake a barrel that is uncertain, then place the best one or try another."""
         if not self.hand:
             return TAKE + self._best_free()
-        best = max(self.hand, key=lambda barrel: self.worth[barrel])
-        if self.tired:
+        best = max(self.hand, key=lambda barrel: self.barrel_values[barrel])
+        if self.must_place:
             return PLACE + best
-        unheard = [barrel for barrel in self.hand if not self.heard[barrel]]
+        unheard = [barrel for barrel in self.hand if not self._is_familiar(barrel)]
         if unheard:
             return SHAKE + unheard[0]
         gains = {barrel: self.gain_of_shake(barrel) for barrel in self.hand}
-        riddle = max(self.hand, key=lambda barrel: gains[barrel])
-        if gains[riddle] > self.price:
-            return SHAKE + riddle
-        if self._hope() <= self.worth[best] or self.price <= 0:
+        most_informative = max(self.hand, key=lambda barrel: gains[barrel])
+        if gains[most_informative] > self.price:
+            return SHAKE + most_informative
+        if self._best_free_value() <= self.barrel_values[best] or self.price <= 0:
             return PLACE + best
         if len(self.hand) > 1:
-            return BACK + min(self.hand, key=lambda barrel: self.worth[barrel])
+            return BACK + min(self.hand, key=lambda barrel: self.barrel_values[barrel])
         return TAKE + self._best_free()
 
-    def compared(self, chosen: Move) -> list[tuple[Move, float]]:
-        """A move that was chosen and what it promises, and placing a barrel instead."""
+    def rank(self, chosen: Move) -> list[tuple[Move, float]]:
+        """A move that was chosen with its value, and placing a barrel instead."""
         places = sorted(
-            ((self.worth[barrel], PLACE + barrel) for barrel in self.hand), reverse=True
+            ((self.barrel_values[barrel], PLACE + barrel) for barrel in self.hand), reverse=True
         )
         instead = [(move, value) for value, move in places if move != chosen]
         if chosen >= PLACE:
-            return [(chosen, self.worth[chosen - PLACE]), *instead]
-        return [(chosen, max([self._hope(), *(value for _, value in instead)])), *instead]
-
-    def _promise(self, barrel: int) -> float:
-        """What a free barrel promises: to take it has its price, and to shake it another."""
-        if self.heard[barrel] or self.tired:
-            return self.worth[barrel] - self.price
-        return worth_a_try(self.chances[barrel], self.values, 2 * self.price)
-
-    def _hope(self) -> float:
-        """The most that a free barrel promises."""
-        return max((self._promise(barrel) for barrel in self.free), default=0.0)
-
-    def _best_free(self) -> int:
-        return max(self.free, key=lambda one: (self._promise(one), self.dice.below(1000)))
+            return [(chosen, self.barrel_values[chosen - PLACE]), *instead]
+        hope = max([self._best_free_value(), *(value for _, value in instead)])
+        return [(chosen, hope), *instead]
 
     def gain_of_shake(self, barrel: int) -> float:
-        """What one more shake would be worth on average, by letting one choose better."""
-        if self.known[barrel] or self.shaken[barrel] >= ENOUGH:
+        """What one more shake would be worth on average, by allowing a better choice."""
+        if self.known[barrel] or self.shakes[barrel] >= MAX_USEFUL_SHAKES:
             return 0.0
-        others = [self.worth[one] for one in self.hand if one != barrel]
-        second = max([*others, self._hope()])
+        others = [self.barrel_values[other] for other in self.hand if other != barrel]
+        second = max([*others, self._best_free_value()])
         total = 0.0
-        for sounds in COUNTS:
-            likely = [a * b for a, b in zip(self.chances[barrel], sounds, strict=True)]
-            total += max(_mean(likely, self.values), sum(likely) * second)
-        return total - max(self.worth[barrel], second)
+        for count_chances in FIRST_COUNT_CHANCES:
+            joint = [a * b for a, b in zip(self.chances[barrel], count_chances, strict=True)]
+            total += max(_mean(joint, self.number_values), sum(joint) * second)
+        return total - max(self.barrel_values[barrel], second)
+
+    def _is_familiar(self, barrel: int) -> bool:
+        """Whether the seat has heard a barrel, or knows its number."""
+        return self.shakes[barrel] > 0 or self.known[barrel] > 0
+
+    def _free_value(self, barrel: int) -> float:
+        """The value of a free barrel, less the price to take it and, if need be, to shake it."""
+        if self._is_familiar(barrel) or self.must_place:
+            return self.barrel_values[barrel] - self.price
+        return reservation_value(self.chances[barrel], self.number_values, 2 * self.price)
+
+    def _best_free_value(self) -> float:
+        return max((self._free_value(barrel) for barrel in self.free), default=0.0)
+
+    def _best_free(self) -> int:
+        """The free barrel of the highest value; any of equal ones."""
+        return max(self.free, key=lambda one: (self._free_value(one), self.rng.below(1000)))
 
 
 def _mean(chances: list[float], values: list[float]) -> float:
     return sum(chance * value for chance, value in zip(chances, values, strict=True))
 
 
-def worth_a_try(chances: list[float], values: list[float], price: float) -> float:
-    """The value one must have so that trying something else no longer pays its price.
+def reservation_value(chances: list[float], values: list[float], price: float) -> float:
+    """The value in hand from which trying something at a price no longer pays (Weitzman).
 
-    With that value z the mean gain over it, of max(value - z, 0), is the price (Weitzman).
+    With that value z the mean gain over it, of max(value - z, 0), is the price.
     """
-    found = sorted(zip(values, chances, strict=True), reverse=True)
+    descending = sorted(zip(values, chances, strict=True), reverse=True)
     likely = gained = 0.0
-    for i, (value, chance) in enumerate(found):
+    for i, (value, chance) in enumerate(descending):
         likely += chance
         gained += chance * value
         z = (gained - price) / likely if likely > 0 else value
-        if i + 1 == len(found) or z >= found[i + 1][0]:
+        if i + 1 == len(descending) or z >= descending[i + 1][0]:
             return z
     return 0.0

@@ -2,152 +2,150 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
+from ludotheque.core.fast import members
 from ludotheque.core.notation import number, one_of, unknown, within, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
+    COLOUR_LETTERS,
     COLOUR_NAMES,
-    COLOURS,
-    EACH,
-    FACES,
-    LOUDEST,
-    OWN,
+    DIE_FACES,
+    MAX_COUNT,
     PIECES,
+    PIECES_PER_COLOUR,
     START,
+    ZONES,
 )
-from ludotheque.games.zapp_zerapp.rules import (
-    ABSENT,
-    BACK,
-    HEARD,
+from ludotheque.games.zapp_zerapp.moves import (
     HEARING,
     LISTENING,
-    MIX,
-    MIXING,
     MOVING,
-    PLACE,
-    ROLL,
-    ROLLING,
-    SEATING,
-    SHAKE,
-    TAKE,
-    ZappZerapp,
+    Absent,
+    Go,
+    Handle,
+    Heard,
+    Mix,
+    Roll,
+    decode,
+    encode,
 )
-from ludotheque.games.zapp_zerapp.rules_board import BANISHED, GO, SET, STOPPED, TAKEN
 
-PIECE: Final = tuple(f"{COLOURS[piece // EACH]}{piece % EACH + 1}" for piece in range(PIECES))
-PIECE_OF: Final = {name: piece for piece, name in enumerate(PIECE)}
-COLOUR_OF: Final = {name: colour for colour, name in enumerate(COLOUR_NAMES)}
-HANDLING: Final = {"take": TAKE, "shake": SHAKE, "back": BACK, "place": PLACE}
-HANDLED: Final = {kind: word for word, kind in HANDLING.items()}
-CLAUSES: Final = {"with": TAKEN, "stop": STOPPED, "banish": BANISHED}  # in this order
+if TYPE_CHECKING:
+    from ludotheque.games.zapp_zerapp.moves import AnyMove
+    from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+
+PIECE_NAMES: Final = tuple(
+    f"{COLOUR_LETTERS[piece // PIECES_PER_COLOUR]}{piece % PIECES_PER_COLOUR + 1}"
+    for piece in range(PIECES)
+)
+PIECE_BY_NAME: Final = {name: piece for piece, name in enumerate(PIECE_NAMES)}
+COLOUR_BY_NAME: Final = {name: colour for colour, name in enumerate(COLOUR_NAMES)}
+CLAUSES: Final = ("with", "stop", "banish")  # of a move on the board, in this order
 
 
-def pieces_in(chosen: int) -> list[str]:
-    """The pieces of a set, in the canonical order."""
-    return [name for piece, name in enumerate(PIECE) if chosen >> piece & 1]
-
-
-def order_of(numbers: list[int]) -> int:
-    """A mixture as a number below 13!."""
-    order, left = 0, sorted(numbers)
-    for n in numbers:
-        order = order * len(left) + left.index(n)
-        left.remove(n)
-    return order
+def clauses_of(go: Go) -> list[tuple[str, tuple[int, ...]]]:
+    """The clauses of a move on the board that name pieces, in order."""
+    sets = zip(CLAUSES, (go.taken, go.stopped, go.banished), strict=True)
+    return [(clause, pieces) for clause, pieces in sets if pieces]
 
 
 def text(state: ZappZerapp, move: int) -> str:
     """A move in notation, as it is about to be played."""
-    if move < ROLL:
-        return f"{HANDLED[move // 16 * 16]} {move % 16 + 1}"
-    if move < ABSENT:
-        die, other = divmod(move - ROLL, FACES)
-        return f"roll {die + 1} {other + 1}"
-    if move < HEARD:
-        return f"absent {COLOUR_NAMES[move - ABSENT]}"
-    if move < GO:
-        return f"heard {state.seat} {state.shaken + 1} {move - HEARD}"
-    if move < MIX:
-        return _go_text(move)
-    return " ".join(["mix", *map(str, _mixture(move - MIX))])
+    match decode(move):
+        case Handle() as handle:
+            return handle_text(handle)
+        case Go() as go:
+            return _go_text(go)
+        case Roll(die, other_die):
+            return f"roll {die} {other_die}"
+        case Absent(colour):
+            return f"absent {COLOUR_NAMES[colour]}"
+        case Heard(apparent):
+            return f"heard {state.seat} {state.shaken + 1} {apparent}"
+        case Mix(numbers):
+            return " ".join(["mix", *map(str, numbers)])
 
 
-def _go_text(move: int) -> str:
-    words = ["go", PIECE[move & 15]]
-    for clause, shift in CLAUSES.items():
-        chosen = pieces_in(move // shift & SET)
-        if chosen:
-            words += [clause, *chosen]
+def handle_text(handle: Handle) -> str:
+    """A move with a barrel in notation."""
+    return f"{handle.word} {handle.barrel + 1}"
+
+
+def _go_text(go: Go) -> str:
+    words = ["go", PIECE_NAMES[go.piece]]
+    for clause, pieces in clauses_of(go):
+        words += [clause, *(PIECE_NAMES[piece] for piece in pieces)]
     return " ".join(words)
-
-
-def _mixture(order: int) -> list[int]:
-    digits = []
-    for base in range(1, BARRELS + 1):
-        order, digit = divmod(order, base)
-        digits.append(digit)
-    left = list(range(1, BARRELS + 1))
-    return [left.pop(digit) for digit in reversed(digits)]
 
 
 def parse(state: ZappZerapp, text: str) -> int:
     """The move a text names here."""
+    return encode(_parse(state, text))
+
+
+def _parse(state: ZappZerapp, text: str) -> AnyMove:
     match words_of(text):
         case ["take" | "shake" | "back" | "place" as word, barrel]:
-            return HANDLING[word] + within(barrel, 1, BARRELS, "ZZ-2") - 1
+            return Handle(word, within(barrel, 1, BARRELS, "ZZ-2") - 1)
         case ["go", piece, *clauses]:
-            return GO + _parse_piece(piece) + _parse_clauses(clauses)
+            return _parse_go(_parse_piece(piece), clauses)
+        case ["roll", die, other]:
+            faces = [within(word, 1, DIE_FACES, "ZZ-2") for word in (die, other)]
+            return Roll(*faces)
+        case ["absent", colour]:
+            return Absent(one_of(colour, COLOUR_BY_NAME, "colour"))
+        case ["heard", seat, barrel, count]:
+            return _parse_heard(state, seat, barrel, count)
+        case ["mix", *words] if len(words) == BARRELS:
+            return _parse_mix(words)
         case _:
-            return _parse_luck(state, text)
+            raise unknown(text)
 
 
 def _parse_piece(name: str) -> int:
     """(ZZ-2) An apprentice: the letter of its colour, and its number."""
-    if name[0] in COLOURS:
-        within(name[1:], 1, EACH, "ZZ-2")
-    return one_of(name, PIECE_OF, "apprentice")
+    if name[0] in COLOUR_LETTERS:
+        within(name[1:], 1, PIECES_PER_COLOUR, "ZZ-2")
+    return one_of(name, PIECE_BY_NAME, "apprentice")
 
 
-def _parse_clauses(words: list[str]) -> int:
+def _parse_go(piece: int, words: list[str]) -> Go:
     """The sets of pieces after a move's first: each clause once, in order, not empty."""
-    sets, shifts = 0, list(CLAUSES)
+    sets: dict[str, tuple[int, ...]] = dict.fromkeys(CLAUSES, ())
+    allowed = list(CLAUSES)
     while words:
-        if words[0] not in shifts:
-            raise BadNotation(f"{words[0]!r} is no clause that may stand here")
-        shifts = shifts[shifts.index(words[0]) + 1 :]
+        clause = words[0]
+        if clause not in allowed:
+            raise BadNotation(f"{clause!r} is no clause that may stand here")
+        allowed = allowed[allowed.index(clause) + 1 :]
         size = next((i for i, word in enumerate(words[1:]) if word in CLAUSES), len(words) - 1)
         named = [_parse_piece(word) for word in words[1 : 1 + size]]
         if not named or len(set(named)) < len(named):
-            raise BadNotation(f"{words[0]!r} names nobody, or somebody twice")
-        sets += CLAUSES[words[0]] * sum(1 << piece for piece in named)
+            raise BadNotation(f"{clause!r} names no piece, or one twice")
+        sets[clause] = tuple(named)
         words = words[1 + size :]
-    return sets
+    return Go(piece, *sets.values())
 
 
-def _parse_luck(state: ZappZerapp, text: str) -> int:
-    match words_of(text):
-        case ["roll", die, other]:
-            faces = [within(word, 1, FACES, "ZZ-2") - 1 for word in (die, other)]
-            return ROLL + FACES * faces[0] + faces[1]
-        case ["absent", colour]:
-            return ABSENT + one_of(colour, COLOUR_OF, "colour")
-        case ["heard", seat, barrel, count]:
-            apparent = within(count, 1, LOUDEST, "ZZ-4")
-            shaken = within(barrel, 1, BARRELS, "ZZ-2") - 1
-            is_due = state.phase == HEARING and shaken == state.shaken
-            if number(seat) != state.seat or not is_due:
-                raise IllegalMove(f"seat {seat} has not just shaken barrel {barrel}", "ZZ-4")
-            return HEARD + apparent
-        case ["mix", *words] if len(words) == BARRELS:
-            numbers = [within(word, 1, BARRELS, "ZZ-2") for word in words]
-            if len(set(numbers)) < BARRELS:
-                raise IllegalMove("every number of stones is in one barrel", "ZZ-2")
-            return MIX + order_of(numbers)
-        case _:
-            raise unknown(text)
+def _parse_heard(state: ZappZerapp, seat: str, barrel: str, count: str) -> Heard:
+    """(ZZ-4) The sound of the shake that was made last."""
+    apparent = within(count, 1, MAX_COUNT, "ZZ-4")
+    shaken = within(barrel, 1, BARRELS, "ZZ-2") - 1
+    is_due = state.phase == HEARING and shaken == state.shaken
+    if number(seat) != state.seat or not is_due:
+        raise IllegalMove(f"seat {seat} has not just shaken barrel {barrel}", "ZZ-4")
+    return Heard(apparent)
+
+
+def _parse_mix(words: list[str]) -> Mix:
+    """(ZZ-2) Every number of stones once."""
+    numbers = tuple([within(word, 1, BARRELS, "ZZ-2") for word in words])
+    if len(set(numbers)) < BARRELS:
+        raise IllegalMove("every number of stones is in one barrel", "ZZ-2")
+    return Mix(numbers)
 
 
 # which rule forbids what
@@ -155,21 +153,25 @@ def _parse_luck(state: ZappZerapp, text: str) -> int:
 
 def rule_against(state: ZappZerapp, seat: int, move: int) -> str:
     """The number of the rule that forbids a move."""
-    if ROLL <= move < GO or move >= MIX:
-        return _rule_of_luck(state, move)
-    if seat == LUCK or state.phase in (SEATING, ROLLING, MIXING, HEARING):
-        return _rule_of_phase(state)
-    if move >= GO:
-        return _rule_against_going(state, seat, move)
-    if state.phase != LISTENING or not 0 <= seat < state.players or state.placed[seat] >= 0:
-        return "ZZ-6"  # whoever placed a barrel takes part no longer
-    return "ZZ-5" if move < SHAKE else "ZZ-4"
-
-
-def _rule_of_luck(state: ZappZerapp, move: int) -> str:
-    if move >= MIX:
-        return "ZZ-12" if state.config.memory and state.is_mixed() else "ZZ-11"
-    return "ZZ-3" if move < ABSENT else "ZZ-2" if move < HEARD else "ZZ-4"
+    match decode(move):
+        case Roll():
+            return "ZZ-3"
+        case Absent():
+            return "ZZ-2"
+        case Heard():
+            return "ZZ-4"
+        case Mix():
+            return "ZZ-12" if state.config.memory and state.is_mixed() else "ZZ-11"
+        case _ if seat == LUCK or state.next_actor() == LUCK:
+            return _rule_of_phase(state)
+        case Go() as go:
+            return _rule_against_going(state, seat, go)
+        case _ if state.phase != LISTENING or not state.may_act(seat):
+            return "ZZ-6"  # whoever placed a barrel takes part no longer
+        case Handle("take", _):
+            return "ZZ-5"
+        case _:
+            return "ZZ-4"
 
 
 def _rule_of_phase(state: ZappZerapp) -> str:
@@ -177,34 +179,33 @@ def _rule_of_phase(state: ZappZerapp) -> str:
     return ("ZZ-2", "ZZ-3", "ZZ-11", "ZZ-4", "ZZ-4", "ZZ-9", "ZZ-20")[state.phase]
 
 
-def _rule_against_going(state: ZappZerapp, seat: int, move: int) -> str:
+def _rule_against_going(state: ZappZerapp, seat: int, go: Go) -> str:
     if state.phase != MOVING:
         return "ZZ-7"
     if seat != state.seat:
-        seated = 0 <= seat < state.players
-        return "ZZ-8" if seated and state.steps_of(seat) > state.magic() else "ZZ-9"
-    piece, steps = move & 15, state.steps_of(seat)
-    if piece // EACH != state.colours[seat] or not state.can_go(piece):
+        is_seated = 0 <= seat < state.players
+        return "ZZ-8" if is_seated and state.number_of(seat) > state.magic() else "ZZ-9"
+    piece, steps = go.piece, state.number_of(seat)
+    if piece // PIECES_PER_COLOUR != state.colours[seat] or not state.can_move(piece):
         return "ZZ-10"
-    taken = move // TAKEN & SET
-    if taken & ~state.companions(piece, steps):
+    if not {*go.taken} <= {*members(state.companions(piece, steps))}:
         return "ZZ-22"
-    stoppable = OWN[piece // EACH] if state.enters_town(piece, steps) else 0
-    if move // STOPPED & SET & ~(taken & stoppable):
+    if not {*go.stopped} <= {*go.taken} & {*members(state.stoppable(piece, steps))}:
         return "ZZ-24"
-    return _rule_against_banishing(state, piece, steps, move // BANISHED & SET)
+    return _rule_against_banishing(state, go, steps)
 
 
-def _rule_against_banishing(state: ZappZerapp, piece: int, steps: int, banished: int) -> str:
+def _rule_against_banishing(state: ZappZerapp, go: Go, steps: int) -> str:
+    colour = go.piece // PIECES_PER_COLOUR
     if not state.config.forgetful:
         return "ZZ-19"
-    if banished & OWN[piece // EACH]:
+    if any(victim // PIECES_PER_COLOUR == colour for victim in go.banished):
         return "ZZ-17"
-    if state.at[piece] == START:
+    if state.places[go.piece] == START:
         return "ZZ-18"
-    spared = banished & ~state.victims(piece, steps)
-    path = state.path(piece, steps)
-    for other in range(PIECES):
-        if spared >> other & 1 and path >> state.at[other] & 1:
-            return state.rule_protecting(other)
+    path, victims = state.path(go.piece, steps), members(state.victims(go.piece, steps))
+    for victim in go.banished:
+        if victim not in victims and path >> state.places[victim] & 1:
+            is_in_zone = state.places[victim] in ZONES[victim // PIECES_PER_COLOUR]
+            return "ZZ-16" if is_in_zone else "ZZ-21"
     return "ZZ-15"

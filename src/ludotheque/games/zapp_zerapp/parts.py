@@ -1,13 +1,15 @@
-"""Zapp Zerapp: what only this game has: barrels to hear and to remember, and a time to listen."""
+"""Zapp Zerapp: its optional parts: barrels to hear and to remember, and a timed listening phase."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.parts import Audio, Memory, TimedPhase
-from ludotheque.games.zapp_zerapp import notation, picture
-from ludotheque.games.zapp_zerapp.knowledge_ear import MEMORY, remembered
-from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, ZappZerapp
+from ludotheque.games.zapp_zerapp import notation
+from ludotheque.games.zapp_zerapp.knowledge_hearing import FULL_MEMORY, with_partial_memory
+from ludotheque.games.zapp_zerapp.moves import HEARING, LISTENING
+from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     from ludotheque.core.table import Event
     from ludotheque.core.words import Words
 
-MAX_SHAKES: Final = 24  # of a player in a round
+MAX_SHAKES_PER_ROUND: Final = 24  # of a player
 MAX_SHAKES_OF_ONE_BARREL: Final = 8
-# With the moves that follow, these would tell the number of a barrel again.
+# With the moves that follow, these would reveal the number of a barrel again.
 BARREL_FACTS: Final = frozenset({"took", "shook", "heard", "returned", "placed", "turned"})
 
 
@@ -39,13 +41,13 @@ class BarrelMemory(Memory[ZappZerapp]):
     """(ZZ-12) Where barrels keep their places, their numbers are remembered, not shown."""
 
     def is_ephemeral(self, fact: Fact, options: Options) -> bool:
-        """(ZZ-12) No log repeats a number, nor which barrel somebody had who then moved so far."""
+        """(ZZ-12) No log repeats a number, nor which barrel a player had whose move was seen."""
         is_covered = bool(options["memory"]) and not options["help"]
         return is_covered and fact.kind in BARREL_FACTS
 
     def recalled(self, world: ZappZerapp, seat: Seat, fraction: float) -> ZappZerapp:
-        """(ZZ-12) Numbers that are covered again are forgotten, and left to the seat's ear."""
-        return remembered(world, seat, int(MEMORY * fraction))
+        """(ZZ-12) Some numbers that are covered again are forgotten; what was heard is not."""
+        return with_partial_memory(world, seat, int(FULL_MEMORY * fraction))
 
 
 class ListeningPhase(TimedPhase[ZappZerapp]):
@@ -71,28 +73,26 @@ class ListeningPhase(TimedPhase[ZappZerapp]):
                 break
             if event.who == seat and event.text.startswith("shake "):
                 shaken.append(event.text)
-        if len(shaken) >= MAX_SHAKES:
-            return f"no more than {MAX_SHAKES} shakes a round"
+        if len(shaken) >= MAX_SHAKES_PER_ROUND:
+            return f"no more than {MAX_SHAKES_PER_ROUND} shakes a round"
         if shaken.count(text) >= MAX_SHAKES_OF_ONE_BARREL:
             return f"no more than {MAX_SHAKES_OF_ONE_BARREL} shakes of one barrel"
         return ""
 
     def overdue_since(self, state: ZappZerapp, events: Sequence[Event], seat: Seat) -> int | None:
         """(ZZ-6) Whoever holds a barrel and does not shake it keeps it from the others."""
-        game = state
-        if game.phase != LISTENING:
+        if state.phase != LISTENING:
             return None
-        barrels = [barrel + 1 for barrel in game.hand(seat)]
+        held = [str(barrel + 1) for barrel in state.hand(seat)]
         last: dict[str, int] = {}  # by barrel, when the seat last took or shook it
         for number in range(len(events) - 1, -1, -1):
-            if len(last) == len(barrels):
+            if len(last) == len(held):
                 break
             word, _, barrel = events[number].text.partition(" ")
-            is_own = events[number].who == seat and word in {"take", "shake"}
-            if is_own and barrel in map(str, barrels):
+            if events[number].who == seat and word in {"take", "shake"} and barrel in held:
                 last.setdefault(barrel, number)
         return min(last.values(), default=None)
 
     def reminder(self, event: Event, words: Words) -> str:
         (barrel,) = event.facts[0].about
-        return words.say("remind.held", barrel=picture.BRAND[barrel])
+        return words.say("remind.held", barrel=BARREL_NAMES[barrel])

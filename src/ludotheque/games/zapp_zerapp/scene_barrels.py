@@ -5,24 +5,27 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.games.zapp_zerapp.data import BARRELS, HANDS
-from ludotheque.games.zapp_zerapp.picture import BRAND, ROWS
-from ludotheque.games.zapp_zerapp.rules import HEARING, LISTENING, View
-from ludotheque.games.zapp_zerapp.scene_board import KEPT, MIDDLE, Point
+from ludotheque.games.zapp_zerapp.data import BARRELS, HAND_SIZE, SUMMIT_ROWS
+from ludotheque.games.zapp_zerapp.moves import HEARING, LISTENING
+from ludotheque.games.zapp_zerapp.scene_board import CENTRE, PIECE_CACHE_SIZE, Point
+from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ludotheque.core.words import Words
+    from ludotheque.games.zapp_zerapp.observation import Private, Public
 
-BARREL: Final = (1.15, 1.15)
-BESIDE: Final = 1.17  # from one barrel to the next, and from one row of them to the next
+BARREL_SPAN: Final = (1.15, 1.15)
+BARREL_DISTANCE: Final = 1.17  # from one to the next in a row, and from one row to the next
 AFTER_BADGES: Final = 2.0  # the order of barrels in a panel, after guild and cup
 AFTER_HANDS: Final = (2.0, 0.0)
-SIDES: Final = ("left", "right")
-YOURS: Final = "piece.barrel.yours"
-PLACED: Final = ("piece.barrel.chosen", "piece.barrel.placed")  # by the viewer, or by another
+HAND_SIDES: Final = ("left", "right")
+# Keys of the words for where a barrel is
+IN_MIDDLE: Final = "piece.barrel"
+IN_OWN_HAND: Final = "piece.barrel.yours"
+IN_ANOTHER_HAND: Final = "piece.barrel.held"
+PLACED_BY_VIEWER: Final = "piece.barrel.chosen"
+PLACED_BY_ANOTHER: Final = "piece.barrel.placed"
 
 
 @cache
@@ -37,113 +40,139 @@ def hollow_id(barrel: int) -> str:
     return f"hollow:{barrel + 1}"
 
 
-def barrels(
-    view: View, viewer: int, pressed: Iterable[str], words: Words, names: Sequence[str]
+def is_listening(public: Public, seat: int) -> bool:
+    """(ZZ-4) Whether a seat has still to place a barrel."""
+    return public.phase in (LISTENING, HEARING) and public.barrels.placed[seat] < 0
+
+
+# barrels
+
+
+class BarrelSight(NamedTuple):
+    """What a viewer knows of a barrel, and where it lies for that viewer."""
+
+    barrel: int
+    key: str  # of the words for where it is
+    name: str  # of the player who has it, if any
+    area: str
+    at: Point
+    number: int  # 0 where it is not known to all
+    is_shaken: bool
+    too_high: bool = False  # it is known to hold too many stones for the seat that placed it (ZZ-8)
+    shakes: int = 0  # of the viewer since the mixing
+    may_shake: bool = False
+    reach: str = ".rest"  # whether the viewer may take it from the middle: see `_reach`
+
+
+def public_barrels(public: Public, words: Words, names: tuple[str, ...]) -> list[Piece]:
+    """The barrels as everybody sees them."""
+    return [_barrel(_sight(public, barrel, names), words) for barrel in range(BARRELS)]
+
+
+def _sight(public: Public, barrel: int, names: tuple[str, ...]) -> BarrelSight:
+    """A barrel as everybody sees it."""
+    barrels = public.barrels
+    number, is_shaken = barrels.numbers[barrel], barrel == barrels.shaken
+    if barrel in barrels.placed:
+        seat = barrels.placed.index(barrel)
+        key, area, at = PLACED_BY_ANOTHER, f"seat{seat}", (AFTER_BADGES, 0.0)
+        too_high = number > public.magic
+        return BarrelSight(barrel, key, names[seat], area, at, number, is_shaken, too_high)
+    for seat, hand in enumerate(barrels.hands):
+        if barrel in hand:
+            key, area, at = IN_ANOTHER_HAND, f"seat{seat}", (AFTER_BADGES + hand.index(barrel), 0.0)
+            return BarrelSight(barrel, key, names[seat], area, at, number, is_shaken)
+    return BarrelSight(barrel, IN_MIDDLE, "", "board", _on_summit(barrel), number, is_shaken)
+
+
+def own_barrels(
+    public: Public, private: Private, seat: int, words: Words, names: tuple[str, ...]
 ) -> list[Piece]:
-    """In the middle, in hands, and placed before the seats."""
-    pieces, shakes, reach = [], _shakes(view), _reach(view, viewer)
-    for barrel, number in enumerate(view.numbers):
-        key, seat, area, at = _whereabouts(view, viewer, barrel)
-        times, is_shaken = shakes.get(barrel, 0), barrel == view.shaken
-        is_too_high = barrel in view.placed and number > sum(view.dice)  # (ZZ-8)
-        may_shake = key == YOURS and barrel_id(barrel) in pressed
-        sight = Barrel(barrel, number, is_too_high, times, is_shaken, may_shake, reach)
-        pieces.append(_barrel(sight, key, names[seat], area, at, words))
+    """The barrels that a seat sees in another way: in hand, placed, heard, or to be taken."""
+    shakes: dict[int, int] = {}
+    for barrel, _, times in private.heard:
+        shakes[barrel] = shakes.get(barrel, 0) + times
+    reach, pieces = _reach(public, seat), []
+    for barrel in range(BARRELS):
+        seen_by_all = _sight(public, barrel, names)
+        sight = _own_sight(public, seen_by_all, seat, shakes.get(barrel, 0), reach)
+        if sight != seen_by_all:
+            pieces.append(_barrel(sight, words))
     return pieces
 
 
-class Barrel(NamedTuple):
-    """What a viewer knows of a barrel, wherever it is."""
-
-    barrel: int
-    number: int  # 0 where it is not known to all
-    too_high: bool  # somebody placed it, and it is known to hold too many stones
-    shakes: int  # of the viewer since the mixing
-    is_shaken: bool
-    may_shake: bool
-    reach: str  # whether the viewer could take it from the middle: see ``_reach``
-
-
-@lru_cache(KEPT)
-def _barrel(sight: Barrel, key: str, name: str, area: str, at: Point, words: Words) -> Piece:
-    number = sight.number
-    return Piece(
-        barrel_id(sight.barrel),
-        "barrel-open" if number else "barrel",
-        area,
-        words.say(key, barrel=BRAND[sight.barrel], name=name) + _barrel_words(sight, words),
-        at,
-        BARREL,
-        str(number) if number else BRAND[sight.barrel],
-        _marks(sight, key),
-        _tip(sight, key, words),
-    )
+def _own_sight(
+    public: Public, sight: BarrelSight, seat: int, shakes: int, reach: str
+) -> BarrelSight:
+    """A barrel as a seat sees it."""
+    hand = public.barrels.hands[seat]
+    if sight.barrel in hand:
+        at, may_shake = (float(hand.index(sight.barrel)), 0.0), seat in public.acting
+        sight = sight._replace(key=IN_OWN_HAND, area="hand", at=at, may_shake=may_shake)
+    elif sight.barrel == public.barrels.placed[seat]:
+        sight = sight._replace(key=PLACED_BY_VIEWER, area="hand", at=AFTER_HANDS)
+    elif sight.key == IN_MIDDLE:
+        sight = sight._replace(reach=reach)
+    return sight._replace(shakes=shakes) if shakes else sight
 
 
-def _whereabouts(view: View, viewer: int, barrel: int) -> tuple[str, int, str, Point]:
-    """The words for where a barrel is, before whom, the area, and the point or order in it."""
-    if barrel in view.placed:
-        seat = view.placed.index(barrel)
-        if seat == viewer:
-            return "piece.barrel.chosen", seat, "hand", AFTER_HANDS
-        return "piece.barrel.placed", seat, f"seat{seat}", (AFTER_BADGES, 0.0)
-    for seat, hand in enumerate(view.hands):
-        if barrel in hand:
-            order = float(hand.index(barrel))
-            if seat == viewer:
-                return YOURS, seat, "hand", (order, 0.0)
-            return "piece.barrel.held", seat, f"seat{seat}", (AFTER_BADGES + order, 0.0)
-    return "piece.barrel", 0, "board", _barrel_at(barrel)
+def _reach(public: Public, seat: int) -> str:
+    """(ZZ-5) Nothing if a seat may take a barrel, else why not: now, or with full hands."""
+    if not is_listening(public, seat):
+        return ".rest"
+    return ".full" if len(public.barrels.hands[seat]) == HAND_SIZE else ""
 
 
 @cache
-def _barrel_at(barrel: int) -> Point:
+def _on_summit(barrel: int) -> Point:
     """In rows on the summit."""
     row, order = 0, barrel
-    while order >= ROWS[row]:
-        order -= ROWS[row]
+    while order >= SUMMIT_ROWS[row]:
+        order -= SUMMIT_ROWS[row]
         row += 1
-    x = MIDDLE + BESIDE * (order - (ROWS[row] - 1) / 2)
-    y = MIDDLE + BESIDE * (row - (len(ROWS) - 1) / 2)
+    x = CENTRE + BARREL_DISTANCE * (order - (SUMMIT_ROWS[row] - 1) / 2)
+    y = CENTRE + BARREL_DISTANCE * (row - (len(SUMMIT_ROWS) - 1) / 2)
     return round(x, 3), round(y, 3)
 
 
-def _shakes(view: View) -> dict[int, int]:
-    """How often the viewer shook each barrel since the mixing, where he did."""
-    shakes: dict[int, int] = {}
-    for barrel, _, times in view.heard:
-        shakes[barrel] = shakes.get(barrel, 0) + times
-    return shakes
+@lru_cache(PIECE_CACHE_SIZE)
+def _barrel(sight: BarrelSight, words: Words) -> Piece:
+    name, number = BARREL_NAMES[sight.barrel], sight.number
+    return Piece(
+        barrel_id(sight.barrel),
+        "barrel-open" if number else "barrel",
+        sight.area,
+        words.say(sight.key, barrel=name, name=sight.name) + _known(sight, words),
+        sight.at,
+        BARREL_SPAN,
+        str(number) if number else name,
+        _marks(sight),
+        _tip(sight, words),
+    )
 
 
-def _barrel_words(sight: Barrel, words: Words) -> str:
+def _known(sight: BarrelSight, words: Words) -> str:
     """What all have seen of a barrel, and how often the viewer shook it."""
-    number, shakes = sight.number, sight.shakes
-    told = f", {words.say('stones', count=number)}" if number else ""
+    known = f", {words.say('stones', count=sight.number)}" if sight.number else ""
     if sight.too_high:
-        told += words.say("piece.high")
-    return told + words.say("piece.shaken", count=shakes) if shakes else told
+        known += words.say("piece.high")
+    return known + words.say("piece.shaken", count=sight.shakes) if sight.shakes else known
 
 
-def _tip(sight: Barrel, key: str, words: Words) -> str:
+def _tip(sight: BarrelSight, words: Words) -> str:
     """(ZZ-4 to ZZ-8) What a barrel is good for where it is."""
     if sight.too_high:
         return words.say("tip.barrel.high")
-    if key == "piece.barrel" and not sight.number:
+    if sight.number:
+        return words.say("tip.barrel.open")
+    if sight.key == IN_MIDDLE:
         return words.say(f"tip.barrel{sight.reach}")
-    return words.say("tip.barrel.open" if sight.number else key.replace("piece", "tip", 1))
+    return words.say(sight.key.replace("piece", "tip", 1))
 
 
-def _reach(view: View, viewer: int) -> str:
-    """(ZZ-5) Nothing if the viewer may take a barrel, else why not: now, or with full hands."""
-    if viewer < 0 or view.phase not in (LISTENING, HEARING) or view.placed[viewer] >= 0:
-        return ".rest"
-    return ".full" if len(view.hands[viewer]) == HANDS else ""
-
-
-def _marks(sight: Barrel, key: str) -> tuple[str, ...]:
+def _marks(sight: BarrelSight) -> tuple[str, ...]:
     marks = (
-        ("placed", key in PLACED),
+        ("placed", sight.key in (PLACED_BY_VIEWER, PLACED_BY_ANOTHER)),
         ("high", sight.too_high),
         ("heard", sight.shakes > 0),
         ("shaken", sight.is_shaken),
@@ -152,28 +181,44 @@ def _marks(sight: Barrel, key: str) -> tuple[str, ...]:
     return tuple([mark for mark, is_so in marks if is_so])
 
 
-def hollows(view: View, viewer: int, pressed: Iterable[str], words: Words) -> list[Piece]:
-    """Where barrels go: back to the middle, into an empty hand, before the viewer."""
-    pieces = []
-    for barrel in range(BARRELS):
-        if hollow_id(barrel) in pressed:
-            pieces.append(_hollow(barrel, words))
-    if viewer >= 0 and view.placed[viewer] < 0 and view.phase in (LISTENING, HEARING):
-        held = len(view.hands[viewer])
-        pieces += [_empty_hand(order, words) for order in range(held, HANDS)]
-        label, tip = words.say("piece.spot"), words.say("tip.spot")
-        pieces.append(Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, BARREL, tip=tip))
-    return pieces
+# places for barrels
+
+
+def own_places(public: Public, seat: int, words: Words) -> list[Piece]:
+    """Where a seat may put barrels: back in the middle, in an empty hand, in front of itself."""
+    if not is_listening(public, seat):
+        return []
+    held = public.barrels.hands[seat]
+    returnable = sorted(held) if seat in public.acting else []
+    return [
+        *(_hollow(barrel, words) for barrel in returnable),
+        *(_empty_hand(order, words) for order in range(len(held), HAND_SIZE)),
+        _spot(words),
+    ]
 
 
 @cache
 def _hollow(barrel: int, words: Words) -> Piece:
-    label, at = words.say("piece.hollow", barrel=BRAND[barrel]), _barrel_at(barrel)
-    return Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL)
+    label, at = words.say("piece.hollow", barrel=BARREL_NAMES[barrel]), _on_summit(barrel)
+    return Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL_SPAN, place=True)
 
 
 @cache
 def _empty_hand(order: int, words: Words) -> Piece:
-    side = SIDES[order]
-    label, tip = words.say(f"piece.hand.{side}"), words.say("tip.hand")
-    return Piece(f"hand:{side}", f"hand-{side}", "hand", label, (order, 0.0), BARREL, tip=tip)
+    side = HAND_SIDES[order]
+    return Piece(
+        f"hand:{side}",
+        f"hand-{side}",
+        "hand",
+        words.say(f"piece.hand.{side}"),
+        (order, 0.0),
+        BARREL_SPAN,
+        tip=words.say("tip.hand"),
+        place=True,
+    )
+
+
+@cache
+def _spot(words: Words) -> Piece:
+    label, tip = words.say("piece.spot"), words.say("tip.spot")
+    return Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, BARREL_SPAN, tip=tip, place=True)

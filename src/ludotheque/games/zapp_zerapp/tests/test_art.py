@@ -7,7 +7,7 @@ import re
 import art
 
 from ludotheque.games.zapp_zerapp import GAME
-from ludotheque.games.zapp_zerapp.data import COLOUR_NAMES, FACES
+from ludotheque.games.zapp_zerapp.data import COLOUR_NAMES, DIE_FACES
 
 GAMES = 4  # the plain game for two, and three with everything for four
 
@@ -22,7 +22,7 @@ def test_everything_in_a_scene_has_a_picture() -> None:
 def test_each_guild_and_each_face_of_a_die_has_its_pictures() -> None:
     kinds = ("cell", "start", "cell-town", "apprentice", "guild")
     wanted = {f"{kind}-{colour}" for kind in kinds for colour in COLOUR_NAMES}
-    wanted |= {f"die-{face}" for face in range(1, FACES + 1)}
+    wanted |= {f"die-{face}" for face in range(1, DIE_FACES + 1)}
     assert wanted <= art.symbols(GAME)
 
 

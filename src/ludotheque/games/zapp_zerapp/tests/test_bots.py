@@ -1,4 +1,4 @@
-"""Zapp Zerapp: ears that know that barrels hold all numbers once, and players who use them."""
+"""Zapp Zerapp: what players infer from sounds, how they listen, and what numbers are worth."""
 
 from __future__ import annotations
 
@@ -9,25 +9,28 @@ import pytest
 from script import go_on, scripted
 
 from ludotheque.core.fast import zeros
+from ludotheque.core.greedy import Greedy
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import Move
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zapp_zerapp import GAME
-from ludotheque.games.zapp_zerapp.bot import KEEN, Beginner, Greedy, Master
+from ludotheque.games.zapp_zerapp.bot import ATTENTIVE, GREEDY, MASTER, NOVICE
 from ludotheque.games.zapp_zerapp.data import BARRELS
-from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
-from ludotheque.games.zapp_zerapp.knowledge_ear import Ear, dimmed
-from ludotheque.games.zapp_zerapp.knowledge_round import worth_of_numbers
+from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, ZappZerappKnowledge
+from ludotheque.games.zapp_zerapp.knowledge_hearing import Posterior, with_noisy_memory
 from ludotheque.games.zapp_zerapp.listening import (
-    COUNTS,
-    ENOUGH,
-    Manner,
-    Thought,
-    compare,
-    worth_a_try,
+    FIRST_COUNT_CHANCES,
+    MAX_USEFUL_SHAKES,
+    Deliberation,
+    ListeningPolicy,
+    rank_barrel_moves,
+    reservation_value,
 )
-from ludotheque.games.zapp_zerapp.rules import LISTENING, ZappZerapp
+from ludotheque.games.zapp_zerapp.moves import LISTENING
+from ludotheque.games.zapp_zerapp.notation import PIECE_BY_NAME
+from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+from ludotheque.games.zapp_zerapp.rules_hearing import likelihoods_into
 
 ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
@@ -51,13 +54,13 @@ def text(world: ZappZerapp, move: Move) -> str:
     return GAME.text(world, move)
 
 
-# the ear
+# what sounds tell
 
 
-def test_who_has_heard_nothing_believes_everything() -> None:
+def test_without_a_sound_all_numbers_are_equally_likely() -> None:
     assert all(
         chance == pytest.approx(1 / BARRELS)
-        for row in Ear(hearing("3 4"), 0).table()
+        for row in Posterior(hearing("3 4"), 0).table()
         for chance in row
     )
 
@@ -66,15 +69,15 @@ def test_who_has_heard_nothing_believes_everything() -> None:
 def test_every_barrel_holds_a_number_and_every_number_is_somewhere(
     sounds: tuple[tuple[int, int], ...],
 ) -> None:
-    chances = Ear(hearing("3 4", *sounds), 0).table()
+    chances = Posterior(hearing("3 4", *sounds), 0).table()
     assert all(sum(row) == pytest.approx(1) for row in chances)
     assert all(sum(column) == pytest.approx(1) for column in zip(*chances, strict=True))
 
 
-def test_hearing_one_barrel_tells_of_the_others() -> None:
+def test_a_sound_of_one_barrel_tells_of_the_others() -> None:
     """Of two barrels that sound like eight only one can be it; a single stone is heard exactly."""
-    alone = Ear(hearing("3 4", (1, 8)), 0)
-    both = Ear(hearing("3 4", (1, 8), (2, 8), (3, 1)), 0)
+    alone = Posterior(hearing("3 4", (1, 8)), 0)
+    both = Posterior(hearing("3 4", (1, 8), (2, 8), (3, 1)), 0)
     assert both.chance(0, 8) < alone.chance(0, 8)
     assert both.chance(0, 8) == pytest.approx(both.chance(1, 8))
     assert both.chance(2, 1) == pytest.approx(1)
@@ -82,7 +85,7 @@ def test_hearing_one_barrel_tells_of_the_others() -> None:
     assert alone.chance(9, 8) < 1 / BARRELS < alone.chance(9, 13)
 
 
-def test_the_ear_counts_all_orders() -> None:
+def test_the_posterior_counts_all_orders() -> None:
     """With `memory` nine numbers were seen; the chances of the others are those of all orders."""
     lines = ["- roll 6 6", ORDER]
     for numbers in ((1, 2), (3, 4), (5, 6), (8, 9)):
@@ -95,32 +98,32 @@ def test_the_ear_counts_all_orders() -> None:
     fits = {}
     for barrel in hidden:
         row = zeros(BARRELS)
-        world.likelihoods_into(0, barrel, row, 0)
+        likelihoods_into(world.heard, 0, barrel, row, 0)
         fits[barrel] = [int(fit) for fit in row]
     weights = {
         order: prod(fits[b][n - 1] for b, n in zip(hidden, order, strict=True) if b in {6, 9})
         for order in permutations(left)
     }
     total = sum(weights.values())
-    ear = Ear(world, 0)
+    posterior = Posterior(world, 0)
     for i, barrel in enumerate(hidden):
         for number in left:
             share = sum(w for order, w in weights.items() if order[i] == number) / total
-            assert ear.chance(barrel, number) == pytest.approx(share, abs=1e-4)
-    assert ear.chance(2, 3) == 1
+            assert posterior.chance(barrel, number) == pytest.approx(share, abs=1e-4)
+    assert posterior.chance(2, 3) == 1
 
 
-def test_a_dull_ear_takes_sounds_for_others() -> None:
+def test_a_noisy_memory_changes_counts() -> None:
     world = hearing("3 4", (1, 2), (9, 9), back=False)
-    taken_for = {dimmed(world, 0, SeededRng(seed), 0.3, 0.3).observe(0).heard for seed in range(9)}
-    assert len(taken_for) > 3
-    assert all(len(heard) == 2 for heard in taken_for)
-    assert dimmed(world, 0, SeededRng(1), 0.0, 0.0).observe(0).heard == world.observe(0).heard
+    noisy = [with_noisy_memory(world, 0, SeededRng(seed), 0.3, 0.3) for seed in range(9)]
+    assert len({memory.private(0) for memory in noisy}) > 3
+    assert all(len(memory.private(0).heard) == 2 for memory in noisy)
+    assert with_noisy_memory(world, 0, SeededRng(1), 0.0, 0.0).private(0) == world.private(0)
 
 
 def test_all_sounds_of_a_number_together_are_certain() -> None:
     for number in range(BARRELS):
-        assert sum(count[number] for count in COUNTS) == pytest.approx(1, abs=1e-3)
+        assert sum(count[number] for count in FIRST_COUNT_CHANCES) == pytest.approx(1, abs=1e-3)
 
 
 # listening
@@ -137,68 +140,71 @@ HIGH = [float(number if number <= 7 else 0) for number in range(1, BARRELS + 1)]
         (hearing("3 4"), {"take *"}),
     ],
 )
-def test_a_keen_listener_looks_for_the_number_it_wants(world: ZappZerapp, wanted: set[str]) -> None:
-    chosen = text(world, compare(world, 0, SeededRng(1), KEEN, HIGH)[0][0])
+def test_an_attentive_listener_looks_for_the_number_it_wants(
+    world: ZappZerapp, wanted: set[str]
+) -> None:
+    chosen = text(world, rank_barrel_moves(world, 0, SeededRng(1), ATTENTIVE, HIGH)[0][0])
     assert chosen in wanted or f"{chosen.split()[0]} *" in wanted
 
 
 def test_a_barrel_that_was_put_back_is_taken_again_when_it_is_wanted() -> None:
     world = hearing("1 1", (2, 2), (9, 9))
     low = [0.0, 1.0, *[0.0] * 11]
-    assert text(world, compare(world, 0, SeededRng(1), KEEN, low)[0][0]) == "take 2"
+    assert text(world, rank_barrel_moves(world, 0, SeededRng(1), ATTENTIVE, low)[0][0]) == "take 2"
 
 
-def test_patience_ends_and_the_best_in_hand_is_placed() -> None:
+def test_after_enough_handling_the_best_barrel_in_hand_is_placed() -> None:
     world = hearing("3 4", (2, 2), (5, 5), back=False)
-    tired = Manner(patience=4, price=0.01)
-    assert text(world, compare(world, 0, SeededRng(1), tired, HIGH)[0][0]) == "place 5"
+    policy = ListeningPolicy(max_handled=4, price=0.01)
+    assert text(world, rank_barrel_moves(world, 0, SeededRng(1), policy, HIGH)[0][0]) == "place 5"
 
 
 def test_nobody_shakes_one_barrel_for_ever() -> None:
-    """8 or 9, when 8 is the best and 9 too high: the bias of the barrel hides it for good."""
-    world = hearing("4 4", (9, 8), back=False)
+    """8 or 9, when 8 is best and 9 too high: the bias of the barrel hides for good which it is."""
+    table = scripted(GAME, f"- roll 4 4\n{ORDER}\n0 take 9", players=2)
     values = [0.1] * 7 + [1.0] + [0.1] * 5
     gains = []
-    for count in (9, 8, 9, 8, 9):
-        gains.append(Thought(world, 0, SeededRng(1), KEEN, values).gain_of_shake(8))
-        world.hear(0, 8, count)
-    assert all(gain > 0 for gain in gains[: ENOUGH - 1])
-    assert gains[ENOUGH - 1] == 0
+    for count in (8, 9, 8, 9, 8):
+        go_on(table, f"0 shake 9\n- heard 0 9 {count}")
+        deliberation = Deliberation(state(table), 0, SeededRng(1), ATTENTIVE, values)
+        gains.append(deliberation.gain_of_shake(8))
+    assert all(gain > 0 for gain in gains[: MAX_USEFUL_SHAKES - 1])
+    assert gains[MAX_USEFUL_SHAKES - 1] == 0
 
 
-def test_trying_on_must_be_worth_its_price() -> None:
+def test_another_try_must_be_worth_its_price() -> None:
     chances, values = [0.5, 0.5], [0.0, 1.0]
-    assert worth_a_try(chances, values, 0.1) == pytest.approx(0.8)  # 0.5 * (1 - 0.8) = 0.1
-    assert worth_a_try(chances, values, 0.5) == pytest.approx(0.0)
+    assert reservation_value(chances, values, 0.1) == pytest.approx(0.8)  # 0.5 * (1 - 0.8) = 0.1
+    assert reservation_value(chances, values, 0.5) == pytest.approx(0.0)
 
 
-def test_a_beginner_believes_what_it_hears() -> None:
-    bot, rng = Beginner(), SeededRng(1)
-    assert text(hearing("3 4"), bot.choose(hearing("3 4"), 0, rng)).startswith("take ")
+def test_a_novice_believes_what_it_hears() -> None:
+    rng = SeededRng(1)
+    assert text(hearing("3 4"), NOVICE.choose(hearing("3 4"), 0, rng)).startswith("take ")
     for count, wanted in ((7, "place 9"), (8, "back 9")):
         world = hearing("3 4", (9, count), back=False)
-        assert text(world, bot.choose(world, 0, rng)) == wanted
+        assert text(world, NOVICE.choose(world, 0, rng)) == wanted
 
 
-# what numbers are for
+# what numbers are worth
 
 
-def board(roll: str, where: str) -> ZappZerapp:
-    """Red and blue apprentices on squares, all barrels in the middle."""
-    world = state(scripted(GAME, f"- roll {roll}\n{ORDER}", players=2))
+def board(roll: str, where: str) -> Table:
+    """Red and blue apprentices on squares, ``R1=3 B1=8``, and all barrels in the middle."""
+    table = scripted(GAME, f"- roll {roll}\n{ORDER}", players=2)
+    places = list(state(table).places)
     for name, square in (word.split("=") for word in where.split()):
-        world.at["RGBY".index(name[0]) * 3 + int(name[1]) - 1] = int(square)
-    return world
+        places[PIECE_BY_NAME[name]] = int(square)
+    fields = [field for field in table.position.split() if not field.startswith("places=")]
+    return Table.from_position(GAME, " ".join([*fields, f"places={','.join(map(str, places))}"]))
 
 
-@pytest.mark.parametrize("rounds", [0, 12])
-def test_a_number_is_wanted_for_what_it_does(rounds: int) -> None:
+@pytest.mark.parametrize("knowledge", [KNOWLEDGE, LOOKAHEAD], ids=["one move", "round"])
+def test_a_number_is_wanted_for_what_it_does(knowledge: ZappZerappKnowledge) -> None:
     """To hunt, to stay in a zone with a hunter behind, to run home."""
 
-    def values(world: ZappZerapp) -> list[float]:
-        return (
-            worth_of_numbers(world, 0, rounds) if rounds else KNOWLEDGE.worth_of_numbers(world, 0)
-        )
+    def values(table: Table) -> list[float]:
+        return knowledge.number_values(state(table), 0)
 
     hunt = values(board("3 4", "R1=3 B1=8"))
     assert hunt[4] > hunt[3]  # a step less misses it
@@ -209,24 +215,23 @@ def test_a_number_is_wanted_for_what_it_does(rounds: int) -> None:
     assert home[2] < home[3]
 
 
-def test_a_round_thought_through_leaves_the_board_as_it_was() -> None:
-    world = board("3 4", "R1=3 B1=8")
+def test_thinking_ahead_leaves_the_world_as_it_was() -> None:
+    world = state(board("3 4", "R1=3 B1=8"))
     before = world.key()
-    worth_of_numbers(world, 0, 3)
-    Greedy().why(world, 0, GAME.parse(world, "take 3"), GAME.words("en"), NAMES)
+    LOOKAHEAD.number_values(world, 0)
+    GREEDY.why(world, 0, GAME.parse(world, "take 3"), GAME.words("en"), NAMES)
     assert world.key() == before
 
 
 def test_a_master_sees_who_moves_next() -> None:
     """Red moves 5 before blue, who is on 3 and has 4: out of its start red would be caught."""
-    table = scripted(GAME, f"- roll 6 6\n{ORDER}", players=2)
-    world = state(table)
-    world.at[0], world.at[6] = 6, 3
+    table = board("6 6", "R1=6 B1=3")
     go_on(table, "0 take 5\n0 place 5\n1 take 4\n1 place 4")
-    quick, slow = (dict(bot().goes(world, 0)) for bot in (Greedy, Master))
+    world = state(table)
+    quick, slow = (dict(bot.rank(world, 0, SeededRng(1))) for bot in (GREEDY, MASTER))
     out, on = GAME.parse(world, "go R2"), GAME.parse(world, "go R1")
     assert slow[out] < quick[out]
-    assert Master().choose(world, 0, SeededRng(1)) == on
+    assert MASTER.choose(world, 0, SeededRng(1)) == on
 
 
 # levels
@@ -236,10 +241,11 @@ def test_a_master_sees_who_moves_next() -> None:
 def test_every_level_gives_its_reason_with_the_number_it_wants(level: str) -> None:
     bot = GAME.levels[level].heuristic
     assert isinstance(bot, Greedy)
-    world = board("3 4", "R1=3 B1=8")
+    assert isinstance(bot.knowledge, ZappZerappKnowledge)
+    world = state(board("3 4", "R1=3 B1=8"))
     said = {bot.why(world, 0, 2, GAME.words(language), NAMES) for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
-    values = bot.values(world, 0)
+    values = bot.knowledge.number_values(world, 0)
     best = values.index(max(values)) + 1
     assert all(str(best) in sentence for sentence in said)
 

@@ -1,4 +1,4 @@
-"""Zapp Zerapp: what players forget of covered numbers, and what they never do (ZZ-12)."""
+"""Zapp Zerapp: which covered numbers players forget, and what they never forget (ZZ-12)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from ludotheque.bots import find_bot
 from ludotheque.core.fast import count_bits, members
 from ludotheque.core.rng import SeededRng
 from ludotheque.games.zapp_zerapp import GAME
-from ludotheque.games.zapp_zerapp.bot import Beginner
+from ludotheque.games.zapp_zerapp.bot import NOVICE
 from ludotheque.games.zapp_zerapp.data import BARRELS
-from ludotheque.games.zapp_zerapp.knowledge_ear import remembered
-from ludotheque.games.zapp_zerapp.rules import LISTENING, ZappZerapp
+from ludotheque.games.zapp_zerapp.knowledge_hearing import with_partial_memory
+from ludotheque.games.zapp_zerapp.moves import LISTENING
+from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"
 
@@ -31,42 +32,40 @@ def covered(state: ZappZerapp) -> int:
     return int(state.turned & ~state.in_sight())
 
 
-def mind_of(state: ZappZerapp, seat: int, memory: float) -> ZappZerapp:
-    mind = GAME.memory.recalled(state, seat, memory)
-    assert isinstance(mind, ZappZerapp)
-    return mind
+def recalled(state: ZappZerapp, seat: int, fraction: float) -> ZappZerapp:
+    return GAME.memory.recalled(state, seat, fraction)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_only_what_is_covered_is_forgotten(seed: int) -> None:
     for state in moments(seed):
         seat = int(state.next_actor())
-        mind = mind_of(state, seat, 0.0)
-        GAME.check(mind)
-        assert mind.observe(seat) == state.observe(seat)
-        assert mind.legal_moves(seat) == state.legal_moves(seat)
-        assert covered(mind) == 0
+        world = recalled(state, seat, 0.0)
+        GAME.check(world)
+        assert world.observe(seat) == state.observe(seat)
+        assert world.legal_moves(seat) == state.legal_moves(seat)
+        assert covered(world) == 0
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_better_the_memory_the_more_is_known(seed: int) -> None:
     for state in moments(seed):
-        known = [int(mind_of(state, 0, share / 4).turned) for share in range(5)]
+        known = [int(recalled(state, 0, share / 4).turned) for share in range(5)]
         assert all(fewer & more == fewer for fewer, more in pairwise(known))
         assert known[-1] == state.turned
 
 
-def test_half_of_it_is_about_half() -> None:
+def test_half_a_memory_keeps_about_half() -> None:
     kept = lost = 0
     for seed in range(6):
         for state in moments(seed):
-            kept += int(count_bits(covered(mind_of(state, 0, 0.5))))
-            lost += int(count_bits(state.turned ^ mind_of(state, 0, 0.5).turned))
+            kept += int(count_bits(covered(recalled(state, 0, 0.5))))
+            lost += int(count_bits(state.turned ^ recalled(state, 0, 0.5).turned))
     assert kept + lost > 500
     assert 0.4 < kept / (kept + lost) < 0.6
 
 
-def test_what_comes_to_mind_is_the_same_for_a_round_and_not_in_the_next() -> None:
+def test_what_is_remembered_is_the_same_for_a_round_and_not_in_the_next() -> None:
     script = ["- roll 1 1", ORDER]
     for barrel in range(3, BARRELS, 2):
         script += [f"0 take {barrel}", f"0 place {barrel}"]
@@ -76,18 +75,18 @@ def test_what_comes_to_mind_is_the_same_for_a_round_and_not_in_the_next() -> Non
     for barrel in (3, 5, 7, 9):
         state = table.state
         assert isinstance(state, ZappZerapp)
-        first = mind_of(state, 0, 0.5).turned
+        first = recalled(state, 0, 0.5).turned
         go_on(table, f"0 take {barrel}\n0 shake {barrel}\n- heard 0 {barrel} 6")
-        assert mind_of(state, 0, 0.5).turned == first
+        assert recalled(state, 0, 0.5).turned == first
         kept.append(int(first))
-        of_another.append(int(mind_of(state, 1, 0.5).turned))
+        of_another.append(int(recalled(state, 1, 0.5).turned))
         go_on(table, f"0 place {barrel}\n1 take 13\n1 place 13\n- roll 1 1")
     assert len(set(kept)) > 1
     assert kept != of_another
 
 
-def test_the_mind_hangs_on_nothing_that_is_forgotten() -> None:
-    """Whatever the forgotten numbers are, the same mind."""
+def test_what_is_remembered_does_not_depend_on_what_is_forgotten() -> None:
+    """Whatever the forgotten numbers are, the same world."""
     orders = (ORDER, ORDER.replace("12 13", "13 12"), ORDER.replace("11 12 13", "13 11 12"))
     script = "0 take 12\n0 place 12\n1 take 13\n1 place 13\n- roll 1 2\n0 take 4"
     tables = [
@@ -97,31 +96,31 @@ def test_the_mind_hangs_on_nothing_that_is_forgotten() -> None:
     for table in tables:
         world = table.state.imagine(0, SeededRng(1))
         assert isinstance(world, ZappZerapp)
-        keys.add(remembered(world, 0, 0).key())
+        keys.add(with_partial_memory(world, 0, 0).key())
     assert len(keys) == 1
 
 
-def test_nobody_forgets_what_stays_to_be_seen() -> None:
+def test_nobody_forgets_what_is_in_sight() -> None:
     for state in moments(3, helped=True):
         assert GAME.memory.recalled(state, 0, 0.0) is state
 
 
-def test_a_beginner_uses_what_it_remembers() -> None:
+def test_a_novice_uses_what_it_remembers() -> None:
     """It shakes no barrel whose number it knows, and takes none that it knows to be too full."""
     high = "0 take 12\n0 place 12\n1 take 13\n1 place 13\n- roll 1 2"
     table = scripted(GAME, f"- roll 3 5\n{ORDER}\n{high}", players=2, memory=True)
-    taken = {Beginner().choose(table.state, 0, SeededRng(seed)) for seed in range(200)}
+    taken = {NOVICE.choose(table.state, 0, SeededRng(seed)) for seed in range(200)}
     assert taken == set(range(11))
     go_on(table, "0 take 12")
-    assert GAME.text(table.state, Beginner().choose(table.state, 0, SeededRng(1))) == "back 12"
+    assert GAME.text(table.state, NOVICE.choose(table.state, 0, SeededRng(1))) == "back 12"
     go_on(
         table, "0 back 12\n0 take 4\n0 place 4\n1 take 3\n1 place 3\n1 go B1\n- roll 2 2\n0 take 4"
     )
-    assert GAME.text(table.state, Beginner().choose(table.state, 0, SeededRng(1))) == "place 4"
+    assert GAME.text(table.state, NOVICE.choose(table.state, 0, SeededRng(1))) == "place 4"
 
 
 def test_the_levels_forget_more_or_less() -> None:
-    """The master takes a barrel that was seen and needs no shake; the others do it less often."""
+    """The master never shakes a barrel whose number was seen; the novice does."""
     assert [level.memory for level in GAME.levels.values()] == [0.3, 0.6, 1.0]
     shakes = dict.fromkeys(GAME.levels, 0)
     for seed in range(12):

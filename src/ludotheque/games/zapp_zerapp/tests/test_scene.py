@@ -13,8 +13,7 @@ from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.games.zapp_zerapp import GAME
 from ludotheque.games.zapp_zerapp.data import TOWN
-from ludotheque.games.zapp_zerapp.notation import PIECE_OF
-from ludotheque.games.zapp_zerapp.rules import ZappZerapp
+from ludotheque.games.zapp_zerapp.notation import PIECE_BY_NAME
 from ludotheque.presentation.scene import Choice, Piece, Scene, picked_text
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk")
@@ -43,13 +42,18 @@ def acting(scene: Scene) -> list[int]:
     return [area.seat for area in scene.areas if area.acting]
 
 
+def board(where: str, players: int = 4, **options: bool | int) -> Table:
+    """A new game with some apprentices elsewhere: ``R1=7 B2=town``."""
+    table = Table(GAME, {"players": players, **options})
+    places = list(table.state.places)
+    for name, place in (word.split("=") for word in where.split()):
+        places[PIECE_BY_NAME[name]] = TOWN if place == "town" else int(place)
+    return Table.from_position(GAME, f"{table.position} places={','.join(map(str, places))}")
+
+
 def moving(where: str, *numbers: int, **options: bool) -> Table:
-    """Apprentices on squares, and each seat has placed the barrel with its number; magic is 12."""
-    table = Table(GAME, {"players": len(numbers), **options})
-    assert isinstance(table.state, ZappZerapp)
-    words = where.split()
-    for name, place in zip(words[::2], words[1::2], strict=True):
-        table.state.at[PIECE_OF[name]] = TOWN if place == "town" else int(place)
+    """The same when each seat has placed the barrel with its number; magic is 12."""
+    table = board(where, len(numbers), **options)
     placing = [f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate(numbers)]
     go_on(table, "\n".join(["- roll 6 6", ORDER, *placing]))
     return table
@@ -99,13 +103,11 @@ def test_a_barrel_in_hand_shakes_goes_back_or_before_its_listener() -> None:
     assert shaking == ["barrel:4", "barrel:7"]
 
 
-def test_empty_hands_and_the_spot_are_shown_to_who_listens() -> None:
+def test_empty_hands_and_the_spot_are_shown_to_a_listener() -> None:
     table = scripted(GAME, LISTENING + "0 take 4\n1 take 7\n1 place 7", players=2)
-    assert [each.id for each in seen(table, 0).pieces if each.area == "hand"] == [
-        "hand:right",
-        "spot",
-        "barrel:4",
-    ]
+    in_hand = [each for each in seen(table, 0).pieces if each.area == "hand"]
+    assert [each.id for each in in_hand] == ["barrel:4", "hand:right", "spot"]
+    assert [each.place for each in in_hand] == [False, True, True]
     assert [each.id for each in seen(table, 1).pieces if each.area == "hand"] == ["barrel:7"]
     assert not [each for each in seen(table, 1).pieces if "shakes" in each.marks]
 
@@ -128,7 +130,7 @@ def test_the_sound_is_not_in_the_scene() -> None:
     assert piece(seen(tables[0], 1), "barrel:4").marks == ()
 
 
-def test_while_a_barrel_sounds_all_keep_quiet() -> None:
+def test_nobody_acts_while_a_barrel_sounds() -> None:
     table = scripted(GAME, LISTENING + "0 take 4\n0 shake 4", players=2)
     scene = seen(table, 0)
     assert scene.prompt == "Listen to barrel IV."
@@ -138,7 +140,7 @@ def test_while_a_barrel_sounds_all_keep_quiet() -> None:
     assert acting(scene) == []
 
 
-def test_a_placed_barrel_lies_before_its_player_and_tells_nothing() -> None:
+def test_a_placed_barrel_lies_before_its_player_and_reveals_nothing() -> None:
     table = scripted(GAME, LISTENING + "0 take 4\n0 place 4\n2 take 5", players=4)
     scene = seen(table, 0)
     assert scene.prompt == "Magic number 8. Still listening: Blaise, Clara, Dirk."
@@ -170,8 +172,8 @@ def test_zz_e1_all_see_the_numbers_and_the_order() -> None:
     ]
 
 
-def test_zz_e2_the_label_says_who_is_banished() -> None:
-    table = moving("G1 6 R1 7 Y1 8 G2 9 R2 10 B1 12 Y2 14", 1, 8, 2, 3)
+def test_zz_e2_the_label_names_the_banished() -> None:
+    table = moving("G1=6 R1=7 Y1=8 G2=9 R2=10 B1=12 Y2=14", 1, 8, 2, 3)
     going = choice(seen(table, 1), "go G1")
     assert going.path == ("apprentice:G1", "square:14")
     in_danger = [each.value for each in seen(table, 0).pieces if "danger" in each.marks]
@@ -183,7 +185,7 @@ def test_zz_e2_the_label_says_who_is_banished() -> None:
 
 
 def test_zz_e3_companions_are_picked() -> None:
-    where = "G1 23 B1 0 Y1 2 B2 2 R1 2 G2 2 Y2 4 B3 19 R2 20"
+    where = "G1=23 B1=0 Y1=2 B2=2 R1=2 G2=2 Y2=4 B3=19 R2=20"
     scene = seen(moving(where, 2, 8, 6, 3, advanced=True), 1)
     going = choice(scene, "go G1")
     assert going.path == ("apprentice:G1", "town:G")
@@ -196,7 +198,7 @@ def test_zz_e3_companions_are_picked() -> None:
 
 
 def test_zz_19_the_forgetful_pick_their_victims() -> None:
-    scene = seen(moving("R1 2 B1 3 B2 4", 5, 13, forgetful=True), 0)
+    scene = seen(moving("R1=2 B1=3 B2=4", 5, 13, forgetful=True), 0)
     going = choice(scene, "go R1")
     assert going.label == "red 1: square 2 → square 7"
     assert [pick.word for pick in going.picks] == ["banish"]
@@ -204,7 +206,7 @@ def test_zz_19_the_forgetful_pick_their_victims() -> None:
 
 
 def test_very_many_moves_make_a_small_scene() -> None:
-    where = "R1 19 R2 20 R3 20 Y1 20 Y2 20 Y3 20 G1 21 G2 22 G3 23 B1 20 B2 20 B3 20"
+    where = "R1=19 R2=20 R3=20 Y1=20 Y2=20 Y3=20 G1=21 G2=22 G3=23 B1=20 B2=20 B3=20"
     table = moving(where, 9, 1, 2, 3, advanced=True, forgetful=True)
     scene = seen(table, 0)
     assert len(table.state.legal_moves(0)) > 400
@@ -258,8 +260,8 @@ def test_a_finger_finds_each_barrel_on_a_phone() -> None:
         assert barrel.span[0] / board.size[0] * BOARD_ON_A_PHONE >= FINGERTIP
 
 
-def test_apprentices_say_where_they_are_and_whether_they_are_safe() -> None:
-    scene = seen(moving("R1 23 R2 12 B1 town B2 2", 5, 4), 0)
+def test_labels_of_apprentices_say_where_they_are_and_whether_they_are_safe() -> None:
+    scene = seen(moving("R1=23 R2=12 B1=town B2=2", 5, 4), 0)
     assert piece(scene, "apprentice:R1").label == "red 1: square 23, 1 step from its town"
     label = "red 2: square 12, 12 steps from its town, protected"
     assert piece(scene, "apprentice:R2").label == label
@@ -269,8 +271,8 @@ def test_apprentices_say_where_they_are_and_whether_they_are_safe() -> None:
     assert counters(scene, "seat1") == {"home": 1, "steps": 40, "order": 2}
 
 
-def test_who_shares_a_square_stands_apart() -> None:
-    scene = seen(moving("R1 8 R2 8 B1 8 B2 9", 5, 4), 0)
+def test_apprentices_on_one_square_stand_apart() -> None:
+    scene = seen(moving("R1=8 R2=8 B1=8 B2=9", 5, 4), 0)
     square, next_square = piece(scene, "square:8").at, piece(scene, "square:9").at
     crowd = [piece(scene, f"apprentice:{name}").at for name in ("R1", "R2", "B1")]
     assert len({*crowd, square}) == 4
@@ -314,7 +316,7 @@ def test_zz_12_with_help_the_numbers_seen_stay_in_the_middle() -> None:
     assert barrel.label == "barrel XII in the middle, 12 stones"
 
 
-def test_zz_12_the_scene_does_not_hang_on_what_is_covered() -> None:
+def test_zz_12_the_scene_does_not_depend_on_covered_numbers() -> None:
     """Whatever number was seen and covered again, the same scene and the same picture."""
     orders = (ORDER, ORDER.replace("12 13", "13 12"), ORDER.replace("11 12 13", "13 11 12"))
     tables = [
@@ -327,7 +329,7 @@ def test_zz_12_the_scene_does_not_hang_on_what_is_covered() -> None:
         assert len({GAME.picture(view, GAME.words("en"), NAMES[:2]) for view in views}) == 1
 
 
-def test_zz_6_who_holds_a_barrel_is_told_that_it_goes_back_at_once() -> None:
+def test_zz_6_a_listener_with_a_barrel_reads_that_it_goes_back_at_once() -> None:
     one = scripted(GAME, LISTENING + "0 take 4", players=2)
     both = scripted(GAME, LISTENING + "0 take 4\n0 take 5", players=2)
     for table in (one, both):
@@ -343,12 +345,13 @@ def test_three_players_learn_their_colours_from_luck() -> None:
     go_on(table, "- absent green")
     scene = seen(table, 0)
     assert scene.prompt == "Ada rolls the dice."
+    assert piece(scene, "apprentice:Y1").origin == "start:Y"
     guilds = [each.label for each in scene.pieces if each.art.startswith("guild")]
     assert guilds == ["Ada plays red", "Blaise plays blue", "Clara plays yellow"]
 
 
 def test_the_end_names_the_winner() -> None:
-    table = moving("R1 town R2 town R3 22", 9, 2)
+    table = moving("R1=town R2=town R3=22", 9, 2)
     go_on(table, "0 go R3")
     assert seen(table, 1, "fr").prompt == "La partie est finie\N{NO-BREAK SPACE}: Ada a gagné."
     assert seen(table, 1, "de").prompt == "Das Spiel ist aus: Ada hat gewonnen."
