@@ -45,7 +45,7 @@ def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
     arrays = game.arrays(options)
     for step in sample(playthrough(game, options, seed), SeededRng(seed), 12):
         for viewer in viewers(step.state):
-            observation = arrays.observe(step.state.observe(viewer), viewer)
+            observation = arrays.encode(step.state.observe(viewer), viewer)
             assert list(observation) == [field.name for field in arrays.fields]
             for field in arrays.fields:
                 array = observation[field.name]
@@ -64,8 +64,8 @@ def test_arrays_hold_no_secret(game: Game, seed: int) -> None:
     for step in sample(playthrough(game, options, seed), rng, 8):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
-            mine = arrays.observe(step.state.observe(viewer), viewer)
-            theirs = arrays.observe(world.observe(viewer), viewer)
+            mine = arrays.encode(step.state.observe(viewer), viewer)
+            theirs = arrays.encode(world.observe(viewer), viewer)
             assert flat(mine).tobytes() == flat(theirs).tobytes()
             legal = arrays.legal_steps(step.state, viewer)
             assert legal == arrays.legal_steps(world, viewer)
@@ -106,7 +106,7 @@ def test_legal_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
                 steps.append(weighted(rng, listed))
         else:
             steps, move = step_by_step(arrays, state, seat, rng)
-            observation = arrays.observe(state.observe(seat), seat, steps)
+            observation = arrays.encode(state.observe(seat), seat, steps)
             assert not steps[1:] or observation["chosen"].any()
         assert state.is_legal(seat, move)
         state.apply(seat, move)

@@ -91,7 +91,7 @@ def test_tensors_are_the_arrays_of_the_seat(game: Game) -> None:
     loaded = load(game)
     state = played(loaded, 3, 5)
     node, player = state.node, state.current_player()
-    observation = node.arrays.observe(node.state.observe(player), player, node.steps)
+    observation = node.arrays.encode(node.state.observe(player), player, node.steps)
     assert np.array_equal(state.observation_tensor(player), flat(observation))
     observer = make_observation(loaded)
     observer.set_from(state, player)

@@ -171,10 +171,11 @@ class Game(ABC, Generic[S, P, Q]):
     def picture(self, observation: Observation[P, Q], words: Words, names: Sequence[str], /) -> str:
         """The table as text with Rich markup, for a terminal."""
 
+    @abstractmethod
     def table(self, public: P, words: Words, names: tuple[str, ...], /) -> TableLayer:
         """The part of a scene that everybody sees; it is given no state, so it can't leak one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def own(
         self, world: S, public: P, private: Q, seat: Seat, words: Words, names: tuple[str, ...], /
     ) -> OwnLayer:
@@ -182,7 +183,6 @@ class Game(ABC, Generic[S, P, Q]):
 
         ``world`` may be any world imagined for the seat: the layer is the same.
         """
-        raise NotImplementedError
 
     def scene(self, world: S, viewer: Seat, words: Words, names: Sequence[str], /) -> Scene:
         """The table as data for one viewer: both layers, from any world imagined for the viewer."""

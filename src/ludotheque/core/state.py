@@ -180,9 +180,9 @@ class State(ABC):
 
     # what each player may know
 
+    @abstractmethod
     def public(self) -> Any:
         """What everybody at the table and every spectator knows, field by field; hashable."""
-        return self.observe(SPECTATOR)
 
     def private(self, viewer: i64) -> Any:  # noqa: ARG002 - no secrets by default
         """What a seat knows beyond `public`, small, hashable; the same in all states for SPECTATOR.

@@ -1,12 +1,12 @@
 """A game for programs that learn: what a seat sees as named arrays, what it does as numbers.
 
-Arrays are made from a *view*, what `State.observe` tells one seat, and from nothing else. Seats are
-counted from the viewer's own: 0 is the viewer, 1 the left neighbour, and so on; a spectator looks
-from seat 0.
+Arrays are made from an observation (`State.observe`) and from nothing else. Seats are counted from
+the viewer's own: 0 is the viewer, 1 the left neighbour, and so on; a spectator has the view of
+seat 0.
 
 A move is a sequence of *steps*, each a number from 0 to ``actions``; in most games every move is a
-single step. Luck comes in steps as well, numbered for itself. Who has taken some steps of a move
-is shown which numbers are open next, until the move is whole.
+single step. Luck comes in steps as well, with a numbering of its own. After some steps of a move,
+`legal_steps` gives the numbers that may follow, until the move is complete.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from ludotheque.core.observation import Observation
     from ludotheque.core.state import Move, Seat, State
 
 Array: TypeAlias = NDArray[Any]
-Observation: TypeAlias = dict[str, Array]
+ObservationArrays: TypeAlias = dict[str, Array]
 Steps: TypeAlias = Sequence[int]
 T = TypeVar("T")
 
@@ -67,10 +68,12 @@ class Arrays(ABC):
     # what a seat sees
 
     @abstractmethod
-    def observe(self, view: object, viewer: Seat, steps: Steps = ()) -> Observation:
-        """What ``viewer`` sees, and which steps of a move it has taken already."""
+    def encode(
+        self, observation: Observation, viewer: Seat, steps: Steps = ()
+    ) -> ObservationArrays:
+        """An observation of ``viewer`` as arrays, with the steps of a move it has taken already."""
 
-    def blank(self) -> Observation:
+    def blank(self) -> ObservationArrays:
         """All arrays, filled with zeros."""
         return {field.name: np.zeros(field.shape, field.dtype) for field in self.fields}
 

@@ -148,7 +148,7 @@ def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[st
             "score": np.int32(score),
             "rank": np.int8(rank),
         }
-        observation = arrays.observe(view, seat, steps[:count])
+        observation = arrays.encode(view, seat, steps[:count])
         yield {
             **{name: np.asarray(value) for name, value in row.items()},
             **{OBSERVATION_PREFIX + name: array for name, array in observation.items()},

@@ -251,7 +251,7 @@ class Observer:
         if self.tensor is None:
             raise ValueError("with perfect recall there is only a string, no tensor")
         viewer, steps = self._viewer_and_steps(state.node, player)
-        observation = self.arrays.observe(state.node.state.observe(viewer), viewer, steps)
+        observation = self.arrays.encode(state.node.state.observe(viewer), viewer, steps)
         self.tensor[:] = flat(observation)
 
     def string_from(self, state: SpielState, player: int) -> str:

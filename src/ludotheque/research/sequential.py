@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.options import Options
     from ludotheque.core.rng import Rng
-    from ludotheque.presentation.arrays import Observation
+    from ludotheque.presentation.arrays import ObservationArrays
 
 NOBODY_YET: Final = -1  # the last actor before the first move
 
@@ -60,10 +60,10 @@ class SequentialGame:
         """Whether the game has ended."""
         return self.seat == NOBODY
 
-    def observation(self, viewer: Seat) -> Observation:
+    def observation(self, viewer: Seat) -> ObservationArrays:
         """What a seat observes, with the steps it has taken of its move."""
         steps = self.steps if viewer == self.seat else ()
-        return self.arrays.observe(self.state.observe(viewer), viewer, steps)
+        return self.arrays.encode(self.state.observe(viewer), viewer, steps)
 
     def legal_steps(self) -> list[int]:
         """The legal steps of the current seat, ascending."""

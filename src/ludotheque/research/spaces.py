@@ -10,7 +10,7 @@ from gymnasium import spaces
 from ludotheque.presentation.arrays import Array, flat
 
 if TYPE_CHECKING:
-    from ludotheque.presentation.arrays import Arrays, Observation
+    from ludotheque.presentation.arrays import Arrays, ObservationArrays
 
 
 def named_space(arrays: Arrays) -> spaces.Dict:
@@ -35,6 +35,6 @@ def space_of(arrays: Arrays, is_flat: bool) -> spaces.Space[Any]:
     return flat_space(arrays) if is_flat else named_space(arrays)
 
 
-def encoded(observation: Observation, is_flat: bool) -> Observation | Array:
+def encoded(observation: ObservationArrays, is_flat: bool) -> ObservationArrays | Array:
     """An observation, flat or named."""
     return flat(observation) if is_flat else observation

@@ -6,6 +6,7 @@ nothing shows what lies under a roof: a program must remember what it saw.
 
 from __future__ import annotations
 
+from ludotheque.core.observation import Observation
 from ludotheque.games.appenzell.data import (
     ACTIONS_PER_TURN,
     CHEESES,
@@ -36,7 +37,7 @@ from ludotheque.games.appenzell.observation import Castle, Public
 from ludotheque.presentation.arrays import (
     Array,
     Field,
-    Observation,
+    ObservationArrays,
     PlainArrays,
     Steps,
     relative_seat,
@@ -60,11 +61,11 @@ class AppenzellArrays(PlainArrays):
     actions = FIRST
     outcomes = OUT + ORDINARY_FACES - FIRST
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
+    def encode(
+        self, observation: Observation[Public, None], viewer: int, steps: Steps = ()
+    ) -> ObservationArrays:
         del steps
-        assert isinstance(view, tuple), "an observation"
-        public, _ = view
-        assert isinstance(public, Public), "an observation of another game"
+        public, _ = observation
         seen = self.blank()
         self._write_turn(public, viewer, seen)
         self._write_players(public, viewer, seen)
@@ -74,7 +75,7 @@ class AppenzellArrays(PlainArrays):
         seen["unseen"][: len(public.unseen)] = public.unseen
         return seen
 
-    def _write_turn(self, public: Public, viewer: int, seen: Observation) -> None:
+    def _write_turn(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         seen["phase"][public.phase] = 1
         seats = {"turn": public.seat, "actor": public.actor, "winner": public.winner}
         for name, seat in seats.items():
@@ -85,7 +86,7 @@ class AppenzellArrays(PlainArrays):
         seen["turns"][:] = public.turns
         seen["goal"][:] = public.goal
 
-    def _write_players(self, public: Public, viewer: int, seen: Observation) -> None:
+    def _write_players(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         for place, player in enumerate(rotate_to(viewer, public.players)):
             seen["supply"][place] = player.supply
             seen["fallen"][place] = player.fallen
@@ -94,7 +95,7 @@ class AppenzellArrays(PlainArrays):
             _mark(seen["cheeses"][place], player.cheeses)
 
 
-def _write_castle(castle: Castle, seen: Observation) -> None:
+def _write_castle(castle: Castle, seen: ObservationArrays) -> None:
     _mark(seen["open_rooms"], castle.open_rooms)
     for square in range(SQUARES):
         place = divmod(square, SIDE)

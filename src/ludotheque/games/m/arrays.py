@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ludotheque.core.observation import Observation
 from ludotheque.games.m.data import (
     CHIPS_EACH,
     COLOUR,
@@ -35,7 +36,7 @@ from ludotheque.games.m.rules_geometry import SIDE
 from ludotheque.presentation.arrays import (
     Array,
     Field,
-    Observation,
+    ObservationArrays,
     PlainArrays,
     Steps,
     relative_seat,
@@ -61,18 +62,18 @@ class MArrays(PlainArrays):
     actions = OPEN
     outcomes = END_OF_MOVES - OPEN
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
+    def encode(
+        self, observation: Observation[Public, Private], viewer: int, steps: Steps = ()
+    ) -> ObservationArrays:
         del steps
-        assert isinstance(view, tuple), "an observation"
-        public, private = view
-        assert isinstance(public, Public), "an observation of another game"
+        public, private = observation
         seen = self.blank()
         self._write_turn(public, viewer, seen)
         self._write_board(public, viewer, seen)
         self._write_cards(public, private, viewer, seen)
         return seen
 
-    def _write_board(self, public: Public, viewer: int, seen: Observation) -> None:
+    def _write_board(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         for row, column, kind in public.cards:
             for feature in (COLOUR[kind], VALUE_FEATURE[kind], SYMBOL_FEATURE[kind]):
                 seen["board"][row % SIDE, column % SIDE, feature] = 1
@@ -84,7 +85,7 @@ class MArrays(PlainArrays):
             seen["trigger"][relative_seat(viewer, public.scoring.trigger, self.players)] = 1
             seen["last_scoring"][:] = public.scoring.is_last
 
-    def _write_turn(self, public: Public, viewer: int, seen: Observation) -> None:
+    def _write_turn(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         seen["phase"][public.phase] = 1
         seen["turn"][relative_seat(viewer, public.seat, self.players)] = 1
         seen["chips"][:] = rotate_to(viewer, public.chips)
@@ -93,7 +94,7 @@ class MArrays(PlainArrays):
         seen["passes"][:] = public.passes
 
     def _write_cards(
-        self, public: Public, private: Private, viewer: int, seen: Observation
+        self, public: Public, private: Private, viewer: int, seen: ObservationArrays
     ) -> None:
         _count(seen["hand"], private.hand)
         seen["hand_sizes"][:] = rotate_to(viewer, public.hand_sizes)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ludotheque.core.observation import Observation
 from ludotheque.games.zankapfel import moves
 from ludotheque.games.zankapfel.data import (
     CARDS_PER_KIND,
@@ -31,7 +32,7 @@ from ludotheque.games.zankapfel.observation import (
 from ludotheque.presentation.arrays import (
     Array,
     Field,
-    Observation,
+    ObservationArrays,
     PlainArrays,
     Steps,
     relative_seat,
@@ -73,11 +74,11 @@ class ZankapfelArrays(PlainArrays):
             case _:
                 return move
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
+    def encode(
+        self, observation: Observation[Public, Private], viewer: int, steps: Steps = ()
+    ) -> ObservationArrays:
         del steps
-        assert isinstance(view, tuple), "an observation"
-        public, private = view
-        assert isinstance(public, Public), "an observation of another game"
+        public, private = observation
         assert isinstance(private, Private), "an observation of another game"
         seen = self.blank()
         self._write_turn(public, viewer, seen)
@@ -94,7 +95,7 @@ class ZankapfelArrays(PlainArrays):
         for seat in seats:
             places[relative_seat(viewer, seat, self.players)] = 1
 
-    def _write_turn(self, public: Public, viewer: int, seen: Observation) -> None:
+    def _write_turn(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         seen["phase"][public.phase] = 1
         self._mark_seats(seen["waiting"], viewer, public.waiting)
         self._mark_seats(seen["start"], viewer, (public.start,))
@@ -102,7 +103,7 @@ class ZankapfelArrays(PlainArrays):
         seen["first_wins"][:] = public.first_wins
 
     def _write_quarrel(
-        self, public: Public, private: Private, viewer: int, seen: Observation
+        self, public: Public, private: Private, viewer: int, seen: ObservationArrays
     ) -> None:
         quarrel = public.quarrel
         seen["quarrel_colour"][quarrel.colour] = 1
@@ -118,7 +119,7 @@ class ZankapfelArrays(PlainArrays):
         seen["dice_left"][:] = quarrel.dice_left
 
 
-def _write_orchard(orchard: Orchard, seen: Observation) -> None:
+def _write_orchard(orchard: Orchard, seen: ObservationArrays) -> None:
     if orchard.mayor >= 0:
         seen["mayor"][orchard.mayor] = 1
     if orchard.proposal >= 0:
@@ -126,7 +127,7 @@ def _write_orchard(orchard: Orchard, seen: Observation) -> None:
     seen["chips"][list(orchard.chips)] = 1
 
 
-def _write_market(market: Market, seen: Observation) -> None:
+def _write_market(market: Market, seen: ObservationArrays) -> None:
     if market.face_up >= 0:
         seen["face_up"][market.face_up] = 1
     seen["pile"][:] = market.pile
@@ -134,7 +135,9 @@ def _write_market(market: Market, seen: Observation) -> None:
     _count(seen["discards"], market.discards)
 
 
-def _write_player(public: Public, private: Private, seat: int, row: int, seen: Observation) -> None:
+def _write_player(
+    public: Public, private: Private, seat: int, row: int, seen: ObservationArrays
+) -> None:
     player = public.players[seat]
     seen["pawns"][row] = player.pawn
     seen["hand_sizes"][row] = player.hand_size

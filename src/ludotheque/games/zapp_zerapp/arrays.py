@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import members
-from ludotheque.core.observation import Observation as CoreObservation
 from ludotheque.core.state import State
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
@@ -52,7 +51,7 @@ from ludotheque.games.zapp_zerapp.rules_hearing import COUNTER_MAX
 from ludotheque.presentation.arrays import (
     Arrays,
     Field,
-    Observation,
+    ObservationArrays,
     Steps,
     relative_seat,
     rotate_to,
@@ -60,6 +59,8 @@ from ludotheque.presentation.arrays import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from ludotheque.core.observation import Observation
 
 # Steps: a barrel for each kind of move with one, then an apprentice, then sets of pieces
 FIRST_PLACE: Final = 3 * BARRELS
@@ -99,10 +100,10 @@ class ZappZerappArrays(Arrays):
 
     # what a seat sees
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
-        assert isinstance(view, CoreObservation), "an observation"
-        public, private = view
-        assert isinstance(public, Public), "an observation of another game"
+    def encode(
+        self, observation: Observation[Public, Private], viewer: int, steps: Steps = ()
+    ) -> ObservationArrays:
+        public, private = observation
         assert isinstance(private, Private), "an observation of another game"
         arrays = self.blank()
         arrays["chosen"][list(steps)] = 1
@@ -113,7 +114,7 @@ class ZappZerappArrays(Arrays):
             arrays["heard"][barrel, count - 1] = times
         return arrays
 
-    def _write_turn(self, public: Public, viewer: int, arrays: Observation) -> None:
+    def _write_turn(self, public: Public, viewer: int, arrays: ObservationArrays) -> None:
         arrays["phase"][public.phase] = 1
         if public.seat >= 0:
             arrays["mover"][relative_seat(viewer, public.seat, self.players)] = 1
@@ -122,7 +123,7 @@ class ZappZerappArrays(Arrays):
         for turn, seat in enumerate(public.waiting, 1):
             arrays["waiting"][relative_seat(viewer, seat, self.players)] = turn
 
-    def _write_board(self, public: Public, viewer: int, arrays: Observation) -> None:
+    def _write_board(self, public: Public, viewer: int, arrays: ObservationArrays) -> None:
         own = max(public.colours[max(viewer, 0)], 0)
         for seat, colour in enumerate(rotate_to(viewer, public.colours)):
             if colour >= 0:
@@ -134,7 +135,7 @@ class ZappZerappArrays(Arrays):
                     place = (place - ENTRIES[own]) % SQUARES
                 arrays["places"][seat, k, place] = 1
 
-    def _write_barrels(self, public: Public, viewer: int, arrays: Observation) -> None:
+    def _write_barrels(self, public: Public, viewer: int, arrays: ObservationArrays) -> None:
         barrels = public.barrels
         for seat, hand in enumerate(rotate_to(viewer, barrels.hands)):
             for order, barrel in enumerate(hand, 1):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ludotheque.core.observation import Observation
 from ludotheque.core.state import State
 from ludotheque.games.zwickern.data import (
     ALL_CLAWS,
@@ -36,7 +37,7 @@ from ludotheque.presentation.arrays import (
     Array,
     Arrays,
     Field,
-    Observation,
+    ObservationArrays,
     Steps,
     relative_seat,
     rotate_to,
@@ -61,10 +62,10 @@ class ZwickernArrays(Arrays):
 
     # what a seat sees
 
-    def observe(self, view: object, viewer: int, steps: Steps = ()) -> Observation:
-        assert isinstance(view, tuple), "an observation"
-        public, private = view
-        assert isinstance(public, Public), "an observation of another game"
+    def encode(
+        self, observation: Observation[Public, Private], viewer: int, steps: Steps = ()
+    ) -> ObservationArrays:
+        public, private = observation
         seen = self.blank()
         _write_steps(steps, seen["chosen"])
         self._write_turn(public, viewer, seen)
@@ -75,7 +76,7 @@ class ZwickernArrays(Arrays):
         seen["tallies"][:] = [side.tally for side in sides]
         return seen
 
-    def _write_turn(self, public: Public, viewer: int, seen: Observation) -> None:
+    def _write_turn(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         seen["phase"][public.phase] = 1
         seen["deal"][:] = public.deal
         seen["round"][:] = public.round
@@ -84,7 +85,7 @@ class ZwickernArrays(Arrays):
             seen["last_taker"][relative_seat(viewer, public.last_taker, self.players)] = 1
         seen["pack"][:] = public.pack
 
-    def _write_items(self, public: Public, viewer: int, seen: Observation) -> None:
+    def _write_items(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         for item in public.items:
             seen["under"][list(item.cards)] = 1 + item.top
             if item.value == LOOSE:
@@ -95,7 +96,7 @@ class ZwickernArrays(Arrays):
             seen["fresh"][item.top] = item.is_fresh
 
     def _write_players(
-        self, public: Public, private: Private, viewer: int, seen: Observation
+        self, public: Public, private: Private, viewer: int, seen: ObservationArrays
     ) -> None:
         seen["hand"][list(private.hand)] = 1
         for seat, player in enumerate(rotate_to(viewer, public.players)):

@@ -280,7 +280,7 @@ def test_the_finish_is_shown(finish: str, said: str) -> None:
 @pytest.mark.parametrize("finish", ["first", "round"])
 def test_programs_that_learn_see_the_option(finish: str) -> None:
     table = start(finish=finish)
-    seen = GAME.arrays(table.options).observe(table.state.observe(0), 0)
+    seen = GAME.arrays(table.options).encode(table.state.observe(0), 0)
     assert list(seen["first_wins"]) == [finish == "first"]
 
 

@@ -48,7 +48,7 @@ def test_open_heaps_show_their_claws() -> None:
     assert counters(scene, "heap0") == {"heap": 2, "claw": 4}
     assert piece(scene, "heap:0").label == "Heap of Ada: 2 cards, 4 claws"
     assert "✦ 4" in picture(table)
-    seen = GAME.arrays(table.options).observe(table.state.observe(1), 1)
+    seen = GAME.arrays(table.options).encode(table.state.observe(1), 1)
     assert list(seen["heap_claws"]) == [0, 0, 4]
 
 

@@ -212,7 +212,7 @@ def test_what_is_listed_is_what_is_legal() -> None:
 
 def test_arrays_tell_a_pile_worth_0_from_a_loose_card() -> None:
     table = with_a_zero_pile("6s", players=3)
-    seen = ARRAYS.observe(table.state.observe(1), 1)
+    seen = ARRAYS.encode(table.state.observe(1), 1)
     top, loose = CARD_NUMBERS["5f"], CARD_NUMBERS["3s"]
     assert (seen["piles"][top], seen["loose"][top], seen["builders"][:, top].sum()) == (0, 0, 1)
     assert (seen["piles"][loose], seen["loose"][loose]) == (0, 1)
