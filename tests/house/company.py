@@ -13,19 +13,19 @@ from house.wire import PATIENCE, Wire, fetch
 from house.worlds import AT, STRANGER, name_of, viewers
 
 from ludotheque.cli.serve import listening, server
-from ludotheque.house.entries import AnyEntry, Happened
-from ludotheque.house.entries import write as entry_text
-from ludotheque.house.open_table import OpenTable, row_of
-from ludotheque.house.people import hash_of
+from ludotheque.house.people.people import hash_of
 from ludotheque.house.server import House
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import Person, Session
-from ludotheque.house.views import is_audio
+from ludotheque.house.table.entries import AnyEntry, Happened
+from ludotheque.house.table.entries import write as entry_text
+from ludotheque.house.table.live import OpenTable, row_of
+from ludotheque.house.views.views import is_audio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ludotheque.house.thinkers import Thinkers
+    from ludotheque.house.workers.bot_pool import Thinkers
 
 PEOPLE = 7
 PATHS = (

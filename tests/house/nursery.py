@@ -14,7 +14,7 @@ from house.running import PATIENCE, House
 
 from ludotheque.cli.serve import JsonLines, listening, server
 from ludotheque.core.registry import installed
-from ludotheque.house import sockets
+from ludotheque.house.api import sockets
 from ludotheque.house.settings import Settings
 
 FORKS = multiprocessing.get_context("forkserver")

@@ -26,9 +26,9 @@ from house.worlds import (
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
-from ludotheque.house.entries import AnyEntry, Ended, Pace, Rematched
-from ludotheque.house.open_table import OpenTable
-from ludotheque.house.room import Room, restore
+from ludotheque.house.table.entries import AnyEntry, Ended, Pace, Rematched
+from ludotheque.house.table.live import OpenTable
+from ludotheque.house.table.room import Room, restore
 
 MOVES = 6  # made while the viewer looks on
 TWINS = 4  # other worlds that are tried for one in which so many moves look the same

@@ -24,8 +24,8 @@ from house.following import Json, followed
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.house.buckets import Bucket
-from ludotheque.house.messages import Change, Done, Hints, Refusal, Tell, View
+from ludotheque.house.rate_limits import Bucket
+from ludotheque.house.views.messages import Change, Done, Hints, Refusal, Tell, View
 from ludotheque.presentation.scene import Choice, Pick, Scene, picked_text
 
 P = ParamSpec("P")

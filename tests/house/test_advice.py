@@ -19,8 +19,9 @@ from ludotheque.core.table import Table
 from ludotheque.core.words import Words
 from ludotheque.games.m import GAME
 from ludotheque.games.m.rules import M
-from ludotheque.house import sockets, thinkers
-from ludotheque.house.messages import Hints, View
+from ludotheque.house.api import sockets
+from ludotheque.house.views.messages import Hints, View
+from ludotheque.house.workers import bot_pool
 from ludotheque.presentation.scene import find_path, picked_text
 
 GAMES: dict[str, dict[str, object]] = {
@@ -86,7 +87,7 @@ async def test_a_hint_can_be_followed(here: House, game: str) -> None:
             view = await after_listening(seat)
             assert view.hints
             found = (await hints(seat)).hints
-            assert 1 <= len(found) <= thinkers.HINTS
+            assert 1 <= len(found) <= bot_pool.HINTS
             assert view.scene is not None
             for one in found:
                 way = find_path(view.scene, one.text)
@@ -167,9 +168,9 @@ Found: TypeAlias = list[tuple[str, str]]
 def advised(monkeypatch: pytest.MonkeyPatch, bot: Silent) -> tuple[list[str], Found]:
     table = Table(GAME, {"players": 2}, SeededRng(1))
     seat = table.state.next_actor()
-    monkeypatch.setattr(thinkers, "find_bot", lambda game, name: bot)
+    monkeypatch.setattr(bot_pool, "find_bot", lambda game, name: bot)
     world = pack(table.state.imagine(seat, SeededRng(2)))
-    found = thinkers._advise("m", table.options, world, seat, "any", 1, "de", ["Ada", "Bob"])
+    found = bot_pool._advise("m", table.options, world, seat, "any", 1, "de", ["Ada", "Bob"])
     texts = [GAME.text(table.state, move) for move in table.state.legal_moves(seat)]
     return [["Ada", "Bob"][seat], *texts], found
 
@@ -183,13 +184,13 @@ def test_a_bot_that_only_chooses_gives_one_move_without_reason(
 
 def test_a_bot_that_compares_gives_its_best_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     (name, *texts), found = advised(monkeypatch, Wise())
-    best = texts[::-1][: thinkers.HINTS]
+    best = texts[::-1][: bot_pool.HINTS]
     assert found == [(text, f"de {name} {text}") for text in best]
 
 
 def test_a_bot_that_fails_gives_none(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> Found:
-        pool = thinkers.Thinkers(1)
+        pool = bot_pool.Thinkers(1)
         try:
             return await pool.advise("m", {}, {}, 0, "greedy", "fr", [])
         finally:

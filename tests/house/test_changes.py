@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from ludotheque.core.registry import installed
 from ludotheque.core.state import SPECTATOR
-from ludotheque.house.changes import change_of, kept
-from ludotheque.house.messages import View, write
-from ludotheque.house.open_table import OpenTable, Watcher
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, Scenes, view_of
+from ludotheque.house.table.live import OpenTable, Watcher
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views.changes import change_of, kept
+from ludotheque.house.views.messages import View, write
+from ludotheque.house.views.views import Onlooker, Scenes, view_of
 from ludotheque.presentation.scene import Choice
 
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too

@@ -17,11 +17,11 @@ from house.running import House, Seat, Visitor, asked, chance, guest, house, in_
 from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
-from ludotheque.house.buckets import Bucket
-from ludotheque.house.entries import read
-from ludotheque.house.messages import Done, View
-from ludotheque.house.room import restore
+from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import open_store
+from ludotheque.house.table.entries import read
+from ludotheque.house.table.room import restore
+from ludotheque.house.views.messages import Done, View
 
 if TYPE_CHECKING:
     from house.postgres import Server

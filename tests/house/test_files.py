@@ -12,7 +12,7 @@ from house.browser import Browser
 
 from ludotheque.core.game import Game
 from ludotheque.core.registry import installed
-from ludotheque.house import answers, files
+from ludotheque.house.api import files, http
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_only_art_is_sent(browser: Browser, boxed: Path, path: str) -> None:
 
 def test_pages_may_load_from_the_house_alone(browser: Browser) -> None:
     policy = browser.get("/").headers["content-security-policy"]
-    assert policy == answers.POLICY
+    assert policy == http.POLICY
     sources = {word for part in policy.split(";") for word in part.split()[1:]}
     assert sources == {"'none'", "'self'", "data:"}
 

@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 import pytest
 from house.stores import in_loop
 
-from ludotheque.house.entries import NOBODY, NOTHING, SeatPlan, read
-from ludotheque.house.hall import Hall
-from ludotheque.house.open_table import OpenTable
-from ludotheque.house.people import People, Welcome
-from ludotheque.house.room import restore
+from ludotheque.house.people.people import People, Welcome
 from ludotheque.house.store import Store, open_store
-from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.table.entries import NOBODY, NOTHING, SeatPlan, read
+from ludotheque.house.table.live import OpenTable
+from ludotheque.house.table.lobby import Hall
+from ludotheque.house.table.room import restore
+from ludotheque.house.workers.bot_pool import Thinkers
 
 pytest_plugins = ("house.postgres",)
 GOOD = "long enough"

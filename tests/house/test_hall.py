@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from house.running import in_loop
 
-from ludotheque.house.entries import Closed, Pace, SeatPlan, write
-from ludotheque.house.hall import Hall
-from ludotheque.house.open_table import Watcher, goes_on_alone
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
-from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.table.entries import Closed, Pace, SeatPlan, write
+from ludotheque.house.table.live import Watcher, goes_on_alone
+from ludotheque.house.table.lobby import Hall
+from ludotheque.house.workers.bot_pool import Thinkers
 
 MANY = 2000
 LONG = 3600.0

@@ -24,13 +24,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.cli import main, parser
 from ludotheque.cli.serve import greeting, listening
-from ludotheque.house.doorkeeper import OUT
-from ludotheque.house.entries import Closed, SeatPlan, read
-from ludotheque.house.hall import Hall
-from ludotheque.house.people import People
+from ludotheque.house.people.people import People
+from ludotheque.house.people.session_guard import OUT
 from ludotheque.house.settings import HELP, Settings
 from ludotheque.house.store import open_store
-from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.table.entries import Closed, SeatPlan, read
+from ludotheque.house.table.lobby import Hall
+from ludotheque.house.workers.bot_pool import Thinkers
 
 if TYPE_CHECKING:
     from house.postgres import Server

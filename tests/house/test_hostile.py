@@ -37,17 +37,17 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.registry import installed
-from ludotheque.house import sockets
-from ludotheque.house.entries import SeatPlan
-from ludotheque.house.hall import Hall
-from ludotheque.house.messages import MOST_BYTES, AnyAsk, Done, Refusal, write
-from ludotheque.house.open_table import OpenTable
+from ludotheque.house.api import sockets
+from ludotheque.house.api.sockets import Socket
 from ludotheque.house.server import app_of
 from ludotheque.house.settings import Settings
-from ludotheque.house.sockets import Socket
 from ludotheque.house.store import open_store
-from ludotheque.house.thinkers import Thinkers
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.entries import SeatPlan
+from ludotheque.house.table.live import OpenTable
+from ludotheque.house.table.lobby import Hall
+from ludotheque.house.views.messages import MOST_BYTES, AnyAsk, Done, Refusal, write
+from ludotheque.house.views.views import Onlooker, view_of
+from ludotheque.house.workers.bot_pool import Thinkers
 
 IDLE = 2000
 IDLE_TABLES = 20

@@ -28,11 +28,11 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
-from ludotheque.house.buckets import Bucket
-from ludotheque.house.entries import AnyEntry, Happened, Said, read
-from ludotheque.house.messages import Done
-from ludotheque.house.room import Room, restore
+from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import Store, open_store
+from ludotheque.house.table.entries import AnyEntry, Happened, Said, read
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views.messages import Done
 
 if TYPE_CHECKING:
     from house.postgres import Server

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque.core.registry import installed
-from ludotheque.house.entries import AnyEntry, Happened
-from ludotheque.house.messages import write
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.entries import AnyEntry, Happened
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views.messages import write
+from ludotheque.house.views.views import Onlooker, view_of
 
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
 

@@ -26,17 +26,19 @@ from hypothesis import settings
 from msgspec.structs import replace as changed
 
 from ludotheque.core.registry import find, installed
-from ludotheque.house import advice, open_table, sockets, views
-from ludotheque.house import hall as halls
-from ludotheque.house.entries import AnyEntry, Created, Kept, Pace, SeatPlan
-from ludotheque.house.messages import View
-from ludotheque.house.open_table import OpenTable, row_of
+from ludotheque.house.api import sockets
+from ludotheque.house.api.sockets import Socket
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
 from ludotheque.house.server import House
-from ludotheque.house.sockets import Socket
 from ludotheque.house.store import TableRow
-from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.table import live
+from ludotheque.house.table import lobby as halls
+from ludotheque.house.table.entries import AnyEntry, Created, Kept, Pace, SeatPlan
+from ludotheque.house.table.live import OpenTable, row_of
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views import hints, views
+from ludotheque.house.views.messages import View
+from ludotheque.house.workers.bot_pool import Thinkers
 
 GAMES = sorted(installed())
 SOAK = settings().max_examples > 25
@@ -86,8 +88,8 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time_ns", lambda: AT * 10**6)
     monkeypatch.setattr(time, "time", lambda: AT / 1000)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
-    monkeypatch.setattr(open_table, "SOON", 0.02)
-    monkeypatch.setattr(advice, "bots_of", lambda _: {BOTS[0]: None})  # whom no clock limits
+    monkeypatch.setattr(live, "SOON", 0.02)
+    monkeypatch.setattr(hints, "bots_of", lambda _: {BOTS[0]: None})  # whom no clock limits
     for burst in ("BURST", "TALK_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 

@@ -16,7 +16,7 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import SealedRng, game_key, sealed
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
-from ludotheque.house.luck import outcomes
+from ludotheque.house.api.luck import outcomes
 
 SEED = bytes(range(32))
 EVENTS = 120

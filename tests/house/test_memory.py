@@ -6,10 +6,10 @@ import pytest
 from house.worlds import name_of, played
 
 from ludotheque.core.registry import find
-from ludotheque.house.entries import Happened
-from ludotheque.house.messages import Line
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.entries import Happened
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views.messages import Line
+from ludotheque.house.views.views import Onlooker, view_of
 
 APPENZELL = find("appenzell")
 

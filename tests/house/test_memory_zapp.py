@@ -27,12 +27,13 @@ from house.worlds import name_of
 from ludotheque.core.registry import find
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zapp_zerapp.picture import BRAND
-from ludotheque.house import advice, sockets
-from ludotheque.house.entries import Created, Happened, Pace, Sat, SeatPlan, Started
-from ludotheque.house.messages import Done, Hints, View
-from ludotheque.house.open_table import OpenTable
-from ludotheque.house.room import Room, restore
-from ludotheque.house.thinkers import _advise
+from ludotheque.house.api import sockets
+from ludotheque.house.table.entries import Created, Happened, Pace, Sat, SeatPlan, Started
+from ludotheque.house.table.live import OpenTable
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views import hints
+from ludotheque.house.views.messages import Done, Hints, View
+from ludotheque.house.workers.bot_pool import _advise
 
 if TYPE_CHECKING:
     from ludotheque.house.server import House as Hosting
@@ -322,11 +323,11 @@ def listening(order: str) -> Room:
 def test_zz_12_no_hint_hangs_on_a_covered_number(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The adviser has forgotten them: where they are others, it says the same."""
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
-    monkeypatch.setattr(advice, "bots_of", lambda _: {bot: None})
+    monkeypatch.setattr(hints, "bots_of", lambda _: {bot: None})
     adviser: Any = Adviser()
     told = set[str]()
     for order in ("1 2 3 4 5 6 7 8 9 10 11 12 13", "1 2 3 12 5 6 7 8 10 9 11 4 13"):
         table = OpenTable(listening(order), bytes(32))
-        found = asyncio.run(advice.advice(table, 0, "en", adviser))
+        found = asyncio.run(hints.advice(table, 0, "en", adviser))
         told.add(str(found))
     assert len(told) == 1

@@ -13,8 +13,10 @@ import pytest
 from house.running import in_loop
 
 from ludotheque.core.rng import SeededRng
-from ludotheque.house import room as rooms
-from ludotheque.house.entries import (
+from ludotheque.house.refusals import Refused
+from ludotheque.house.store import SqliteStore
+from ludotheque.house.table import room as rooms
+from ludotheque.house.table.entries import (
     AnyEntry,
     Created,
     Happened,
@@ -26,13 +28,11 @@ from ludotheque.house.entries import (
     read,
     write,
 )
-from ludotheque.house.hall import Hall
-from ludotheque.house.open_table import OpenTable, Watcher, now
-from ludotheque.house.refusals import Refused
-from ludotheque.house.room import REMIND_AFTER_MS, Room, restore
-from ludotheque.house.store import SqliteStore
-from ludotheque.house.thinkers import Thinkers
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.live import OpenTable, Watcher, now
+from ludotheque.house.table.lobby import Hall
+from ludotheque.house.table.room import REMIND_AFTER_MS, Room, restore
+from ludotheque.house.views.views import Onlooker, view_of
+from ludotheque.house.workers.bot_pool import Thinkers
 
 FOR_EVER = 10_000.0  # seconds: longer than any test waits
 ZAPP = {"players": 2, "advanced": False, "memory": False, "pieces": 3, "forgetful": False}

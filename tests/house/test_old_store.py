@@ -22,13 +22,13 @@ from ludotheque.core.record import Record, from_json
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import sealed, verify
 from ludotheque.core.state import SPECTATOR
-from ludotheque.house.hall import Hall
-from ludotheque.house.open_table import OpenTable
+from ludotheque.house.api.replay import Replay, moment
 from ludotheque.house.refusals import Refused
-from ludotheque.house.replay import Replay, moment
 from ludotheque.house.store import SqliteStore
-from ludotheque.house.thinkers import Thinkers
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.live import OpenTable
+from ludotheque.house.table.lobby import Hall
+from ludotheque.house.views.views import Onlooker, view_of
+from ludotheque.house.workers.bot_pool import Thinkers
 
 KEPT: Final = Path(__file__).parent / "kept"
 TOLD: Final[dict[str, dict[str, Any]]] = json.loads((KEPT / "house-1.json").read_text())

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from house.running import guest, house, in_loop
 
-from ludotheque.house.entries import Created, Pace, SeatPlan
-from ludotheque.house.onlookers import AGAIN, FORGOTTEN, Onlookers
-from ludotheque.house.open_table import OpenTable, Watcher
-from ludotheque.house.room import Room
 from ludotheque.house.store.sqlite import SqliteStore
+from ludotheque.house.table.entries import Created, Pace, SeatPlan
+from ludotheque.house.table.live import OpenTable, Watcher
+from ludotheque.house.table.room import Room
+from ludotheque.house.table.spectators import AGAIN, FORGOTTEN, Onlookers
 
 if TYPE_CHECKING:
     from house.postgres import Server

@@ -17,8 +17,15 @@ from house.running import Visitor, guest, house, in_loop
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.house.passkeys import MINUTES, MOST_KEYS, Passkeys, Site, challenge_in, site_of
-from ludotheque.house.people import People
+from ludotheque.house.people.passkeys import (
+    MINUTES,
+    MOST_KEYS,
+    Passkeys,
+    Site,
+    challenge_in,
+    site_of,
+)
+from ludotheque.house.people.people import People
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import Person, open_store
@@ -256,7 +263,7 @@ HIDDEN = """
 import sys
 sys.modules["webauthn"] = None
 import ludotheque.house.server
-print(ludotheque.house.passkeys.HERE)
+print(ludotheque.house.people.passkeys.HERE)
 """
 
 
@@ -268,7 +275,7 @@ def test_a_house_starts_without_the_extra() -> None:
 def test_without_the_extra_the_house_says_so(
     tell: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.house.passkeys.HERE", False)
+    monkeypatch.setattr("ludotheque.house.people.passkeys.HERE", False)
 
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person

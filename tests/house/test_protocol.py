@@ -12,9 +12,13 @@ from starlette.routing import Route, WebSocketRoute
 
 from ludotheque.core import errors
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import messages, schema, server, sockets, talk, thinkers
-from ludotheque.house.room import TALK_KEPT
+from ludotheque.house import server
+from ludotheque.house.api import schema, sockets
 from ludotheque.house.settings import Settings
+from ludotheque.house.table import chat
+from ludotheque.house.table.room import TALK_KEPT
+from ludotheque.house.views import messages
+from ludotheque.house.workers import bot_pool
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -39,7 +43,7 @@ def codes_in_the_source() -> set[str]:
 
 
 def test_the_schema_is_fresh() -> None:
-    """If not: ``python -m ludotheque.house.schema``."""
+    """If not: ``python -m ludotheque.house.api.schema``."""
     assert (ROOT / schema.FILE).read_text(encoding="utf-8") == schema.text()
 
 
@@ -89,13 +93,13 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"messages on one socket | {sockets.BURST} | {sockets.STEADY} a second |",
         f"things said on one socket | {sockets.TALK_BURST} | one in two seconds |",
         f"hints on one socket | {sockets.HINT_BURST} | one in five seconds |",
-        f"at most {thinkers.HINTS} moves",
+        f"at most {bot_pool.HINTS} moves",
         f"({messages.MOST_BYTES} bytes)",
         f"at most {server.SOCKETS_EACH} sockets",
         f"{sockets.WAITING} answers",
-        f"{talk.LENGTH} characters",
+        f"{chat.LENGTH} characters",
         f"the last {TALK_KEPT} things said",
-        f"{thinkers.LIMIT:.0f} seconds for a move",
+        f"{bot_pool.LIMIT:.0f} seconds for a move",
         f"some {1000 * sockets.CLIP_AFTER:.0f} ms",
         f"now {messages.PROTOCOL}:",
     ):

@@ -17,9 +17,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pytest
 
-from ludotheque.house import rattle
-from ludotheque.house.rattle import MOST, RATE, Voice, Voices, clip, neutral
-from ludotheque.house.rattle.bodies import AROUND, FAR, STEP, STONE, Barrel, hand_path, some_stones
+from ludotheque.house.workers import rattle
+from ludotheque.house.workers.rattle import MOST, RATE, Voice, Voices, clip, neutral
+from ludotheque.house.workers.rattle.bodies import (
+    AROUND,
+    FAR,
+    STEP,
+    STONE,
+    Barrel,
+    hand_path,
+    some_stones,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +59,8 @@ def test_it_imports_nothing_of_the_games_nor_of_the_house() -> None:
     names = set[str]().union(*map(imported, files))
     ours = {name for name in names if name.startswith("ludotheque")}
     assert all(
-        name == "ludotheque.house.rattle" or name.startswith("ludotheque.house.rattle.")
+        name == "ludotheque.house.workers.rattle"
+        or name.startswith("ludotheque.house.workers.rattle.")
         for name in ours
     )
     outside = {name.partition(".")[0] for name in names - ours}
@@ -326,7 +335,7 @@ def test_a_simple_listener_often_guesses_right_and_often_wrong() -> None:
 
 def test_the_command_writes_a_wav_file(tmp_path: Path) -> None:
     path = tmp_path / "rattle.wav"
-    command = (sys.executable, "-m", "ludotheque.house.rattle", "--wav", str(path))
+    command = (sys.executable, "-m", "ludotheque.house.workers.rattle", "--wav", str(path))
     subprocess.run((*command, "--count", "3", "--seed", "4"), check=True)
     with wave.open(str(path)) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
@@ -334,7 +343,7 @@ def test_the_command_writes_a_wav_file(tmp_path: Path) -> None:
 
 
 def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
-    command = (sys.executable, "-m", "ludotheque.house.rattle", "--count", "21")
+    command = (sys.executable, "-m", "ludotheque.house.workers.rattle", "--count", "21")
     done = subprocess.run(
         (*command, "--wav", str(tmp_path / "x.wav")), capture_output=True, text=True, check=False
     )

@@ -18,10 +18,10 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import replay
-from ludotheque.house.entries import Created, Ended, Happened, Pace, SeatPlan, Started
+from ludotheque.house.api import replay
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room
+from ludotheque.house.table.entries import Created, Ended, Happened, Pace, SeatPlan, Started
+from ludotheque.house.table.room import Room
 from ludotheque.presentation.scene import Scene
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)

@@ -6,7 +6,8 @@ import pytest
 
 from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
-from ludotheque.house.entries import (
+from ludotheque.house.refusals import Refused
+from ludotheque.house.table.entries import (
     Answered,
     AnyEntry,
     Asked,
@@ -19,9 +20,8 @@ from ludotheque.house.entries import (
     read,
     write,
 )
-from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views.views import Onlooker, view_of
 
 
 class Log:

@@ -8,9 +8,17 @@ from pathlib import Path
 import pytest
 from house.running import House, guest, house, in_loop
 
-from ludotheque.house.entries import NOBODY, Created, Forgotten, Kept, Pace, SeatPlan, nameless
-from ludotheque.house.open_table import row_of
-from ludotheque.house.room import Chair, restore
+from ludotheque.house.table.entries import (
+    NOBODY,
+    Created,
+    Forgotten,
+    Kept,
+    Pace,
+    SeatPlan,
+    nameless,
+)
+from ludotheque.house.table.live import row_of
+from ludotheque.house.table.room import Chair, restore
 
 
 @pytest.fixture(scope="module")

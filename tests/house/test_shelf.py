@@ -16,7 +16,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.registry import find
 from ludotheque.core.state import Fact
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import lessons
+from ludotheque.house.api import lessons
 from ludotheque.presentation.sheets import Sheet, Span
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
@@ -67,7 +67,7 @@ def test_boxes_tell_what_the_sheet_tells(browser: Browser) -> None:
 
 
 def test_a_box_without_art_says_so(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.house.shelf.art_address", lambda slug, name: "")
+    monkeypatch.setattr("ludotheque.house.api.games.art_address", lambda slug, name: "")
     assert {box["cover"] for box in browser.get("/api/games").data()} == {""}
 
 

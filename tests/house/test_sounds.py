@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from ludotheque.house import sounds as module
-from ludotheque.house.rattle import RATE, Voices, clip
-from ludotheque.house.sounds import Sounds
+from ludotheque.house.workers import sounds as module
+from ludotheque.house.workers.rattle import RATE, Voices, clip
+from ludotheque.house.workers.sounds import Sounds
 
 SECRET = b"a secret of the table"
 PLACE = 0, 2  # a step in which something is heard

@@ -10,7 +10,7 @@ import pytest
 from house.running import House, Seat, guest, house, in_loop
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import talk
+from ludotheque.house.table import chat
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +26,10 @@ async def hears(seat: Seat, *lines: tuple[int, str]) -> None:
 
 
 def test_languages_agree() -> None:
-    words = {language: talk.words(language).entries for language in LANGUAGES}
+    words = {language: chat.words(language).entries for language in LANGUAGES}
     for language in LANGUAGES:
         assert words[language].keys() == words["fr"].keys()
-        assert {*words[language]} >= {f"phrase.{phrase}" for phrase in talk.PHRASES}
+        assert {*words[language]} >= {f"phrase.{phrase}" for phrase in chat.PHRASES}
         assert all(text for text in words[language].values())
         for key, text in words[language].items():
             parts, others = string.Formatter().parse(text), string.Formatter()
@@ -60,7 +60,7 @@ async def test_everybody_reads_a_phrase_in_his_language(here: House) -> None:
 async def test_all_phrases_can_be_fetched(here: House) -> None:
     ada = await guest(here)
     found = (await ada.fetch("GET", "/api/phrases?language=en")).data()
-    assert list(found) == list(talk.PHRASES)
+    assert list(found) == list(chat.PHRASES)
     assert found["well-played"] == "Well played!"
     assert (await ada.fetch("GET", "/api/phrases?language=xx")).status == 400
 

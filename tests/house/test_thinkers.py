@@ -12,7 +12,7 @@ from ludotheque.bots import levels_of
 from ludotheque.core.pack import pack
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
-from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.workers.bot_pool import Thinkers
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game

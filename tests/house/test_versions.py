@@ -19,8 +19,8 @@ from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME, MGame
 from ludotheque.games.m.rules import M
-from ludotheque.house.again import rematch_of
-from ludotheque.house.entries import (
+from ludotheque.house.refusals import Refused
+from ludotheque.house.table.entries import (
     AnyEntry,
     Created,
     Ended,
@@ -28,10 +28,10 @@ from ludotheque.house.entries import (
     Sat,
     Started,
 )
-from ludotheque.house.open_table import OpenTable
-from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.live import OpenTable
+from ludotheque.house.table.rematch import rematch_of
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.views.views import Onlooker, view_of
 
 NONCES = ("ada's", "")
 MOST_GAMES = 2000

@@ -13,10 +13,10 @@ from ludotheque.core.options import Value
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import commitment
 from ludotheque.games.m import GAME
-from ludotheque.house.entries import Created, Pace, SeatPlan, write
-from ludotheque.house.open_table import row_of
-from ludotheque.house.room import Room, restore
 from ludotheque.house.store import SqliteStore
+from ludotheque.house.table.entries import Created, Pace, SeatPlan, write
+from ludotheque.house.table.live import row_of
+from ludotheque.house.table.room import Room, restore
 
 T = TypeVar("T")
 OPTIONS = GAME.resolve_options({"players": 2, "voluntary_pass": True})

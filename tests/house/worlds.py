@@ -15,7 +15,8 @@ from ludotheque.core.registry import find
 from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
 from ludotheque.core.table import Event, Table
-from ludotheque.house.entries import (
+from ludotheque.house.refusals import Refused
+from ludotheque.house.table.entries import (
     Answered,
     AnyEntry,
     Asked,
@@ -26,10 +27,9 @@ from ludotheque.house.entries import (
     SeatPlan,
     Started,
 )
-from ludotheque.house.open_table import OpenTable
-from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
-from ludotheque.house.thinkers import _think
+from ludotheque.house.table.live import OpenTable
+from ludotheque.house.table.room import Room, restore
+from ludotheque.house.workers.bot_pool import _think
 
 MOMENTS = 4  # of one game that are looked at
 PROGRAM = 0  # in a game with sounds this seat may be a program's

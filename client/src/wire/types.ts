@@ -1,5 +1,5 @@
 // The messages of the house, made from its own types:
-// python -m ludotheque.house.typescript. Not to be edited.
+// python -m ludotheque.house.api.typescript. Not to be edited.
 // deno-fmt-ignore-file
 
 /** A move one could play: in notation, in words, why, and the pieces to press for it. */

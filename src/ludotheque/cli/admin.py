@@ -10,13 +10,13 @@ import msgspec
 
 from ludotheque.cli.arguments import at_least_one
 from ludotheque.cli.keep import add_database, opened
-from ludotheque.house import logbook
-from ludotheque.house.entries import AnyEntry, Closed
-from ludotheque.house.open_table import Summary, now
-from ludotheque.house.people import clean_name, key_of
+from ludotheque.house.people.people import clean_name, key_of
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room
 from ludotheque.house.store import Store, TableRow
+from ludotheque.house.table import offline_append
+from ludotheque.house.table.entries import AnyEntry, Closed
+from ludotheque.house.table.live import Summary, now
+from ludotheque.house.table.room import Room
 
 if TYPE_CHECKING:
     import argparse
@@ -86,7 +86,7 @@ async def close_table(store: Store, table_id: str) -> None:
             raise Refused("table-over", f"table {table_id} is {room.status} already")
         return [Closed(at=now(), reason="admin")]
 
-    await logbook.add(store, table_id, plan)
+    await offline_append.add(store, table_id, plan)
 
 
 async def _ban(store: Store, arguments: argparse.Namespace) -> None:

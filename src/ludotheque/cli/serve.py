@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ludotheque.cli.keep import opened
-from ludotheque.house.garbage import Requests
-from ludotheque.house.messages import MOST_BYTES
+from ludotheque.house.gc_policy import Requests
 from ludotheque.house.server import app_of
 from ludotheque.house.settings import Settings, add_settings, settings_of
+from ludotheque.house.views.messages import MOST_BYTES
 
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands

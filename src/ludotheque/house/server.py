@@ -20,22 +20,23 @@ from starlette.websockets import WebSocket
 
 from ludotheque import __version__
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import doors, figures, files, luck, replay, shelf, tables
-from ludotheque.house.answers import answer_json, endpoint, same_site, token_of
-from ludotheque.house.buckets import Buckets
-from ludotheque.house.doorkeeper import Doorkeeper
-from ludotheque.house.garbage import tidy_on
-from ludotheque.house.hall import Hall
-from ludotheque.house.messages import PROTOCOL
-from ludotheque.house.passkeys import Passkeys
-from ludotheque.house.people import People, hash_of
+from ludotheque.house import metrics
+from ludotheque.house.api import accounts, files, games, luck, replay, tables
+from ludotheque.house.api.http import answer_json, endpoint, same_site, token_of
+from ludotheque.house.api.sockets import Socket
+from ludotheque.house.gc_policy import tidy_on
+from ludotheque.house.people.passkeys import Passkeys
+from ludotheque.house.people.people import People, hash_of
+from ludotheque.house.people.session_guard import Doorkeeper
+from ludotheque.house.rate_limits import Buckets
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
-from ludotheque.house.sockets import Socket
-from ludotheque.house.sounds import Sounds
 from ludotheque.house.store import Person, Store, open_store
-from ludotheque.house.thinkers import Thinkers
-from ludotheque.house.views import Onlooker
+from ludotheque.house.table.lobby import Hall
+from ludotheque.house.views.messages import PROTOCOL
+from ludotheque.house.views.views import Onlooker
+from ludotheque.house.workers.bot_pool import Thinkers
+from ludotheque.house.workers.sounds import Sounds
 
 log = logging.getLogger(__name__)
 SOCKETS_EACH: Final = 20  # of one person at once
@@ -122,11 +123,11 @@ async def health(house: House, request: Request) -> Response:
     return answer_json({"ok": True, "version": __version__, "protocol": PROTOCOL})
 
 
-async def metrics(house: House, request: Request) -> Response:
+async def show_metrics(house: House, request: Request) -> Response:
     """Figures for Prometheus."""
     del request
-    figures.OPEN_TABLES.set(len(house.hall.tables))
-    return Response(figures.text(), media_type="text/plain; version=0.0.4")
+    metrics.OPEN_TABLES.set(len(house.hall.tables))
+    return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 async def socket(connection: WebSocket) -> None:
@@ -153,13 +154,13 @@ async def socket(connection: WebSocket) -> None:
     here.program = connection.query_params.get("program") == "1"
     here.follows = connection.query_params.get("changes") == "1"
     house.sockets[name] = house.sockets.get(name, 0) + 1
-    figures.SOCKETS.inc()
+    metrics.SOCKETS.inc()
     if person is not None:
         house.doorkeeper.enter(person.id, hash_of(token_of(connection)), connection)
     try:
         await here.serve()
     finally:
-        figures.SOCKETS.dec()
+        metrics.SOCKETS.dec()
         if person is not None:
             house.doorkeeper.leave(person.id, connection)
         house.sockets[name] -= 1
@@ -171,9 +172,9 @@ def app_of(settings: Settings) -> Starlette:
     """The whole house as an application."""
     routes = [
         Route("/healthz", endpoint(health)),
-        Route("/metrics", endpoint(metrics)),
-        *doors.routes(),
-        *shelf.routes(),
+        Route("/metrics", endpoint(show_metrics)),
+        *accounts.routes(),
+        *games.routes(),
         *tables.routes(),
         *replay.routes(),
         *luck.routes(),

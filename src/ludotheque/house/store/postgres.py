@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
-from ludotheque.house import figures
+from ludotheque.house import metrics
 from ludotheque.house.store.contract import LOG, Store, closed
 from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, remember
 from ludotheque.house.store.rows import Unavailable
@@ -132,9 +132,9 @@ class PostgresStore(Store):
         while going:
             batch, going = await self._batch()
             if batch:
-                with figures.BATCH.time():
+                with metrics.BATCH.time():
                     outcomes = await self._outcomes([write for write, _ in batch])
-                figures.BATCH_WRITES.inc(len(batch))
+                metrics.BATCH_WRITES.inc(len(batch))
                 answer(batch, outcomes)
 
     async def _batch(self) -> tuple[list[Waiting], bool]:

@@ -17,7 +17,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from ludotheque.house import figures
+from ludotheque.house import metrics
 from ludotheque.house.store.contract import Store, closed
 from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, remember
 from ludotheque.house.store.rows import Conflict, Unavailable
@@ -129,9 +129,9 @@ class SqliteStore(Store):
         while going:
             batch, going = self._batch()
             if batch:
-                with figures.BATCH.time():
+                with metrics.BATCH.time():
                     outcomes = self._commit([write for write, _ in batch])
-                figures.BATCH_WRITES.inc(len(batch))
+                metrics.BATCH_WRITES.inc(len(batch))
                 self._loop.call_soon_threadsafe(self._answer, batch, outcomes)
             if going and time.monotonic() - looked >= GLANCE:
                 before, version, looked = version, self._version(), time.monotonic()

@@ -1,0 +1,45 @@
+"""The messages as JSON Schema: ``python -m ludotheque.house.api.schema`` writes the file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludotheque.house.api.accounts import Credentials, NewPassword, Rename, Signed
+from ludotheque.house.api.games import Box, RuleSheet
+from ludotheque.house.api.lessons import Lessons
+from ludotheque.house.api.luck import Outcome
+from ludotheque.house.api.replay import Moment, Story
+from ludotheque.house.api.tables import NewTable
+from ludotheque.house.views.messages import PROTOCOL, AnyAsk, Tell
+
+FILE = "docs/schema.json"
+NAMED: dict[str, Any] = {"Ask": AnyAsk, "Tell": Tell}
+BODIES = (NewTable, Credentials, Rename, NewPassword, Signed)
+ANSWERS = (Box, RuleSheet, Lessons, Story, Moment, Outcome)
+
+
+def schema() -> dict[str, Any]:
+    """What a client sends (``Ask``), what it gets (``Tell``), and bodies and answers of HTTP."""
+    found, parts = msgspec.json.schema_components(
+        [*NAMED.values(), *BODIES, *ANSWERS], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The messages of Ludothèque, protocol {PROTOCOL}",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in NAMED],
+        "$defs": dict(sorted({**parts, **dict(zip(NAMED, found, strict=False))}.items())),
+    }
+
+
+def text() -> str:
+    """The schema as it stands in the file."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1] if len(sys.argv) > 1 else FILE).write_text(text(), encoding="utf-8")

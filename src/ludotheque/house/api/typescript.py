@@ -1,0 +1,73 @@
+"""The messages as TypeScript, which ``python -m ludotheque.house.api.typescript`` writes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from ludotheque.house.api.schema import schema
+
+FILE = "client/src/wire/types.ts"
+HEAD = """// The messages of the house, made from its own types:
+// python -m ludotheque.house.api.typescript. Not to be edited.
+// deno-fmt-ignore-file
+"""
+PLAIN = {"string": "string", "boolean": "boolean", "integer": "number", "number": "number"}
+
+
+def text() -> str:
+    """All messages as they stand in the file."""
+    kinds = schema()["$defs"]
+    return HEAD + "".join(_kind(name, kind) for name, kind in kinds.items())
+
+
+def _kind(name: str, kind: dict[str, Any]) -> str:
+    """One message as a type with a name."""
+    promise = kind.get("description", "").split("\n\n")[0].replace("\n    ", " ")
+    comment = f"/** {promise} */\n" if promise else ""
+    if kind.get("type") != "object" or "properties" not in kind:
+        return f"\n{comment}export type {name} = {type_of(kind)};\n"
+    # What the house sends is always whole; what it reads may leave out what has a default.
+    needed = kind.get("required", []) if kind.get("additionalProperties") is False else None
+    fields = (
+        f"  readonly {field}{'' if needed is None or field in needed else '?'}: {type_of(part)};\n"
+        for field, part in kind["properties"].items()
+    )
+    return f"\n{comment}export interface {name} {{\n{''.join(fields)}}}\n"
+
+
+def type_of(part: dict[str, Any]) -> str:
+    """A part of the schema as a type."""
+    if "$ref" in part:
+        return str(part["$ref"]).rpartition("/")[2]
+    if "anyOf" in part:
+        return " | ".join(type_of(one) for one in part["anyOf"])
+    if "enum" in part:
+        return " | ".join(json.dumps(value) for value in part["enum"])
+    kind = part["type"]
+    if isinstance(kind, list):
+        return " | ".join(type_of({"type": one}) for one in kind)
+    if kind == "null":
+        return "null"
+    if kind == "array":
+        return _array(part)
+    if kind == "object":
+        values = part.get("additionalProperties")
+        return f"Readonly<Record<string, {type_of(values) if values else 'unknown'}>>"
+    return PLAIN[kind]
+
+
+def _array(part: dict[str, Any]) -> str:
+    if "prefixItems" in part:
+        return f"readonly [{', '.join(type_of(one) for one in part['prefixItems'])}]"
+    return f"readonly {_bracketed(type_of(part['items']))}[]"
+
+
+def _bracketed(kind: str) -> str:
+    return f"({kind})" if " " in kind else kind
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1] if len(sys.argv) > 1 else FILE).write_text(text(), encoding="utf-8")
