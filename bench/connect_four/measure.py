@@ -142,9 +142,9 @@ def main() -> None:
     text = f"{table(found)}\n\n{note}{when}; before it the machine's load was {load:.1f}.\n"
     if wanted.write:
         sys.path.append(str(ROOT / "bench"))
-        from keeping import keep  # noqa: PLC0415 (it lies beside this folder)
+        from results import write_section  # noqa: PLC0415 (it lies beside this folder)
 
-        keep("Beside other engines", text)
+        write_section("Beside other engines", text)
     print(text)
 
 

@@ -20,17 +20,17 @@ from pathlib import Path
 from typing import Any, ParamSpec
 
 import msgspec
-from house.following import Json, followed
+from house.apply_change import Json, apply_change
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.house.rate_limits import Bucket
-from ludotheque.house.views.messages import Change, Done, Hints, Refusal, Tell, View
+from ludotheque.house.views.messages import AnyMessage, Change, Done, Hints, Refusal, View
 from ludotheque.presentation.scene import Choice, Pick, Scene, picked_text
 
 P = ParamSpec("P")
 PATIENCE = 60  # seconds after which a test that waits for nothing fails
-_decoder = msgspec.json.Decoder(Tell)
+_decoder = msgspec.json.Decoder(AnyMessage)
 _without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 _addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 
@@ -251,9 +251,9 @@ class Seat:
             self.clips.append(data)
             return
         self.texts.append(data)
-        message: Tell = _decoder.decode(data)
+        message: AnyMessage = _decoder.decode(data)
         if isinstance(message, Change):
-            self.latest = followed(self.latest, json.loads(data))
+            self.latest = apply_change(self.latest, json.loads(data))
             self.views.append(msgspec.convert(self.latest, View))
         elif isinstance(message, View):
             self.latest = json.loads(data)

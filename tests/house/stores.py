@@ -11,7 +11,8 @@ from typing import Any, ParamSpec
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
-from ludotheque.house.store import Passkey, Person, Session, Status, Store, TableRow, open_store
+from ludotheque.house.store import Passkey, Person, Session, Store, TableRow, open_store
+from ludotheque.house.table.entries import Status
 
 P = ParamSpec("P")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from house.nursery import Foundling
+from house.forked_house import ForkedHouse
 from house.running import House, Seat, Visitor, asked, chance, guest, house, in_loop, likely
 
 from ludotheque.core.record import from_json
@@ -19,8 +19,8 @@ from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import open_store
-from ludotheque.house.table.entries import read
-from ludotheque.house.table.room import restore
+from ludotheque.house.table.entries import decode_entry
+from ludotheque.house.table.log import restore
 from ludotheque.house.views.messages import Done, View
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ async def restless(houses: list[House], slug: str) -> None:
 async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
     """The log can be replayed by the rules, and has as many moves of each as were acknowledged."""
     async with open_store(database) as store:
-        log = [read(text) for text in await store.read(table)]
+        log = [decode_entry(text) for text in await store.read(table)]
     events = restore(log).playing().events
     made = [sum(event.who == seat for event in events) for seat in range(len(moves))]
     assert made == moves
@@ -259,7 +259,7 @@ async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
 @pytest.fixture
 def quick(tmp_path: Path) -> Iterator[House]:
     """A house that lets people press as fast as they can."""
-    running = Foundling(str(tmp_path / "house.sqlite"), tmp_path / "log").start()
+    running = ForkedHouse(str(tmp_path / "house.sqlite"), tmp_path / "log").start()
     yield running
     running.kill()
     assert not running.errors()
@@ -275,7 +275,7 @@ async def test_all_press_at_once(slug: str, quick: House) -> None:
 async def test_all_press_at_once_on_two_processes(tmp_path: Path, postgres: Server) -> None:
     """Where several may act at a time: listening in Zapp Zerapp, quarrels and bribes."""
     database = postgres.database()
-    houses = [Foundling(database, tmp_path / f"log{n}").start() for n in range(2)]
+    houses = [ForkedHouse(database, tmp_path / f"log{n}").start() for n in range(2)]
     try:
         for slug in ("zapp_zerapp", "zankapfel"):
             await restless([*houses], slug)

@@ -33,7 +33,7 @@ def boxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("path", files.PLACES)
+@pytest.mark.parametrize("path", files.PAGE_ROUTES)
 def test_the_page_is_at_all_its_places(browser: Browser, path: str) -> None:
     address = re.sub(r"\{\w+\}", "m", path)
     answer = browser.get(address)
@@ -111,7 +111,7 @@ def test_only_art_is_sent(browser: Browser, boxed: Path, path: str) -> None:
 
 def test_pages_may_load_from_the_house_alone(browser: Browser) -> None:
     policy = browser.get("/").headers["content-security-policy"]
-    assert policy == http.POLICY
+    assert policy == http.CONTENT_SECURITY_POLICY
     sources = {word for part in policy.split(";") for word in part.split()[1:]}
     assert sources == {"'none'", "'self'", "data:"}
 

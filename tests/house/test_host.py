@@ -25,12 +25,15 @@ from websockets.sync.client import ClientConnection, connect
 from ludotheque.cli import main, parser
 from ludotheque.cli.serve import greeting, listening
 from ludotheque.house.people.people import People
-from ludotheque.house.people.session_guard import OUT
+from ludotheque.house.people.session_guard import CLOSE_SESSION_ENDED
 from ludotheque.house.settings import HELP, Settings
 from ludotheque.house.store import open_store
-from ludotheque.house.table.entries import Closed, SeatPlan, read
-from ludotheque.house.table.lobby import Hall
-from ludotheque.house.workers.bot_pool import Thinkers
+from ludotheque.house.table.asks import Say, Sit
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.entries import Closed, SeatPlan, decode_entry
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.workers.bot_pool import BotPool
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -50,12 +53,14 @@ async def furnish(place: str) -> str:
         people = People(store)
         host = (await people.register("Zoë", "a long password")).person
         await people.guest()
-        hall = Hall(store, thinkers := Thinkers())
-        table = await hall.create("m", {"players": 2}, [SeatPlan(), SeatPlan("greedy")], host.id)
-        await hall.sit(table, host.id, "Zoë", 0, "salt", program=False)
-        await hall.say(table, host.id, "Zoë", "« bonjour » to all")
-        await hall.close()
-        thinkers.close()
+        lobby = Lobby(store, bot_pool := BotPool())
+        table = await lobby.create(
+            TableSettings("m", {"players": 2}, [SeatPlan(), SeatPlan("greedy")]), host.id
+        )
+        await lobby.do(table, Caller(host.id, "Zoë"), Sit(seat=0, nonce="salt"))
+        await lobby.do(table, Caller(host.id, "Zoë"), Say(text="« bonjour » to all"))
+        await lobby.close()
+        bot_pool.close()
         return table.room.created.table
 
 
@@ -141,7 +146,7 @@ def test_a_table_is_closed_once(table: str, place: str, capsys: Output) -> None:
     assert main(["admin", "close", table, "--database", place]) == 0
     after = log_of(place, table)
     assert after[:-1] == before
-    assert isinstance(read(after[-1]), Closed)
+    assert isinstance(decode_entry(after[-1]), Closed)
     assert main(["admin", "close", table, "--database", place]) == 2
     assert capsys.readouterr().err == f"ludotheque: table {table} is closed already\n"
     assert main(["admin", "tables", "--database", place]) == 0
@@ -324,7 +329,7 @@ def test_who_is_banned_is_shown_out(database: str) -> None:
             seen(out, "waiting")
             seen(stays, "waiting")
             assert main(["admin", "ban", one["name"], "--database", database]) == 0
-            assert closing_code(out) == OUT
+            assert closing_code(out) == CLOSE_SESSION_ENDED
             stays.send('{"type": "ping", "id": 7}')
             answer = json.loads(stays.recv(PATIENCE))
             while answer["type"] == "view":  # one fewer looks on
@@ -341,7 +346,7 @@ def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None
         with house.look(table, here) as stays, house.look(table, there) as out:
             seen(out, "waiting")
             house.post("/api/me/password", {"old": "long enough", "new": "longer still"}, here)
-            assert closing_code(out) == OUT
+            assert closing_code(out) == CLOSE_SESSION_ENDED
             seen(stays, "waiting")
             stays.send('{"type": "ping", "id": 7}')
             answer = json.loads(stays.recv(PATIENCE))

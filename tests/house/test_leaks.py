@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 
 from ludotheque.core.registry import installed
 from ludotheque.house.table.entries import AnyEntry, Happened
-from ludotheque.house.table.room import Room, restore
-from ludotheque.house.views.messages import write
-from ludotheque.house.views.views import Onlooker, view_of
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
+from ludotheque.house.views.messages import encode_message
+from ludotheque.house.views.views import Recipient, view_of
 
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
 
 
 def sent(room: Room, viewer: int, language: str) -> str:
-    return write(view_of(room, Onlooker(name_of(viewer), language), 9))
+    return encode_message(view_of(room, Recipient(name_of(viewer), language), 9))
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))

@@ -7,9 +7,10 @@ from house.worlds import name_of, played
 
 from ludotheque.core.registry import find
 from ludotheque.house.table.entries import Happened
-from ludotheque.house.table.room import Room, restore
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
 from ludotheque.house.views.messages import Line
-from ludotheque.house.views.views import Onlooker, view_of
+from ludotheque.house.views.views import Recipient, view_of
 
 APPENZELL = find("appenzell")
 
@@ -20,7 +21,7 @@ def variant(memory: str) -> int:
 
 
 def lines_of(room: Room, events: int) -> list[Line]:
-    return view_of(room, Onlooker(name_of(0), "en", events), 9).lines
+    return view_of(room, Recipient(name_of(0), "en", events), 9).lines
 
 
 def seen_tiles(room: Room) -> list[int]:

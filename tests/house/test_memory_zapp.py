@@ -19,21 +19,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
-from house.company import PATHS, opened
-from house.following import Json, followed
+from house.apply_change import Json, apply_change
 from house.running import House, Seat, Visitor, asked, chance, guest, in_loop, likely
+from house.table_clients import PATHS, opened
 from house.worlds import name_of
 
 from ludotheque.core.registry import find
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zapp_zerapp.picture import BRAND
 from ludotheque.house.api import sockets
-from ludotheque.house.table.entries import Created, Happened, Pace, Sat, SeatPlan, Started
-from ludotheque.house.table.live import OpenTable
-from ludotheque.house.table.room import Room, restore
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import Created, Happened, Sat, SeatPlan, Started
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
 from ludotheque.house.views import hints
 from ludotheque.house.views.messages import Done, Hints, View
-from ludotheque.house.workers.bot_pool import _advise
+from ludotheque.house.workers.bot_pool import _hints
 
 if TYPE_CHECKING:
     from ludotheque.house.server import House as Hosting
@@ -101,7 +103,7 @@ def found_in(seat: Seat, truth: Truth) -> list[str]:
     for text in seat.texts:
         message: Json = json.loads(text)
         if message["type"] in {"view", "change"}:
-            view = message if message["type"] == "view" else followed(view, message)
+            view = message if message["type"] == "view" else apply_change(view, message)
             first = view["events"] if first < 0 else first
             live = [line for line in view["lines"] if line["kind"] in BARREL_KINDS]
             for line in live:  # told when it happens, once, and to be kept nowhere
@@ -126,7 +128,7 @@ def numbers_told(seat: Seat) -> int:
 # playing
 
 
-class Company:
+class Clients:
     """Everybody at the table, and everything that came to them over sockets and otherwise."""
 
     def __init__(self, hosting: Hosting, table: str, people: list[Visitor]) -> None:
@@ -137,7 +139,7 @@ class Company:
 
     @property
     def room(self) -> Room:
-        return self.hosting.hall.tables[self.table].room
+        return self.hosting.lobby.tables[self.table].room
 
     def events(self) -> int:
         return len(self.room.playing().events)
@@ -148,7 +150,7 @@ class Company:
     async def play(self, seat: Seat, rng: random.Random) -> None:
         """One thing that a seat does, if it is asked: listen a little, place, move by a hint."""
         view = seat.view
-        if not asked(view) or self.room.noticed() > view.number:
+        if not asked(view) or self.room.public_number() > view.number:
             return
         for text in await self.wanted(seat, view, rng):
             answer = await seat.ask("play", decision=view.decision, text=text)
@@ -172,7 +174,7 @@ class Company:
     async def resolve_options(self, *seats: Seat) -> None:
         """All have been told how the table stands."""
         for seat in seats:
-            await seat.until(lambda seat=seat: seat.view.number >= self.room.noticed())  # type: ignore[misc]
+            await seat.until(lambda seat=seat: seat.view.number >= self.room.public_number())  # type: ignore[misc]
 
     async def visit(self, visitor: Visitor, program: str = "0", changes: str = "1") -> None:
         """Somebody comes, asks for everything in every language, and leaves."""
@@ -208,7 +210,7 @@ async def played(folder: Path, **options: object) -> Any:
             options=wanted,
             public=True,
         )
-        company = Company(hosting, str(made["table"]), people)
+        company = Clients(hosting, str(made["table"]), people)
         async with (
             ada.at(company.table, language="de") as one,
             bob.at(company.table, program="1", changes="0") as two,
@@ -224,7 +226,7 @@ async def played(folder: Path, **options: object) -> Any:
             yield company
 
 
-async def go_on(company: Company) -> None:
+async def go_on(company: Clients) -> None:
     rng, last = chance(1), 1
     while company.rounds() <= ROUNDS:
         for seat in company.live[:2]:
@@ -292,7 +294,7 @@ class Adviser:
         self, slug: str, options: Any, world: Any, seat: int, bot: str, language: str, names: Any
     ) -> list[tuple[str, str]]:
         """In place of `Thinkers.advise`."""
-        return _advise(slug, options, world, seat, bot, 1, language, names)
+        return _hints(slug, options, world, seat, bot, 1, language, names)
 
 
 def listening(order: str) -> Room:
@@ -304,7 +306,7 @@ def listening(order: str) -> Room:
         seats=[SeatPlan(), SeatPlan()],
         public=True,
         host=name_of(0),
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="c",
     )
     script = f"- roll 1 1|- mix {order}|0 take 4|0 place 4|1 take 9|1 place 9|- roll 6 6|0 take 4"
@@ -327,7 +329,7 @@ def test_zz_12_no_hint_hangs_on_a_covered_number(bot: str, monkeypatch: pytest.M
     adviser: Any = Adviser()
     told = set[str]()
     for order in ("1 2 3 4 5 6 7 8 9 10 11 12 13", "1 2 3 12 5 6 7 8 10 9 11 4 13"):
-        table = OpenTable(listening(order), bytes(32))
-        found = asyncio.run(hints.advice(table, 0, "en", adviser))
+        table = LiveTable(listening(order), bytes(32))
+        found = asyncio.run(hints.find_hints(table, 0, "en", adviser))
         told.add(str(found))
     assert len(told) == 1

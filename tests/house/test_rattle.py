@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from ludotheque.house.workers import rattle
-from ludotheque.house.workers.rattle import MOST, RATE, Voice, Voices, clip, neutral
+from ludotheque.house.workers.rattle import MOST, clip, neutral
 from ludotheque.house.workers.rattle.bodies import (
     AROUND,
     FAR,
@@ -28,6 +28,7 @@ from ludotheque.house.workers.rattle.bodies import (
     hand_path,
     some_stones,
 )
+from ludotheque.house.workers.rattle.voice import RATE, Voice, Voices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,8 @@ from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house.api import replay
 from ludotheque.house.refusals import Refused
-from ludotheque.house.table.entries import Created, Ended, Happened, Pace, SeatPlan, Started
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import Created, Ended, Happened, SeatPlan, Started
 from ludotheque.house.table.room import Room
 from ludotheque.presentation.scene import Scene
 
@@ -66,7 +67,7 @@ def test_open_hands_are_those_of_the_seats(game: Game) -> None:
     names = [f"N{seat}" for seat in range(table.state.seats())]
     then = past[len(past) // 2]
     number = len(then.events)
-    everything = replay.moment(again, number, replay.ALL, words, names).scene
+    everything = replay.moment(again, number, replay.ALL_HANDS, words, names).scene
     public = replay.moment(again, number, SPECTATOR, words, names).scene
     assert everything.areas[: len(public.areas)] == public.areas
     assert {piece.id for piece in everything.pieces} >= {piece.id for piece in public.pieces}
@@ -87,11 +88,11 @@ def test_what_lay_face_down_for_others_lies_open(game: Game) -> None:
     words = game.words("en")
     names = [f"N{seat}" for seat in range(table.state.seats())]
     for number in range(0, len(table.events), max(1, len(past) // 30)):
-        everything = replay.moment(again, number, replay.ALL, words, names).scene
+        everything = replay.moment(again, number, replay.ALL_HANDS, words, names).scene
         arts = {(piece.area, piece.at): piece.art for piece in everything.pieces}
         for seat in range(len(names)):
             for piece in replay.moment(again, number, seat, words, names).scene.pieces:
-                if replay.HIDDEN in piece.marks:
+                if replay.HIDDEN_MARK in piece.marks:
                     assert arts[piece.area, piece.at] == piece.art
 
 
@@ -104,7 +105,7 @@ def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
         number = len(table.events) // 2
         found = [
             sum(piece.art.startswith(shown) for piece in moment.scene.pieces)
-            for viewer in (SPECTATOR, replay.ALL)
+            for viewer in (SPECTATOR, replay.ALL_HANDS)
             for moment in [replay.moment(again, number, viewer, words, names)]
         ]
         assert found[0] < found[1]
@@ -134,7 +135,7 @@ def over(number: int) -> Room:
         seats=seats,
         public=False,
         host="",
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="",
     )
     room = Room(created)

@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 from house.running import House, guest, house, in_loop
 
+from ludotheque.house.table.chairs import Chair
+from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import (
-    NOBODY,
+    ERASED_NAME,
     Created,
-    Forgotten,
-    Kept,
-    Pace,
+    Erased,
+    Reserved,
     SeatPlan,
-    nameless,
+    without_person,
 )
-from ludotheque.house.table.live import row_of
-from ludotheque.house.table.room import Chair, restore
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.summary import row_of
 
 
 @pytest.fixture(scope="module")
@@ -73,13 +74,13 @@ def test_who_is_forgotten_needs_no_seat() -> None:
         seats=[SeatPlan(), SeatPlan()],
         public=True,
         host="ada",
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="c",
     )
-    kept = Kept(seat=1, person="bob", name="Bob")
-    room = restore([created, kept])
-    assert room.chairs[1] == Chair(kept="bob", name="Bob")
+    reserved = Reserved(seat=1, person="bob", name="Bob")
+    room = restore([created, reserved])
+    assert room.chairs[1] == Chair(reserved_for="bob", name="Bob")
     assert '"Bob"' not in row_of(room).summary  # he does not sit there yet
-    assert nameless(kept) == Kept(seat=1, person="bob", name=NOBODY)
-    room.fold(Forgotten(person="bob"))
+    assert without_person(reserved) == Reserved(seat=1, person="bob", name=ERASED_NAME)
+    room.fold(Erased(person="bob"))
     assert room.chairs[1] == Chair()

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from ludotheque.house.workers import sounds as module
-from ludotheque.house.workers.rattle import RATE, Voices, clip
+from ludotheque.house.workers.rattle import clip
+from ludotheque.house.workers.rattle.voice import RATE, Voices
 from ludotheque.house.workers.sounds import Sounds
 
 SECRET = b"a secret of the table"
@@ -45,9 +46,9 @@ def test_a_clip_is_the_rattle_of_the_barrel() -> None:
 
 async def _lesson() -> tuple[bytes, bytes]:
     async with making() as sounds:
-        first = await sounds.lesson("zapp_zerapp", *PLACE)
+        first = await sounds.wav((3, 5), 7)
     async with making() as sounds:
-        return first, await sounds.lesson("zapp_zerapp", *PLACE)
+        return first, await sounds.wav((3, 5), 7)
 
 
 def test_what_a_learner_hears_is_always_the_same() -> None:

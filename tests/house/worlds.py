@@ -16,20 +16,23 @@ from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
 from ludotheque.core.table import Event, Table
 from ludotheque.house.refusals import Refused
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.deeds import events_before_last_move
 from ludotheque.house.table.entries import (
     Answered,
     AnyEntry,
     Asked,
     Created,
     Happened,
-    Pace,
     Sat,
     SeatPlan,
     Started,
 )
-from ludotheque.house.table.live import OpenTable
-from ludotheque.house.table.room import Room, restore
-from ludotheque.house.workers.bot_pool import _think
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.moves import JudgedMove, judge_by_rules, take
+from ludotheque.house.table.room import Room
+from ludotheque.house.workers.bot_pool import _choose
 
 MOMENTS = 4  # of one game that are looked at
 PROGRAM = 0  # in a game with sounds this seat may be a program's
@@ -48,7 +51,7 @@ def played(
     seed: int,
     program: bool = False,
     table: str = "t",
-    pace: Pace | None = None,
+    pace: TimeControl | None = None,
     bot: str = "",
     previous: str = "",
 ) -> list[AnyEntry]:
@@ -67,7 +70,7 @@ def played(
         seats=[SeatPlan()] * people + [SeatPlan(bot)] * (seats - people),
         public=True,
         host=name_of(0),
-        pace=pace or Pace(),
+        time_control=pace or TimeControl(),
         commitment="c",
         previous=previous,
         rules=game.rules_version,
@@ -183,8 +186,8 @@ class Worlds:
 
     viewer: int
     knowers: tuple[int, ...]
-    true: OpenTable
-    other: OpenTable
+    true: LiveTable
+    other: LiveTable
     seeds: int  # that the other world may have for one move: nobody knows them before the end
     patience: int = 300  # outcomes that are looked at in all
 
@@ -218,7 +221,7 @@ class Worlds:
         """A seat asks to take its move back, in both worlds; the others agree, or the first not."""
         for table in (self.true, self.other):
             with contextlib.suppress(Refused):
-                events = table.room.may_take_back(seat)
+                events = events_before_last_move(table.room, seat)
                 room = table.room.fork()
                 room.fold(Asked(at=AT, seat=seat, what="takeback", events=events))
                 others = [other for other in room.voters() if other != seat]
@@ -241,13 +244,15 @@ class Worlds:
         self.other.seed = before
         return None
 
-    def _outcome(self, table: OpenTable, seat: int, text: str) -> tuple[Room, object]:
+    def _outcome(self, table: LiveTable, seat: int, text: str) -> tuple[Room, object]:
         """The room after a move and the luck it leads to, and what the viewer may know of it."""
         self.patience -= 1
         room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
-        for entry in table.room.plan_move(seat, text, table.rng(), AT, ""):
-            for event in room.fold(entry):
-                told += [(event.who, room.told_to(knower, [event])) for knower in self.knowers]
+        before = len(room.playing().events)
+        take(room, JudgedMove(AT, seat, judge_by_rules(room, seat, text)), table.rng())
+        for event in room.playing().events[before:]:
+            facts = [room.playing().told_to(knower, [event]) for knower in self.knowers]
+            told += [(event.who, known) for known in facts]
         state = room.playing().state
         return room, (told, [state.observe(knower) for knower in self.knowers])
 
@@ -257,10 +262,10 @@ def choice_of(room: Room, seat: int) -> str:
     rng = SeededRng(secrets.randbits(62))
     world = pack(room.playing().state.imagine(seat, rng))
     options, bot = room.options, room.chairs[seat].bot
-    return _think(room.created.game, options, world, seat, bot, secrets.randbits(62))
+    return _choose(room.created.game, options, world, seat, bot, secrets.randbits(62))
 
 
-def deed(table: OpenTable, seat: int, text: str) -> Deed:
+def deed(table: LiveTable, seat: int, text: str) -> Deed:
     return Deed(seat, text, table.seed)
 
 

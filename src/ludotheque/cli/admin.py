@@ -6,17 +6,15 @@ import asyncio
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from ludotheque.cli.arguments import at_least_one
 from ludotheque.cli.keep import add_database, opened
 from ludotheque.house.people.people import clean_name, key_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, TableRow
 from ludotheque.house.table import offline_append
-from ludotheque.house.table.entries import AnyEntry, Closed
-from ludotheque.house.table.live import Summary, now
-from ludotheque.house.table.room import Room
+from ludotheque.house.table.deeds import close
+from ludotheque.house.table.summary import summary_of
+from ludotheque.house.timestamps import now_ms
 
 if TYPE_CHECKING:
     import argparse
@@ -68,7 +66,7 @@ async def _tables(store: Store, arguments: argparse.Namespace) -> None:
 
 def told(row: TableRow) -> str:
     """A table in one line: its name, how it stands, the game, when it changed, and who sits."""
-    summary = msgspec.json.decode(row.summary, type=Summary)
+    summary = summary_of(row)
     changed = datetime.fromtimestamp(row.changed / 1000, UTC).isoformat(" ", "seconds")
     names = ", ".join(name or "-" for name in summary.names)
     return f"{row.id}  {row.status:7}  {row.game:11}  {changed}  {names}"
@@ -80,13 +78,7 @@ async def _close(store: Store, arguments: argparse.Namespace) -> None:
 
 async def close_table(store: Store, table_id: str) -> None:
     """Write into the log of a table that it is closed, after whatever is being played there."""
-
-    def plan(room: Room) -> list[AnyEntry]:
-        if room.status in {"over", "closed"}:
-            raise Refused("table-over", f"table {table_id} is {room.status} already")
-        return [Closed(at=now(), reason="admin")]
-
-    await offline_append.add(store, table_id, plan)
+    await offline_append.append(store, table_id, lambda room: close(room, "admin", now_ms()))
 
 
 async def _ban(store: Store, arguments: argparse.Namespace) -> None:

@@ -1,7 +1,7 @@
-"""Files that the house gives to browsers: the page, and the art of the games.
+"""Static files: the page, and the art of the games.
 
-Only files that lie in one of these folders, and only of kinds listed here. A browser keeps them and
-asks whether they are still the same; under an address with their version they stay for a year.
+Only files in one of these folders, and only of the types listed here. A browser revalidates them
+each time; at a URL with their version they may be cached for a year.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ludotheque.house.server import House
 
-TEXT: Final = {
+TEXT_TYPES: Final = {
     "html": "text/html",
     "css": "text/css",
     "js": "text/javascript",
@@ -36,10 +36,15 @@ TEXT: Final = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-KINDS: Final = {**TEXT, "woff2": "font/woff2", "png": "image/png", "ico": "image/x-icon"}
-ART: Final = ("svg", "css", "json")
-# Where the page may be asked for; it finds out by the address what to show.
-PLACES: Final = (
+CONTENT_TYPES: Final = {
+    **TEXT_TYPES,
+    "woff2": "font/woff2",
+    "png": "image/png",
+    "ico": "image/x-icon",
+}
+ART_EXTENSIONS: Final = ("svg", "css", "json")
+# Where the page is served; it shows what its address says.
+PAGE_ROUTES: Final = (
     "/",
     "/game/{game}",
     "/game/{game}/rules",
@@ -50,65 +55,68 @@ PLACES: Final = (
     "/settings",
     "/watch",
 )
-PAGE: Final = files("ludotheque.house") / "page"
-YEAR: Final = "public, max-age=31536000, immutable"
+PAGE_FOLDER: Final = files("ludotheque.house") / "page"
+CACHE_FOR_A_YEAR: Final = "public, max-age=31536000, immutable"
+FILE_CACHE_SIZE: Final = 512
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
-    """A file ready to be sent: as it is, smaller if that helps, and its version."""
+class StaticFile:
+    """A file ready to be sent: as it is, comfile if it is text, and its version."""
 
     body: bytes
-    small: bytes
+    gzipped: bytes
     version: str
 
 
-@lru_cache(maxsize=512)
-def _pressed(body: bytes, text: bool) -> Pressed:
-    small = gzip.compress(body, 9, mtime=0) if text else b""
-    return Pressed(body, small, sha256(body).hexdigest()[:16])
+@lru_cache(maxsize=FILE_CACHE_SIZE)
+def _static_file(body: bytes, text: bool) -> StaticFile:
+    gzipped = gzip.compress(body, 9, mtime=0) if text else b""
+    return StaticFile(body, gzipped, sha256(body).hexdigest()[:16])
 
 
-def _kind(name: str) -> str:
+def _extension(name: str) -> str:
     found = _NAME.fullmatch(name)
     return found[2] if found else ""
 
 
-def _read(folder: Traversable, name: str) -> Pressed | None:
+def _read(folder: Traversable, name: str) -> StaticFile | None:
     file = folder / name
-    return _pressed(file.read_bytes(), _kind(name) in TEXT) if file.is_file() else None
+    return (
+        _static_file(file.read_bytes(), _extension(name) in TEXT_TYPES) if file.is_file() else None
+    )
 
 
 def no_such_file() -> Refused:
-    """The refusal of everything that is not one of our files."""
+    """The refusal where there is no such file."""
     return Refused("no-such-file", "there is no such file")
 
 
 def send(request: Request, folder: Traversable, name: str) -> Response:
-    """A file of a folder, in the form that the browser takes; nothing if it has it already."""
-    pressed = _read(folder, name) if _kind(name) in KINDS else None
-    if pressed is None:
+    """A file of a folder, compressed if the browser accepts it; 304 if the browser has it."""
+    file = _read(folder, name) if _extension(name) in CONTENT_TYPES else None
+    if file is None:
         raise no_such_file()
-    kept = request.query_params.get("v") == pressed.version
+    versioned = request.query_params.get("v") == file.version
     headers = {
-        "etag": f'"{pressed.version}"',
-        "cache-control": YEAR if kept else "no-cache",
+        "etag": f'"{file.version}"',
+        "cache-control": CACHE_FOR_A_YEAR if versioned else "no-cache",
         "vary": "accept-encoding",
     }
-    if pressed.version in request.headers.get("if-none-match", ""):
+    if file.version in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    body = pressed.body
-    if pressed.small and "gzip" in request.headers.get("accept-encoding", ""):
-        body = pressed.small
+    body = file.body
+    if file.gzipped and "gzip" in request.headers.get("accept-encoding", ""):
+        body = file.gzipped
         headers["content-encoding"] = "gzip"
-    return Response(body, headers=headers, media_type=KINDS[_kind(name)])
+    return Response(body, headers=headers, media_type=CONTENT_TYPES[_extension(name)])
 
 
 def art_address(slug: str, name: str) -> str:
-    """Where a file of a game's art is, with its version; nothing if there is none."""
-    pressed = _read(installed()[slug].folder() / "art", name)
-    return f"/art/{slug}/{name}?v={pressed.version}" if pressed is not None else ""
+    """The URL of a file of a game's art, with its version; "" if there is none."""
+    file = _read(installed()[slug].folder() / "art", name)
+    return f"/art/{slug}/{name}?v={file.version}" if file is not None else ""
 
 
 def page_file(request: Request, path: str) -> Response:
@@ -116,20 +124,20 @@ def page_file(request: Request, path: str) -> Response:
     folder, _, name = path.rpartition("/")
     if folder and not re.fullmatch(r"[a-z0-9_-]+", folder):
         raise no_such_file()
-    return send(request, PAGE / folder if folder else PAGE, name)
+    return send(request, PAGE_FOLDER / folder if folder else PAGE_FOLDER, name)
 
 
 def page(request: Request) -> Response:
-    """The page itself; the plain one where no other was built."""
-    name = "index.html" if (PAGE / "index.html").is_file() else "plain.html"
-    return send(request, PAGE, name)
+    """The page itself; the plain one where the other was not built."""
+    name = "index.html" if (PAGE_FOLDER / "index.html").is_file() else "plain.html"
+    return send(request, PAGE_FOLDER, name)
 
 
-# answers
+# handlers
 
 
 async def show_page(house: House, request: Request) -> Response:
-    """The page, which finds out by its address what to show."""
+    """The page, which shows what its address says."""
     del house
     return page(request)
 
@@ -141,7 +149,7 @@ async def show_plain(house: House, request: Request) -> Response:
 
 
 async def show_file(house: House, request: Request) -> Response:
-    """A file of the page; where there is none, browsers get the page, which says so."""
+    """A file of the page; where there is none, browsers get the page with a status of 404."""
     del house
     path = request.path_params["path"]
     try:
@@ -158,16 +166,16 @@ async def show_art(house: House, request: Request) -> Response:
     """A file of a game's art."""
     del house
     slug, name = request.path_params["game"], request.path_params["file"]
-    if slug not in installed() or _kind(name) not in ART:
+    if slug not in installed() or _extension(name) not in ART_EXTENSIONS:
         raise no_such_file()
     return send(request, installed()[slug].folder() / "art", name)
 
 
 def routes() -> list[Route]:
-    """The addresses of pages and files; the last of them takes whatever others left."""
+    """The routes of pages and files; the last of them takes everything that is left."""
     return [
-        *(Route(path, endpoint(show_page, light=True)) for path in PLACES),
-        Route("/plain", endpoint(show_plain, light=True)),
-        Route("/art/{game}/{file}", endpoint(show_art, light=True)),
-        Route("/{path:path}", endpoint(show_file, light=True)),
+        *(Route(path, endpoint(show_page, is_file=True)) for path in PAGE_ROUTES),
+        Route("/plain", endpoint(show_plain, is_file=True)),
+        Route("/art/{game}/{file}", endpoint(show_art, is_file=True)),
+        Route("/{path:path}", endpoint(show_file, is_file=True)),
     ]

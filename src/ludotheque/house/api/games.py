@@ -1,4 +1,4 @@
-"""The shelf of games: what stands on a box, its rule sheet and its lessons, in one's language."""
+"""The games over HTTP: what a box says, the rule sheet and the lessons, in a language."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ludotheque.bots import levels_of
 from ludotheque.core.registry import find, installed
 from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.house.api.files import art_address
-from ludotheque.house.api.http import answer_small, endpoint
-from ludotheque.house.api.lessons import lessons
+from ludotheque.house.api.http import endpoint, gzip_json_response
+from ludotheque.house.api.lessons import lessons, sounds_of_step
 from ludotheque.house.refusals import Refused
 from ludotheque.presentation.lessons import FILE
 from ludotheque.presentation.sheets import Section, Sheet
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def language_of(request: Request) -> str:
-    """The language asked for; French if none is."""
+    """The language of a request; French by default."""
     language = request.query_params.get("language", LANGUAGES[0])
     if language not in LANGUAGES:
         raise Refused("unknown-language", f"we speak {', '.join(LANGUAGES)}")
@@ -37,7 +37,7 @@ def language_of(request: Request) -> str:
 
 
 def game_of(request: Request) -> Game:
-    """The game asked for."""
+    """The game of a request."""
     return find(request.path_params["game"])
 
 
@@ -64,7 +64,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """What stands on the box of a game."""
+    """What the box of a game says."""
 
     game: str
     name: str
@@ -126,7 +126,7 @@ def _option(option: Option, words: Words) -> BoxOption:
 
 
 def _label(key: str, value: Value, words: Words) -> str:
-    """A value in words; a plain number needs none."""
+    """The label of a value; a plain number needs none."""
     key = f"{key}.{str(value).lower() if isinstance(value, bool) else value}"
     if isinstance(value, int) and not isinstance(value, bool) and key not in words:
         return str(value)
@@ -140,29 +140,29 @@ def _levels(game: Game, language: str) -> tuple[Level, ...]:
 
 
 class RuleSheet(msgspec.Struct, frozen=True):
-    """A rule sheet taken apart."""
+    """A rule sheet, parsed."""
 
     game: str
     language: str
     sections: tuple[Section, ...]
 
 
-# answers
+# handlers
 
 
 async def games(house: House, request: Request) -> Response:
-    """All games, with what stands on their boxes."""
+    """All games, with what their boxes say."""
     del house
     language = language_of(request)
-    return answer_small(request, [box(game, language) for game in installed().values()])
+    return gzip_json_response(request, [box(game, language) for game in installed().values()])
 
 
 async def sheet(house: House, request: Request) -> Response:
-    """The rule sheet of a game, taken apart."""
+    """The rule sheet of a game, parsed."""
     del house
     game, language = game_of(request), language_of(request)
     found = Sheet.load(game.folder() / "sheets", language)
-    return answer_small(request, RuleSheet(game.slug, language, found.sections()))
+    return gzip_json_response(request, RuleSheet(game.slug, language, found.sections()))
 
 
 async def lesson(house: House, request: Request) -> Response:
@@ -170,19 +170,19 @@ async def lesson(house: House, request: Request) -> Response:
     game, language = game_of(request), language_of(request)
     person = await house.person_of(request)
     name = (person.name or "") if person is not None else ""
-    return answer_small(request, await asyncio.to_thread(lessons, game, language, name))
+    return gzip_json_response(request, await asyncio.to_thread(lessons, game, language, name))
 
 
 async def lesson_sound(house: House, request: Request) -> Response:
-    """What is heard in a step of a lesson."""
-    place = request.path_params
-    slug = game_of(request).slug
-    data = await house.sounds.lesson(slug, place["chapter"], place["step"])
+    """What is heard in a step of a lesson, as a WAV file."""
+    chapter, step = request.path_params["chapter"], request.path_params["step"]
+    counts = await asyncio.to_thread(sounds_of_step, game_of(request), chapter, step)
+    data = await house.sounds.wav(counts, 1000 * chapter + step)
     return Response(data, media_type="audio/wav")
 
 
 def routes() -> list[Route]:
-    """Where all this is asked."""
+    """The routes of this module."""
     return [
         Route("/api/games", endpoint(games)),
         Route("/api/games/{game}/sheet", endpoint(sheet)),

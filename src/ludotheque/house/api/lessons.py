@@ -1,4 +1,4 @@
-"""Lessons on the wire: every step with its scene ready made, so that a page needs no rules."""
+"""Lessons as data: every step has its scene, so that a page needs no rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludotheque.core.registry import find
 from ludotheque.house.refusals import Refused
-from ludotheque.house.views.views import is_audio, muted, plain
+from ludotheque.house.views.sentences import is_audio, plain, without_sound
 from ludotheque.presentation.lessons import NAMES, Chapter, Moment, load, play, scene_of
 from ludotheque.presentation.scene import Scene, Told, find_path
 
@@ -25,12 +24,12 @@ class LessonStep(msgspec.Struct, frozen=True):
     scene: Scene
     say: str
     rule: str
-    attempt: str = msgspec.field(name="try")  # in notation; nothing where one just goes on
+    attempt: str = msgspec.field(name="try")  # in notation; "" where the learner just goes on
     path: tuple[str, ...]  # the pieces to press for it
-    wrong: str  # said of another move; nothing where any word will do
+    wrong: str  # said of another move; "" for a general answer
     point: tuple[str, ...]
     lines: tuple[Told, ...]
-    sound: str  # the address of what is heard, if anything
+    sound: str  # the URL of what is heard, if anything
 
 
 class LessonChapter(msgspec.Struct, frozen=True):
@@ -47,7 +46,7 @@ class Lessons(msgspec.Struct, frozen=True):
 
 
 def lessons(game: Game, language: str, name: str) -> Lessons:
-    """The lesson of a game in a language; ``name`` is the learner's, if he has one."""
+    """The lesson of a game in a language; ``name`` is the learner's, if they have one."""
     lesson = load(game)
     chapters = enumerate(lesson.chapters if lesson else ())
     words = game.words(language)
@@ -77,51 +76,50 @@ def _step(
 ) -> LessonStep:
     step = moment.step
     scene = scene_of(game, moment, chapter.seat, words, names)
-    way = find_path(scene, step.attempt) if step.attempt else None
+    choice = find_path(scene, step.attempt) if step.attempt else None
     number, index = place
     return LessonStep(
         scene=scene,
         say=words.say(step.say),
         rule=step.rule,
         attempt=step.attempt,
-        path=way.path if way else (),
+        path=choice.path if choice else (),
         wrong=words.say(step.wrong) if step.wrong else "",
         point=step.point,
         lines=_lines(game, moment, words, names),
-        sound=_address(game, number, index) if _heard(game, moment) else "",
+        sound=_sound_url(game, number, index) if _sounds(game, moment) else "",
     )
 
 
 def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tuple[Told, ...]:
-    """What happened in words; what is for the ear is not put into words."""
+    """What happened in words, without what people must hear and never read."""
     lines = []
     for fact in moment.facts:
-        shown = muted(fact) if is_audio(game, fact) else fact
+        shown = without_sound(fact) if is_audio(game, fact) else fact
         text = game.phrase(shown, words, names)
         if text:
             lines.append(Told(fact.kind, fact.seat, plain(text)))
     return tuple(lines)
 
 
-# what is heard
+# sounds
 
 
-def _heard(game: Game, moment: Moment) -> list[int]:
+def _sounds(game: Game, moment: Moment) -> list[int]:
     numbers = [game.audio.value(fact) for fact in moment.facts] if game.audio else []
     return [number for number in numbers if number is not None]
 
 
-def _address(game: Game, number: int, index: int) -> str:
+def _sound_url(game: Game, number: int, index: int) -> str:
     return f"/api/games/{game.slug}/lessons/{number}/{index}/sound"
 
 
-def heard(slug: str, number: int, index: int) -> tuple[int, ...]:
-    """The numbers that the learner hears in a step."""
-    game = find(slug)
+def sounds_of_step(game: Game, number: int, index: int) -> tuple[int, ...]:
+    """The numbers that the learner hears in a step; refuses a step without sound."""
     lesson = load(game)
     chapters = lesson.chapters if lesson else ()
     moments = list(play(game, chapters[number])) if number < len(chapters) else []
-    numbers = _heard(game, moments[index]) if index < len(moments) else []
+    numbers = _sounds(game, moments[index]) if index < len(moments) else []
     if not numbers:
         raise Refused("no-such-file", "nothing is heard here")
     return tuple(numbers)

@@ -1,7 +1,7 @@
-"""The draws behind every outcome of a finished game, so that a page can make them again.
+"""The draws behind every outcome of a finished game, so that a page can repeat them.
 
 Which outcome a number stands for only the rules can say (`ludotheque record verify` asks them);
-that the number is the sealed one anybody can find out with the seed alone.
+that the number is the sealed one anybody can check with the seed alone.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ import msgspec
 from starlette.routing import Route
 
 from ludotheque.core.rng import Rng
-from ludotheque.core.seal import seal_of, sealed
+from ludotheque.core.seal import seal_of
 from ludotheque.core.state import LUCK
-from ludotheque.house.api.http import answer_small, endpoint
-from ludotheque.house.refusals import Refused
+from ludotheque.house.api.http import endpoint, gzip_json_response
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """An event of luck: what it was, and the numbers it was made from."""
+    """An event of luck: the outcome, and the numbers it was made from."""
 
     event: int
     text: str
@@ -35,7 +34,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class RecordingRng(Rng):
-    """Dice that note what is drawn from others."""
+    """Records what is drawn from another RNG."""
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
@@ -67,15 +66,11 @@ def outcomes(record: Record) -> list[Outcome]:
 
 async def luck(house: House, request: Request) -> Response:
     """The draws of a game that is over."""
-    table = await house.hall.open(request.path_params["table"])
-    room = table.room
-    if room.status != "over":
-        raise Refused("not-over", "luck is opened when the game is over")
-    nonces = [chair.nonce for chair in room.chairs]
-    record = sealed(room.record(), table.seed, nonces)
-    return answer_small(request, await asyncio.to_thread(outcomes, record))
+    table = await house.lobby.open(request.path_params["table"])
+    found = await asyncio.to_thread(outcomes, table.sealed_record())
+    return gzip_json_response(request, found)
 
 
 def routes() -> list[Route]:
-    """Where all this is asked."""
+    """The routes of this module."""
     return [Route("/api/tables/{table}/luck", endpoint(luck))]

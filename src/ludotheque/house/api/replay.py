@@ -1,6 +1,6 @@
-"""A finished game told again: its story with standings, and its table after any event.
+"""The replay of a finished game: its story with standings, and its table after any event.
 
-When a game is over nothing is secret any more: everybody may look from every seat, or at all hands.
+When a game is over nothing is secret: everybody may see it from every seat, or see all hands.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from starlette.routing import Route
 
 from ludotheque.core.state import SPECTATOR, Fact, State
 from ludotheque.house.api.games import language_of
-from ludotheque.house.api.http import answer_small, endpoint
+from ludotheque.house.api.http import endpoint, gzip_json_response
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.messages import Line, Seat
-from ludotheque.house.views.views import line_of, names_of, plain, reckoning_of, seat_view
+from ludotheque.house.views.sentences import line_of, plain
+from ludotheque.house.views.views import score_breakdown, seat_view
 from ludotheque.presentation.scene import Area, Piece, Scene
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from ludotheque.house.server import House
     from ludotheque.house.table.room import Room
 
-KEPT: Final = 64  # games that are ready to be looked at
-EVERY: Final = 16  # events between two states that are kept
-ALL: Final = SPECTATOR - 1  # a viewer who sees all hands
-HIDDEN: Final = "hidden"  # the mark of a piece that lies face down for all others
+REPLAY_CACHE_SIZE: Final = 64
+EVENTS_PER_SNAPSHOT: Final = 16
+ALL_HANDS: Final = SPECTATOR - 1  # a viewer who sees all hands
+HIDDEN_MARK: Final = "hidden"  # of a piece that lies face down for all others
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -61,31 +62,31 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Replay:
-    """A finished game, ready to be looked at anywhere."""
+    """A finished game with snapshots, so that any moment of it is quickly at hand."""
 
     def __init__(self, table: Table) -> None:
         game, events = table.game, table.events
         self.game = game
         self.events = list(events)
         self.standings: list[tuple[int, ...]] = []
-        self._kept: list[State] = []
+        self._snapshots: list[State] = []
         state = game.new_by(table.rules_version, table.options)
         for number in range(len(events) + 1):
-            if number % EVERY == 0:
-                self._kept.append(state.clone())
+            if number % EVENTS_PER_SNAPSHOT == 0:
+                self._snapshots.append(state.clone())
             self.standings.append(game.progress(state))
             if number < len(events):
-                self._do(state, number)
+                self._apply(state, number)
 
-    def _do(self, state: State, number: int) -> None:
+    def _apply(self, state: State, number: int) -> None:
         event = self.events[number]
         state.apply(event.who, self.game.parse(state, event.text))
 
     def at(self, number: int) -> State:
-        """The state after so many events."""
-        state = self._kept[number // EVERY].clone()
-        for before in range(number // EVERY * EVERY, number):
-            self._do(state, before)
+        """The state after some events."""
+        state = self._snapshots[number // EVENTS_PER_SNAPSHOT].clone()
+        for before in range(number // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT, number):
+            self._apply(state, before)
         return state
 
     def lines(self, causes: Sequence[str], words: Words, names: Sequence[str]) -> list[Line]:
@@ -101,23 +102,23 @@ class Replay:
 
 
 class Replays:
-    """The games that were looked at last; others are made ready anew."""
+    """The replays that were used last."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Replay] = OrderedDict()
+        self._replays: OrderedDict[str, Replay] = OrderedDict()
 
     async def of(self, room: Room) -> Replay:
         """The replay of a room whose game is over."""
         if room.status != "over":
-            raise Refused("not-over", "a game is told again when it is over")
+            raise Refused("not-over", "a game can be replayed when it is over")
         name, table = room.created.table, room.playing()
-        if name not in self._kept:
+        if name not in self._replays:
             made = await asyncio.to_thread(Replay, table)
-            self._kept[name] = made
-        self._kept.move_to_end(name)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return self._kept[name]
+            self._replays[name] = made
+        self._replays.move_to_end(name)
+        while len(self._replays) > REPLAY_CACHE_SIZE:
+            self._replays.popitem(last=False)
+        return self._replays[name]
 
 
 # scenes
@@ -126,7 +127,7 @@ class Replays:
 def moment(replay: Replay, event: int, viewer: int, words: Words, names: Sequence[str]) -> Moment:
     """The table after some events, for a seat, for a spectator, or with all hands open."""
     state = replay.at(event)
-    if viewer != ALL:
+    if viewer != ALL_HANDS:
         scene = replay.game.scene(state, viewer, words, names)
     else:
         scene = _open(replay.game, state, words, names)
@@ -146,7 +147,7 @@ def _open(game: Game, state: State, words: Words, names: Sequence[str]) -> Scene
         hidden = {area.id for area in secret}
         areas += [_opened(area, seat, name) for area in secret]
         pieces += [_shown(piece, seat) for piece in own.pieces if piece.area in hidden]
-        face_up |= {_place(piece): piece for piece in own.pieces if HIDDEN in piece.marks}
+        face_up |= {_place(piece): piece for piece in own.pieces if HIDDEN_MARK in piece.marks}
     table = [_turned(piece, face_up.get(_place(piece), piece)) for piece in scene.pieces]
     return msgspec.structs.replace(scene, areas=(*scene.areas, *areas), pieces=(*table, *pieces))
 
@@ -156,7 +157,7 @@ def _place(piece: Piece) -> object:
 
 
 def _turned(piece: Piece, known: Piece) -> Piece:
-    """A piece that lies face down, as who laid it knows it."""
+    """A piece that lies face down, as its owner knows it."""
     return msgspec.structs.replace(
         piece, art=known.art, label=known.label, value=known.value, tip=known.tip
     )
@@ -171,19 +172,19 @@ def _shown(piece: Piece, seat: int) -> Piece:
     return msgspec.structs.replace(piece, id=f"open:{seat}:{piece.id}", area=place)
 
 
-# answers
+# handlers
 
 
 async def story(house: House, request: Request) -> Response:
     """A finished game in words and numbers."""
     language = language_of(request)
-    room = (await house.hall.open(request.path_params["table"])).room
+    room = (await house.lobby.open(request.path_params["table"])).room
     replay = await house.replays.of(room)
-    return answer_small(request, await asyncio.to_thread(_story, replay, room, language))
+    return gzip_json_response(request, await asyncio.to_thread(_story, replay, room, language))
 
 
 def _story(replay: Replay, room: Room, language: str) -> Story:
-    names, words = names_of(room), room.game.words(language)
+    names, words = room.names(), room.game.words(language)
     state = room.playing().state
     return Story(
         game=room.created.game,
@@ -195,29 +196,29 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
         seats=[seat_view(room, seat, "", 0) for seat in range(len(names))],
         scores=list(state.scores()),
         ranks=list(state.ranks()),
-        reckoning=reckoning_of(room, SPECTATOR, language),
+        reckoning=score_breakdown(room, SPECTATOR, language),
     )
 
 
 async def replayed(house: House, request: Request) -> Response:
     """The table of a finished game after some events."""
     language = language_of(request)
-    room = (await house.hall.open(request.path_params["table"])).room
+    room = (await house.lobby.open(request.path_params["table"])).room
     replay = await house.replays.of(room)
     event = request.path_params["event"]
     if event > len(replay.events):
         raise Refused("no-such-event", f"this game has {len(replay.events)} events")
     viewer = _viewer(request.query_params.get("seat", "-1"), len(room.chairs))
-    words, names = room.game.words(language), names_of(room)
-    return answer_small(
+    words, names = room.game.words(language), room.names()
+    return gzip_json_response(
         request, await asyncio.to_thread(moment, replay, event, viewer, words, names)
     )
 
 
 def _viewer(text: str, seats: int) -> int:
-    """Who looks: a seat, -1 for a spectator, or all."""
+    """The viewer that a request names: a seat, -1 for a spectator, or all."""
     if text == "all":
-        return ALL
+        return ALL_HANDS
     if text == "-1":
         return SPECTATOR
     if not text.isdecimal() or int(text) >= seats:
@@ -226,8 +227,8 @@ def _viewer(text: str, seats: int) -> int:
 
 
 def routes() -> list[Route]:
-    """Where all this is asked; a slider asks for many moments."""
+    """The routes of this module; a slider asks for many moments."""
     return [
         Route("/api/tables/{table}/story", endpoint(story)),
-        Route("/api/tables/{table}/replay/{event:int}", endpoint(replayed, light=True)),
+        Route("/api/tables/{table}/replay/{event:int}", endpoint(replayed, is_file=True)),
     ]

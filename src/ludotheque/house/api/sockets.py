@@ -1,4 +1,4 @@
-"""One socket at one table: asks are answered, changes are told, the latest view wins."""
+"""One socket at one table: asks are answered, and the latest view is sent whenever it changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -19,93 +19,94 @@ from ludotheque.house import metrics
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
-from ludotheque.house.table.live import Watcher, now
-from ludotheque.house.views import messages
-from ludotheque.house.views.changes import change_of
-from ludotheque.house.views.hints import advice, may_ask
-from ludotheque.house.views.messages import (
-    Answer,
+from ludotheque.house.table.asks import (
+    MAX_MESSAGE_BYTES,
     AnyAsk,
-    Change,
-    ChangePace,
-    Done,
-    Engage,
-    Free,
     Hint,
-    Hints,
     Hurry,
     Mute,
     Ping,
-    Play,
-    Refusal,
     Rematch,
-    Resign,
-    Rise,
     Say,
-    Sit,
     Speak,
-    Start,
-    Takeback,
-    View,
     WhyNot,
+    decode_ask,
 )
-from ludotheque.house.views.views import Onlooker, view_of
+from ludotheque.house.table.deeds import Caller, seat_of
+from ludotheque.house.table.live import Watcher
+from ludotheque.house.table.moves import judge
+from ludotheque.house.timestamps import now_ms
+from ludotheque.house.views.changes import change_of
+from ludotheque.house.views.hints import check_may_ask, find_hints
+from ludotheque.house.views.messages import Change, Done, Hints, Refusal, View, encode_message
+from ludotheque.house.views.views import Recipient, view_of
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from ludotheque.house.table.live import OpenTable
-    from ludotheque.house.table.lobby import Hall
+    from ludotheque.house.table.live import LiveTable
+    from ludotheque.house.table.lobby import Lobby
     from ludotheque.house.table.room import Room
 
 log = logging.getLogger(__name__)
-WAITING: Final = 64  # answers that may wait for a slow reader
-BURST, STEADY = 40, 15  # messages at once, and a second
-TALK_BURST, TALK_STEADY = 5, 0.5
-HINT_BURST, HINT_STEADY = 5, 0.2
-CLIP_AFTER: Final = 0.08  # seconds: hides how long a sound takes to make
-TOO_FAST: Final = 1008
-FAILED: Final = 1011
+MAX_WAITING_ANSWERS: Final = 64  # for a slow reader
+MESSAGE_BURST, MESSAGES_PER_S = 40, 15
+CHAT_BURST, CHAT_PER_S = 5, 0.5
+HINT_BURST, HINTS_PER_S = 5, 0.2
+CLIP_DELAY_S: Final = 0.08  # hides how long a sound takes to make
+CLOSE_TOO_FAST: Final = 1008
+CLOSE_FAILED: Final = 1011
+Answer: TypeAlias = Done | Refusal | Hints
 
 
 class Socket:
-    """Somebody at a table, by one connection."""
+    """One connection to a table."""
 
-    def __init__(self, hall: Hall, table: OpenTable, socket: WebSocket, onlooker: Onlooker) -> None:
-        self.hall = hall
+    def __init__(
+        self,
+        lobby: Lobby,
+        table: LiveTable,
+        socket: WebSocket,
+        recipient: Recipient,
+        caller: Caller,
+        wants_changes: bool = False,
+    ) -> None:
+        self.lobby = lobby
         self.table = table
         self.socket = socket
-        self.onlooker = onlooker
-        self.name = ""
-        self.program = False
-        self.follows = False  # wants changes where they do
-        self.shown: View | None = None  # what it has, if it follows
-        self.changed = asyncio.Event()
-        self.changed.set()
-        self.answers: deque[Done | Refusal | Hints] = deque()
-        self.bucket = Bucket(BURST, STEADY)
-        self.talk = Bucket(TALK_BURST, TALK_STEADY)
-        self.hints = Bucket(HINT_BURST, HINT_STEADY)
-        self.stale = True
-        self.heard = -1  # how many events there were when their sounds were sent
+        self.recipient = recipient
+        self.caller = caller
+        self.wants_changes = wants_changes
+        self.last_view: View | None = None  # if it wants changes
+        self.view_due = True
+        self.answers: deque[Answer] = deque()
+        self.wakeup = asyncio.Event()  # there is something to send
+        self.wakeup.set()
+        self.message_quota = Bucket(MESSAGE_BURST, MESSAGES_PER_S)
+        self.chat_quota = Bucket(CHAT_BURST, CHAT_PER_S)
+        self.hint_quota = Bucket(HINT_BURST, HINTS_PER_S)
+        self.sounded_upto = -1  # how many events had been sent with their sounds
         self.clips: asyncio.Queue[tuple[int, int, int]] = asyncio.Queue()  # to be made and sent
 
-    def wake(self) -> None:
+    def on_change(self) -> None:
         """The table has changed."""
-        self.stale = True
-        self.changed.set()
+        self.view_due = True
+        self.wakeup.set()
 
     async def serve(self) -> None:
-        """Until the connection ends."""
-        person = self.onlooker.person
-        self.table.watch(self.wake, Watcher(person or str(id(self)), person, self.program))
-        senders = [asyncio.create_task(self._send_on(work)) for work in (self._send, self._sound)]
+        """Serve the connection until it ends."""
+        person = self.caller.person
+        watcher = Watcher(person or str(id(self)), person, self.caller.program)
+        self.table.subscribe(self.on_change, watcher)
+        senders = [
+            asyncio.create_task(self._run_sender(send)) for send in (self._send, self._send_clips)
+        ]
         try:
             await self._receive()
         except WebSocketDisconnect:
             pass
         finally:
-            self.table.leave(self.wake)
+            self.table.unsubscribe(self.on_change)
             for sender in senders:
                 sender.cancel()
             await asyncio.gather(*senders, return_exceptions=True)
@@ -117,8 +118,8 @@ class Socket:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not self.bucket.take():
-                await self.socket.close(TOO_FAST, "too many messages")
+            if not self.message_quota.take():
+                await self.socket.close(CLOSE_TOO_FAST, "too many messages")
                 return
             text = message.get("text")
             await self._answer(text if text is not None else message.get("bytes") or b"")
@@ -126,9 +127,9 @@ class Socket:
     async def _answer(self, data: str | bytes) -> None:
         number = 0
         try:
-            if len(data) > messages.MOST_BYTES:
+            if len(data) > MAX_MESSAGE_BYTES:
                 raise Refused("too-long", "this message is too long")
-            ask = messages.read_ask(data)
+            ask = decode_ask(data)
             number = ask.id
             await self._do(ask)
             if not isinstance(ask, Hint):  # whose answer comes later
@@ -143,174 +144,120 @@ class Socket:
             log.error("the store refused", exc_info=error)
             self._reply(Refusal(number, "store", "the store does not answer; try again"))
 
-    def _reply(self, answer: Done | Refusal | Hints) -> None:
-        if len(self.answers) >= WAITING:
-            raise WebSocketDisconnect(TOO_FAST, "this reader is too slow")
+    def _reply(self, answer: Answer) -> None:
+        if len(self.answers) >= MAX_WAITING_ANSWERS:
+            raise WebSocketDisconnect(CLOSE_TOO_FAST, "this reader is too slow")
         self.answers.append(answer)
-        self.changed.set()
+        self.wakeup.set()
 
     async def _do(self, ask: AnyAsk) -> None:
-        hall, table, person = self.hall, self.table, self.onlooker.person
-        if not person and not isinstance(ask, Speak | Ping):
+        """Do what is about this socket; everything else is a deed at the table."""
+        if not self.caller.person and not isinstance(ask, Speak | Ping):
             raise Refused("no-token", "say who you are first: POST /api/guest")
+        if isinstance(ask, Say | Mute | Hurry) and not self.chat_quota.take():
+            raise Refused("too-fast", "you speak too fast")
         match ask:
-            case Play():
-                seat = table.room.seat_of(person)
-                await hall.play(table, person, -1 if seat is None else seat, ask.decision, ask.text)
-            case Sit():
-                await hall.sit(table, person, self.name, ask.seat, ask.nonce, self.program)
-            case Say():
-                self._not_too_much()
-                await hall.say(table, person, self.name, ask.text, ask.phrase)
-            case Speak():
-                self._speak(ask.language)
-            case WhyNot():
-                self._why_not(ask.text)
-            case Hint():
-                self._hint(ask)
             case Ping():
                 pass
-            case _:
-                await self._do_more(ask)
-
-    def _not_too_much(self) -> None:
-        if not self.talk.take():
-            raise Refused("too-fast", "you speak too fast")
-
-    async def _do_more(
-        self,
-        ask: Start
-        | Rise
-        | Engage
-        | Free
-        | Mute
-        | Hurry
-        | Rematch
-        | Takeback
-        | ChangePace
-        | Answer
-        | Resign,
-    ) -> None:
-        hall, table, person = self.hall, self.table, self.onlooker.person
-        match ask:
-            case Start():
-                await hall.start(table, person)
-            case Rise():
-                await hall.rise(table, person)
-            case Engage():
-                await hall.engage(table, person, ask.seat, ask.bot)
-            case Free():
-                await hall.free(table, person, ask.seat)
-            case Mute():
-                self._not_too_much()
-                await hall.mute(table, person, ask.seat, ask.on)
-            case Hurry():
-                self._not_too_much()
-                await hall.hurry(table, person, ask.on)
+            case Speak():
+                self._set_language(ask.language)
+            case WhyNot():
+                judge(self.table.room, self._seat(), ask.text)
+            case Hint():
+                self._start_hint(ask)
             case Rematch():
-                await hall.rematch(table, person, self.name, self.program)
-            case Takeback():
-                await hall.ask_takeback(table, person)
-            case ChangePace():
-                await hall.ask_pace(table, person, ask.pace)
-            case Answer():
-                await hall.answer(table, person, ask.yes)
-            case Resign():
-                await hall.resign(table, person)
+                await self.lobby.rematch(self.table, self.caller)
+            case _:
+                await self.lobby.do(self.table, self.caller, ask)
 
-    def _speak(self, language: str) -> None:
+    def _seat(self) -> int:
+        return seat_of(self.table.room, self.caller.person)
+
+    def _set_language(self, language: str) -> None:
         if language not in LANGUAGES:
             raise Refused("unknown-language", f"the house speaks {', '.join(LANGUAGES)}")
-        self.onlooker = replace(self.onlooker, language=language, events=0)
-        self.wake()
+        self.recipient = replace(self.recipient, language=language, events=0)
+        self.on_change()
 
-    def _hint(self, ask: Hint) -> None:
-        """Begin to look for a hint; who waits for it may ask other things meanwhile."""
-        room = self.table.room
-        seat = may_ask(room, room.seat_of(self.onlooker.person))
-        if not self.hints.take():
+    def _start_hint(self, ask: Hint) -> None:
+        """Search for a hint in the background; meanwhile other things may be asked."""
+        seat = self._seat()
+        check_may_ask(self.table.room, seat)
+        if not self.hint_quota.take():
             raise Refused("too-fast", "you ask for hints too fast")
-        self.hall.spawn(self._find_hint(ask.id, seat))
+        self.lobby.tasks.spawn(self._find_hint(ask.id, seat))
 
     async def _find_hint(self, number: int, seat: int) -> None:
-        language, thinkers = self.onlooker.language, self.hall.thinkers
+        language, bot_pool = self.recipient.language, self.lobby.bot_pool
         with contextlib.suppress(WebSocketDisconnect):
             try:
-                self._reply(Hints(number, await advice(self.table, seat, language, thinkers)))
+                self._reply(Hints(number, await find_hints(self.table, seat, language, bot_pool)))
             except Refused as refusal:
                 self._reply(Refusal(number, refusal.code, str(refusal), refusal.rule))
 
-    def _why_not(self, text: str) -> None:
-        seat = self.table.room.seat_of(self.onlooker.person)
-        if seat is None:
-            raise Refused("not-seated", "you don't sit at this table")
-        self.table.room.may_move(seat, text)
-
     # out
 
-    async def _send_on(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Send until the line breaks; who can't be shown the table is not left waiting for it."""
+    async def _run_sender(self, send: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Send until the connection breaks; close it if the table can't be shown."""
         try:
-            await work()
+            await send()
         except WebSocketDisconnect:
             pass
         except Exception:
             log.exception("a table could not be shown")
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await self.socket.close(FAILED, "this table can't be shown")
+                await self.socket.close(CLOSE_FAILED, "this table can't be shown")
 
     async def _send(self) -> None:
         while True:
-            await self.changed.wait()
-            self.changed.clear()
+            await self.wakeup.wait()
+            self.wakeup.clear()
             while self.answers:
-                await self._write(messages.write(self.answers.popleft()))
-            if self.stale:
-                self.stale = False
+                await self._write(encode_message(self.answers.popleft()))
+            if self.view_due:
+                self.view_due = False
                 await self._send_view()
 
     async def _send_view(self) -> None:
-        room = self.table.room
-        before = self.onlooker
-        watching = self.table.watching + self.table.elsewhere
-        view = view_of(room, before, now(), watching, self.table.scenes)
-        self.onlooker = replace(before, events=view.events, rewinds=len(room.rewinds))
-        since, self.heard = self.heard, view.events
-        await self._write(messages.write(self._news(view)))
+        table, room, before = self.table, self.table.room, self.recipient
+        spectators = table.spectators + table.spectators_elsewhere
+        view = view_of(room, before, now_ms(), spectators, table.scenes)
+        self.recipient = replace(before, events=view.events, rewinds=len(room.rewinds))
+        since, self.sounded_upto = self.sounded_upto, view.events
+        await self._write(encode_message(self._view_or_change(view)))
         metrics.VIEWS.inc()
         if since >= 0:
-            self._queue_sounds(room, since, view.events)
+            self._queue_clips(room, since, view.events)
 
-    def _news(self, view: View) -> View | Change:
-        """A view, or what is new in it for who follows."""
-        before, self.shown = self.shown, view if self.follows else None
+    def _view_or_change(self, view: View) -> View | Change:
+        before, self.last_view = self.last_view, view if self.wants_changes else None
         return (change_of(before, view) if before is not None else None) or view
 
-    def _queue_sounds(self, room: Room, since: int, until: int) -> None:
-        """What only this seat hears, as sound, once; a program was told the number."""
-        audio, seat = room.game.audio, room.seat_of(self.onlooker.person)
+    def _queue_clips(self, room: Room, since: int, until: int) -> None:
+        """Queue what only this seat hears, once; a program reads it in words instead."""
+        audio, seat = room.game.audio, room.seat_of(self.caller.person)
         if audio is None or seat is None or room.table is None or room.chairs[seat].program:
             return
         events = room.table.events
         for number in range(since, until):
-            for fact in room.told_to(seat, [events[number]]):
-                apparent = audio.value(fact)
-                if apparent is not None:
-                    mixing = audio.shuffle_count(events[:number])
+            for fact in room.table.told_to(seat, [events[number]]):
+                value = audio.value(fact)
+                if value is not None:
+                    shuffles = audio.shuffle_count(events[:number])
                     place = fact.about[0] if fact.about else 0
-                    self.clips.put_nowait((apparent, mixing, place))
+                    self.clips.put_nowait((value, shuffles, place))
 
-    async def _sound(self) -> None:
+    async def _send_clips(self) -> None:
         """Make and send clips in their order, while views go on."""
         while True:
-            apparent, mixing, place = await self.clips.get()
-            work = self.hall.sounds.clip(apparent, self.table.seed, mixing, place)
+            value, shuffles, place = await self.clips.get()
+            work = self.lobby.sounds.clip(value, self.table.seed, shuffles, place)
             try:
-                sound, _ = await asyncio.gather(work, asyncio.sleep(CLIP_AFTER))
-            except BrokenProcessPool:  # twice: who hears nothing may shake again
+                clip, _ = await asyncio.gather(work, asyncio.sleep(CLIP_DELAY_S))
+            except BrokenProcessPool:  # twice: the player may shake again
                 log.exception("a sound could not be made")
             else:
-                await self._write(sound)
+                await self._write(clip)
 
     async def _write(self, data: str | bytes) -> None:
         if self.socket.application_state is not WebSocketState.CONNECTED:

@@ -1,4 +1,4 @@
-"""Tables over HTTP: which there are, a new one, and the record of one."""
+"""Tables over HTTP: the lists, a new table, and the record of a game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludotheque.core.seal import sealed
 from ludotheque.house.api.games import language_of
-from ludotheque.house.api.http import answer_json, body_of, endpoint
-from ludotheque.house.refusals import Refused
+from ludotheque.house.api.http import endpoint, json_response, read_body
 from ludotheque.house.table import chat
-from ludotheque.house.table.entries import Pace, SeatPlan
-from ludotheque.house.table.live import Summary
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.entries import SeatPlan
+from ludotheque.house.table.summary import summary_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """What is said to set a table up."""
+    """The body of a request for a new table."""
 
     game: str
     options: dict[str, bool | int | str] = {}
     bots: list[str] = []  # by seat; an empty name is a seat for a person
     public: bool = False
-    pace: Pace = Pace()
+    pace: TimeControl = TimeControl()
     hints: bool = True
 
 
 def listed(row: TableRow, person: str = "") -> dict[str, object]:
-    """A table in a list, with the seat of who asks, -1 if he has none there."""
-    summary = msgspec.json.decode(row.summary, type=Summary)
+    """A table in a list, with the seat of the person who asks, -1 if they have none there."""
+    summary = summary_of(row)
     seats = dict(zip(row.people, summary.persons, strict=False))  # old rows name no seats
     return {
         "table": row.id,
@@ -50,53 +50,47 @@ def listed(row: TableRow, person: str = "") -> dict[str, object]:
 
 
 async def tables(house: House, request: Request) -> Response:
-    """Public tables, or with ?mine=1 one's own."""
+    """Public tables, or with ?mine=1 those of the person who asks."""
     if request.query_params.get("mine"):
         person = await house.person_of(request)
         if person is None:
-            return answer_json([])  # who is new here has none
+            return json_response([])
         rows = await house.store.tables(person=person.id)
-        return answer_json([listed(row, person.id) for row in rows])
+        return json_response([listed(row, person.id) for row in rows])
     rows = await house.store.tables(public_only=True)
-    return answer_json([listed(row) for row in rows])
+    return json_response([listed(row) for row in rows])
 
 
 async def new_table(house: House, request: Request) -> Response:
     """Set a table up."""
-    person = await house.somebody(request)
-    wanted = await body_of(request, NewTable)
-    seats = [SeatPlan(bot) for bot in wanted.bots]
-    table = await house.hall.create(
-        wanted.game,
-        wanted.options,
-        seats,
-        person.id,
+    person = await house.require_person(request)
+    wanted = await read_body(request, NewTable)
+    settings = TableSettings(
+        game=wanted.game,
+        options=wanted.options,
+        seats=[SeatPlan(bot) for bot in wanted.bots],
         public=wanted.public,
-        pace=wanted.pace,
+        time_control=wanted.pace,
         hints=wanted.hints,
     )
-    return answer_json({"table": table.room.created.table}, 201)
+    table = await house.lobby.create(settings, person.id)
+    return json_response({"table": table.room.created.table}, 201)
 
 
 async def phrases(house: House, request: Request) -> Response:
-    """What may be said without typing, in a language."""
+    """The phrases of the chat, in a language."""
     del house
-    return answer_json(chat.phrases(language_of(request)))
+    return json_response(chat.phrases(language_of(request)))
 
 
 async def record(house: House, request: Request) -> Response:
     """The record of a finished game, with its seal."""
-    table = await house.hall.open(request.path_params["table"])
-    room = table.room
-    if room.status != "over":
-        raise Refused("not-over", "a record is shown when the game is over")
-    nonces = [chair.nonce for chair in room.chairs]
-    text = sealed(room.record(), table.seed, nonces).to_json()
-    return Response(text, media_type="application/json")
+    table = await house.lobby.open(request.path_params["table"])
+    return Response(table.sealed_record().to_json(), media_type="application/json")
 
 
 def routes() -> list[Route]:
-    """Where all this is asked."""
+    """The routes of this module."""
     return [
         Route("/api/phrases", endpoint(phrases)),
         Route("/api/tables", endpoint(tables), methods=["GET"]),

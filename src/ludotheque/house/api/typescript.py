@@ -1,4 +1,4 @@
-"""The messages as TypeScript, which ``python -m ludotheque.house.api.typescript`` writes."""
+"""The messages as TypeScript: ``python -m ludotheque.house.api.typescript`` writes the file."""
 
 from __future__ import annotations
 
@@ -14,28 +14,32 @@ HEAD = """// The messages of the house, made from its own types:
 // python -m ludotheque.house.api.typescript. Not to be edited.
 // deno-fmt-ignore-file
 """
-PLAIN = {"string": "string", "boolean": "boolean", "integer": "number", "number": "number"}
+SCALARS = {"string": "string", "boolean": "boolean", "integer": "number", "number": "number"}
 
 
 def text() -> str:
-    """All messages as they stand in the file."""
+    """The contents of the file of types."""
     kinds = schema()["$defs"]
     return HEAD + "".join(_kind(name, kind) for name, kind in kinds.items())
 
 
 def _kind(name: str, kind: dict[str, Any]) -> str:
-    """One message as a type with a name."""
-    promise = kind.get("description", "").split("\n\n")[0].replace("\n    ", " ")
-    comment = f"/** {promise} */\n" if promise else ""
+    """One message as a named type."""
+    description = kind.get("description", "").split("\n\n")[0].replace("\n    ", " ")
+    comment = f"/** {description} */\n" if description else ""
     if kind.get("type") != "object" or "properties" not in kind:
         return f"\n{comment}export type {name} = {type_of(kind)};\n"
-    # What the house sends is always whole; what it reads may leave out what has a default.
-    needed = kind.get("required", []) if kind.get("additionalProperties") is False else None
+    # The house sends every field; what it reads may leave out fields with a default.
+    required = kind.get("required", []) if kind.get("additionalProperties") is False else None
     fields = (
-        f"  readonly {field}{'' if needed is None or field in needed else '?'}: {type_of(part)};\n"
+        f"  readonly {field}{_optional(field, required)}: {type_of(part)};\n"
         for field, part in kind["properties"].items()
     )
     return f"\n{comment}export interface {name} {{\n{''.join(fields)}}}\n"
+
+
+def _optional(field: str, required: list[str] | None) -> str:
+    return "" if required is None or field in required else "?"
 
 
 def type_of(part: dict[str, Any]) -> str:
@@ -56,7 +60,7 @@ def type_of(part: dict[str, Any]) -> str:
     if kind == "object":
         values = part.get("additionalProperties")
         return f"Readonly<Record<string, {type_of(values) if values else 'unknown'}>>"
-    return PLAIN[kind]
+    return SCALARS[kind]
 
 
 def _array(part: dict[str, Any]) -> str:

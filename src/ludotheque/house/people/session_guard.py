@@ -1,4 +1,4 @@
-"""The doorkeeper: who has no session any more has no socket either, in any process."""
+"""Closes the sockets of sessions that have ended, in any process."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ if TYPE_CHECKING:
     from ludotheque.house.store import Store
 
 log = logging.getLogger(__name__)
-OUT: Final = 4001  # a socket's end: its session has ended
+CLOSE_SESSION_ENDED: Final = 4001
 
 
-class Doorkeeper:
-    """Knows the open sockets of everybody with a session, and shows them out when it ends."""
+class SessionGuard:
+    """Knows the open sockets of all sessions, and closes them when their session ends."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.inside: dict[str, dict[WebSocket, str]] = {}  # by person, with the session's hash
+        self.sockets: dict[str, dict[WebSocket, str]] = {}  # by person, with the session's hash
         self.to_check: set[str] = set()
-        self.stirred = asyncio.Event()
-        store.keep_door(self.heard)
+        self.wakeup = asyncio.Event()
+        store.on_revoked(self.on_revoked)
 
-    def enter(self, person_id: str, session: str, socket: WebSocket) -> None:
-        """Somebody opened a socket."""
-        self.inside.setdefault(person_id, {})[socket] = session
+    def add(self, person_id: str, session: str, socket: WebSocket) -> None:
+        """A socket has opened."""
+        self.sockets.setdefault(person_id, {})[socket] = session
 
-    def leave(self, person_id: str, socket: WebSocket) -> None:
-        """A socket has ended."""
-        sockets = self.inside.get(person_id, {})
+    def remove(self, person_id: str, socket: WebSocket) -> None:
+        """A socket has closed."""
+        sockets = self.sockets.get(person_id, {})
         sockets.pop(socket, None)
         if not sockets:
-            self.inside.pop(person_id, None)
+            self.sockets.pop(person_id, None)
 
-    def heard(self, person_id: str) -> None:
-        """Somebody may be out; "" if it may be anybody."""
-        self.to_check |= {person_id} & {*self.inside} if person_id else {*self.inside}
+    def on_revoked(self, person_id: str) -> None:
+        """Sessions of a person may have ended; "" if it may be anybody."""
+        self.to_check |= {person_id} & {*self.sockets} if person_id else {*self.sockets}
         if self.to_check:
-            self.stirred.set()
+            self.wakeup.set()
 
-    async def watch(self) -> None:
-        """Look after the door for ever."""
+    async def run(self) -> None:
+        """Check sessions whenever some may have ended, until cancelled."""
         while True:
-            await self.stirred.wait()
-            self.stirred.clear()
+            await self.wakeup.wait()
+            self.wakeup.clear()
             try:
                 while self.to_check:
                     await self._check(self.to_check.pop())
-            except StoreError as error:  # whoever was out will be found at the next look
-                log.warning("the door could not be looked after: %s", error)
+            except StoreError as error:  # the next check finds them
+                log.warning("sessions could not be checked: %s", error)
 
     async def _check(self, person_id: str) -> None:
-        for session in {*self.inside.get(person_id, {}).values()}:
+        for session in {*self.sockets.get(person_id, {}).values()}:
             if await self.store.session(session) is None:
-                await self._show_out(person_id, session)
+                await self._close_sockets(person_id, session)
 
-    async def _show_out(self, person_id: str, session: str) -> None:
-        sockets = self.inside.get(person_id, {})
-        for socket in [one for one, held in sockets.items() if held == session]:
+    async def _close_sockets(self, person_id: str, session: str) -> None:
+        sockets = self.sockets.get(person_id, {})
+        for socket in [one for one, owner in sockets.items() if owner == session]:
             try:
-                await socket.close(OUT, "your session has ended")
+                await socket.close(CLOSE_SESSION_ENDED, "your session has ended")
             except RuntimeError:  # it was closing already
                 continue

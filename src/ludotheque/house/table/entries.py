@@ -1,36 +1,26 @@
-"""What is written into the log of a table: everything that ever happened there, in order.
+"""The entries of a table's log: everything that ever happened there, in order.
 
-A table of the house is nothing but the fold of its entries (`room`): whoever reads the log stands
-where its writer stood. Times are milliseconds since 1970.
+A table of the house is the fold of its entries (`room`): every process that reads the log has the
+same state. Times are milliseconds since 1970. A tag or a field that is stored under an older name
+keeps that name in the log.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from ludotheque.core.options import Value
+from ludotheque.house.table.clocks import TimeControl
 
-NOBODY = "—"  # the name of somebody who was forgotten, in any language
-NOTHING = "…"  # what they said
-
-
-class Pace(msgspec.Struct, frozen=True):
-    """How long one may think: not limited, by the move, by a budget, or for days."""
-
-    mode: str = "free"  # free, move, budget, days
-    seconds: int = 0  # for a move, or the budget at the start
-    increment: int = 0  # added to the budget after each own move
-    together: int = 0  # seconds for a phase in which all act at once; 0 for no limit
-
-    def limited(self) -> bool:
-        """Whether each seat has a clock of its own."""
-        return self.mode != "free"
+Status = Literal["waiting", "playing", "over", "closed"]
+ERASED_NAME: Final = "—"  # of a person who was erased, in any language
+ERASED_TEXT: Final = "…"  # what they said
 
 
 class SeatPlan(msgspec.Struct, frozen=True):
-    """Who is to sit somewhere: a bot of some level, or anybody."""
+    """What a seat is set up for: a bot of some level, or any person."""
 
     bot: str = ""
 
@@ -50,11 +40,11 @@ class Created(Entry, frozen=True, tag="created"):
     seats: list[SeatPlan]
     public: bool
     host: str
-    pace: Pace
+    time_control: TimeControl = msgspec.field(name="pace")
     commitment: str
-    hints: bool = True  # whether one may ask for them
+    hints: bool = True  # whether players may ask for hints
     previous: str = ""  # the table of which this is the rematch
-    rules: int = 1  # the version of the game's rules; 1 where it was not yet written down
+    rules: int = 1  # the version of the game's rules; older logs, which don't say it, have 1
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -74,8 +64,8 @@ class Rose(Entry, frozen=True, tag="rose"):
     bot: str = ""
 
 
-class Kept(Entry, frozen=True, tag="kept"):
-    """Before the start a seat is kept for somebody who may want to sit there."""
+class Reserved(Entry, frozen=True, tag="kept"):
+    """Before the start a seat was reserved for a person."""
 
     seat: int
     person: str
@@ -90,7 +80,7 @@ class Engaged(Entry, frozen=True, tag="engaged"):
 
 
 class Freed(Entry, frozen=True, tag="freed"):
-    """Before the start a bot was sent away, or a seat is kept no more."""
+    """Before the start a bot was sent away, or a reservation ended."""
 
     seat: int
 
@@ -108,12 +98,12 @@ class Happened(Entry, frozen=True, tag="happened"):
 
 
 class Asked(Entry, frozen=True, tag="asked"):
-    """A seat asks all others for something: to take back, or for another pace."""
+    """A seat asks all others for something: to take a move back, or for another time control."""
 
     seat: int
     what: str  # takeback, pace
     events: int = 0  # takeback: how many events are to stay
-    pace: Pace = Pace()
+    time_control: TimeControl = msgspec.field(default=TimeControl(), name="pace")
 
 
 class Answered(Entry, frozen=True, tag="answered"):
@@ -131,38 +121,38 @@ class Resigned(Entry, frozen=True, tag="resigned"):
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """Somebody spoke: in words of his own, or with a phrase that each reads in his language."""
+    """A chat message: text, or a phrase that everybody reads in their own language."""
 
     person: str
     name: str
     text: str = ""
     phrase: str = ""
-    seat: int = -1  # where he sat then; -1 for who looks on
+    seat: int = -1  # where the person sat then; -1 for a spectator
 
 
 class Muted(Entry, frozen=True, tag="muted"):
-    """A person wants to hear another no more, or again; nobody else notices."""
+    """A person muted another in the chat, or ended that; nobody else notices."""
 
     person: str
-    other: str  # nothing stands for all who look on
+    other: str  # "" stands for all spectators
     on: bool
 
 
 class Hurried(Entry, frozen=True, tag="hurried"):
-    """From now on bots move at once, or take their time again."""
+    """From now on bots move without a pause, or with one again."""
 
     seat: int
     on: bool
 
 
 class Ended(Entry, frozen=True, tag="ended"):
-    """The game is over and the sealed seed is shown."""
+    """The game is over, and its sealed seed is published."""
 
     seed: str
 
 
 class Rematched(Entry, frozen=True, tag="rematched"):
-    """The same people play again, at another table."""
+    """A rematch was set up, at another table."""
 
     table: str
 
@@ -173,8 +163,8 @@ class Closed(Entry, frozen=True, tag="closed"):
     reason: str
 
 
-class Forgotten(Entry, frozen=True, tag="forgotten"):
-    """A person wants to be forgotten: name and words are gone from the entries before, too."""
+class Erased(Entry, frozen=True, tag="forgotten"):
+    """A person was erased: their name and what they said are gone from earlier entries, too."""
 
     person: str
 
@@ -183,7 +173,7 @@ AnyEntry: TypeAlias = (
     Created
     | Sat
     | Rose
-    | Kept
+    | Reserved
     | Engaged
     | Freed
     | Started
@@ -197,35 +187,35 @@ AnyEntry: TypeAlias = (
     | Ended
     | Rematched
     | Closed
-    | Forgotten
+    | Erased
 )
 
 _decoder = msgspec.json.Decoder(AnyEntry)
 _encoder = msgspec.json.Encoder()
 
 
-def write(entry: AnyEntry) -> str:
+def encode_entry(entry: AnyEntry) -> str:
     """An entry as the store keeps it."""
     return _encoder.encode(entry).decode()
 
 
-def read(text: str) -> AnyEntry:
+def decode_entry(text: str) -> AnyEntry:
     """An entry from the store."""
     entry: AnyEntry = _decoder.decode(text)
     return entry
 
 
-def nameless(entry: AnyEntry) -> AnyEntry:
-    """The entry of somebody who wants to be forgotten: it means the same to the game."""
+def without_person(entry: AnyEntry) -> AnyEntry:
+    """The entry of a person who is erased: it means the same to the game."""
     match entry:
-        case Sat() | Kept():
-            return msgspec.structs.replace(entry, name=NOBODY)
+        case Sat() | Reserved():
+            return msgspec.structs.replace(entry, name=ERASED_NAME)
         case Said():
-            return wordless(entry)
+            return without_text(entry)
         case _:
             return entry
 
 
-def wordless(said: Said) -> Said:
-    """What somebody said who wants to be forgotten."""
-    return msgspec.structs.replace(said, name=NOBODY, text=NOTHING, phrase="")
+def without_text(said: Said) -> Said:
+    """The chat message of a person who is erased."""
+    return msgspec.structs.replace(said, name=ERASED_NAME, text=ERASED_TEXT, phrase="")

@@ -1,82 +1,61 @@
-"""A table that is open in this process, and what the list of tables keeps of one."""
+"""A table that is in the memory of this process, and those who watch it here."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
-import msgspec
+from ludotheque.core.record import of_table
+from ludotheque.core.seal import SealedRng, game_key, sealed
+from ludotheque.house.refusals import Refused
+from ludotheque.house.table.entries import AnyEntry, Muted
+from ludotheque.house.table.scenes import SceneCache
 
-from ludotheque.core.seal import SealedRng, game_key
-from ludotheque.core.state import LUCK
-from ludotheque.house.store import TableRow
-from ludotheque.house.table.entries import AnyEntry, Muted, Pace
-from ludotheque.house.table.room import Room
-from ludotheque.house.views.views import Scenes
+if TYPE_CHECKING:
+    from ludotheque.core.record import Record
+    from ludotheque.house.table.room import Room
 
-SOON: Final = 1.0  # seconds in which all are told that somebody came to look on, or left
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """What a list of tables tells of one, besides its row."""
-
-    options: dict[str, bool | int | str]
-    names: list[str]
-    bots: list[str]
-    pace: Pace
-    acting: list[int]
-    scores: list[int]
-    persons: list[int] = []  # seats of people, in the order of the row's
-
-
-def goes_on_alone(row: TableRow) -> bool:
-    """Whether bots or clocks of a running game may have something to do without visitors."""
-    summary = msgspec.json.decode(row.summary, type=Summary)
-    timed = summary.pace.limited() or summary.pace.together > 0
-    return timed or any(summary.bots[seat] for seat in summary.acting)
+SPECTATOR_NOTICE_DELAY_S: Final = 1.0  # after a spectator came or left
 
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Somebody who looks at a table by one connection."""
+    """Somebody who watches a table over one connection, with a seat or without."""
 
     name: str  # the same for all connections of a person
     person: str = ""
     program: bool = False
 
 
-class OpenTable:
-    """A table in this process: its room, its secret dice, and those who look at it."""
+class LiveTable:
+    """A table in this process: its room, its secret seed, and who watches it."""
 
     def __init__(self, room: Room, seed: bytes) -> None:
         self.room = room
         self.seed = seed
-        self.lock = asyncio.Lock()
-        self.watchers: dict[Callable[[], None], Watcher] = {}
-        self.watching = 0  # how many look on, here, without a seat
-        self.elsewhere = 0  # the same in other processes
-        self.thinking: set[tuple[int, int]] = set()  # (seat, decision) a bot is asked about
-        self.timer: asyncio.TimerHandle | None = None
-        self.reminding: asyncio.TimerHandle | None = None
+        self.lock = asyncio.Lock()  # held while something is written
+        self.watchers: dict[Callable[[], None], Watcher] = {}  # by what notifies them
+        self.spectators = 0  # watchers here who have no seat
+        self.spectators_elsewhere = 0  # the same in other processes
+        self.bots_asked: set[tuple[int, int]] = set()  # (seat, decision) a bot is thinking about
+        self.deadline_timer: asyncio.TimerHandle | None = None
+        self.reminder_timer: asyncio.TimerHandle | None = None
         self.notify_timer: asyncio.TimerHandle | None = None
-        self.touched = time.monotonic()
-        self.bots = asyncio.Lock()  # one of them moves at a time, so that each move is seen
-        self.bot_moved = 0.0  # when the last of them did
+        self.last_used = time.monotonic()
+        self.bot_lock = asyncio.Lock()  # one bot moves at a time, so that each move is seen
+        self.last_bot_move = 0.0
         self.hurried = asyncio.Event()
-        self.scenes = Scenes()
+        self.scenes = SceneCache()
         self._key: tuple[object, bytes] = (None, b"")  # of the luck, and what it was made from
-        self.tell()
+        self.notify()
+
+    # luck
 
     def rng(self) -> SealedRng:
-        """The dice of this game, once the nonces are known."""
+        """The RNG of this game's luck, once the nonces are known."""
         nonces = [chair.nonce for chair in self.room.chairs]
         if self._key[0] != (self.seed, nonces):
             created = self.room.created
@@ -84,51 +63,56 @@ class OpenTable:
             self._key = (self.seed, nonces), key
         return SealedRng(self._key[1])
 
-    # those who look
+    def sealed_record(self) -> Record:
+        """The record of a finished game with its opened seal; refuses a game that goes on."""
+        room = self.room
+        if room.status != "over":
+            raise Refused("not-over", "record and luck are shown when the game is over")
+        record = replace(of_table(room.playing()), options=dict(room.created.options))
+        return sealed(record, self.seed, [chair.nonce for chair in room.chairs])
 
-    def watch(self, wake: Callable[[], None], watcher: Watcher) -> None:
-        """Be woken whenever something changes."""
-        self.watchers[wake] = watcher
-        self._count()
+    # watchers
 
-    def leave(self, wake: Callable[[], None]) -> None:
-        """Be woken no more."""
-        self.watchers.pop(wake, None)
-        self.touched = time.monotonic()
-        self._count()
+    def subscribe(self, callback: Callable[[], None], watcher: Watcher) -> None:
+        """Call back whenever something changes."""
+        self.watchers[callback] = watcher
+        self._count_spectators()
 
-    def watched(self) -> bool:
-        """Whether a person looks, and not only programs."""
+    def unsubscribe(self, callback: Callable[[], None]) -> None:
+        """Call back no more."""
+        self.watchers.pop(callback, None)
+        self.last_used = time.monotonic()
+        self._count_spectators()
+
+    def watched_by_person(self) -> bool:
+        """Whether a person watches, and not only programs."""
         return any(not one.program for one in self.watchers.values())
 
-    def _count(self) -> None:
-        """Those who come and go are told of together, a little later: many may come at once."""
-        before, seated = self.watching, {chair.person for chair in self.room.chairs if chair.person}
-        lookers = (one for one in self.watchers.values() if one.person not in seated)
-        self.watching = len({one.name for one in lookers})
-        if self.watching != before:
-            self._tell_soon()
+    def set_spectators_elsewhere(self, count: int) -> None:
+        """Take over how many spectators other processes have."""
+        if count != self.spectators_elsewhere:
+            self.spectators_elsewhere = count
+            self._notify_soon()
 
-    def count_elsewhere(self, count: int) -> None:
-        """So many look on in other processes."""
-        if count != self.elsewhere:
-            self.elsewhere = count
-            self._tell_soon()
+    def _count_spectators(self) -> None:
+        """Count them; a change is sent a little later, for many may come at once."""
+        before, seated = self.spectators, {*self.room.people()}
+        names = {one.name for one in self.watchers.values() if one.person not in seated}
+        self.spectators = len(names)
+        if self.spectators != before:
+            self._notify_soon()
 
-    def _tell_soon(self) -> None:
+    def _notify_soon(self) -> None:
         if self.notify_timer is None:
-            self.notify_timer = asyncio.get_running_loop().call_later(SOON, self.tell)
+            loop = asyncio.get_running_loop()
+            self.notify_timer = loop.call_later(SPECTATOR_NOTICE_DELAY_S, self.notify)
 
-    def whisper(self, persons: set[str]) -> None:
-        """Wake some, and nobody else."""
-        for wake, watcher in [*self.watchers.items()]:
-            if watcher.person in persons:
-                wake()
+    # notifying
 
-    def tell(self) -> None:
-        """Wake everybody who looks."""
-        self.touched = time.monotonic()
-        self._count()
+    def notify(self) -> None:
+        """Notify all watchers, first those who must decide something."""
+        self.last_used = time.monotonic()
+        self._count_spectators()
         if self.notify_timer is not None:
             self.notify_timer.cancel()
             self.notify_timer = None
@@ -138,39 +122,18 @@ class OpenTable:
             self.hurried.clear()
         deciding = {chair.person for chair in self.room.chairs if chair.decision >= 0}
         watchers = [*self.watchers.items()]
-        for wake, _ in sorted(watchers, key=lambda each: each[1].person not in deciding):
-            wake()  # who must decide comes first
+        for callback, _ in sorted(watchers, key=lambda each: each[1].person not in deciding):
+            callback()
 
+    def notify_people(self, persons: set[str]) -> None:
+        """Notify some people, and nobody else."""
+        for callback, watcher in [*self.watchers.items()]:
+            if watcher.person in persons:
+                callback()
 
-def tell_of(table: OpenTable, entries: list[AnyEntry]) -> None:
-    """Tell all what was written; of who is muted, only who does not want to hear him."""
-    muters = {entry.person for entry in entries if isinstance(entry, Muted)}
-    if all(isinstance(entry, Muted) for entry in entries):
-        table.whisper(muters)
-    else:
-        table.tell()
-
-
-def row_of(room: Room) -> TableRow:
-    """What the list of tables keeps of a room."""
-    table = room.table
-    acting = [] if table is None else [seat for seat in table.state.awaited() if seat != LUCK]
-    summary = Summary(
-        options=dict(room.options),
-        names=["" if chair.kept else chair.name for chair in room.chairs],
-        bots=[chair.bot for chair in room.chairs],
-        pace=room.pace,
-        acting=[int(seat) for seat in acting],
-        scores=list(table.state.scores()) if table is not None and table.over else [],
-        persons=[seat for seat, chair in enumerate(room.chairs) if chair.person],
-    )
-    return TableRow(
-        id=room.created.table,
-        game=room.created.game,
-        status=room.status,
-        public=room.created.public,
-        created=room.created.at,
-        changed=room.changed,
-        summary=msgspec.json.encode(summary).decode(),
-        people=room.people(),
-    )
+    def notify_about(self, entries: list[AnyEntry]) -> None:
+        """Notify watchers of new entries; of a mute, only the person who muted."""
+        if all(isinstance(entry, Muted) for entry in entries):
+            self.notify_people({entry.person for entry in entries if isinstance(entry, Muted)})
+        else:
+            self.notify()

@@ -1,8 +1,7 @@
-"""The hall: tables that are open in this process, and the one way to change them.
+"""The lobby: which tables are live in this process, and how they come and go.
 
-A deed is planned against the room as it stands, written, and only then folded and told. The store
-decides between writers: who comes second reads what the first wrote and plans anew. So any process
-may serve any table, and a table stands after a restart where its log stands.
+A table is opened when somebody asks for it, or when its bots or clocks have something to do. When
+nobody has used it for a while it leaves memory; the store has it.
 """
 
 from __future__ import annotations
@@ -10,133 +9,158 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-import msgspec
-
-from ludotheque.bots import bots_of
-from ludotheque.core.bot import current_name
-from ludotheque.core.errors import GameError
-from ludotheque.core.registry import find
-from ludotheque.core.seal import commitment, is_nonce, new_seed
-from ludotheque.house import metrics
+from ludotheque.core.seal import new_seed
 from ludotheque.house.refusals import Refused
-from ludotheque.house.store import Conflict, Store, StoreError
-from ludotheque.house.table.autoplay import Movers
-from ludotheque.house.table.chat import cleaned
-from ludotheque.house.table.clocks import check_pace
-from ludotheque.house.table.entries import (
-    Answered,
-    AnyEntry,
-    Asked,
-    Closed,
-    Created,
-    Ended,
-    Engaged,
-    Freed,
-    Happened,
-    Hurried,
-    Muted,
-    Pace,
-    Rematched,
-    Resigned,
-    Rose,
-    Said,
-    Sat,
-    SeatPlan,
-    read,
-    write,
-)
-from ludotheque.house.table.live import OpenTable, goes_on_alone, now, row_of, tell_of
-from ludotheque.house.table.rematch import new_name, rematch_of
-from ludotheque.house.table.room import Room, here, known, restore, seat_of
-from ludotheque.house.table.spectators import Onlookers
+from ludotheque.house.store import Store, StoreError
+from ludotheque.house.table.autoplay import Autoplay
+from ludotheque.house.table.creation import TableSettings, created_entry, join_rematch, rematch_log
+from ludotheque.house.table.deeds import DEEDS, Caller, seat_of
+from ludotheque.house.table.entries import encode_entry
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore, restore_stored
+from ludotheque.house.table.room import Room
+from ludotheque.house.table.spectators import SpectatorCounts
+from ludotheque.house.table.summary import row_of, runs_unattended
+from ludotheque.house.table.writer import Writer
+from ludotheque.house.tasks import BackgroundTasks
+from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.sounds import Sounds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ludotheque.house.workers.bot_pool import Thinkers
+    from ludotheque.house.table.asks import AnyAsk
+    from ludotheque.house.workers.bot_pool import BotPool
 
 log = logging.getLogger(__name__)
-Plan: TypeAlias = Callable[[Room], list[AnyEntry]]
-MOST_RUNNING = 100_000
-IDLE: Final = 300.0  # seconds after which a table nobody looks at leaves memory
-IDLE_OVER: Final = 30.0  # the same where the game is over
-SWEEP: Final = 15.0  # seconds between two looks for such tables
-TAKE_OVER: Final = 120.0  # seconds between two looks for tables that other processes left behind
+MAX_RUNNING_TABLES: Final = 100_000
+IDLE_S: Final = 300.0  # after which a table that nobody watches leaves memory
+IDLE_OVER_S: Final = 30.0  # the same where the game is over
+SWEEP_INTERVAL_S: Final = 15.0
+ADOPT_INTERVAL_S: Final = 120.0  # between two searches for tables of processes that died
 
 
-class Hall:
-    """All tables of the house, as far as this process has opened them."""
+class Lobby:
+    """The live tables of this process."""
 
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers,
+        bot_pool: BotPool,
         bot_pause: float = 0.0,
         sounds: Sounds | None = None,
     ) -> None:
         self.store = store
-        self.thinkers = thinkers
+        self.bot_pool = bot_pool
         self.sounds = sounds or Sounds()
-        self.movers = Movers(self, thinkers, bot_pause, store.shared)
-        self.tables: dict[str, OpenTable] = {}
-        self.onlookers = Onlookers(store, self.tables)
-        self.opening: dict[str, asyncio.Task[OpenTable]] = {}
-        self.alarms: dict[str, asyncio.TimerHandle] = {}  # when a table must be looked at again
-        self.tasks: set[asyncio.Task[None]] = set()
-        self.closing = False
-        store.listen(self._heard)
+        self.tasks = BackgroundTasks()
+        self.writer = Writer(store, self._follow_up)
+        self.autoplay = Autoplay(self.writer, bot_pool, self.tasks, bot_pause)
+        self.tables: dict[str, LiveTable] = {}
+        self.spectators = SpectatorCounts(store, self.tables)
+        self.opening: dict[str, asyncio.Task[LiveTable]] = {}
+        self.alarms: dict[str, asyncio.TimerHandle] = {}  # when to open a table that left memory
+        store.on_commit(self._on_commit)
 
-    # opening and catching up
+    def _follow_up(self, table: LiveTable) -> None:
+        self.autoplay.follow_up(table)
 
-    async def open(self, table_id: str) -> OpenTable:
-        """The table of that name, read from the store if need be."""
+    # what people do
+
+    async def do(self, table: LiveTable, caller: Caller, ask: AnyAsk) -> None:
+        """Do what a person asks for at a table, or refuse it."""
+        deed = DEEDS[type(ask)]
+        await self.writer.do(table, lambda room: deed(room, caller, ask, now_ms()))
+
+    async def create(self, wanted: TableSettings, host: str) -> LiveTable:
+        """Set a table up; its luck is sealed from now on."""
+        seed = new_seed()
+        first = created_entry(wanted, host, seed)
+        table = LiveTable(Room(first), seed)
+        await self.store.create_table(row_of(table.room), [encode_entry(first)], seed)
+        self._add(table)
+        return table
+
+    async def rematch(self, table: LiveTable, caller: Caller) -> None:
+        """Ask for a rematch: the first to ask sets its table up, all who ask sit down there."""
+        seat_of(table.room, caller.person)
+        if table.room.status != "over":
+            raise Refused("not-over", "the game is not over")
+        if not table.room.rematch:
+            await self._set_up_rematch(table, caller.person)
+        rematch = await self.open(table.room.rematch)
+        await self.writer.do(rematch, lambda room: join_rematch(room, caller, now_ms()))
+
+    async def _set_up_rematch(self, table: LiveTable, host: str) -> None:
+        """The table of a rematch, once: the store decides between two who ask for it."""
+        async with table.lock:
+            while not table.room.rematch:
+                seed = new_seed()
+                entries = rematch_log(table.room, host, seed)
+                rematch = LiveTable(restore(entries), seed)
+                if await self.writer.link_rematch(table, entries, rematch):
+                    self._add(rematch)
+        table.notify()
+
+    # opening
+
+    async def open(self, table_id: str) -> LiveTable:
+        """The table of that id, read from the store if need be."""
         table = self.tables.get(table_id)
         if table is not None:
-            table.touched = time.monotonic()
+            table.last_used = time.monotonic()
             return table
         task = self.opening.get(table_id)
         if task is None:
-            task = asyncio.get_running_loop().create_task(self._bring(table_id))
+            task = asyncio.get_running_loop().create_task(self._load(table_id))
             self.opening[table_id] = task
             task.add_done_callback(lambda _: self.opening.pop(table_id, None))
         return await asyncio.shield(task)
 
-    async def _bring(self, table_id: str) -> OpenTable:
-        table = await self._load(table_id)
-        self._keep(table)
-        async with table.lock:
-            await self._read_on(table)  # what was written before we listened
-        self.movers.follow_up(table)
+    async def _load(self, table_id: str) -> LiveTable:
+        texts = await self.store.read(table_id)
+        seed = await self.store.secret(table_id) if texts else b""
+        room = await asyncio.to_thread(restore_stored, table_id, texts)
+        table = LiveTable(room, seed)
+        self._add(table)
+        await self.writer.catch_up(table)  # what was written before we listened
         return table
 
-    def _keep(self, table: OpenTable) -> None:
-        name = table.room.created.table
-        self.tables[name] = table
+    def _add(self, table: LiveTable) -> None:
+        table_id = table.room.created.table
+        self.tables[table_id] = table
         if table.room.game.audio is not None:
-            self.sounds.expect()
-        table.elsewhere = self.onlookers.elsewhere(name)
-        alarm = self.alarms.pop(name, None)
+            self.sounds.warm_up()
+        table.spectators_elsewhere = self.spectators.elsewhere(table_id)
+        alarm = self.alarms.pop(table_id, None)
         if alarm is not None:
             alarm.cancel()
 
-    async def go_on(self) -> None:
-        """Take running games up: their bots and clocks don't wait for visitors.
+    def _on_commit(self, table_id: str, number: int) -> None:
+        """Some process wrote to a table; ("", -1) if it may have been any table."""
+        for name in [table_id] if table_id else [*self.tables]:
+            table = self.tables.get(name)
+            if table is not None and _is_behind(table, number):
+                # If it was us, the room is up to date before this is called.
+                asyncio.get_running_loop().call_soon(self._catch_up, table, number)
 
-        From then on tables that are not needed leave memory again.
-        """
-        await self.take_over()
-        self.spawn(self._sweep_on())
+    def _catch_up(self, table: LiveTable, number: int) -> None:
+        if _is_behind(table, number):
+            self.tasks.spawn(self.writer.catch_up(table))
+
+    # running games
+
+    async def resume(self) -> None:
+        """Go on with running games, whose bots and clocks don't wait for visitors."""
+        await self.adopt_tables()
+        self.tasks.spawn(self._sweep_forever())
         if self.store.shared:
-            self.spawn(self.onlookers.tell_on())
+            self.tasks.spawn(self.spectators.run())
 
-    async def take_over(self) -> None:
-        """Open every table where a bot or a clock may have something to do."""
-        for row in await self.store.tables(status="playing", limit=MOST_RUNNING):
-            if row.id in self.tables or row.id in self.alarms or not goes_on_alone(row):
+    async def adopt_tables(self) -> None:
+        """Open every running table where a bot or a clock may have something to do."""
+        for row in await self.store.tables(status="playing", limit=MAX_RUNNING_TABLES):
+            if row.id in self.tables or row.id in self.alarms or not runs_unattended(row):
                 continue
             try:
                 await self.open(row.id)
@@ -145,446 +169,68 @@ class Hall:
 
     # leaving memory
 
-    async def _sweep_on(self) -> None:
-        """For ever; where others serve the same tables, also look after those they left behind."""
-        looked = time.monotonic()
+    async def _sweep_forever(self) -> None:
+        """Sweep; where other processes serve the same tables, also adopt those they left behind."""
+        last_adopted = time.monotonic()
         while True:
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(SWEEP_INTERVAL_S)
             self.sweep(time.monotonic())
-            if self.store.shared and time.monotonic() - looked > TAKE_OVER:
-                looked = time.monotonic()
+            if self.store.shared and time.monotonic() - last_adopted > ADOPT_INTERVAL_S:
+                last_adopted = time.monotonic()
                 try:
-                    await self.take_over()
+                    await self.adopt_tables()
                 except StoreError as error:
-                    log.warning("no look at the tables of others: %s", error)
+                    log.warning("tables of other processes can't be listed: %s", error)
 
     def sweep(self, at: float) -> None:
-        """Let go of tables that nobody has looked at for long; the store has them."""
-        for name, table in [*self.tables.items()]:
-            rest = IDLE_OVER if table.room.status in {"over", "closed"} else IDLE
-            busy = table.watchers or table.thinking or table.lock.locked()
-            if not busy and table.touched + rest < at:
-                self._let_go(name, table)
+        """Drop tables that nobody has used for long."""
+        for table_id, table in [*self.tables.items()]:
+            idle = IDLE_OVER_S if table.room.status in {"over", "closed"} else IDLE_S
+            busy = table.watchers or table.bots_asked or table.lock.locked()
+            if not busy and table.last_used + idle < at:
+                self._drop(table_id, table)
 
-    def _let_go(self, name: str, table: OpenTable) -> None:
-        """Forget a table until somebody comes, or until a clock of it runs out."""
-        del self.tables[name]
-        if table.reminding is not None:
-            table.reminding.cancel()
-        if table.timer is not None:
-            due = table.timer.when()
-            table.timer.cancel()
-            table.timer = None
-            loop = asyncio.get_running_loop()
-            self.alarms[name] = loop.call_at(due, lambda: self.spawn(self._look_again(name)))
+    def _drop(self, table_id: str, table: LiveTable) -> None:
+        """Forget a table until somebody asks for it, or until one of its clocks runs out."""
+        del self.tables[table_id]
+        if table.reminder_timer is not None:
+            table.reminder_timer.cancel()
+        if table.deadline_timer is not None:
+            due = table.deadline_timer.when()
+            table.deadline_timer.cancel()
+            table.deadline_timer = None
+            self.alarms[table_id] = asyncio.get_running_loop().call_at(
+                due, lambda: self.tasks.spawn(self._reopen(table_id))
+            )
 
-    async def _look_again(self, name: str) -> None:
-        """A clock of a table has run out: whoever opens it sees to that."""
+    async def _reopen(self, table_id: str) -> None:
+        """A clock has run out: opening the table is enough to act on it."""
         while True:
             try:
-                await self.open(name)
+                await self.open(table_id)
             except StoreError as error:
-                log.warning("table %s can't be opened now: %s", name, error)
-                await asyncio.sleep(SWEEP)
+                log.warning("table %s can't be opened now: %s", table_id, error)
+                await asyncio.sleep(SWEEP_INTERVAL_S)
             else:
                 return
 
-    async def _load(self, table_id: str) -> OpenTable:
-        texts = await self.store.read(table_id)
-        if not texts:
-            raise Refused("no-such-table", f"there is no table {table_id}")
-        seed = await self.store.secret(table_id)
-        room = await asyncio.to_thread(lambda: restore([read(text) for text in texts]))
-        return OpenTable(room, seed)
-
-    def _heard(self, table_id: str, number: int) -> None:
-        """Somebody, here or elsewhere, wrote to a table."""
-        wanted = [table_id] if table_id else [*self.tables]
-        for name in wanted:
-            table = self.tables.get(name)
-            if table is not None and (number < 0 or table.room.number < number):
-                # If it was us, the room is further on before this is called: nothing to read then.
-                asyncio.get_running_loop().call_soon(self._look_behind, table, number)
-
-    def _look_behind(self, table: OpenTable, number: int) -> None:
-        """Catch up where others have written what this process has not seen."""
-        if number < 0 or table.room.number < number:
-            self.spawn(self._catch_up(table))
-
-    async def _catch_up(self, table: OpenTable) -> None:
-        async with table.lock:
-            await self._read_on(table)
-        self.movers.follow_up(table)
-
-    async def _read_on(self, table: OpenTable) -> None:
-        texts = await self.store.read(table.room.created.table, table.room.number)
-        entries = [read(text) for text in texts]
-        for entry in entries:
-            table.room.fold(entry)
-        if entries:
-            tell_of(table, entries)
-
-    def spawn(self, work: Coroutine[None, None, None]) -> None:
-        """Have something done beside everything else."""
-        task = asyncio.get_running_loop().create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self.tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a task failed", exc_info=task.exception())
-
-    # the one way to change a table
-
-    async def do(self, table: OpenTable, plan: Plan) -> None:
-        """Write what ``plan`` wants of the room as it stands, then tell everybody.
-
-        ``plan`` refuses what can't be done; then nothing has changed. It may want nothing.
-        """
-        async with table.lock:
-            while True:
-                entries = plan(table.room)
-                if not entries:
-                    return
-                after = table.room.fork()
-                for entry in entries:
-                    after.fold(entry)
-                if after.status == "playing" and after.playing().over:
-                    entries.append(Ended(at=now(), seed=table.seed.hex()))
-                    after.fold(entries[-1])
-                if await self._written(table, entries, after):
-                    break
-        tell_of(table, entries)
-        self.movers.follow_up(table)
-
-    async def _written(self, table: OpenTable, entries: list[AnyEntry], after: Room) -> bool:
-        texts = [write(entry) for entry in entries]
-        room = table.room
-        moved = room.people() != after.people()
-        try:
-            await self.store.append(room.created.table, room.number, texts, row_of(after), moved)
-        except Conflict:
-            await self._read_on(table)
-            return False
-        table.room = after
-        for entry in entries:
-            if isinstance(entry, Happened) and entry.who >= 0:
-                metrics.MOVES.labels(entry.cause or "person").inc()
-        return True
-
-    # deeds
-
-    async def create(
-        self,
-        game: str,
-        options: Mapping[str, object],
-        seats: list[SeatPlan],
-        host: str,
-        public: bool = False,
-        pace: Pace | None = None,
-        hints: bool = True,
-    ) -> OpenTable:
-        """Set a table up; its luck is sealed from now on."""
-        seed = new_seed()
-        created = self._created(game, options, seats, host, public, pace or Pace())
-        created = msgspec.structs.replace(created, commitment=commitment(seed), hints=hints)
-        table = OpenTable(Room(created), seed)
-        await self.store.create_table(row_of(table.room), [write(created)], seed)
-        self._keep(table)
-        return table
-
-    def _created(
-        self,
-        slug: str,
-        options: Mapping[str, object],
-        seats: list[SeatPlan],
-        host: str,
-        public: bool,
-        pace: Pace,
-    ) -> Created:
-        try:
-            game = find(slug)
-            settled = game.resolve_options(options)
-        except GameError as error:
-            raise Refused(error.code, str(error)) from None
-        players = game.new(settled).seats()
-        plans = (seats + [SeatPlan()] * players)[:players]
-        for plan in plans:
-            if plan.bot and current_name(plan.bot) not in bots_of(game):
-                raise Refused("unknown-bot", f"there is no bot {plan.bot!r} for {slug}")
-        check_pace(pace, game)
-        return Created(
-            at=now(),
-            table=new_name(),
-            game=slug,
-            options=settled,
-            seats=plans,
-            public=public,
-            host=host,
-            pace=pace,
-            commitment="",
-            rules=game.rules_version,
-        )
-
-    async def sit(
-        self, table: OpenTable, person: str, name: str, seat: int, nonce: str, program: bool
-    ) -> None:
-        """Take a seat, or come back to one's own."""
-        if not is_nonce(nonce):
-            raise Refused("bad-nonce", "a nonce is at most 64 printable ASCII characters")
-
-        def plan(room: Room) -> list[AnyEntry]:
-            room.may_sit(person, seat)
-            chair = room.chairs[seat]
-            if chair.person == person and not chair.away and room.status == "playing":
-                raise Refused("already-seated", f"you sit at seat {seat}")
-            was = chair.program if chair.person == person else False
-            return [
-                Sat(
-                    at=now(),
-                    seat=seat,
-                    person=person,
-                    name=name,
-                    program=program or was,
-                    nonce=nonce,
-                )
-            ]
-
-        await self.do(table, plan)
-
-    async def rise(self, table: OpenTable, person: str) -> None:
-        """Leave; while a game runs a bot keeps the seat until its person is back.
-
-        Who does not sit down where a seat is kept for him leaves it to others.
-        """
-
-        def plan(room: Room) -> list[AnyEntry]:
-            kept = room.kept_for(person)
-            if kept is not None:
-                return [Freed(at=now(), seat=kept)]
-            seat = seat_of(room, person)
-            if room.status in {"over", "closed"}:
-                raise Refused("table-over", "this table is over")
-            if room.chairs[seat].away:
-                raise Refused("away", "you have left already")
-            return [Rose(at=now(), seat=seat, bot=stand_in(room))]
-
-        await self.do(table, plan)
-
-    async def engage(self, table: OpenTable, person: str, seat: int, bot: str) -> None:
-        """Give a free seat to a bot, before the start."""
-        if current_name(bot) not in bots_of(table.room.game):
-            raise Refused("unknown-bot", f"there is no bot {bot!r} for this game")
-
-        def plan(room: Room) -> list[AnyEntry]:
-            room.may_engage(person, seat)
-            return [Engaged(at=now(), seat=seat, bot=bot)]
-
-        await self.do(table, plan)
-
-    async def free(self, table: OpenTable, person: str, seat: int) -> None:
-        """Send a bot away before the start, or keep a seat for somebody no more."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            room.may_free(person, seat)
-            chair = room.chairs[seat]
-            return [Freed(at=now(), seat=seat)] if chair.bot or chair.kept else []
-
-        await self.do(table, plan)
-
-    async def start(self, table: OpenTable, person: str) -> None:
-        """Begin, with all luck before the first move."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            room.may_start(person)
-            return room.plan_start(table.rng(), now())
-
-        await self.do(table, plan)
-
-    async def play(
-        self, table: OpenTable, person: str, seat: int, decision: int, text: str
-    ) -> None:
-        """Answer a question of the game with a move."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            room.may_play(person, seat, decision, text)
-            return room.plan_move(seat, text, table.rng(), now(), "")
-
-        await self.do(table, plan)
-
-    # talking
-
-    async def say(
-        self, table: OpenTable, person: str, name: str, text: str, phrase: str = ""
-    ) -> None:
-        """Speak at a table, in words of one's own or with a phrase."""
-        known(person)
-        words = cleaned(text, phrase)
-
-        def plan(room: Room) -> list[AnyEntry]:
-            here = room.seat_of(person)
-            seat = -1 if here is None else here
-            return [Said(at=now(), person=person, name=name, text=words, phrase=phrase, seat=seat)]
-
-        await self.do(table, plan)
-
-    async def mute(self, table: OpenTable, person: str, seat: int, on: bool) -> None:
-        """Hear somebody no more, or again; -1 stands for all who look on."""
-        known(person)
-
-        def plan(room: Room) -> list[AnyEntry]:
-            if not -1 <= seat < len(room.chairs):
-                raise Refused("no-such-seat", f"there is no seat {seat}")
-            other = "" if seat < 0 else room.chairs[seat].person
-            if seat >= 0 and other in {"", person}:
-                raise Refused("nobody-to-mute", "a bot, nobody or you yourself sit there")
-            if ((person, other) in room.muted) == on:
-                return []
-            return [Muted(at=now(), person=person, other=other, on=on)]
-
-        await self.do(table, plan)
-
-    async def hurry(self, table: OpenTable, person: str, on: bool) -> None:
-        """Have the bots move at once from now on, or take their time again."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            seat = here(room, person)
-            if room.status in {"over", "closed"}:
-                raise Refused("table-over", "this table is over")
-            return [] if room.hurry == on else [Hurried(at=now(), seat=seat, on=on)]
-
-        await self.do(table, plan)
-
-    # asking all others
-
-    async def ask_takeback(self, table: OpenTable, person: str) -> None:
-        """Ask all others to take one's last move back, if it gave nothing away."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            seat = seat_of(room, person)
-            return [Asked(at=now(), seat=seat, what="takeback", events=room.may_take_back(seat))]
-
-        await self._ask(table, person, plan)
-
-    async def ask_pace(self, table: OpenTable, person: str, pace: Pace) -> None:
-        """Ask all others for another pace."""
-        check_pace(pace, table.room.game)
-
-        def plan(room: Room) -> list[AnyEntry]:
-            return [Asked(at=now(), seat=seat_of(room, person), what="pace", pace=pace)]
-
-        await self._ask(table, person, plan)
-
-    async def _ask(self, table: OpenTable, person: str, plan: Plan) -> None:
-        def whole(room: Room) -> list[AnyEntry]:
-            if room.status != "playing":
-                raise Refused("not-playing", "no game is being played here")
-            seat = here(room, person)
-            if room.request is not None:
-                raise Refused("asked-already", "something else is being asked")
-            entries = plan(room)
-            if room.voters() == [seat]:  # bots agree to everything
-                entries.append(Answered(at=now(), seat=seat, yes=True))
-            return entries
-
-        await self.do(table, whole)
-
-    async def answer(self, table: OpenTable, person: str, yes: bool) -> None:
-        """Agree to what was asked, or refuse it."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            seat = here(room, person)
-            if room.request is None:
-                raise Refused("nothing-asked", "nothing is being asked")
-            return [Answered(at=now(), seat=seat, yes=yes)]
-
-        await self.do(table, plan)
-
-    # going, and playing again
-
-    async def resign(self, table: OpenTable, person: str) -> None:
-        """Give up; a bot plays on for the seat."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            seat = seat_of(room, person)
-            if room.status != "playing" or room.chairs[seat].resigned:
-                raise Refused("not-playing", "you are not playing here")
-            return [Resigned(at=now(), seat=seat, bot=stand_in(room))]
-
-        await self.do(table, plan)
-
-    async def close_table(self, table: OpenTable, reason: str) -> None:
-        """End a table before its time."""
-
-        def plan(room: Room) -> list[AnyEntry]:
-            if room.status in {"over", "closed"}:
-                raise Refused("table-over", "this table is over")
-            return [Closed(at=now(), reason=reason)]
-
-        await self.do(table, plan)
-
-    async def rematch(self, table: OpenTable, person: str, name: str, program: bool) -> None:
-        """Play again: the first to ask sets the next table up, all who ask sit down there."""
-        seat_of(table.room, person)
-        if table.room.status != "over":
-            raise Refused("not-over", "the game is not over")
-        if not table.room.next:
-            await self._set_up_again(table, person)
-        again = await self.open(table.room.next)
-
-        def plan(room: Room) -> list[AnyEntry]:
-            if room.seat_of(person) is not None:
-                return []
-            wanted = room.seat_for(person)
-            room.may_sit(person, wanted)
-            return [Sat(at=now(), seat=wanted, person=person, name=name, program=program)]
-
-        await self.do(again, plan)
-
-    async def _set_up_again(self, table: OpenTable, host: str) -> None:
-        """The table of the rematch, once: the store decides between two who ask for it."""
-        async with table.lock:
-            while not table.room.next:
-                seed = new_seed()
-                log = rematch_of(table.room, host, commitment(seed))
-                again = OpenTable(restore(log), seed)
-                leads = Rematched(at=now(), table=again.room.created.table)
-                after = table.room.fork()
-                after.fold(leads)
-                try:
-                    await self.store.lead_on(
-                        row_of(after),
-                        table.room.number,
-                        [write(leads)],
-                        row_of(again.room),
-                        [write(entry) for entry in log],
-                        seed,
-                    )
-                except Conflict:
-                    await self._read_on(table)
-                else:
-                    table.room = after
-                    self._keep(again)
-        table.tell()
-
     async def close(self) -> None:
-        """Let what is being written be written, and stop."""
-        self.closing = True
+        """Stop; what is being written is still written."""
+        self.autoplay.stopped = True
         for table in self.tables.values():
-            for timer in (table.timer, table.notify_timer, table.reminding):
+            for timer in (table.deadline_timer, table.notify_timer, table.reminder_timer):
                 if timer is not None:
                     timer.cancel()
         for alarm in self.alarms.values():
             alarm.cancel()
-        tasks = [*self.tasks, *self.opening.values()]
-        for task in tasks:
+        opening = [*self.opening.values()]
+        for task in opening:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.tasks.cancel()
+        await asyncio.gather(*opening, return_exceptions=True)
         self.sounds.close()
 
 
-def stand_in(room: Room) -> str:
-    """The bot that holds a seat: as strong as most who sit there, and quick."""
-    bots = [*room.game.levels] or [*bots_of(room.game)]
-    return bots[len(bots) // 2]
+def _is_behind(table: LiveTable, number: int) -> bool:
+    """Whether entries before ``number`` are missing here; -1 says that some may be."""
+    return number < 0 or table.room.number < number

@@ -1,39 +1,35 @@
-"""Writing into the log of a table without having it open: beside whatever is being played there."""
+"""Appending to the log of a table that is not live here, whatever is being played at it."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Conflict
-from ludotheque.house.table.entries import read, write
-from ludotheque.house.table.live import row_of
-from ludotheque.house.table.room import Room, restore
+from ludotheque.house.table.entries import AnyEntry, encode_entry
+from ludotheque.house.table.log import restore_stored
+from ludotheque.house.table.summary import row_of
 
 if TYPE_CHECKING:
     from ludotheque.house.store import Store
-    from ludotheque.house.table.lobby import Plan
+    from ludotheque.house.table.room import Room
 
 
-async def add(store: Store, table_id: str, plan: Plan) -> None:
-    """Write what ``plan`` wants of the room as its log tells it; refuses what ``plan`` refuses.
+async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[AnyEntry]]) -> None:
+    """Append the entries that ``plan`` wants of the room as it stands; refuses what it refuses.
 
-    Houses that have the table open hear of it as of any other write.
+    Processes in which the table is live are notified as of any other write.
     """
     while True:
-        room = await asyncio.to_thread(_restored, table_id, await store.read(table_id))
+        texts = await store.read(table_id)
+        room = await asyncio.to_thread(restore_stored, table_id, texts)
         number, entries = room.number, plan(room)
         for entry in entries:
             room.fold(entry)
+        encoded = [encode_entry(entry) for entry in entries]
         try:
-            await store.append(table_id, number, [write(entry) for entry in entries], row_of(room))
+            await store.append(table_id, number, encoded, row_of(room))
         except Conflict:  # somebody moved meanwhile
             continue
         return
-
-
-def _restored(table_id: str, texts: list[str]) -> Room:
-    if not texts:
-        raise Refused("no-such-table", f"there is no table {table_id}")
-    return restore([read(text) for text in texts])

@@ -1,6 +1,6 @@
-"""Who looks on in other processes: each tells the others now and then how many look on in it.
+"""How many spectators other processes have: each broadcasts its own counts now and then.
 
-Nothing of it is kept. A process that ends without a word is forgotten after a while.
+Nothing of it is stored. The counts of a process that ended without a word expire.
 """
 
 from __future__ import annotations
@@ -18,79 +18,80 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ludotheque.house.store import Store
-    from ludotheque.house.table.live import OpenTable
+    from ludotheque.house.table.live import LiveTable
 
 log = logging.getLogger(__name__)
-EVERY: Final = 2.0  # seconds between two looks at what has changed here
-AGAIN: Final = 20.0  # seconds after which all is told again, for who came since
-FORGOTTEN: Final = 60.0  # seconds after which a process that tells nothing is gone
+BROADCAST_INTERVAL_S: Final = 2.0  # of what has changed
+FULL_BROADCAST_INTERVAL_S: Final = 20.0  # of everything, for processes that started since
+EXPIRY_S: Final = 60.0  # after which the counts of a silent process are dropped
 
 
-class Onlookers:
-    """How many look on at each table in other processes of the house."""
+class SpectatorCounts:
+    """How many spectators each table has in other processes of the house."""
 
-    def __init__(self, store: Store, tables: Mapping[str, OpenTable]) -> None:
+    def __init__(self, store: Store, tables: Mapping[str, LiveTable]) -> None:
         self.store = store
         self.tables = tables
         self.process = secrets.token_hex(4)
-        self._told: dict[str, int] = {}  # by table, what the others know of us
-        self._all_told = 0.0
-        self._heard: dict[str, dict[str, tuple[int, float]]] = {}  # by table and process, and when
-        store.overhear(self.hear)
+        self._sent: dict[str, int] = {}  # by table, what the others know of us
+        self._last_full = 0.0
+        # By table and process: the count, and when it came.
+        self._received: dict[str, dict[str, tuple[int, float]]] = {}
+        store.on_broadcast(self.on_broadcast)
 
     def elsewhere(self, table: str) -> int:
-        """How many look on at a table in other processes."""
-        return sum(count for count, _ in self._heard.get(table, {}).values())
+        """How many spectators a table has in other processes."""
+        return sum(count for count, _ in self._received.get(table, {}).values())
 
-    async def tell_on(self) -> None:
-        """Tell the others, until the house closes; then that nobody looks on here any more."""
+    async def run(self) -> None:
+        """Broadcast until cancelled; then that there are none here any more."""
         try:
             while True:
-                await asyncio.sleep(EVERY)
+                await asyncio.sleep(BROADCAST_INTERVAL_S)
                 try:
-                    await self.tell(time.monotonic())
+                    await self.broadcast(time.monotonic())
                 except StoreError as error:
-                    log.warning("nobody is told how many look on: %s", error)
+                    log.warning("spectators can't be broadcast: %s", error)
         finally:
             with contextlib.suppress(StoreError):
-                for name in self._told:
-                    await self.store.gossip(f"{self.process} {name} 0")
+                for name in self._sent:
+                    await self.store.broadcast(f"{self.process} {name} 0")
 
-    async def tell(self, at: float) -> None:
-        """Tell what has changed here, now and then everything; forget who tells nothing."""
-        here = {name: table.watching for name, table in self.tables.items() if table.watching}
-        if at - self._all_told > AGAIN:
-            self._all_told, news = at, {**dict.fromkeys(self._told, 0), **here}
+    async def broadcast(self, at: float) -> None:
+        """Send what has changed here, now and then everything; drop what has expired."""
+        here = {name: table.spectators for name, table in self.tables.items() if table.spectators}
+        if at - self._last_full > FULL_BROADCAST_INTERVAL_S:
+            self._last_full, news = at, {**dict.fromkeys(self._sent, 0), **here}
         else:
-            names = [*here, *self._told]
-            news = {n: here.get(n, 0) for n in names if here.get(n, 0) != self._told.get(n, 0)}
+            names = [*here, *self._sent]
+            news = {n: here.get(n, 0) for n in names if here.get(n, 0) != self._sent.get(n, 0)}
         for name, count in news.items():
-            await self.store.gossip(f"{self.process} {name} {count}")
-        self._told = here
-        self._forget(at - FORGOTTEN)
+            await self.store.broadcast(f"{self.process} {name} {count}")
+        self._sent = here
+        self._expire(at - EXPIRY_S)
 
-    def hear(self, words: str) -> None:
-        """Take what a process tells: who it is, a table, and how many look on there."""
-        process, table, count = words.split(" ")
+    def on_broadcast(self, message: str) -> None:
+        """Take a count from a process: its id, a table, and how many spectators are there."""
+        process, table, count = message.split(" ")
         if process == self.process:
             return
-        told = self._heard.setdefault(table, {})
-        told.pop(process, None)
+        counts = self._received.setdefault(table, {})
+        counts.pop(process, None)
         if int(count):
-            told[process] = int(count), time.monotonic()
-        self._settle(table)
+            counts[process] = int(count), time.monotonic()
+        self._update(table)
 
-    def _forget(self, before: float) -> None:
-        for table, told in [*self._heard.items()]:
-            for process, (_, at) in [*told.items()]:
+    def _expire(self, before: float) -> None:
+        for table, counts in [*self._received.items()]:
+            for process, (_, at) in [*counts.items()]:
                 if at < before:
-                    del told[process]
-            self._settle(table)
+                    del counts[process]
+            self._update(table)
 
-    def _settle(self, name: str) -> None:
-        """Those at the table are told, if it is another number than before."""
-        if not self._heard[name]:
-            del self._heard[name]
+    def _update(self, name: str) -> None:
+        """Pass the sum on to the table, if it is live here."""
+        if not self._received[name]:
+            del self._received[name]
         table = self.tables.get(name)
         if table is not None:
-            table.count_elsewhere(self.elsewhere(name))
+            table.set_spectators_elsewhere(self.elsewhere(name))

@@ -1,6 +1,6 @@
-"""What is new in a view for who has the one before: lists as what stays of them, and what is new.
+"""The difference between two views of one recipient: lists as spans of the old list and new items.
 
-Both views were made for the same viewer, so that their difference tells no more than they do.
+Both views were made for the same viewer, so that their difference reveals no more than they do.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Final, TypeVar
 
-from ludotheque.house.views.messages import Change, Kept, SceneChange, View
+from ludotheque.house.views.messages import Change, SceneChange, Span, View
 from ludotheque.presentation.scene import Scene
 
-Part = TypeVar("Part")
+Item = TypeVar("Item")
 FIELDS: Final = tuple(
     name for name in View.__struct_fields__ if name not in {"number", "lines", "scene"}
 )
@@ -22,7 +22,7 @@ _text: Callable[[object], str] = attrgetter("text")
 
 
 def change_of(before: View, after: View) -> Change | None:
-    """What leads from one view of a socket to its next; nothing where only a whole view does."""
+    """The difference between two views of a socket; none where only a whole view will do."""
     scene = None
     if before.scene is not None and after.scene is not None:
         scene = _scene_change(before.scene, after.scene)
@@ -38,37 +38,37 @@ def _scene_change(before: Scene, after: Scene) -> SceneChange | None:
         return None
     return SceneChange(
         prompt=after.prompt,
-        areas=kept(before.areas, after.areas, _id),
-        pieces=kept(before.pieces, after.pieces, _id),
-        choices=kept(before.choices, after.choices, _text),
+        areas=delta(before.areas, after.areas, _id),
+        pieces=delta(before.pieces, after.pieces, _id),
+        choices=delta(before.choices, after.choices, _text),
         told=after.told,
     )
 
 
-def kept(
-    before: Sequence[Part], after: Sequence[Part], name: Callable[[Part], str]
-) -> list[Kept | Part]:
-    """A list by what it has of the one before, from where on and how many, and what is new."""
+def delta(
+    before: Sequence[Item], after: Sequence[Item], name: Callable[[Item], str]
+) -> list[Span | Item]:
+    """A list as spans of the one before, each a first index and a length, and new items."""
     shorter = min(len(before), len(after))
-    same = _alike(before, after)  # at the beginning; most of what changes is together
+    same = _common(before, after)  # at the beginning; most changes are close together
     if same == len(before) == len(after):
         return [(0, same)] if same else []
-    rest = min(_alike(reversed(before), reversed(after)), shorter - same)  # at the end
+    rest = min(_common(reversed(before), reversed(after)), shorter - same)  # at the end
     end = len(before) - rest
     places = {name(before[place]): place for place in range(same, end)}
-    found: list[Kept | Part] = []
-    start, at = 0, same  # what stays, so far: from one to the other
-    for part in after[same : len(after) - rest]:
-        if at < end and before[at] == part:
+    found: list[Span | Item] = []
+    start, at = 0, same  # the present span: its first index, and the one after its last
+    for item in after[same : len(after) - rest]:
+        if at < end and before[at] == item:
             at += 1
             continue
         if at > start:
             found.append((start, at - start))
-        place = places.get(name(part))
-        if place is not None and before[place] == part:
+        place = places.get(name(item))
+        if place is not None and before[place] == item:
             start, at = place, place + 1
         else:
-            found.append(part)
+            found.append(item)
             start = at = at if place is None else place + 1
     if at == end:
         at = len(before)
@@ -81,8 +81,8 @@ def kept(
     return found
 
 
-def _alike(before: Iterable[Part], after: Iterable[Part]) -> int:
-    """How many parts are the same at the beginning; most are the very same, and need no look."""
+def _common(before: Iterable[Item], after: Iterable[Item]) -> int:
+    """How many items are equal at the beginning; most are identical, which is checked first."""
     same = 0
     for old, new in zip(before, after, strict=False):
         if old is not new and old != new:

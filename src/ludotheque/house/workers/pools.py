@@ -1,4 +1,4 @@
-"""Processes beside the house: they take work that would keep everybody waiting."""
+"""Worker processes for CPU-bound work, which the event loop can't wait for."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ from contextlib import suppress
 from multiprocessing import get_context, parent_process
 
 
-def processes(count: int, nice: int = 0) -> ProcessPoolExecutor:
-    """So many processes, which give way to the house and end when it does."""
-    return ProcessPoolExecutor(count, get_context("spawn"), initializer=_begin, initargs=(nice,))
+def process_pool(count: int, niceness: int = 0) -> ProcessPoolExecutor:
+    """A pool of ``count`` processes, which have a lower priority than the house and end with it."""
+    context = get_context("spawn")
+    return ProcessPoolExecutor(count, context, initializer=_start_worker, initargs=(niceness,))
 
 
-def stop(pool: ProcessPoolExecutor) -> None:
-    """End them, whatever they do."""
+def kill_pool(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool, whatever they are doing."""
     running = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in running:
         process.kill()
 
 
-def _begin(nice: int) -> None:
+def _start_worker(niceness: int) -> None:
     with suppress(OSError, AttributeError):
-        os.nice(nice)
-    threading.Thread(target=_end_with_the_house, daemon=True).start()
+        os.nice(niceness)
+    threading.Thread(target=_exit_with_house, daemon=True).start()
 
 
-def _end_with_the_house() -> None:
-    """A house that was killed can't tell its processes to go."""
+def _exit_with_house() -> None:
+    """A house that was killed can't end its worker processes."""
     house = parent_process()
     if house is not None:
         house.join()

@@ -13,44 +13,44 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache, partial
 from typing import Final
 
-from ludotheque.house.api import lessons
 from ludotheque.house.workers import pools
 
 log = logging.getLogger(__name__)
-NICE: Final = 5  # views come first
+NICENESS: Final = 5  # views come first
 
 
 class Sounds:
-    """Where sounds are made. The process begins with the first table or lesson that needs it."""
+    """Makes sounds, in a process that starts with the first table or lesson that needs it."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
-    def expect(self) -> None:
-        """Sounds will be wanted: be ready by then."""
+    def warm_up(self) -> None:
+        """Start the process, for sounds will be needed soon."""
         if self._pool is None:
-            self._pool = pools.processes(1, NICE)
-            self._pool.submit(_be_ready)
+            self._pool = pools.process_pool(1, NICENESS)
+            self._pool.submit(_warm_up)
 
-    async def clip(self, apparent: int, secret: bytes, mixing: int, place: int) -> bytes:
+    async def clip(self, apparent: int, secret: bytes, shuffles: int, place: int) -> bytes:
         """The sound of a shake, never the same twice."""
-        return await self._make(partial(_clip, apparent, secret, mixing, place, _seed()))
+        return await self._make(
+            partial(_clip, apparent, secret, shuffles, place, secrets.randbits(63))
+        )
 
-    async def lesson(self, slug: str, chapter: int, step: int) -> bytes:
-        """What a learner hears in a step, as a WAV file: no secret, always the same."""
-        heard = await asyncio.to_thread(lessons.heard, slug, chapter, step)
-        return await self._make(partial(_file, heard, 1000 * chapter + step))
+    async def wav(self, counts: tuple[int, ...], seed: int) -> bytes:
+        """Some shakes as a WAV file, always the same for a seed: only where nothing is secret."""
+        return await self._make(partial(_wav, counts, seed))
 
     async def _make(self, work: Callable[[], bytes]) -> bytes:
-        """Have it made; by another process, if the first one was ended meanwhile."""
+        """Make a sound; in another process, if the first one has ended meanwhile."""
         try:
-            return await self._made(work)
+            return await self._run(work)
         except BrokenProcessPool:
-            log.warning("the process that makes sounds broke; there is another one")
-            return await self._made(work)
+            log.warning("the process that makes sounds broke; another one starts")
+            return await self._run(work)
 
-    async def _made(self, work: Callable[[], bytes]) -> bytes:
-        self.expect()
+    async def _run(self, work: Callable[[], bytes]) -> bytes:
+        self.warm_up()
         pool = self._pool
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, work)
@@ -60,28 +60,24 @@ class Sounds:
             raise
 
     def close(self) -> None:
-        """Make no more."""
+        """End the process."""
         if self._pool is not None:
-            pools.stop(self._pool)
+            pools.kill_pool(self._pool)
 
 
-def _seed() -> int:
-    return secrets.randbits(63)
-
-
-def _be_ready() -> None:
+def _warm_up() -> None:
     _clip(1, b"", 0, 0, 0)
 
 
-def _clip(apparent: int, secret: bytes, mixing: int, place: int, seed: int) -> bytes:
-    # Only the process that makes sounds needs what it takes to make them.
+def _clip(apparent: int, secret: bytes, shuffles: int, place: int, seed: int) -> bytes:
+    # Only the process that makes sounds needs numpy.
     from ludotheque.house.workers.rattle import Voices, clip  # noqa: PLC0415
 
-    return clip(apparent, Voices(secret).voice(mixing, place), seed)
+    return clip(apparent, Voices(secret).voice(shuffles, place), seed)
 
 
 @lru_cache(maxsize=64)
-def _file(heard: tuple[int, ...], seed: int) -> bytes:
+def _wav(counts: tuple[int, ...], seed: int) -> bytes:
     from ludotheque.house.workers.rattle import RATE, Voice, clip  # noqa: PLC0415
 
     voice, file = Voice.of(seed), io.BytesIO()
@@ -89,6 +85,6 @@ def _file(heard: tuple[int, ...], seed: int) -> bytes:
         out.setnchannels(1)
         out.setsampwidth(2)
         out.setframerate(RATE)
-        for order, apparent in enumerate(heard):
+        for order, apparent in enumerate(counts):
             out.writeframes(clip(apparent, voice, order))
     return file.getvalue()

@@ -24,7 +24,7 @@ FORKS.set_forkserver_preload(["ludotheque.cli.serve", "websockets.asyncio.client
 
 def serve(database: str, log: str, told: Connection) -> None:
     """Open a house and tell its port; it lets people play as fast as they can."""
-    sockets.BURST = 10**9
+    sockets.MESSAGE_BURST = 10**9
     handler = logging.FileHandler(log, encoding="utf-8")
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
@@ -34,10 +34,10 @@ def serve(database: str, log: str, told: Connection) -> None:
     server(settings).run([listener])
 
 
-class Foundling(House):
+class ForkedHouse(House):
     """A house in a forked process."""
 
-    def start(self) -> Foundling:
+    def start(self) -> ForkedHouse:
         """Start; it listens already when this returns."""
         here, there = FORKS.Pipe(duplex=False)
         self.fork = FORKS.Process(target=serve, args=(self.database, str(self.log), there))

@@ -26,16 +26,19 @@ from house.worlds import (
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
-from ludotheque.house.table.entries import AnyEntry, Ended, Pace, Rematched
-from ludotheque.house.table.live import OpenTable
-from ludotheque.house.table.room import Room, restore
+from ludotheque.house.table.autoplay import bots_to_act
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import AnyEntry, Ended, Rematched
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
 
 MOVES = 6  # made while the viewer looks on
 TWINS = 4  # other worlds that are tried for one in which so many moves look the same
 SEEDS = 100
 ASKS = 10  # of the viewer between two moves
 SOUNDING = {"zapp_zerapp"}  # the voices of its barrels hang on the seed
-PACES = (Pace(), Pace("budget", 6000, 5), Pace("days", 2))
+PACES = (TimeControl(), TimeControl("budget", 6000, 5), TimeControl("days", 2))
 BOTS = ("search:30", "greedy")  # however long they take: no clock limits them
 GARBAGE = ("", "pass", "take 99", "play", "lay A1", "x" * 200, "\u00e9\u0301 \x00", "-1", "0", "1")
 Ask: TypeAlias = tuple[int, dict[str, object]]  # a seat, or the viewer who has none, and what
@@ -83,7 +86,7 @@ def stopped(log: list[AnyEntry], random: Random) -> Room:
         room.fold(entry)
         if room.table is not None and room.table.state.next_actor() >= 0:
             stops.append(number)
-            with_bot += [number] if room.bots_to_act() else []
+            with_bot += [number] if bots_to_act(room) else []
     return restore(log[: random.choice(with_bot or stops) + 1])
 
 
@@ -112,8 +115,8 @@ def worlds_of(room: Room, viewer: int, twin: int) -> Worlds:
     for knower in knowers:
         assert rooms[0].playing().state.observe(knower) == rooms[1].playing().state.observe(knower)
     seed, sounding = bytes([7]) * 32, room.created.game in SOUNDING
-    other = OpenTable(rooms[1], seed if sounding else bytes(32))
-    return Worlds(viewer, knowers, OpenTable(rooms[0], seed), other, 1 if sounding else SEEDS)
+    other = LiveTable(rooms[1], seed if sounding else bytes(32))
+    return Worlds(viewer, knowers, LiveTable(rooms[0], seed), other, 1 if sounding else SEEDS)
 
 
 def both(asks: Asks, more: list[Ask]) -> None:

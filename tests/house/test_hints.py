@@ -87,7 +87,7 @@ async def test_a_hint_can_be_followed(here: House, game: str) -> None:
             view = await after_listening(seat)
             assert view.hints
             found = (await hints(seat)).hints
-            assert 1 <= len(found) <= bot_pool.HINTS
+            assert 1 <= len(found) <= bot_pool.MAX_HINTS
             assert view.scene is not None
             for one in found:
                 way = find_path(view.scene, one.text)
@@ -170,7 +170,7 @@ def advised(monkeypatch: pytest.MonkeyPatch, bot: Silent) -> tuple[list[str], Fo
     seat = table.state.next_actor()
     monkeypatch.setattr(bot_pool, "find_bot", lambda game, name: bot)
     world = pack(table.state.imagine(seat, SeededRng(2)))
-    found = bot_pool._advise("m", table.options, world, seat, "any", 1, "de", ["Ada", "Bob"])
+    found = bot_pool._hints("m", table.options, world, seat, "any", 1, "de", ["Ada", "Bob"])
     texts = [GAME.text(table.state, move) for move in table.state.legal_moves(seat)]
     return [["Ada", "Bob"][seat], *texts], found
 
@@ -184,15 +184,15 @@ def test_a_bot_that_only_chooses_gives_one_move_without_reason(
 
 def test_a_bot_that_compares_gives_its_best_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     (name, *texts), found = advised(monkeypatch, Wise())
-    best = texts[::-1][: bot_pool.HINTS]
+    best = texts[::-1][: bot_pool.MAX_HINTS]
     assert found == [(text, f"de {name} {text}") for text in best]
 
 
 def test_a_bot_that_fails_gives_none(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> Found:
-        pool = bot_pool.Thinkers(1)
+        pool = bot_pool.BotPool(1)
         try:
-            return await pool.advise("m", {}, {}, 0, "greedy", "fr", [])
+            return await pool.hints("m", {}, {}, 0, "greedy", "fr", [])
         finally:
             pool.close()
 

@@ -8,7 +8,7 @@ Json = dict[str, Any]
 LISTS = ("areas", "pieces", "choices")
 
 
-def followed(before: Json, change: Json) -> Json:
+def apply_change(before: Json, change: Json) -> Json:
     """The view that a change leads to."""
     view = {**before, **change["now"], "number": change["number"], "lines": change["lines"]}
     scene = change["scene"]

@@ -12,7 +12,7 @@ from ludotheque.bots import levels_of
 from ludotheque.core.pack import pack
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
-from ludotheque.house.workers.bot_pool import Thinkers
+from ludotheque.house.workers.bot_pool import BotPool
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -26,15 +26,15 @@ def test_every_level_plays(game: Game) -> None:
     steps = [step for step in walk(game, options, 3)[:-1] if step.seat != LUCK]
 
     async def play() -> None:
-        thinkers = Thinkers()
+        bot_pool = BotPool()
         try:
             for level in levels_of(game):
                 for step in some(steps, SeededRng(1), 1):
                     world = pack(step.state.imagine(step.seat, SeededRng(2)))
-                    text = await thinkers.choose(game.slug, options, world, step.seat, level)
+                    text = await bot_pool.choose(game.slug, options, world, step.seat, level)
                     move = game.parse(step.state, text)
                     assert step.state.is_legal(step.seat, move), (level, text)
         finally:
-            thinkers.close()
+            bot_pool.close()
 
     asyncio.run(play())

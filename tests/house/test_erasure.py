@@ -10,37 +10,43 @@ from contextlib import asynccontextmanager
 import pytest
 from house.stores import in_loop
 
-from ludotheque.house.people.people import People, Welcome
+from ludotheque.house.people.people import NewSession, People
 from ludotheque.house.store import Store, open_store
-from ludotheque.house.table.entries import NOBODY, NOTHING, SeatPlan, read
-from ludotheque.house.table.live import OpenTable
-from ludotheque.house.table.lobby import Hall
-from ludotheque.house.table.room import restore
-from ludotheque.house.workers.bot_pool import Thinkers
+from ludotheque.house.table.asks import Say, Sit, Start
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.deeds import Caller, close
+from ludotheque.house.table.entries import ERASED_NAME, ERASED_TEXT, SeatPlan, decode_entry
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.table.log import restore
+from ludotheque.house.timestamps import now_ms
+from ludotheque.house.workers.bot_pool import BotPool
 
 pytest_plugins = ("house.postgres",)
 GOOD = "long enough"
 
 
 @asynccontextmanager
-async def opened(store: Store) -> AsyncIterator[Hall]:
+async def opened(store: Store) -> AsyncIterator[Lobby]:
     """A hall on a store."""
-    thinkers = Thinkers()
-    hall = Hall(store, thinkers)
+    bot_pool = BotPool()
+    lobby = Lobby(store, bot_pool)
     try:
-        yield hall
+        yield lobby
     finally:
-        await hall.close()
-        thinkers.close()
+        await lobby.close()
+        bot_pool.close()
 
 
-async def met(hall: Hall, ada: Welcome, bob: Welcome) -> OpenTable:
+async def met(lobby: Lobby, ada: NewSession, bob: NewSession) -> LiveTable:
     """A table at which both sat down and spoke; Ada under two names."""
-    table = await hall.create("m", {"players": 2}, [SeatPlan(), SeatPlan()], bob.person.id)
+    table = await lobby.create(
+        TableSettings("m", {"players": 2}, [SeatPlan(), SeatPlan()]), bob.person.id
+    )
     for seat, one in enumerate((ada, bob)):
-        await hall.sit(table, one.person.id, str(one.person.name), seat, "", program=False)
-    await hall.say(table, ada.person.id, "Adelheid", "my secret is 4711")
-    await hall.say(table, bob.person.id, "Bob", "and mine stays")
+        await lobby.do(table, Caller(one.person.id, str(one.person.name)), Sit(seat=seat))
+    await lobby.do(table, Caller(ada.person.id, "Adelheid"), Say(text="my secret is 4711"))
+    await lobby.do(table, Caller(bob.person.id, "Bob"), Say(text="and mine stays"))
     return table
 
 
@@ -48,23 +54,25 @@ async def everything(store: Store) -> str:
     return "".join([line async for line in store.dump()])
 
 
-async def until_told(table: OpenTable) -> None:
+async def until_told(table: LiveTable) -> None:
     """Wait until a table in memory has heard of it."""
     async with asyncio.timeout(20):
-        while table.room.chairs[0].name not in {NOBODY, ""}:
+        while table.room.chairs[0].name not in {ERASED_NAME, ""}:
             await asyncio.sleep(0.01)
 
 
 @in_loop
 async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
-    async with open_store(place) as store, opened(store) as hall:
+    async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(hall, ada, bob)
+        table = await met(lobby, ada, bob)
         name = table.room.created.table
-        await hall.start(table, bob.person.id)
-        other = await hall.create("m", {"players": 2}, [], bob.person.id)
-        await hall.say(other, ada.person.id, "Adelheid", "only looking, said Adelheid")
+        await lobby.do(table, Caller(bob.person.id), Start())
+        other = await lobby.create(TableSettings("m", {"players": 2}, []), bob.person.id)
+        await lobby.do(
+            other, Caller(ada.person.id, "Adelheid"), Say(text="only looking, said Adelheid")
+        )
         entries = len(await store.read(name))
         await people.delete(ada.person.id)
         text = await everything(store)
@@ -72,42 +80,42 @@ async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
             assert gone not in text
         assert ada.person.id in text
         assert "and mine stays" in text
-        log = [read(entry) for entry in await store.read(name)]
+        log = [decode_entry(entry) for entry in await store.read(name)]
         assert len(log) == entries + 2  # she rose and was forgotten
         room = restore(log)
-        assert [chair.name for chair in room.chairs] == [NOBODY, "Bob"]
-        assert [(said.name, said.text) for said in room.talk] == [
-            (NOBODY, NOTHING),
+        assert [chair.name for chair in room.chairs] == [ERASED_NAME, "Bob"]
+        assert [(said.name, said.text) for said in room.chat] == [
+            (ERASED_NAME, ERASED_TEXT),
             ("Bob", "and mine stays"),
         ]
         await until_told(table)
         assert table.room.chairs[0].bot  # somebody must play on
         row = await store.table(name)
         assert row is not None
-        assert json.loads(row.summary)["names"] == [NOBODY, "Bob"]
+        assert json.loads(row.summary)["names"] == [ERASED_NAME, "Bob"]
 
 
 @in_loop
 async def test_a_seat_nobody_plays_at_yet_is_free_again(place: str) -> None:
-    async with open_store(place) as store, opened(store) as hall:
+    async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(hall, ada, bob)
+        table = await met(lobby, ada, bob)
         await people.delete(ada.person.id)
         await until_told(table)
         carl = (await people.guest()).person
-        await hall.sit(table, carl.id, str(carl.name), 0, "", program=False)
+        await lobby.do(table, Caller(carl.id, str(carl.name)), Sit(seat=0))
         assert [chair.name for chair in table.room.chairs] == [carl.name, "Bob"]
 
 
 @in_loop
 async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
-    async with open_store(place) as store, opened(store) as hall:
+    async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(hall, ada, bob)
-        await hall.start(table, bob.person.id)
-        await hall.close_table(table, "test")
+        table = await met(lobby, ada, bob)
+        await lobby.do(table, Caller(bob.person.id), Start())
+        await lobby.writer.do(table, lambda room: close(room, "test", now_ms()))
         name = table.room.created.table
         before = await store.table(name)
         played = [(event.who, event.text) for event in table.room.playing().events]
@@ -120,17 +128,17 @@ async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
             "closed",
             before.people,
         )
-        room = restore([read(entry) for entry in await store.read(name)])
+        room = restore([decode_entry(entry) for entry in await store.read(name)])
         assert [(event.who, event.text) for event in room.playing().events] == played
 
 
 @in_loop
 async def test_who_was_interrupted_may_ask_again(place: str) -> None:
     """The way in goes last, and what is forgotten twice is forgotten."""
-    async with open_store(place) as store, opened(store) as hall:
+    async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        await met(hall, ada, bob)
+        await met(lobby, ada, bob)
 
         async def fail(person_id: str) -> None:
             raise ConnectionError(person_id)
@@ -138,19 +146,19 @@ async def test_who_was_interrupted_may_ask_again(place: str) -> None:
         working, store.delete_person = store.delete_person, fail  # type: ignore[method-assign]
         with pytest.raises(ConnectionError):
             await people.delete(ada.person.id)
-        assert await people.who(ada.token) == ada.person
+        assert await people.person_of(ada.token) == ada.person
         store.delete_person = working  # type: ignore[method-assign]
         await people.delete(ada.person.id)
         assert "Adelheid" not in await everything(store)
-        assert await people.who(ada.token) is None
+        assert await people.person_of(ada.token) is None
 
 
 @in_loop
 async def test_an_export_names_what_is_kept(place: str) -> None:
-    async with open_store(place) as store, opened(store) as hall:
+    async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(hall, ada, bob)
+        table = await met(lobby, ada, bob)
         told = json.loads(await people.export(ada.person.id))
         assert [one["id"] for one in told["tables"]] == [table.room.created.table]
         assert [one["entry"]["kind"] for one in told["entries"]] == ["sat", "said"]

@@ -184,4 +184,4 @@ def test_a_shake_in_a_lesson_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         type(game.audio), "value", lambda self, fact: fact.secret[0] if fact is heard else None
     )
-    assert lessons.heard("zapp_zerapp", 0, 0) == (7,)
+    assert lessons.sounds_of_step(game, 0, 0) == (7,)

@@ -18,14 +18,15 @@ from ludotheque.house.server import House
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import Person, Session
 from ludotheque.house.table.entries import AnyEntry, Happened
-from ludotheque.house.table.entries import write as entry_text
-from ludotheque.house.table.live import OpenTable, row_of
-from ludotheque.house.views.views import is_audio
+from ludotheque.house.table.entries import encode_entry as entry_text
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.summary import row_of
+from ludotheque.house.views.sentences import is_audio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ludotheque.house.workers.bot_pool import Thinkers
+    from ludotheque.house.workers.bot_pool import BotPool
 
 PEOPLE = 7
 PATHS = (
@@ -48,19 +49,19 @@ PATHS = (
 )
 
 
-class Prompter:
+class ScriptedBots:
     """Bots wait until they are to move, and are then told what, or really asked."""
 
     def __init__(self, think: Callable[..., Any]) -> None:
         self.think = think
         self.waiting: list[tuple[int, asyncio.Future[str]]] = []
 
-    async def choose(self, thinkers: Thinkers, *asked: Any) -> str:
+    async def choose(self, bot_pool: BotPool, *asked: Any) -> str:
         """In place of `Thinkers.choose`."""
         _, _, _, seat, _ = asked
         word: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.waiting.append((seat, word))
-        return await word or str(await self.think(thinkers, *asked))
+        return await word or str(await self.think(bot_pool, *asked))
 
     async def prompt(self, seat: int, text: str) -> None:
         """Have the bot of a seat move, of its own accord if there is no text."""
@@ -88,7 +89,7 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
     await until(lambda: running.started or serving.done())
     assert not serving.done(), "the house does not open"
     house: House = app.state.house
-    house.thinkers._pool = ThreadPoolExecutor(1)  # type: ignore[assignment]  # starts at once
+    house.bot_pool._pool = ThreadPoolExecutor(1)  # type: ignore[assignment]  # starts at once
     for seat in range(PEOPLE):
         name = name_of(seat)
         person = Person(id=name, name=f"P{seat}", key=f"p{seat}", password=None, created=1)
@@ -103,7 +104,7 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
         listener.close()
 
 
-async def set_up(house: House, table: OpenTable) -> OpenTable:
+async def set_up(house: House, table: LiveTable) -> LiveTable:
     """Put a room of our own into the house: its log tells the events as this world has them."""
     room = table.room
     events = [] if room.table is None else room.table.events
@@ -111,7 +112,7 @@ async def set_up(house: House, table: OpenTable) -> OpenTable:
     texts = [*map(entry_text, log)]
     texts += ["{}"] * (room.number - len(texts))
     await house.store.create_table(row_of(room), texts, table.seed)
-    house.hall.tables[room.created.table] = table
+    house.lobby.tables[room.created.table] = table
     return table
 
 
@@ -121,11 +122,11 @@ def headers(viewer: int) -> dict[str, str]:
     return {**known, "X-Forwarded-For": f"10.0.0.{viewer + 9}"}
 
 
-class Company:
+class Clients:
     """All who look at a table, and everything that came to one of them."""
 
     def __init__(
-        self, port: int, table: OpenTable, viewer: int, query: str, bots: Prompter
+        self, port: int, table: LiveTable, viewer: int, query: str, bots: ScriptedBots
     ) -> None:
         self.port, self.table, self.viewer, self.query = port, table, viewer, query
         self.bots = bots
@@ -166,14 +167,14 @@ class Company:
         """Everything has come that is to come."""
         wire, room = self.wires[viewer], self.table.room
         expected = self.sounds_for(viewer)
-        await wire.until(lambda: wire.seen() >= room.noticed() and wire.clips() >= expected)
+        await wire.until(lambda: wire.seen() >= room.public_number() and wire.clips() >= expected)
 
     def sounds_for(self, viewer: int) -> int:
         """How many sounds somebody has heard since he came."""
         room = self.table.room
         if room.table is None:
             return 0
-        told = room.told_to(viewer, room.table.events[self.sounds[viewer] :])
+        told = room.table.told_to(viewer, room.table.events[self.sounds[viewer] :])
         return sum(is_audio(room.game, fact) for fact in told)
 
     async def do(self, who: int, message: dict[str, object]) -> None:
@@ -228,7 +229,7 @@ class Company:
             await self.go(viewer)
 
 
-def viewers_of(table: OpenTable) -> list[int]:
+def viewers_of(table: LiveTable) -> list[int]:
     """Everybody who may come to a table; before the game, some who may sit down."""
     return [*(viewers(table.room) if table.room.table is not None else [0, 1, 2]), STRANGER]
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from house.running import guest, house, in_loop
 
 from ludotheque.house.store.sqlite import SqliteStore
-from ludotheque.house.table.entries import Created, Pace, SeatPlan
-from ludotheque.house.table.live import OpenTable, Watcher
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import Created, SeatPlan
+from ludotheque.house.table.live import LiveTable, Watcher
 from ludotheque.house.table.room import Room
-from ludotheque.house.table.spectators import AGAIN, FORGOTTEN, Onlookers
+from ludotheque.house.table.spectators import EXPIRY_S, FULL_BROADCAST_INTERVAL_S, SpectatorCounts
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -38,7 +39,7 @@ async def test_who_looks_on_elsewhere_counts(tmp_path: Path, postgres: Server) -
                 await one.see(lambda view: view.watching == 0)
 
 
-def open_table(name: str) -> OpenTable:
+def open_table(name: str) -> LiveTable:
     created = Created(
         table=name,
         game="m",
@@ -46,10 +47,10 @@ def open_table(name: str) -> OpenTable:
         seats=[SeatPlan(), SeatPlan()],
         public=True,
         host="ada",
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="c",
     )
-    return OpenTable(Room(created), bytes(32))
+    return LiveTable(Room(created), bytes(32))
 
 
 @in_loop
@@ -57,27 +58,27 @@ async def test_all_is_told_again_and_the_silent_are_forgotten(tmp_path: Path) ->
     """Two processes as one sees the other: what one tells, both hear."""
     store, told = SqliteStore(tmp_path / "house.sqlite"), list[str]()
     table, there = open_table("t"), open_table("t")
-    here = Onlookers(store, {"t": table})
-    other = Onlookers(store, {"t": there})
-    store.overhear(told.append)
+    here = SpectatorCounts(store, {"t": table})
+    other = SpectatorCounts(store, {"t": there})
+    store.on_broadcast(told.append)
     now = time.monotonic()
-    there.watch(lambda: None, Watcher("eve", "eve"))
-    await other.tell(now)
-    assert (table.elsewhere, there.elsewhere) == (1, 0)
-    await other.tell(now + 1)
+    there.subscribe(lambda: None, Watcher("eve", "eve"))
+    await other.broadcast(now)
+    assert (table.spectators_elsewhere, there.spectators_elsewhere) == (1, 0)
+    await other.broadcast(now + 1)
     assert len(told) == 1  # nothing has changed
-    await other.tell(now + AGAIN + 2)
+    await other.broadcast(now + FULL_BROADCAST_INTERVAL_S + 2)
     assert told == [f"{other.process} t 1"] * 2
-    await here.tell(now + FORGOTTEN - 1)
-    assert table.elsewhere == 1
-    await here.tell(time.monotonic() + FORGOTTEN + 1)
-    assert (table.elsewhere, here.elsewhere("t")) == (0, 0)
-    await other.tell(now + 2 * AGAIN + 3)
+    await here.broadcast(now + EXPIRY_S - 1)
+    assert table.spectators_elsewhere == 1
+    await here.broadcast(time.monotonic() + EXPIRY_S + 1)
+    assert (table.spectators_elsewhere, here.elsewhere("t")) == (0, 0)
+    await other.broadcast(now + 2 * FULL_BROADCAST_INTERVAL_S + 3)
     assert here.elsewhere("t") == 1
     there.watchers.clear()
-    there.tell()
-    await other.tell(now + 2 * AGAIN + 4)
-    assert (table.elsewhere, told[-1]) == (0, f"{other.process} t 0")
+    there.notify()
+    await other.broadcast(now + 2 * FULL_BROADCAST_INTERVAL_S + 4)
+    assert (table.spectators_elsewhere, told[-1]) == (0, f"{other.process} t 0")
     for each in (table, there):
         if each.notify_timer is not None:
             each.notify_timer.cancel()

@@ -26,7 +26,7 @@ async def hears(seat: Seat, *lines: tuple[int, str]) -> None:
 
 
 def test_languages_agree() -> None:
-    words = {language: chat.words(language).entries for language in LANGUAGES}
+    words = {language: chat.house_words(language).entries for language in LANGUAGES}
     for language in LANGUAGES:
         assert words[language].keys() == words["fr"].keys()
         assert {*words[language]} >= {f"phrase.{phrase}" for phrase in chat.PHRASES}

@@ -29,11 +29,11 @@ def ring() -> weakref.ref[Ring]:
 
 
 def test_much_garbage_is_found_and_little_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_policy, "LOOK", 0.01)
-    monkeypatch.setattr(gc_policy, "MANY", 5_000)
+    monkeypatch.setattr(gc_policy, "CHECK_INTERVAL_S", 0.01)
+    monkeypatch.setattr(gc_policy, "COLLECT_AFTER_OBJECTS", 5_000)
 
     async def gather() -> None:
-        tidying = asyncio.create_task(gc_policy.tidy_on())
+        tidying = asyncio.create_task(gc_policy.collect_on_demand())
         await asyncio.sleep(0.05)
         few = ring()
         await asyncio.sleep(0.1)
@@ -75,7 +75,9 @@ async def left_behind(requests: type[HttpToolsProtocol]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("requests", "left"), [(HttpToolsProtocol, 5), (gc_policy.Requests, 0)], ids=["usual", "ours"]
+    ("requests", "left"),
+    [(HttpToolsProtocol, 5), (gc_policy.HttpProtocol, 0)],
+    ids=["usual", "ours"],
 )
 def test_a_socket_leaves_no_garbage(requests: type[HttpToolsProtocol], left: int) -> None:
     gc.collect()
