@@ -456,11 +456,11 @@ def test_every_command_is_explained_and_understood() -> None:
     assert all(any(line.startswith(command) for line in lines) for command in wanted)
 
 
-def test_the_figures_that_are_named_exist(place: str) -> None:
+def test_the_metrics_that_are_documented_exist(place: str) -> None:
     with serving(place) as house:
         house.post("/api/guest", {})
         with urllib.request.urlopen(f"{house.address}/metrics", timeout=PATIENCE) as answer:  # noqa: S310
-            figures = answer.read().decode()
-    shown = {*re.findall(r"^# HELP (\w+)", figures, re.MULTILINE)}
+            exposed = answer.read().decode()
+    shown = {*re.findall(r"^# HELP (\w+)", exposed, re.MULTILINE)}
     named = {*re.findall(r"`(\w+)`", PAGE.partition("`/metrics` is for")[2].partition("\n\n")[0])}
     assert {name for name in shown if not name.endswith("_created")} == named - LABELS

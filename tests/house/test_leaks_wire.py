@@ -95,7 +95,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
     monkeypatch.setattr(live, "SPECTATOR_NOTICE_DELAY_S", 0.02)
     monkeypatch.setattr(hints, "bots_of", lambda _: {BOTS[0]: None})  # whom no clock limits
-    for burst in ("BURST", "TALK_BURST", "HINT_BURST"):
+    for burst in ("MESSAGE_BURST", "CHAT_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 
 

@@ -248,7 +248,7 @@ async def go_on(company: Clients) -> None:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The house is asked faster than people ask."""
-    for burst in ("BURST", "HINT_BURST"):
+    for burst in ("MESSAGE_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 
 
@@ -290,7 +290,7 @@ async def test_zz_12_with_help_covered_numbers_are_found(tmp_path: Path) -> None
 class Adviser:
     """Bots asked in this process, with the same chance every time."""
 
-    async def advise(
+    async def hints(
         self, slug: str, options: Any, world: Any, seat: int, bot: str, language: str, names: Any
     ) -> list[tuple[str, str]]:
         """In place of `Thinkers.advise`."""

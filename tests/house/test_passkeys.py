@@ -286,7 +286,7 @@ HIDDEN = """
 import sys
 sys.modules["webauthn"] = None
 import ludotheque.house.server
-print(ludotheque.house.people.passkeys.HERE)
+print(ludotheque.house.people.passkeys.WEBAUTHN_INSTALLED)
 """
 
 
@@ -298,7 +298,7 @@ def test_a_house_starts_without_the_extra() -> None:
 def test_without_the_extra_the_house_says_so(
     tell: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.house.people.passkeys.HERE", False)
+    monkeypatch.setattr("ludotheque.house.people.passkeys.WEBAUTHN_INSTALLED", False)
 
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person

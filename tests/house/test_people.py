@@ -233,7 +233,7 @@ def test_a_name_nobody_has_is_compared_with_a_password_all_the_same(
         seen.append(hashed)
         return True  # even then nobody gets in
 
-    monkeypatch.setattr("ludotheque.house.people.people.matches", look)
+    monkeypatch.setattr("ludotheque.house.people.people.verify_hash", look)
 
     async def story(people: People) -> None:
         guest = await people.guest()

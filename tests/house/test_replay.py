@@ -148,7 +148,7 @@ def over(number: int) -> Room:
 
 
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "KEPT", 2)
+    monkeypatch.setattr(replay, "REPLAY_CACHE_SIZE", 2)
     replays = replay.Replays()
 
     async def look() -> list[bool]:

@@ -16,8 +16,8 @@ from house.running import chance
 from house.worlds import (
     AT,
     STRANGER,
-    Deed,
     Parted,
+    PlannedMove,
     Worlds,
     other_world,
     played,
@@ -134,16 +134,16 @@ def moved(worlds: Worlds, rng: SeededRng) -> Asks:
     turn = rng.below(len(actors))
     for place in range(len(actors)):
         seat = actors[(turn + place) % len(actors)]
-        chair, deeds = worlds.true.room.chairs[seat], worlds.go_on(seat, rng)
-        if deeds is not None:
+        chair, moves = worlds.true.room.chairs[seat], worlds.go_on(seat, rng)
+        if moves is not None:
             kind = "bot moves" if chair.bot else "play"
             thinks = seat in worlds.knowers
-            return [play(kind, deeds[0], thinks)], [play(kind, deeds[1], thinks)]
+            return [play(kind, moves[0], thinks)], [play(kind, moves[1], thinks)]
     return [], []
 
 
-def play(kind: str, deed: Deed, thinks: bool) -> Ask:
-    return deed.seat, {"type": kind, "text": deed.text, "seed": deed.seed, "thinks": thinks}
+def play(kind: str, move: PlannedMove, thinks: bool) -> Ask:
+    return move.seat, {"type": kind, "text": move.text, "seed": move.seed, "thinks": thinks}
 
 
 def takeback(worlds: Worlds, rng: SeededRng) -> list[Ask]:

@@ -16,8 +16,8 @@ from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
 from ludotheque.core.table import Event, Table
 from ludotheque.house.refusals import Refused
+from ludotheque.house.table import deeds
 from ludotheque.house.table.clocks import TimeControl
-from ludotheque.house.table.deeds import events_before_last_move
 from ludotheque.house.table.entries import (
     Answered,
     AnyEntry,
@@ -169,7 +169,7 @@ def blank(event: Event, viewer: int) -> Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PlannedMove:
     """A move of a seat: what it does in this world, and the seed of the luck that follows."""
 
     seat: int
@@ -191,7 +191,7 @@ class Worlds:
     seeds: int  # that the other world may have for one move: nobody knows them before the end
     patience: int = 300  # outcomes that are looked at in all
 
-    def go_on(self, seat: int, rng: Rng) -> tuple[Deed, Deed] | None:
+    def go_on(self, seat: int, rng: Rng) -> tuple[PlannedMove, PlannedMove] | None:
         """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
         if seat not in self.other.room.playing().state.actors():
             return None
@@ -203,9 +203,12 @@ class Worlds:
             for twin in [text] if mine else some_moves(self.other.room, seat, rng, text):
                 elsewhere = self._same(seat, twin, seen)
                 if elsewhere is not None:
-                    deeds = deed(self.true, seat, text), deed(self.other, seat, twin)
+                    moves = (
+                        planned(self.true, seat, text),
+                        planned(self.other, seat, twin),
+                    )
                     self.true.room, self.other.room = after, elsewhere
-                    return deeds
+                    return moves
         return None
 
     def _wanted(self, seat: int, rng: Rng) -> list[str]:
@@ -221,7 +224,7 @@ class Worlds:
         """A seat asks to take its move back, in both worlds; the others agree, or the first not."""
         for table in (self.true, self.other):
             with contextlib.suppress(Refused):
-                events = events_before_last_move(table.room, seat)
+                events = deeds.events_before_last_move(table.room, seat)
                 room = table.room.fork()
                 room.fold(Asked(at=AT, seat=seat, what="takeback", events=events))
                 others = [other for other in room.voters() if other != seat]
@@ -265,8 +268,8 @@ def choice_of(room: Room, seat: int) -> str:
     return _choose(room.created.game, options, world, seat, bot, secrets.randbits(62))
 
 
-def deed(table: LiveTable, seat: int, text: str) -> Deed:
-    return Deed(seat, text, table.seed)
+def planned(table: LiveTable, seat: int, text: str) -> PlannedMove:
+    return PlannedMove(seat, text, table.seed)
 
 
 def some_moves(room: Room, seat: int, rng: Rng, first: str = "") -> list[str]:
