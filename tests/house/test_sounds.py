@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from ludotheque.house.workers import sounds as module
 from ludotheque.house.workers.rattle import clip
-from ludotheque.house.workers.rattle.voice import RATE, Voices
+from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, Voices
 from ludotheque.house.workers.sounds import Sounds
 
 SECRET = b"a secret of the table"
@@ -36,7 +36,7 @@ async def _three() -> tuple[bytes, bytes, bytes]:
 def test_a_clip_is_never_the_same_twice_and_outlives_its_process() -> None:
     clips = asyncio.run(_three())
     assert len(set(clips)) == len(clips)
-    assert {len(one) for one in clips} == {2 * round(0.9 * RATE)}
+    assert {len(one) for one in clips} == {2 * round(0.9 * SAMPLE_RATE_HZ)}
 
 
 def test_a_clip_is_the_rattle_of_the_barrel() -> None:

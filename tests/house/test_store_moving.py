@@ -26,8 +26,7 @@ from ludotheque.house.store import (
 )
 from ludotheque.house.store.migrate import scripts
 from ludotheque.house.store.postgres import PostgresStore
-from ludotheque.house.store.sqlite import statements
-from ludotheque.house.workers.rattle.bodies import GLANCE
+from ludotheque.house.store.sqlite import CHANGE_CHECK_INTERVAL_S, statements
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -191,7 +190,7 @@ async def test_a_store_hears_its_own_word_at_the_door_once(sqlite_place: str) ->
         store.on_revoked(heard.append)
         await store.create_person(person("Ada"))
         await store.ban("ada")
-        await asyncio.sleep(1.5 * GLANCE)  # long enough to take one's own writing for another's
+        await asyncio.sleep(1.5 * CHANGE_CHECK_INTERVAL_S)  # its own write is not another's
         assert heard == ["p-Ada"]
 
 
@@ -281,7 +280,7 @@ async def test_a_challenge_is_taken_once_in_time_and_by_its_person(place: str) -
                 await other.take_challenge(name, who, at)
         takers = [s.take_challenge("c2", "p-Ada", 9) for s in (store, other, store, other)]
         outcomes = await asyncio.gather(*takers, return_exceptions=True)
-        assert sorted(map(repr, outcomes)) == ["None", *["Unknown('no such challenge')"] * 3]
+        assert sorted(map(repr, outcomes)) == ["None", *["NotFound('no such challenge')"] * 3]
         await store.sweep(0, 0, 10)
         with pytest.raises(NotFound):
             await store.take_challenge("c3", "p-Ada", 9)

@@ -295,14 +295,16 @@ class Store(ABC):
     async def delete_person(self, person_id: str) -> None:
         """Delete name, sessions and passkeys; the tables stay, with the bare id on them."""
         missing = NotFound(f"no such person: {person_id}")
-        forget = """UPDATE people SET name = NULL, key = NULL, password = NULL, account = 0
+        erase = """UPDATE people SET name = NULL, key = NULL, password = NULL, account = 0
             WHERE id = $1"""
-        doors = [
+        credentials = [
             Step("DELETE FROM sessions WHERE person = $1", [(person_id,)]),
             Step("DELETE FROM passkeys WHERE person = $1", [(person_id,)]),
             Step("DELETE FROM challenges WHERE person = $1", [(person_id,)]),
         ]
-        await self.write(Write([Step(forget, [(person_id,)], missing), *doors], revoked=person_id))
+        await self.write(
+            Write([Step(erase, [(person_id,)], missing), *credentials], revoked=person_id)
+        )
 
     async def entries_of_person(self, person_id: str) -> list[tuple[str, int, str]]:
         """Entries of all tables that may have a person's id: table, number, entry. It is slow."""

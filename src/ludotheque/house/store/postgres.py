@@ -49,7 +49,7 @@ SIT: Final = """INSERT INTO seated (table_id, place, person)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
     ON CONFLICT (table_id, place) DO UPDATE SET person = excluded.person
     WHERE seated.person <> excluded.person"""
-NOTIFY: Final = "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told"
+NOTIFY: Final = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
 
 CONNECTION_ERRORS: Final = (
     OSError,  # and so TimeoutError

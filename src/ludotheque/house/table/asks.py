@@ -22,7 +22,7 @@ class Ask(msgspec.Struct, frozen=True, tag_field="type", kw_only=True, forbid_un
 
 
 class Sit(Ask, frozen=True, tag="sit"):
-    """Take a seat, or come back to one's own; a nonce stirs the sealed luck."""
+    """Take a seat, or come back to one's own; a nonce becomes part of the sealed luck."""
 
     seat: int
     nonce: str = ""

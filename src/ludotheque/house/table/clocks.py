@@ -75,7 +75,7 @@ class Clocks:
         self.left_ms = [1000 * self.control.seconds] * len(self.since)
 
     def change(self, control: TimeControl, at: int) -> None:
-        """Begin anew with another time control."""
+        """Change the time control: running clocks begin again."""
         self.control = control
         self.reset()
         self.since = [at if since else 0 for since in self.since]

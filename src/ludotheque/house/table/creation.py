@@ -1,4 +1,4 @@
-"""Setting a table up: anew, or as the rematch of another."""
+"""Setting up a table: a new one, or the rematch of another."""
 
 from __future__ import annotations
 

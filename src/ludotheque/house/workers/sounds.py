@@ -78,13 +78,13 @@ def _clip(apparent: int, secret: bytes, shuffles: int, place: int, seed: int) ->
 
 @lru_cache(maxsize=64)
 def _wav(counts: tuple[int, ...], seed: int) -> bytes:
-    from ludotheque.house.workers.rattle import RATE, Voice, clip  # noqa: PLC0415
+    from ludotheque.house.workers.rattle import SAMPLE_RATE_HZ, Voice, clip  # noqa: PLC0415
 
     voice, file = Voice.of(seed), io.BytesIO()
     with wave.open(file, "wb") as out:
         out.setnchannels(1)
         out.setsampwidth(2)
-        out.setframerate(RATE)
+        out.setframerate(SAMPLE_RATE_HZ)
         for order, apparent in enumerate(counts):
             out.writeframes(clip(apparent, voice, order))
     return file.getvalue()

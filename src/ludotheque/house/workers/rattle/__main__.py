@@ -12,7 +12,7 @@ import statistics
 import time
 import wave
 
-from ludotheque.house.workers.rattle import MOST, RATE, Voice, clip
+from ludotheque.house.workers.rattle import MAX_COUNT, SAMPLE_RATE_HZ, Voice, clip
 
 ROUNDS = 40
 
@@ -30,7 +30,7 @@ def measure() -> None:
     print("count  median ms  longest ms")  # noqa: T201 - a program's report
     for seed in range(ROUNDS):
         milliseconds(1, seed)  # so that the voices are ready
-    for count in range(1, MOST + 1):
+    for count in range(1, MAX_COUNT + 1):
         times = [milliseconds(count, seed) for seed in range(ROUNDS)]
         line = f"{count:5}  {statistics.median(times):9.1f}  {max(times):10.1f}"
         print(line)  # noqa: T201 - the same
@@ -42,7 +42,7 @@ def write(path: str, count: int, seed: int, intensity: float) -> None:
     with wave.open(path, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setframerate(SAMPLE_RATE_HZ)
         file.writeframes(frames)
 
 

@@ -1,4 +1,4 @@
-"""From impacts to sound: each adds the barrel's answer, and the whole is brought to a level."""
+"""From impacts to sound: each adds the barrel's response, and the sum is set to a level."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 from ludotheque.house.workers.rattle.bodies import PLUG
 from ludotheque.house.workers.rattle.voice import (
-    CONTACTS,
-    FASTER,
-    RATE,
-    RING,
+    CONTACT_CUTOFFS_HZ,
+    CONTACT_SPEEDS,
+    LONGEST_RESPONSE_S,
+    SAMPLE_RATE_HZ,
     VARIANTS,
     Voice,
     responses,
@@ -22,48 +22,48 @@ if TYPE_CHECKING:
 
     from ludotheque.house.workers.rattle.bodies import Impacts
 
-STRENGTHS: Final = (1.0, 0.85, 0.55, 0.35)  # of wood, plug, side and pairs
-UNEVEN: Final = 0.15
-FAINT: Final = 0.03  # what is weaker than this beside the strongest is not heard
-LOUD: Final = 0.070  # root mean square of one stone at full intensity, of a full scale of 1
-QUIETEST: Final = 0.002  # a shake softer than this stays soft
-GAIN: Final = 1.5  # decibels by which a clip may be louder or softer for no reason
-FLOOR: Final = 10 ** (-58 / 20)
-LIMIT: Final = 1.1
+LOUDNESS_BY_KIND: Final = (1.0, 0.85, 0.55, 0.35)  # of wood, plug, side and pairs
+LOUDNESS_SPREAD: Final = 0.15
+MIN_RELATIVE_LOUDNESS: Final = 0.03  # to the loudest impact; weaker ones are not heard
+ONE_STONE_RMS: Final = 0.070  # at full intensity, of a full scale of 1
+MIN_RMS: Final = 0.002  # a softer shake is not made louder
+MAX_RANDOM_GAIN_DB: Final = 1.5  # by which a clip is louder or softer at random
+NOISE_FLOOR: Final = 10 ** (-58 / 20)
+SOFT_LIMIT: Final = 1.1
 
 
-def ringing(
+def ring(
     impacts: Impacts, voice: Voice, samples: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
-    """The barrel's answers to all impacts, one on top of the other."""
-    strengths = np.array(STRENGTHS)
+    """The sum of the barrel's responses to all impacts."""
+    strengths = np.array(LOUDNESS_BY_KIND)
     strengths[PLUG] *= voice.plug
     loud = impacts.speeds * strengths[impacts.kinds]
-    loud *= np.exp(rng.normal(0, UNEVEN, len(loud)))
-    rows = rng.integers(0, VARIANTS, len(loud)) * len(CONTACTS)
-    rows += np.searchsorted(FASTER, impacts.speeds)
-    starts = (impacts.times * RATE).astype(np.int64)
-    answers = responses(voice.tuning)
-    out = np.zeros(samples + int(RING * RATE), np.float32)
-    kept = loud > FAINT * loud.max()
-    columns = (column[kept].tolist() for column in (starts, loud, impacts.kinds, rows))
+    loud *= np.exp(rng.normal(0, LOUDNESS_SPREAD, len(loud)))
+    rows = rng.integers(0, VARIANTS, len(loud)) * len(CONTACT_CUTOFFS_HZ)
+    rows += np.searchsorted(CONTACT_SPEEDS, impacts.speeds)
+    starts = (impacts.times * SAMPLE_RATE_HZ).astype(np.int64)
+    by_kind = responses(voice.tuning)
+    out = np.zeros(samples + int(LONGEST_RESPONSE_S * SAMPLE_RATE_HZ), np.float32)
+    audible = loud > MIN_RELATIVE_LOUDNESS * loud.max()
+    columns = (column[audible].tolist() for column in (starts, loud, impacts.kinds, rows))
     for start, strength, kind, row in zip(*columns, strict=True):
-        answer = answers[kind][row]
-        out[start : start + len(answer)] += strength * answer
+        response = by_kind[kind][row]
+        out[start : start + len(response)] += strength * response
     return out[:samples]
 
 
-def levelled(
+def set_level(
     sound: NDArray[np.float32], count: int, intensity: float, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Bring a sound to the level of so many stones, softly limited, over a floor of noise."""
-    level = max(float(np.sqrt(np.mean(sound * sound))), QUIETEST)
-    gain = 10 ** (rng.uniform(-GAIN, GAIN) / 20)
-    wanted = LOUD * (0.4 + 0.6 * intensity) * count**0.25 * gain
-    limited = np.tanh(LIMIT * wanted / level * sound.astype(np.float64)) / LIMIT
-    return np.asarray(limited + FLOOR * rng.standard_normal(len(sound)))
+    """Set a sound to the level of ``count`` stones, softly limited, over a noise floor."""
+    level = max(float(np.sqrt(np.mean(sound * sound))), MIN_RMS)
+    gain = 10 ** (rng.uniform(-MAX_RANDOM_GAIN_DB, MAX_RANDOM_GAIN_DB) / 20)
+    wanted = ONE_STONE_RMS * (0.4 + 0.6 * intensity) * count**0.25 * gain
+    limited = np.tanh(SOFT_LIMIT * wanted / level * sound.astype(np.float64)) / SOFT_LIMIT
+    return np.asarray(limited + NOISE_FLOOR * rng.standard_normal(len(sound)))
 
 
-def pcm(sound: NDArray[np.float64]) -> bytes:
+def to_pcm(sound: NDArray[np.float64]) -> bytes:
     """A sound as 16-bit numbers, the low byte first."""
     return (np.clip(sound, -1, 1) * 32_767).astype("<i2").tobytes()

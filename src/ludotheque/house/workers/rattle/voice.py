@@ -1,7 +1,7 @@
-"""The voice of a barrel, and how it answers an impact: a few damped modes of wood or steel.
+"""The voice of a barrel, and its response to an impact: a few damped modes of wood or steel.
 
-A voice knows nothing of the stones. It is drawn anew whenever the barrels are mixed, from a secret
-of the table and the place of the barrel, so that it tells barrels apart and says no more.
+A voice does not depend on the stones. It is drawn whenever the barrels are mixed, from a secret of
+the table and the place of the barrel: it distinguishes barrels and reveals nothing else.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from ludotheque.house.workers.rattle.bodies import PAIR, PLUG, SIDE, WOOD
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-RATE: Final = 22_050  # samples for each second
+SAMPLE_RATE_HZ: Final = 22_050
 TUNINGS: Final = 16  # from a tenth lower to a tenth higher
 VARIANTS: Final = 8  # no two hits strike the same spot
-FASTER: Final = (0.35, 0.9)  # metres per second: a harder hit is a shorter contact, so brighter
-CONTACTS: Final = (3200.0, 5200.0, 8500.0)  # hertz above which a contact is too long
-ONSET: Final = 0.00012  # seconds
-HIGHEST: Final = 0.47 * RATE
+CONTACT_SPEEDS: Final = (
+    0.35,
+    0.9,
+)  # metres per second: a faster impact is a shorter contact, so brighter
+CONTACT_CUTOFFS_HZ: Final = (3200.0, 5200.0, 8500.0)  # the slower the contact, the lower
+ONSET_S: Final = 0.00012
+MAX_MODE_HZ: Final = 0.47 * SAMPLE_RATE_HZ
 
 # By kind of impact: frequency in hertz, strength, damping (twice the share lost in each radian).
 MODES: Final[dict[int, list[tuple[float, float, float]]]] = {
@@ -55,8 +58,8 @@ MODES: Final[dict[int, list[tuple[float, float, float]]]] = {
         (9400, 1.00, 0.100),
     ],
 }
-LASTS: Final = {WOOD: 0.042, PLUG: 0.042, SIDE: 0.034, PAIR: 0.005}  # seconds
-RING: Final = max(LASTS.values())
+RESPONSE_S: Final = {WOOD: 0.042, PLUG: 0.042, SIDE: 0.034, PAIR: 0.005}  # seconds
+LONGEST_RESPONSE_S: Final = max(RESPONSE_S.values())
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Voice:
 
 
 class Voices:
-    """The voices of a table: the same again after a restart, others after each mixing."""
+    """The voices of a table: the same after a restart, others after each mixing."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -90,22 +93,22 @@ class Voices:
 
 @cache
 def responses(tuning: int) -> list[NDArray[np.float32]]:
-    """How a barrel so tuned answers, by kind of impact: one row for each variant and contact."""
+    """The responses of a barrel by kind of impact: one row for each variant and contact."""
     rng = np.random.default_rng(20_001)  # the same spots are struck in each barrel
     scale = 0.90 + 0.20 * tuning / (TUNINGS - 1)
     return [response(kind, scale, rng) for kind in sorted(MODES)]
 
 
 def response(kind: int, scale: float, rng: np.random.Generator) -> NDArray[np.float32]:
-    """The answers to one kind of impact: variants, each with its contacts from soft to hard."""
+    """The responses to one kind of impact: variants, each with contacts from soft to hard."""
     base, strength, damping = np.array(MODES[kind]).T
     shape = (VARIANTS, len(base))
     strength = strength * rng.uniform(0.45, 1.0, shape) * rng.choice([-1, 1], shape)
-    pitch = np.minimum(base * scale * (1 + rng.normal(0, 0.012, shape)), HIGHEST)
-    t = np.arange(int(LASTS[kind] * RATE)) / RATE
+    pitch = np.minimum(base * scale * (1 + rng.normal(0, 0.012, shape)), MAX_MODE_HZ)
+    t = np.arange(int(RESPONSE_S[kind] * SAMPLE_RATE_HZ)) / SAMPLE_RATE_HZ
     turn = 2 * math.pi * pitch[..., None] * t
-    ringing = np.sin(turn) * np.exp(-damping[:, None] / 2 * turn)
-    hardness = 1 / (1 + (pitch[:, None] / np.array(CONTACTS)[:, None]) ** 2)
-    heard = np.einsum("vcm,vmt->vct", strength[:, None] * hardness, ringing)
-    heard *= (1 - np.exp(-t / ONSET)) * np.minimum(8 * (1 - t / t[-1]), 1)
+    ring = np.sin(turn) * np.exp(-damping[:, None] / 2 * turn)
+    hardness = 1 / (1 + (pitch[:, None] / np.array(CONTACT_CUTOFFS_HZ)[:, None]) ** 2)
+    heard = np.einsum("vcm,vmt->vct", strength[:, None] * hardness, ring)
+    heard *= (1 - np.exp(-t / ONSET_S)) * np.minimum(8 * (1 - t / t[-1]), 1)
     return np.asarray(heard.reshape(-1, len(t)), np.float32)
