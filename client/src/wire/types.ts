@@ -374,7 +374,7 @@ export interface Signed {
   readonly credential: Readonly<Record<string, unknown>>;
 }
 
-/** Take a seat, or come back to one's own; a nonce stirs the sealed luck. */
+/** Take a seat, or come back to one's own; a nonce becomes part of the sealed luck. */
 export interface Sit {
   readonly type: "sit";
   readonly seat: number;

@@ -285,14 +285,10 @@ class Room:
 
     def seat_of(self, person: str) -> int | None:
         """Where a person sits, if anywhere."""
-        for seat, chair in enumerate(self.chairs):
-            if person and chair.person == person:
-                return seat
-        return None
+        seats = [seat for seat, chair in enumerate(self.chairs) if chair.person == person]
+        return seats[0] if person and seats else None
 
     def reserved_seat(self, person: str) -> int | None:
         """The seat that is reserved for a person, if any."""
-        for seat, chair in enumerate(self.chairs):
-            if person and chair.reserved_for == person:
-                return seat
-        return None
+        seats = [seat for seat, chair in enumerate(self.chairs) if chair.reserved_for == person]
+        return seats[0] if person and seats else None
