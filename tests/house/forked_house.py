@@ -23,7 +23,7 @@ FORKS.set_forkserver_preload(["ludotheque.cli.serve", "websockets.asyncio.client
 
 
 def serve(database: str, log: str, told: Connection) -> None:
-    """Open a house and tell its port; it lets people play as fast as they can."""
+    """Open a house and send its port; it has no limit on messages."""
     sockets.MESSAGE_BURST = 10**9
     handler = logging.FileHandler(log, encoding="utf-8")
     handler.setFormatter(JsonLines())

@@ -36,7 +36,7 @@ _addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.
 
 
 def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Run an asynchronous test in a loop of its own, not for ever."""
+    """Run an asynchronous test in a loop of its own, with a time limit."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -181,7 +181,7 @@ class Visitor:
 
     @contextlib.asynccontextmanager
     async def at(self, table: str, house: House | None = None, **query: str) -> AsyncIterator[Seat]:
-        """Open a socket to a table, to follow its changes unless told otherwise."""
+        """Open a socket to a table, with changes instead of views unless asked otherwise."""
         usual = {"language": self.language, "changes": "1"}
         words = "&".join(f"{k}={v}" for k, v in {**usual, **query}.items())
         url = f"ws://{(house or self.house).address}/ws/{table}?{words}"
@@ -319,7 +319,7 @@ class Seat:
         return await self.see(lambda view: view.status == "over" or asked(view))
 
     async def play_on(self, chance: random.Random, moves: int = 10**6) -> int:
-        """Play at random until the game is over, or so many moves; how many were done."""
+        """Play at random until the game is over, or some moves; returns how many were made."""
         done = 0
         while done < moves:
             view = await self.my_turn()

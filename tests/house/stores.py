@@ -71,7 +71,7 @@ def passkey(name: str, owner: str, uses: int = 0, seen: int = 7) -> Passkey:
 
 
 class Ear:
-    """Remembers what it was told, and can be waited for."""
+    """Records its notifications, and can be waited for."""
 
     def __init__(self) -> None:
         self.heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
@@ -117,7 +117,7 @@ async def cut(place: str, name: str) -> None:
 
 
 async def scribble(place: str, count: int = 4) -> None:
-    """Write for ever, and print each entry that was acknowledged. Run as a process to be killed."""
+    """Write until killed, and print each entry that was acknowledged."""
 
     async def one(store: Store, name: str) -> None:
         number = len(await store.read(name))

@@ -50,14 +50,14 @@ PATHS = (
 
 
 class ScriptedBots:
-    """Bots wait until they are to move, and are then told what, or really asked."""
+    """Bots wait until the script lets them move: a given move, or one of their own."""
 
     def __init__(self, think: Callable[..., Any]) -> None:
         self.think = think
         self.waiting: list[tuple[int, asyncio.Future[str]]] = []
 
     async def choose(self, bot_pool: BotPool, *asked: Any) -> str:
-        """In place of `Thinkers.choose`."""
+        """In place of `BotPool.choose`."""
         _, _, _, seat, _ = asked
         word: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.waiting.append((seat, word))
@@ -105,7 +105,7 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
 
 
 async def set_up(house: House, table: LiveTable) -> LiveTable:
-    """Put a room of our own into the house: its log tells the events as this world has them."""
+    """Put a room of our own into the house: its log has the events of this world."""
     room = table.room
     events = [] if room.table is None else room.table.events
     log: list[AnyEntry] = [room.created, *(Happened(at=AT, who=e.who, text=e.text) for e in events)]
@@ -117,13 +117,13 @@ async def set_up(house: House, table: LiveTable) -> LiveTable:
 
 
 def headers(viewer: int) -> dict[str, str]:
-    """Who somebody is, and where he comes from."""
+    """The token and the address of a viewer."""
     known = {"Authorization": f"Bearer {name_of(viewer)}"} if viewer >= 0 else {}
     return {**known, "X-Forwarded-For": f"10.0.0.{viewer + 9}"}
 
 
 class Clients:
-    """All who look at a table, and everything that came to one of them."""
+    """All clients at a table, and every byte that one of them received."""
 
     def __init__(
         self, port: int, table: LiveTable, viewer: int, query: str, bots: ScriptedBots
@@ -132,7 +132,7 @@ class Clients:
         self.bots = bots
         self.wires: dict[int, Wire] = {}
         self.sounds: dict[int, int] = {}  # events of the game when somebody came
-        self.kept: list[bytes] = []
+        self.received: list[bytes] = []
 
     def events(self) -> int:
         """How many events the game has."""
@@ -145,32 +145,32 @@ class Clients:
             path = f"/ws/{self.table.room.created.table}?{self.query}"
             self.wires[viewer] = await Wire.open(self.port, path, headers(viewer))
             self.sounds[viewer] = self.events()
-            await self.settled(viewer)
+            await self.up_to_date(viewer)
             await self.counted()
 
     async def go(self, viewer: int) -> None:
         """Somebody leaves the table."""
         wire = self.wires.pop(viewer)
         if viewer == self.viewer:
-            self.kept.append(bytes(wire.raw))
+            self.received.append(bytes(wire.raw))
         await wire.close()
         await self.counted()
 
     async def counted(self) -> None:
-        """All have been told how many look on, which takes a moment."""
+        """Everybody has the number of spectators, which takes a moment."""
         table = self.table
         await until(lambda: table.notify_timer is None and len(table.watchers) <= len(self.wires))
         for wire in self.wires.values():
             await wire.ask({"type": "ping"})
 
-    async def settled(self, viewer: int) -> None:
+    async def up_to_date(self, viewer: int) -> None:
         """Everything has come that is to come."""
         wire, room = self.wires[viewer], self.table.room
         expected = self.sounds_for(viewer)
         await wire.until(lambda: wire.seen() >= room.public_number() and wire.clips() >= expected)
 
     def sounds_for(self, viewer: int) -> int:
-        """How many sounds somebody has heard since he came."""
+        """How many sounds a viewer has received since they came."""
         room = self.table.room
         if room.table is None:
             return 0
@@ -184,7 +184,7 @@ class Clients:
         else:
             await self._ask(who, message)
         for viewer in self.wires:
-            await self.settled(viewer)
+            await self.up_to_date(viewer)
 
     async def _prompt(self, seat: int, message: dict[str, object]) -> None:
         """Have a bot move; one that is really asked must want what was foreseen."""
@@ -206,14 +206,14 @@ class Clients:
         answer = await wire.ask(said)
         assert not planned or answer["type"] == "done", (message, answer)
         if message["type"] in {"mute", "language"} and answer["type"] == "done":
-            await wire.until(lambda: wire.views() > views)  # which no number tells
+            await wire.until(lambda: wire.views() > views)  # its number stays the same
 
     async def look_around(self, *tables: str) -> None:
         """What is to be had over HTTP."""
         for path in PATHS:
             for table in tables if "{table}" in path else tables[:1]:
                 where = path.format(table=table)
-                self.kept.append(await fetch(self.port, where, headers(self.viewer)))
+                self.received.append(await fetch(self.port, where, headers(self.viewer)))
 
     async def through(self, asks: Iterable[tuple[int, dict[str, object]]], *tables: str) -> None:
         """Everybody comes, all is done, and the viewer comes once more."""

@@ -1,4 +1,4 @@
-"""Bots take a natural moment where a person looks, and the house plays where time has run out."""
+"""Bots pause while a person watches, and the house moves where time has run out."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ def by_bots(table: LiveTable) -> int:
 
 
 @in_loop
-async def test_a_bot_waits_while_somebody_looks_and_hurries_when_asked(tmp_path: Path) -> None:
+async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_path: Path) -> None:
     async with open_hall(tmp_path, FOR_EVER) as lobby:
         table = await begun(lobby, "zapp_zerapp", 2)
         table.subscribe(lambda: None, Watcher("ada", "ada"))
         await lobby.do(table, Caller("ada"), Start())
-        for text in ("take 1", "shake 1", "back 1"):  # who plays is never kept waiting
+        for text in ("take 1", "shake 1", "back 1"):  # a player never waits
             await lobby.do(
                 table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text=text)
             )
@@ -113,7 +113,7 @@ async def test_a_bot_does_not_wait_for_nobody(watcher: Watcher | None, tmp_path:
 
 @in_loop
 async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
-    """Between two of them whoever looks is woken, and has time to look."""
+    """Between two of them watchers are notified, and have time to send a view."""
     async with open_hall(tmp_path, 0.05) as lobby:
         table = await begun(lobby, "zapp_zerapp", 3)
         seen: list[int] = []
@@ -130,7 +130,7 @@ async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_only_who_sits_hurries_bots(tmp_path: Path) -> None:
+async def test_only_seated_people_hurry_bots(tmp_path: Path) -> None:
     async with open_hall(tmp_path, 0) as lobby:
         table = await begun(lobby, "m", 1)
         for person, code in (("eve", "not-seated"), ("", "not-seated")):
@@ -231,7 +231,7 @@ def test_the_time_of_all_is_in_place_of_the_own_one() -> None:
 async def test_the_house_keeps_the_time_of_all(tmp_path: Path) -> None:
     async with open_hall(tmp_path, FOR_EVER) as lobby:
         table = await begun(lobby, "zapp_zerapp", 1, TimeControl(shared_seconds=1))
-        table.subscribe(lambda: None, Watcher("ada", "ada"))  # so the bot would wait for ever
+        table.subscribe(lambda: None, Watcher("ada", "ada"))  # so the bot would never move
         await lobby.do(table, Caller("ada"), Start())
         await until(table, lambda: table.room.causes.count("timeout") >= 4)
         events = table.room.playing().events
@@ -253,7 +253,7 @@ async def test_the_house_keeps_the_time_of_all(tmp_path: Path) -> None:
     + [("zapp_zerapp", TimeControl(shared_seconds=seconds)) for seconds in (-1, 100_000)],
 )
 @in_loop
-async def test_a_time_that_cannot_be_kept_is_refused(
+async def test_a_senseless_time_control_is_refused(
     game: str, pace: TimeControl, tmp_path: Path
 ) -> None:
     async with open_hall(tmp_path, 0) as lobby:
@@ -284,7 +284,7 @@ def test_who_holds_a_barrel_for_long_without_shaking_it_is_reminded() -> None:
     usual = prompt(room, "ada", 2000 + REMIND_AFTER_MS - 1)
     reminded = prompt(room, "ada", 2000 + REMIND_AFTER_MS)
     assert reminded.startswith(f"{usual} You have held barrel V for a while without shaking it")
-    for person in ("bob", ""):  # who has placed, and who looks on
+    for person in ("bob", ""):  # a seat that has placed, and a spectator
         assert "for a while" not in prompt(room, person, late)
     game.move(0, "shake 5", 30_000)  # now barrel III has waited longest
     assert "barrel III for a while" in prompt(room, "ada", 30_000)
@@ -321,7 +321,7 @@ async def test_the_house_reminds_in_time_and_nobody_else(
         await lobby.do(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="take 5")
         )
-        while table.notify_timer is not None:  # that somebody came to look on
+        while table.notify_timer is not None:  # for the new spectators
             await asyncio.sleep(0.01)
         woken.clear()
         await lobby.do(

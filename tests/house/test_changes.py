@@ -26,7 +26,7 @@ from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.presentation.scene import Choice
 
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
-FEWEST = 1.5  # a change is so many times smaller than a view, on average
+FEWEST = 1.5  # how many times smaller than a view a change is, on average
 
 
 def seen(room: Room, viewer: int, language: str = "en") -> View:
@@ -53,7 +53,7 @@ def test_a_change_leads_to_the_view(slug: str, variant: int, seed: int) -> None:
 
 
 @given(st.lists(st.integers(0, 9), unique=True), st.lists(st.integers(0, 19), unique=True))
-def test_lists_are_kept_in_any_order(before: list[int], after: list[int]) -> None:
+def test_a_delta_leads_to_the_new_list_in_any_order(before: list[int], after: list[int]) -> None:
     """Numbers from 10 on are those ten lower, with another label."""
     first, then = (
         [Choice((), str(number % 10), str(number)) for number in numbers]
@@ -85,7 +85,7 @@ def test_a_scene_is_made_once_for_all_who_see_the_same() -> None:
     assert scenes.scene(later, SPECTATOR, "en") == seen(later, SPECTATOR).scene != first
 
 
-def test_a_scene_is_made_anew_when_a_room_is_folded_on() -> None:
+def test_a_scene_is_made_again_when_a_room_has_changed() -> None:
     log, scenes = played("m", 0, 1), SceneCache()
     room = restore(log[:30])
     first = scenes.scene(room, SPECTATOR, "en")
@@ -95,7 +95,7 @@ def test_a_scene_is_made_anew_when_a_room_is_folded_on() -> None:
 
 
 @in_loop
-async def test_who_must_decide_is_told_first() -> None:
+async def test_watchers_who_must_decide_are_notified_first() -> None:
     room = restore(played("m", 0, 1)[:30])
     deciding = [seat for seat, chair in enumerate(room.chairs) if chair.decision >= 0]
     assert deciding
@@ -110,7 +110,7 @@ async def test_who_must_decide_is_told_first() -> None:
 
 @pytest.mark.parametrize("slug", sorted(installed()))
 @in_loop
-async def test_both_ways_to_look_show_the_same(slug: str, tmp_path: Path) -> None:
+async def test_views_and_changes_show_the_same(slug: str, tmp_path: Path) -> None:
     """Two sockets of one person: what both showed under a number is equal; no line is lost."""
     with house(str(tmp_path / "house.db"), tmp_path) as here:
         anna = await guest(here)

@@ -1,4 +1,4 @@
-"""What is said at a table, in whose words, and who does not want to hear it."""
+"""The chat of a table: messages, phrases in every language, and muting."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_languages_agree() -> None:
 
 
 @in_loop
-async def test_everybody_reads_a_phrase_in_his_language(here: House) -> None:
+async def test_everybody_reads_a_phrase_in_their_own_language(here: House) -> None:
     ada, bob = await guest(here, "de"), await guest(here, "en")
     table = await ada.new_table("m", [], players=2)
     async with ada.at(table) as one, bob.at(table) as two:
@@ -66,7 +66,7 @@ async def test_all_phrases_can_be_fetched(here: House) -> None:
 
 
 @in_loop
-async def test_who_is_muted_is_not_heard_by_who_muted_him(here: House) -> None:
+async def test_messages_of_a_muted_person_are_not_sent_to_whoever_muted_them(here: House) -> None:
     people = [await guest(here) for _ in range(4)]
     table = await people[0].new_table("m", ["", "", "", "greedy"], players=4)
     ada, bob, eve, zoe = people
@@ -91,7 +91,7 @@ async def test_who_is_muted_is_not_heard_by_who_muted_him(here: House) -> None:
             assert await two.refused("mute", seat=place) == "nobody-to-mute"
         assert await two.refused("mute", seat=4) == "no-such-seat"
     async with ada.at(table) as one, zoe.at(table) as four:
-        await hears(one, everything[0])  # it is kept
+        await hears(one, everything[0])  # it is stored
         await hears(four, *everything)
 
 
@@ -115,7 +115,7 @@ async def test_nobody_else_notices_a_mute(here: House) -> None:
 
 
 @in_loop
-async def test_muting_counts_as_talking(here: House) -> None:
+async def test_muting_counts_as_a_chat_message(here: House) -> None:
     """Every change of it is written for good: nobody fills a log with it."""
     ada = await guest(here)
     async with ada.at(await ada.new_table("m", [], players=2)) as seat:

@@ -1,4 +1,4 @@
-"""Who wants to be forgotten is: at tables, in logs and lists, and the games stay whole."""
+"""Erased people are gone from tables, logs and lists, and the games stay whole."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GOOD = "long enough"
 
 @asynccontextmanager
 async def opened(store: Store) -> AsyncIterator[Lobby]:
-    """A hall on a store."""
+    """A lobby on a store."""
     bot_pool = BotPool()
     lobby = Lobby(store, bot_pool)
     try:
@@ -55,7 +55,7 @@ async def everything(store: Store) -> str:
 
 
 async def until_told(table: LiveTable) -> None:
-    """Wait until a table in memory has heard of it."""
+    """Wait until a live table has caught up."""
     async with asyncio.timeout(20):
         while table.room.chairs[0].name not in {ERASED_NAME, ""}:
             await asyncio.sleep(0.01)
@@ -81,7 +81,7 @@ async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
         assert ada.person.id in text
         assert "and mine stays" in text
         log = [decode_entry(entry) for entry in await store.read(name)]
-        assert len(log) == entries + 2  # she rose and was forgotten
+        assert len(log) == entries + 2  # she rose and was erased
         room = restore(log)
         assert [chair.name for chair in room.chairs] == [ERASED_NAME, "Bob"]
         assert [(said.name, said.text) for said in room.chat] == [
@@ -134,7 +134,7 @@ async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
 
 @in_loop
 async def test_who_was_interrupted_may_ask_again(place: str) -> None:
-    """The way in goes last, and what is forgotten twice is forgotten."""
+    """The account goes last, and erasing twice is harmless."""
     async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
@@ -154,7 +154,7 @@ async def test_who_was_interrupted_may_ask_again(place: str) -> None:
 
 
 @in_loop
-async def test_an_export_names_what_is_kept(place: str) -> None:
+async def test_an_export_names_what_stays_stored(place: str) -> None:
     async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)

@@ -74,7 +74,7 @@ def test_art_is_sent_once(browser: Browser, boxed: Path) -> None:
     assert (changed.status, changed.body) == (200, b"<svg/>")
 
 
-def test_art_with_its_version_is_kept(browser: Browser, boxed: Path) -> None:
+def test_art_with_its_version_is_cached(browser: Browser, boxed: Path) -> None:
     address = files.art_address("m", "cover.svg")
     assert "immutable" in browser.get(address).headers["cache-control"]
     assert browser.get(f"{address}0").headers["cache-control"] == "no-cache"

@@ -58,7 +58,7 @@ def test_options_have_words_and_words_their_options(game: Game) -> None:
     assert written <= known
 
 
-def test_boxes_tell_what_the_sheet_tells(browser: Browser) -> None:
+def test_boxes_agree_with_the_rule_sheets(browser: Browser) -> None:
     boxes = {box["game"]: box for box in browser.get("/api/games?language=en").data()}
     for game in INSTALLED:
         lead = Sheet.load(game.folder() / "sheets", "en").text.partition("\n## ")[0]
@@ -168,14 +168,14 @@ def test_a_lesson_is_sent_small(browser: Browser) -> None:
     assert gzip.decompress(small.body) == whole.body
 
 
-def test_where_nothing_is_heard_there_is_no_sound(browser: Browser) -> None:
+def test_a_step_without_sound_has_no_file(browser: Browser) -> None:
     for place in ("0/0", "0/99", "99/0"):
         answer = browser.get(f"/api/games/m/lessons/{place}/sound")
         assert (answer.status, answer.data()["code"]) == (404, "no-such-file")
 
 
-def test_a_shake_in_a_lesson_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clip is made of what the learner's ear is told."""
+def test_a_shake_in_a_lesson_has_a_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clip is made of the number that the learner hears."""
     game = find("zapp_zerapp")
     heard = Fact("heard", 0, (), (7,))
     moment = SimpleNamespace(facts=(Fact("laid", 0), heard))

@@ -1,4 +1,4 @@
-"""Garbage is looked for when much has gathered, and only then."""
+"""Garbage is collected when enough has gathered, and only then."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_much_garbage_is_found_and_little_is_left(monkeypatch: pytest.MonkeyPatc
         await asyncio.sleep(0.05)
         few = ring()
         await asyncio.sleep(0.1)
-        assert few() is not None  # nobody has looked
+        assert few() is not None  # nothing was collected
         many: list[list[int]] = [[] for _ in range(6_000)]
         await asyncio.sleep(0.1)
         assert few() is None
@@ -59,7 +59,7 @@ async def welcome(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def left_behind(requests: type[HttpToolsProtocol]) -> int:
-    """How many readers of requests are left after a few sockets, if nobody looks for garbage."""
+    """How many readers of requests are left after a few sockets, if no garbage is collected."""
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(welcome, http=requests, log_config=None, lifespan="off")
     server = uvicorn.Server(config)

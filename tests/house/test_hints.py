@@ -102,12 +102,12 @@ async def test_a_hint_can_be_followed(here: House, game: str) -> None:
 async def test_who_gets_no_hint(here: House) -> None:
     ada, bob = await guest(here), await guest(here)
     table = await new_table(ada, "m")
-    async with ada.at(table) as seat, bob.at(table) as onlooker:
+    async with ada.at(table) as seat, bob.at(table) as spectator:
         assert await seat.refused("hint") == "not-seated"
         await seat.must("sit", seat=0)
         assert await seat.refused("hint") == "not-your-turn"
         await seat.must("start")
-        assert await onlooker.refused("hint") == "not-seated"
+        assert await spectator.refused("hint") == "not-seated"
         async with Visitor(here, "").at(table) as stranger:
             assert await stranger.refused("hint") == "no-token"
         await seat.play_on(chance(3), 1)
@@ -128,7 +128,7 @@ async def test_a_table_may_be_without_hints(here: House) -> None:
 
 
 @in_loop
-async def test_one_may_move_while_a_hint_is_looked_for(here: House) -> None:
+async def test_one_may_move_while_a_hint_is_searched(here: House) -> None:
     """The question is answered then, and so the hint comes in time or is refused as stale."""
     ada = await guest(here)
     async with ada.at(await new_table(ada, "m")) as seat:

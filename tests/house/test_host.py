@@ -1,4 +1,4 @@
-"""What a host is promised: commands beside an open house, and documents that are true."""
+"""What a host is promised: commands while the house is open, and documents that are true."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def furnish(place: str) -> str:
 
 @pytest.fixture
 def place(tmp_path: Path) -> str:
-    """Where a new house is kept."""
+    """The database of a new house."""
     return str(tmp_path / "house.sqlite")
 
 
@@ -213,7 +213,7 @@ def test_what_fails_is_one_line(
     assert not Path("out.part").exists()
 
 
-# beside an open house
+# while the house is open
 
 
 class Open:
@@ -295,7 +295,7 @@ def test_the_example_plays_a_whole_game(place: str) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, place: str) -> str:
-    """Where a new house of either kind is kept."""
+    """The database of a new house, of either kind."""
     if request.param == "sqlite":
         return place
     server: Server = request.getfixturevalue("postgres")
@@ -332,7 +332,7 @@ def test_who_is_banned_is_shown_out(database: str) -> None:
             assert closing_code(out) == CLOSE_SESSION_ENDED
             stays.send('{"type": "ping", "id": 7}')
             answer = json.loads(stays.recv(PATIENCE))
-            while answer["type"] == "view":  # one fewer looks on
+            while answer["type"] == "view":  # one spectator fewer
                 answer = json.loads(stays.recv(PATIENCE))
             assert answer == {"type": "done", "id": 7}
 
@@ -350,7 +350,7 @@ def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None
             seen(stays, "waiting")
             stays.send('{"type": "ping", "id": 7}')
             answer = json.loads(stays.recv(PATIENCE))
-            while answer["type"] == "view":  # one fewer looks on
+            while answer["type"] == "view":  # one spectator fewer
                 answer = json.loads(stays.recv(PATIENCE))
             assert answer == {"type": "done", "id": 7}
         house.post("/api/login", {**account, "password": "longer still"})
@@ -368,7 +368,7 @@ def test_ctrl_c_closes_the_house_and_all_is_well(place: str) -> None:
 
 
 def test_a_house_sweeps_when_it_opens(database: str) -> None:
-    """Long ago a guest looked in who never sat."""
+    """Long ago a guest came who never sat at a table."""
 
     async def look_in() -> str:
         async with open_store(database) as store:
@@ -384,7 +384,7 @@ def test_a_house_sweeps_when_it_opens(database: str) -> None:
         asyncio.run(until_gone(person_id))
 
 
-def test_the_log_tells_what_was_asked_and_no_secrets(place: str, tmp_path: Path) -> None:
+def test_the_log_has_requests_and_no_secrets(place: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with serving(place, log) as house:
         token = house.post("/api/guest?language=en", {})["token"]

@@ -176,7 +176,7 @@ async def test_a_flood_ends_the_socket(here: House) -> None:
 
 
 @in_loop
-async def test_much_talk_is_refused(here: House) -> None:
+async def test_too_many_chat_messages_are_refused(here: House) -> None:
     async with pair(here) as (one, two, _):
         answers = [await one.ask("say", text=f"{n}") for n in range(8)]
         assert isinstance(answers[0], Done)
@@ -272,7 +272,7 @@ async def test_nobody_moves_for_another(here: House) -> None:
 
 @in_loop
 async def test_nobody_without_a_token_touches_anything(here: House) -> None:
-    """Whoever has not said who he is takes no seat, least of all one that a bot holds."""
+    """Nobody takes a seat without a token, least of all one that a bot holds."""
     ada = await guest(here)
     table = await ada.new_table("m", ["", "random"], players=2)
     async with ada.at(table) as one, Visitor(here, "").at(table) as nobody:
@@ -324,7 +324,7 @@ async def test_thousands_of_idle_sockets_slow_nobody(
 
 
 async def idle(port: int, tables: list[str], number: int) -> Wire:
-    """Somebody who looks at a table and never says anything."""
+    """A spectator who never sends anything."""
     address = f"10.200.{number // 250}.{number % 250}"
     path = f"/ws/{tables[number % len(tables)]}"
     return await Wire.open(port, path, {"X-Forwarded-For": address})
@@ -339,7 +339,7 @@ def memory(here: House) -> int:
 
 @in_loop
 async def test_who_does_not_read_keeps_nobody_waiting(here: House) -> None:
-    """The game goes on; a reader who wakes up gets the latest view, not all he has missed."""
+    """The game goes on; a reader who wakes up gets the latest view, not all that were missed."""
     async with pair(here) as (one, two, table):
         port = int(here.address.split(":")[1])
         slow = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.1"})
@@ -482,7 +482,7 @@ ASKS = st.fixed_dictionaries(
 SENT = st.one_of(ASKS.map(json.dumps), st.text(), st.binary())
 
 
-class NoThinkers(BotPool):
+class NoBotPool(BotPool):
     """Bots that never answer."""
 
     def __init__(self) -> None:
@@ -499,7 +499,7 @@ def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | byt
 
     async def run(folder: str) -> None:
         async with open_store(f"{folder}/house.sqlite") as store:
-            lobby = Lobby(store, NoThinkers())
+            lobby = Lobby(store, NoBotPool())
             table = await lobby.create(
                 TableSettings(game, {}, [SeatPlan(), *[SeatPlan("random")] * 5]), "ada"
             )
@@ -508,7 +508,7 @@ def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | byt
             await lobby.do(table, Caller("ada"), Start())
             for other, data in sent:
                 await answered(sockets[other], data)
-            again = await Lobby(store, NoThinkers()).open(table.room.created.table)
+            again = await Lobby(store, NoBotPool()).open(table.room.created.table)
             for person in ("ada", "eve", ""):
                 looks = Recipient(person, "en")
                 assert view_of(again.room, looks, 5) == view_of(table.room, looks, 5)
@@ -539,7 +539,7 @@ async def answered(socket: Socket, data: str | bytes) -> None:
 
 
 @in_loop
-async def test_who_can_not_be_shown_a_table_is_told(
+async def test_a_socket_is_closed_if_the_table_can_not_be_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault in a scene ends the socket instead of leaving somebody in front of an old view."""
@@ -562,7 +562,7 @@ async def test_who_can_not_be_shown_a_table_is_told(
 
     monkeypatch.setattr(sockets, "view_of", fault)
     async with open_store(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, NoThinkers())
+        lobby = Lobby(store, NoBotPool())
         table = await lobby.create(TableSettings("m", {}, []), "ada")
         connection = WebSocket({"type": "websocket"}, receive, send)
         await connection.accept()

@@ -1,4 +1,4 @@
-"""Every byte that goes to somebody over real sockets is the same in two worlds he can't tell apart.
+"""Every byte sent to a viewer over real sockets is the same in two worlds they can't distinguish.
 
 A house is opened twice. At its tables sit the same people in the same games, but everything that
 one viewer may not know is different, the log in the store and the seed of the luck included. Then
@@ -56,13 +56,13 @@ async def told(
     before = await set_up(house, LiveTable(scene.before.fork(), bytes(32)))
     names = table.room.created.table, before.room.created.table
     query = f"language={scene.language}&changes={int(scene.follows)}"
-    company = Clients(port, table, scene.worlds.viewer, query, bots)
-    await company.through(scene.asks[world], *names)
+    clients = Clients(port, table, scene.worlds.viewer, query, bots)
+    await clients.through(scene.asks[world], *names)
     old = Clients(port, before, scene.worlds.viewer, query, bots)
     await old.come(old.viewer)
     await old.do(old.viewer, {"type": "rematch"})
     await old.go(old.viewer)
-    return [*company.kept, *old.kept]
+    return [*clients.received, *old.received]
 
 
 async def compare(slug: str, tables: int, folder: Path, bots: ScriptedBots) -> list[Scene]:
@@ -101,7 +101,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def bots(monkeypatch: pytest.MonkeyPatch) -> ScriptedBots:
-    """Bots move when they are told to."""
+    """Bots move when the script says so."""
     prompter = ScriptedBots(BotPool.choose)
 
     async def choose(bot_pool: BotPool, *asked: object) -> str:
@@ -140,7 +140,9 @@ BEFORE: tuple[Ask, ...] = (
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_nothing_is_told_of_the_luck_to_come(slug: str, tmp_path: Path, bots: ScriptedBots) -> None:
+def test_nothing_is_revealed_of_the_luck_to_come(
+    slug: str, tmp_path: Path, bots: ScriptedBots
+) -> None:
     """Before a game only its seed is secret."""
     heard = [asyncio.run(awaited(slug, seed, tmp_path, bots)) for seed in (bytes(32), b"x" * 32)]
     for one, two in zip(*heard, strict=True):
@@ -148,7 +150,7 @@ def test_nothing_is_told_of_the_luck_to_come(slug: str, tmp_path: Path, bots: Sc
 
 
 async def awaited(slug: str, seed: bytes, folder: Path, bots: ScriptedBots) -> list[bytes]:
-    """What comes to somebody at a table that waits, where a seat is kept for another."""
+    """What comes to somebody at a table that waits, where a seat is reserved for another."""
     options = find(slug).resolve_options({"players": 3} if slug != "zwickern" else {})
     seats = find(slug).new(options).seats()
     created = Created(
@@ -165,9 +167,9 @@ async def awaited(slug: str, seed: bytes, folder: Path, bots: ScriptedBots) -> l
     log: list[AnyEntry] = [created, Reserved(at=AT, seat=0, person=name_of(0), name="P0")]
     async with opened(folder / f"{seed.hex()}.sqlite") as (house, port):
         table = await set_up(house, LiveTable(restore(log), seed))
-        company = Clients(port, table, 1, "language=en", bots)
-        await company.through(BEFORE, slug)
-        return company.kept
+        clients = Clients(port, table, 1, "language=en", bots)
+        await clients.through(BEFORE, slug)
+        return clients.received
 
 
 # and the test would find a leak
@@ -182,8 +184,8 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
     """A piece is named after what is hidden under it."""
     true = views.view_of
 
-    def careless(room: Room, onlooker: views.Recipient, at: int, *others_see: Any) -> View:
-        view = true(room, onlooker, at, *others_see)
+    def careless(room: Room, recipient: views.Recipient, at: int, *others_see: Any) -> View:
+        view = true(room, recipient, at, *others_see)
         assert view.scene is not None
         first, *others = view.scene.pieces
         named = changed(first, id=f"{first.id}-{secret(room)}")
@@ -193,7 +195,7 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:
-    """The list of tables tells the score of a hand that nobody sees."""
+    """The list of tables has the score of a hand that nobody sees."""
     true = row_of
 
     def careless(room: Room) -> TableRow:
@@ -230,7 +232,7 @@ def in_a_frame(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_takeback(patch: pytest.MonkeyPatch) -> None:
-    """Whether a move may be taken back hangs on what others hold."""
+    """Whether a move may be taken back depends on what others hold."""
     true = deeds.events_before_last_move
 
     def careless(room: Room, seat: int) -> int:

@@ -1,4 +1,4 @@
-"""The hall goes on where it stopped, also when nobody looks."""
+"""The lobby goes on where it stopped, also while nobody watches."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_thousands_of_tables_leave_memory_and_come_back(tmp_path: Path) ->
 
 
 @in_loop
-async def test_a_clock_runs_on_where_nobody_looks(tmp_path: Path) -> None:
+async def test_a_clock_runs_on_while_nobody_watches(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         lobby = Lobby(store, BotPool())
         pace = TimeControl("move", 2)

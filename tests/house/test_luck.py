@@ -23,7 +23,7 @@ EVENTS = 120
 
 
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-def test_all_draws_are_told_and_are_those_of_the_seal(game: Game) -> None:
+def test_all_draws_are_listed_and_are_those_of_the_seal(game: Game) -> None:
     options = variant(game, 0)
     nonces = [f"nonce {seat}" for seat in range(game.new(options).seats())]
     key = game_key(SEED, game, game.rules_version, options, nonces)
@@ -50,7 +50,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @in_loop
-async def test_draws_are_told_after_the_end_only(here: House) -> None:
+async def test_draws_are_listed_after_the_end_only(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", ["", "greedy"], players=2)
     async with ada.at(table) as seat:

@@ -1,4 +1,4 @@
-"""What is for memories alone is told once: no log repeats it while the game goes on (CA-20)."""
+"""What players must remember is sent once: no view repeats it while the game goes on (CA-20)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def seen_tiles(room: Room) -> list[int]:
 
 
 @pytest.mark.parametrize("memory", ["strict", "notes"])
-def test_a_face_is_told_when_it_is_seen_and_to_nobody_who_comes_later(memory: str) -> None:
+def test_a_face_is_sent_when_it_is_seen_and_never_later(memory: str) -> None:
     log = played("appenzell", variant(memory), 3)
     moves = [place for place, entry in enumerate(log) if isinstance(entry, Happened)]
     room = restore(log[: moves[len(moves) // 2]])

@@ -1,4 +1,4 @@
-"""(ZZ-12) Zapp Zerapp with `memory` over real sockets: nobody is told a covered number again.
+"""(ZZ-12) Zapp Zerapp with `memory` over real sockets: a covered number is never sent again.
 
 Two people, one of them by a program, and a bot play some rounds while others look on; somebody new
 comes every round and the players come back by another socket. Everything that is sent to anybody
@@ -106,7 +106,7 @@ def found_in(seat: Seat, truth: Truth) -> list[str]:
             view = message if message["type"] == "view" else apply_change(view, message)
             first = view["events"] if first < 0 else first
             live = [line for line in view["lines"] if line["kind"] in BARREL_KINDS]
-            for line in live:  # told when it happens, once, and to be kept nowhere
+            for line in live:  # sent when it happens, and only once
                 is_new = line["event"] >= first and (line["event"], line["text"]) not in told
                 told.add((line["event"], line["text"]))
                 if not is_new or not line["fades"]:
@@ -121,7 +121,7 @@ def found_in(seat: Seat, truth: Truth) -> list[str]:
 
 
 def numbers_told(seat: Seat) -> int:
-    """How many numbers somebody was told as they were turned over."""
+    """How many numbers were sent to somebody as they were turned over."""
     return sum(line.kind == "turned" for view in seat.views for line in view.lines)
 
 
@@ -171,8 +171,8 @@ class Clients:
                 return [answer.hints[0].text, *texts]
         return texts
 
-    async def resolve_options(self, *seats: Seat) -> None:
-        """All have been told how the table stands."""
+    async def up_to_date(self, *seats: Seat) -> None:
+        """Everybody has the latest view."""
         for seat in seats:
             await seat.until(lambda seat=seat: seat.view.number >= self.room.public_number())  # type: ignore[misc]
 
@@ -182,7 +182,7 @@ class Clients:
             await seat.see()
             for language in LANGUAGES:
                 await seat.must("language", language=language)
-            await self.resolve_options(seat)
+            await self.up_to_date(seat)
             self.late.append(seat)
 
     async def look_around(self, visitor: Visitor) -> None:
@@ -210,39 +210,39 @@ async def played(folder: Path, **options: object) -> Any:
             options=wanted,
             public=True,
         )
-        company = Clients(hosting, str(made["table"]), people)
+        clients = Clients(hosting, str(made["table"]), people)
         async with (
-            ada.at(company.table, language="de") as one,
-            bob.at(company.table, program="1", changes="0") as two,
-            eve.at(company.table, language="fr") as onlooker,
-            Visitor(here, "").at(company.table) as stranger,
+            ada.at(clients.table, language="de") as one,
+            bob.at(clients.table, program="1", changes="0") as two,
+            eve.at(clients.table, language="fr") as spectator,
+            Visitor(here, "").at(clients.table) as stranger,
         ):
-            company.live = [one, two, onlooker, stranger]
+            clients.live = [one, two, spectator, stranger]
             await one.must("sit", seat=0)
             await two.must("sit", seat=1)
             await one.must("start")
-            await go_on(company)
-            await company.resolve_options(*company.live)
-            yield company
+            await go_on(clients)
+            await clients.up_to_date(*clients.live)
+            yield clients
 
 
-async def go_on(company: Clients) -> None:
+async def go_on(clients: Clients) -> None:
     rng, last = chance(1), 1
-    while company.rounds() <= ROUNDS:
-        for seat in company.live[:2]:
-            await company.play(seat, rng)
+    while clients.rounds() <= ROUNDS:
+        for seat in clients.live[:2]:
+            await clients.play(seat, rng)
         await asyncio.sleep(0.005)
-        if company.rounds() > last:
-            last = company.rounds()
-            company.live[0].clips.clear()
-            ada, bob, eve = company.people
+        if clients.rounds() > last:
+            last = clients.rounds()
+            clients.live[0].clips.clear()
+            ada, bob, eve = clients.people
             newcomer = await guest(ada.house)
-            await company.visit(ada)
-            await company.visit(bob, program="1")
-            await company.visit(eve, changes="0")
-            await company.visit(newcomer)
+            await clients.visit(ada)
+            await clients.visit(bob, program="1")
+            await clients.visit(eve, changes="0")
+            await clients.visit(newcomer)
             for visitor in (ada, newcomer):
-                await company.look_around(visitor)
+                await clients.look_around(visitor)
 
 
 @pytest.fixture(autouse=True)
@@ -253,34 +253,34 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @in_loop
-async def test_zz_12_nobody_is_told_a_covered_number_again(tmp_path: Path) -> None:
-    async with played(tmp_path) as company:
-        truth = Truth.of(company.room)
-        assert len(truth.covered[-1]) >= 5  # there is something to forget
-        for seat in [*company.live, *company.late]:
+async def test_zz_12_a_covered_number_is_never_sent_again(tmp_path: Path) -> None:
+    async with played(tmp_path) as clients:
+        truth = Truth.of(clients.room)
+        assert len(truth.covered[-1]) >= 5  # there is something to remember
+        for seat in [*clients.live, *clients.late]:
             assert found_in(seat, truth) == []
-        for seat in company.live:  # and all have seen the numbers once
+        for seat in clients.live:  # and all have seen the numbers once
             assert numbers_told(seat) >= 3 * (ROUNDS - 1)
-        for seat in company.late:
+        for seat in clients.late:
             assert numbers_told(seat) == 0
-        for events, where, body in company.fetched:
+        for events, where, body in clients.fetched:
             texts = [*strings(json.loads(body))]
             assert not spoken_of(iter(texts), truth.covered[events]), where
             assert not [text for text in texts if NOTATION.match(text)], where
-        answers = [answer for seat in company.live for answer in seat.answers.values()]
+        answers = [answer for seat in clients.live for answer in seat.answers.values()]
         assert any(isinstance(answer, Hints) for answer in answers)
 
 
 @in_loop
 async def test_zz_12_with_help_covered_numbers_are_found(tmp_path: Path) -> None:
     """So the search finds what there is."""
-    async with played(tmp_path, help=True) as company:
-        truth = Truth.of(company.room)
-        for seat in [*company.live, *company.late]:
+    async with played(tmp_path, help=True) as clients:
+        truth = Truth.of(clients.room)
+        for seat in [*clients.live, *clients.late]:
             found = found_in(seat, truth)
             assert any(each.startswith("shown") for each in found)
             assert any(each.startswith("said") for each in found)
-        for seat in company.late:
+        for seat in clients.late:
             assert any(each.startswith("told") for each in found_in(seat, truth))
 
 
@@ -293,7 +293,7 @@ class Adviser:
     async def hints(
         self, slug: str, options: Any, world: Any, seat: int, bot: str, language: str, names: Any
     ) -> list[tuple[str, str]]:
-        """In place of `Thinkers.advise`."""
+        """In place of `BotPool.hints`."""
         return _hints(slug, options, world, seat, bot, 1, language, names)
 
 
@@ -323,7 +323,7 @@ def listening(order: str) -> Room:
 
 @pytest.mark.parametrize("bot", ["greedy", "master"])
 def test_zz_12_no_hint_hangs_on_a_covered_number(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The adviser has forgotten them: where they are others, it says the same."""
+    """The bot does not remember them: where they are different, its hint is the same."""
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
     monkeypatch.setattr(hints, "bots_of", lambda _: {bot: None})
     adviser: Any = Adviser()

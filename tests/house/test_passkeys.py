@@ -154,7 +154,7 @@ def test_what_is_not_accepted(tell: Callable[[Story], None]) -> None:
     tell(story)
 
 
-def test_who_is_banned_or_forgotten_stays_outside(tell: Callable[[Story], None]) -> None:
+def test_banned_and_erased_people_can_not_sign_in(tell: Callable[[Story], None]) -> None:
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.register("Ada", GOOD)).person
         device = await with_key(here, ada)

@@ -1,4 +1,4 @@
-"""Guests, accounts, sessions: who may come in, and what is kept of them."""
+"""Guests, accounts, sessions: signing in, and what is stored about people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished games told again: what a seat saw then, all hands, standings and the story."""
+"""Replays of finished games: what a seat saw then, all hands, standings and the story."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ludotheque.house.table.room import Room
 from ludotheque.presentation.scene import Scene
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-EVENTS = 400  # of a game that is looked at
+EVENTS = 400  # of a game that is replayed
 
 
 def played(game: Game) -> tuple[Table, list[Table]]:
@@ -147,7 +147,7 @@ def over(number: int) -> Room:
     return room
 
 
-def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_replays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "REPLAY_CACHE_SIZE", 2)
     replays = replay.Replays()
 
@@ -161,7 +161,7 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asyncio.run(look()) == [True, True, False]
 
 
-def test_nothing_is_told_before_the_end() -> None:
+def test_there_is_no_replay_before_the_end() -> None:
     room = over(1)
     room.status = "playing"
     with pytest.raises(Refused) as refusal:
@@ -189,7 +189,7 @@ async def shown(ada: Visitor, table: str, event: int, seat: str) -> Scene:
 
 
 @in_loop
-async def test_a_finished_game_is_told_again(here: House) -> None:
+async def test_a_finished_game_is_replayed(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", ["", "greedy"], players=2)
     async with ada.at(table) as seat:

@@ -121,7 +121,7 @@ def test_seats_and_the_start() -> None:
     log.ask("ada", Start())
 
 
-def test_who_has_not_said_who_he_is_may_only_look() -> None:
+def test_without_a_token_one_may_only_watch() -> None:
     """Somebody without a token must not push a bot, or anybody, off a seat."""
     log = Log()
     for seat in (0, 1):
@@ -146,7 +146,7 @@ def test_a_move_answers_a_decision_once() -> None:
     assert code(refused) == "stale-decision"
 
 
-def test_whether_a_question_is_open_is_looked_at_first() -> None:
+def test_whether_a_decision_is_open_is_checked_first() -> None:
     """A late message is stale, whatever it says; and what is no answer to it is illegal."""
     log = Log().begin()
     seat = log.acting()
@@ -185,7 +185,7 @@ def test_a_question_that_was_taken_back_is_asked_with_another_number() -> None:
     assert code(refused) == "stale-decision"
 
 
-def test_who_missed_a_view_is_told_what_came_in_the_place_of_what_was_taken_back() -> None:
+def test_a_recipient_who_missed_a_view_gets_the_lines_after_a_takeback() -> None:
     log = Log().begin()
     seat = log.acting()
     events = len(log.room.playing().events)
@@ -201,7 +201,7 @@ def test_who_missed_a_view_is_told_what_came_in_the_place_of_what_was_taken_back
     assert not view_of(log.room, Recipient("ada", "en", after.events, 1), 9).lines
 
 
-def test_who_leaves_has_no_say_in_what_was_asked() -> None:
+def test_a_person_who_left_has_no_vote() -> None:
     log = Log().begin()
     log.add(
         Asked(seat=0, what="pace", time_control=TimeControl("days", 3)), Rose(seat=1, bot="greedy")

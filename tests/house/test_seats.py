@@ -66,7 +66,7 @@ async def test_bots_are_for_the_host_to_seat_and_only_where_nobody_sits(here: Ho
         assert await host.refused("free", seat=0) == "seat-taken"  # people are not sent away
 
 
-def test_who_is_forgotten_needs_no_seat() -> None:
+def test_an_erased_person_has_no_reserved_seat() -> None:
     created = Created(
         table="t",
         game="m",
@@ -80,7 +80,7 @@ def test_who_is_forgotten_needs_no_seat() -> None:
     reserved = Reserved(seat=1, person="bob", name="Bob")
     room = restore([created, reserved])
     assert room.chairs[1] == Chair(reserved_for="bob", name="Bob")
-    assert '"Bob"' not in row_of(room).summary  # he does not sit there yet
+    assert '"Bob"' not in row_of(room).summary  # who does not sit there yet
     assert without_person(reserved) == Reserved(seat=1, person="bob", name=ERASED_NAME)
     room.fold(Erased(person="bob"))
     assert room.chairs[1] == Chair()

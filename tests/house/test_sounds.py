@@ -51,7 +51,7 @@ async def _lesson() -> tuple[bytes, bytes]:
         return first, await sounds.wav((3, 5), 7)
 
 
-def test_what_a_learner_hears_is_always_the_same() -> None:
+def test_a_wav_file_is_always_the_same() -> None:
     first, again = asyncio.run(_lesson())
     assert first == again
     assert first.startswith(b"RIFF")

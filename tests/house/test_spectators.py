@@ -1,4 +1,4 @@
-"""How many look on is told in all processes, and a process that is gone is not counted for ever."""
+"""Spectators are counted in all processes, and the counts of a process that is gone expire."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytest_plugins = ("house.postgres",)
 
 
 @in_loop
-async def test_who_looks_on_elsewhere_counts(tmp_path: Path, postgres: Server) -> None:
+async def test_spectators_of_other_processes_count(tmp_path: Path, postgres: Server) -> None:
     database = postgres.database()
     with house(database, tmp_path) as first, house(database, tmp_path) as second:
         ada, eve, zoe = await guest(first), await guest(second), await guest(second)
@@ -54,8 +54,8 @@ def open_table(name: str) -> LiveTable:
 
 
 @in_loop
-async def test_all_is_told_again_and_the_silent_are_forgotten(tmp_path: Path) -> None:
-    """Two processes as one sees the other: what one tells, both hear."""
+async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path: Path) -> None:
+    """Two processes: both receive what one broadcasts."""
     store, told = SqliteStore(tmp_path / "house.sqlite"), list[str]()
     table, there = open_table("t"), open_table("t")
     here = SpectatorCounts(store, {"t": table})

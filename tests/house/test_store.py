@@ -1,4 +1,4 @@
-"""The contract of a store, kept by SQLite and by PostgreSQL."""
+"""The contract of a store, fulfilled by SQLite and by PostgreSQL."""
 
 from __future__ import annotations
 
@@ -346,7 +346,7 @@ async def test_ids_from_outside_may_be_anything(place: str) -> None:
 
 
 @in_loop
-async def test_the_secret_is_kept_and_never_listed(place: str) -> None:
+async def test_the_secret_is_stored_and_never_listed(place: str) -> None:
     secret = bytes(range(0, 256, 8))
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"], secret)
@@ -358,11 +358,11 @@ async def test_the_secret_is_kept_and_never_listed(place: str) -> None:
             await store.secret("nothing")
 
 
-# Being told
+# Notifications
 
 
 @in_loop
-async def test_who_listens_is_told_after_the_commit(
+async def test_listeners_are_notified_after_the_commit(
     place: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(table_id: str, following: int) -> None:
@@ -385,7 +385,9 @@ async def test_who_listens_is_told_after_the_commit(
 
 
 @in_loop
-async def test_another_store_on_postgres_is_told_and_finds_it_there(postgres_place: str) -> None:
+async def test_another_store_on_postgres_is_notified_and_finds_it_written(
+    postgres_place: str,
+) -> None:
     ear = Ear()
     async with open_store(postgres_place) as one, open_store(postgres_place) as two:
         two.on_commit(ear)
@@ -399,7 +401,7 @@ async def test_another_store_on_postgres_is_told_and_finds_it_there(postgres_pla
 
 
 @in_loop
-async def test_a_listener_that_was_cut_off_is_told_to_look(postgres_place: str) -> None:
+async def test_a_listener_that_was_cut_off_is_asked_to_resync(postgres_place: str) -> None:
     ear = Ear()
     async with open_store(postgres_place) as one, open_store(postgres_place) as two:
         two.on_commit(ear)

@@ -126,7 +126,7 @@ async def test_who_is_banned_is_out_at_once(place: str) -> None:
 
 
 @in_loop
-async def test_guests_who_stay_away_are_forgotten(place: str) -> None:
+async def test_guests_who_stay_away_are_deleted(place: str) -> None:
     """All came at 5. Ada was seen at 7, Bob at 20, Cy has an account, Di has no session."""
     async with open_store(place) as store:
         for name, password in (("Ada", None), ("Bob", None), ("Cy", "hash"), ("Di", None)):
@@ -163,7 +163,7 @@ async def test_guests_who_never_sat_are_gone_sooner(place: str) -> None:
 
 
 @in_loop
-async def test_who_keeps_the_door_hears_of_those_who_are_out(place: str) -> None:
+async def test_listeners_are_notified_of_revoked_sessions(place: str) -> None:
     """In another process of the house too, but for SQLite, which knows only that something is."""
     heard: asyncio.Queue[str] = asyncio.Queue()
     async with open_store(place) as store, open_store(place) as other:
@@ -184,7 +184,7 @@ async def test_who_keeps_the_door_hears_of_those_who_are_out(place: str) -> None
 
 
 @in_loop
-async def test_a_store_hears_its_own_word_at_the_door_once(sqlite_place: str) -> None:
+async def test_a_store_is_notified_of_its_own_revocations_once(sqlite_place: str) -> None:
     heard: list[str] = []
     async with open_store(sqlite_place) as store:
         store.on_revoked(heard.append)

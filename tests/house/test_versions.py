@@ -1,4 +1,4 @@
-"""Tables that were begun by other rules or options than today's: played on, or kept for later."""
+"""Tables that were begun by other rules or options than today's: played on, or refused by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done at a table in two worlds that look the same to somebody, planned in advance.
+"""What is done at a table in two worlds that look the same to a viewer, planned in advance.
 
 There are three kinds of tables. At the first only people sit. At the second a bot sits as well; it
 may know different things in the two worlds and would then move differently, so its moves are chosen
@@ -33,11 +33,11 @@ from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.log import restore
 from ludotheque.house.table.room import Room
 
-MOVES = 6  # made while the viewer looks on
-TWINS = 4  # other worlds that are tried for one in which so many moves look the same
+MOVES = 6  # made while the viewer watches
+TWINS = 4  # other worlds that are tried for one in which that many moves look the same
 SEEDS = 100
 ASKS = 10  # of the viewer between two moves
-SOUNDING = {"zapp_zerapp"}  # the voices of its barrels hang on the seed
+SOUNDING = {"zapp_zerapp"}  # the voices of its barrels depend on the seed
 PACES = (TimeControl(), TimeControl("budget", 6000, 5), TimeControl("days", 2))
 BOTS = ("search:30", "greedy")  # however long they take: no clock limits them
 GARBAGE = ("", "pass", "take 99", "play", "lay A1", "x" * 200, "\u00e9\u0301 \x00", "-1", "0", "1")
@@ -165,7 +165,7 @@ def takeback(worlds: Worlds, rng: SeededRng) -> list[Ask]:
 
 
 def nosy(worlds: Worlds, rng: SeededRng) -> list[Ask]:
-    """Everything the viewer may try that changes nothing of the game: the house must tell nothing.
+    """What the viewer may try without changing the game: the house must reveal nothing.
 
     Among it are all moves that the others could make in either world.
     """
@@ -210,7 +210,7 @@ def social(worlds: Worlds) -> list[Ask]:
 
 
 def unnoticed(worlds: Worlds) -> Asks:
-    """In the other world somebody does not want to hear the viewer, who must not notice."""
+    """In the other world somebody mutes the viewer, who must not notice."""
     return [], [(STRANGER, {"type": "mute", "seat": max(worlds.viewer, -1)})]
 
 

@@ -1,4 +1,4 @@
-"""Two worlds that look the same to somebody: games played at random, and what could be otherwise.
+"""Two worlds that a viewer can't distinguish: games played at random, and what could be different.
 
 What a viewer may know is what `State.observe` and the facts of the events tell it. Everything else
 is another in the other world: cards, plans, the outcomes of luck, the notation of hidden moves.
@@ -34,11 +34,11 @@ from ludotheque.house.table.moves import JudgedMove, judge_by_rules, take
 from ludotheque.house.table.room import Room
 from ludotheque.house.workers.bot_pool import _choose
 
-MOMENTS = 4  # of one game that are looked at
+MOMENTS = 4  # of one game that are compared
 PROGRAM = 0  # in a game with sounds this seat may be a program's
 STRANGER = 6  # somebody of the house who has no seat
 AT = 10**12  # milliseconds since 1970: when everything happens
-TRIES = 6  # moves of another that are tried for one that looks the same
+TRIES = 6  # moves of another seat that are tried for one that looks the same
 
 
 def name_of(viewer: int) -> str:
@@ -102,12 +102,12 @@ def moments(log: list[AnyEntry], seed: int) -> list[Room]:
 
 
 def viewers(room: Room) -> list[int]:
-    """Everybody who may look: people at their seats, and a spectator."""
+    """All kinds of viewers: people at their seats, and a spectator."""
     return [*(seat for seat, chair in enumerate(room.chairs) if chair.person), SPECTATOR]
 
 
 def other_world(room: Room, knower: int, seed: int) -> Room:
-    """The room with everything changed that somebody, who knows of it what he may, can't tell."""
+    """The room with everything changed that ``knower`` may not know."""
     twin = room.fork()
     table = twin.playing()
     table.state = table.state.imagine(knower, SeededRng(seed))
@@ -141,7 +141,7 @@ class Parted(Table):
         return twin
 
     def rewound(self, events: int) -> Parted:
-        """The table as it was after so many events, since the worlds parted."""
+        """The table as it was after some events, since the worlds parted."""
         assert events >= self.first, "before that there is no past"
         past = self.fork()
         past.state, past.events = self.begin.clone(), self.events[: self.first]
@@ -189,10 +189,10 @@ class Worlds:
     true: LiveTable
     other: LiveTable
     seeds: int  # that the other world may have for one move: nobody knows them before the end
-    patience: int = 300  # outcomes that are looked at in all
+    patience: int = 300  # outcomes that are tried in all
 
     def go_on(self, seat: int, rng: Rng) -> tuple[PlannedMove, PlannedMove] | None:
-        """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
+        """A move of a seat in each world, both made, that look the same to the viewer, if any."""
         if seat not in self.other.room.playing().state.actors():
             return None
         for text in self._wanted(seat, rng):
