@@ -15,7 +15,9 @@ from ludotheque.house.table.entries import (
     AnyEntry,
     Asked,
     Created,
+    Erased,
     Happened,
+    Reserved,
     Rose,
     Sat,
     SeatPlan,
@@ -89,6 +91,21 @@ def test_entries_survive_the_store() -> None:
     assert again.chairs == log.room.chairs
     assert again.clocks == log.room.clocks
     assert again.playing().state.key() == log.room.playing().state.key()
+
+
+def test_stored_names_stay_what_they_were() -> None:
+    """Logs of an older house are read, and it could read ours."""
+    control = TimeControl("budget", 60, 5, shared_seconds=20)
+    pace = '"pace":{"mode":"budget","seconds":60,"increment":5,"together":20}'
+    entries: dict[AnyEntry, str] = {
+        Asked(at=1, seat=0, what="pace", time_control=control): pace,
+        Reserved(at=1, seat=0, person="ada", name="Ada"): '"kind":"kept"',
+        Erased(at=1, person="ada"): '"kind":"forgotten"',
+    }
+    for entry, expected in entries.items():
+        assert expected in encode_entry(entry)
+        assert decode_entry(encode_entry(entry)) == entry
+    assert pace in encode_entry(Log("zapp_zerapp", control).entries[0])
 
 
 def test_a_fork_is_independent() -> None:

@@ -11,6 +11,7 @@ from starlette.routing import Route
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house.api.http import SESSION_COOKIE, endpoint, json_response, read_body, token_of
 from ludotheque.house.people.passkeys import site_of
+from ludotheque.house.people.people import MAX_DEVICE_LENGTH
 from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from ludotheque.house.store import Passkey, Person
 
 COOKIE_MAX_AGE_S: Final = 365 * 86_400
-MAX_DEVICE_LENGTH: Final = 120
 
 
 class Credentials(msgspec.Struct, forbid_unknown_fields=True):
