@@ -63,7 +63,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file ready to be sent: as it is, comfile if it is text, and its version."""
+    """A file ready to be sent: as it is, compressed if it is text, and its version."""
 
     body: bytes
     gzipped: bytes

@@ -7,8 +7,8 @@ from typing import Final
 
 from ludotheque.house.store.rows import NewerDatabase
 
-VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)"
-VERSION: Final = "SELECT number FROM version"
+CREATE_VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)"
+SELECT_VERSION: Final = "SELECT number FROM version"
 
 
 def scripts(dialect: str) -> list[str]:

@@ -10,7 +10,12 @@ import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
 from ludotheque.house import metrics
 from ludotheque.house.store.contract import Store, log, store_closed
-from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, record_version
+from ludotheque.house.store.migrate import (
+    CREATE_VERSION_TABLE,
+    SELECT_VERSION,
+    pending,
+    record_version,
+)
 from ludotheque.house.store.rows import Unavailable
 from ludotheque.house.store.writes import (
     Append,
@@ -34,22 +39,23 @@ LISTENER_CHECK_INTERVAL_S: Final = 30.0
 RECONNECT_DELAY_S: Final = 1.0
 
 # Locks in the order of the ids, so that two processes can't wait for each other.
-NEXT: Final = "SELECT id, next FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
-ENTER: Final = """INSERT INTO entries (table_id, number, entry)
+SELECT_NEXT: Final = "SELECT id, next FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
+INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])"""
-ADVANCE: Final = """UPDATE tables SET next = new.next,
+ADVANCE_TABLES: Final = """UPDATE tables SET next = new.next,
     status = COALESCE(new.status, tables.status), public = COALESCE(new.public, tables.public),
     changed = COALESCE(new.changed, tables.changed), summary = COALESCE(new.summary, tables.summary)
     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::text[])
         AS new (id, next, status, public, changed, summary)
     WHERE tables.id = new.id"""
-RISE: Final = """DELETE FROM seated USING unnest($1::text[], $2::bigint[]) AS new (id, count)
+DELETE_SEATED: Final = """DELETE FROM seated
+    USING unnest($1::text[], $2::bigint[]) AS new (id, count)
     WHERE table_id = new.id AND place >= new.count"""
-SIT: Final = """INSERT INTO seated (table_id, place, person)
+UPSERT_SEATED: Final = """INSERT INTO seated (table_id, place, person)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
     ON CONFLICT (table_id, place) DO UPDATE SET person = excluded.person
     WHERE seated.person <> excluded.person"""
-NOTIFY: Final = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
+SEND_NOTIFICATIONS: Final = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
 
 CONNECTION_ERRORS: Final = (
     OSError,  # and so TimeoutError
@@ -110,18 +116,14 @@ class PostgresStore(Store):
         await self._close_connections()
 
     async def _close_connections(self) -> None:
-        connections, self._db, self._listener, self._pool = (
-            [self._db, self._listener, self._pool],
-            None,
-            None,
-            None,
-        )
+        connections = [self._db, self._listener, self._pool]
+        self._db = self._listener = self._pool = None
         for connection in connections:
             if connection is not None:
                 await connection.close()
 
     async def _connect(self) -> Any:
-        # A database may be set up to acknowledge before it is durable; for us it may not.
+        # A database may be configured to acknowledge before a write is durable; not for us.
         settings = {"synchronous_commit": "on", "application_name": "ludotheque"}
         return await asyncpg.connect(
             self.url,
@@ -163,7 +165,7 @@ class PostgresStore(Store):
     async def _outcomes(self, batch: list[Write]) -> list[Outcome]:
         """One transaction for all; if the database can't take them together, one for each."""
         try:
-            await self._reconnect()
+            await self._ensure_connected()
             return await self._commit(batch)
         except Exception as error:  # nobody may be left waiting, whatever it is
             if is_connection_lost(error):
@@ -174,13 +176,13 @@ class PostgresStore(Store):
         # A deadlock, or a text the database can't hold: only that write shall fail.
         return [outcome for write in batch for outcome in await self._outcomes([write])]
 
-    async def _reconnect(self) -> None:
+    async def _ensure_connected(self) -> None:
         """Connect, if the connection was lost."""
         if self._db is None or self._db.is_closed():
             try:
                 self._db = await self._connect()
             except Exception as error:
-                raise ConnectionError(str(error)) from error  # whatever the reason, it is not there
+                raise ConnectionError(str(error)) from error  # whatever the reason
 
     def _drop_connection(self) -> None:
         """Drop the connection; the next batch reconnects."""
@@ -211,7 +213,7 @@ class PostgresStore(Store):
         lines = [f"{following} {table_id}" for table_id, following in committed.items()]
         lines += [f"{REVOKED_PREFIX} {person_id}" for person_id in sorted(revoked)]
         if lines:
-            await self._db.execute(NOTIFY, CHANNEL, lines)
+            await self._db.execute(SEND_NOTIFICATIONS, CHANNEL, lines)
 
     async def _commit_one(self, write: Write) -> Outcome:
         try:
@@ -227,7 +229,7 @@ class PostgresStore(Store):
     async def _append(self, appends: list[Append]) -> list[Outcome]:
         """All appends of a batch with a few statements, however many there are."""
         ids = sorted({append.table_id for append in appends})
-        following = {row["id"]: int(row["next"]) for row in await self._db.fetch(NEXT, ids)}
+        following = {row["id"]: int(row["next"]) for row in await self._db.fetch(SELECT_NEXT, ids)}
         accepted, outcomes = split_conflicts(appends, following)
         if accepted:
             await self._insert(accepted, following)
@@ -239,13 +241,13 @@ class PostgresStore(Store):
             a.table_id: a.row for a in accepted if a.row
         }
         await self._execute_arrays(
-            ADVANCE, [(i, following[i], *mutable_columns(row)) for i, row in last.items()]
+            ADVANCE_TABLES, [(i, following[i], *mutable_columns(row)) for i, row in last.items()]
         )
-        await self._execute_arrays(ENTER, entries)
+        await self._execute_arrays(INSERT_ENTRIES, entries)
         rows = [row for row in last.values() if row]
-        await self._execute_arrays(RISE, [(row.id, len(row.people)) for row in rows])
+        await self._execute_arrays(DELETE_SEATED, [(row.id, len(row.people)) for row in rows])
         await self._execute_arrays(
-            SIT, [(r.id, place, who) for r in rows for place, who in enumerate(r.people)]
+            UPSERT_SEATED, [(r.id, place, who) for r in rows for place, who in enumerate(r.people)]
         )
 
     async def _execute_arrays(self, sql: str, rows: Sequence[Values]) -> None:
@@ -373,8 +375,8 @@ async def migrate(db: Any) -> None:
     """Migrate a database, one process at a time, all or nothing."""
     async with db.transaction():
         await db.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK_ID)
-        await db.execute(VERSION_TABLE)
-        for script in pending("postgres", await db.fetchval(VERSION) or 0):
+        await db.execute(CREATE_VERSION_TABLE)
+        for script in pending("postgres", await db.fetchval(SELECT_VERSION) or 0):
             await db.execute(script)
         for statement in record_version("postgres"):
             await db.execute(statement)

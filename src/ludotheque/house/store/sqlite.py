@@ -19,7 +19,12 @@ import msgspec
 
 from ludotheque.house import metrics
 from ludotheque.house.store.contract import Store, store_closed
-from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, record_version
+from ludotheque.house.store.migrate import (
+    CREATE_VERSION_TABLE,
+    SELECT_VERSION,
+    pending,
+    record_version,
+)
 from ludotheque.house.store.rows import Conflict, Unavailable
 from ludotheque.house.store.writes import (
     Append,
@@ -37,7 +42,7 @@ BUSY_TIMEOUT_S: Final = 30.0  # while another process writes
 CHANGE_CHECK_INTERVAL_S: Final = 1.0  # for writes of other processes
 # Moves of many tables at once, given as rows in JSON. Each statement that is begun here costs two
 # changes between threads, which cost more than what it writes.
-ADVANCE_ALL: Final = """UPDATE tables SET next = next + length,
+ADVANCE_TABLES: Final = """UPDATE tables SET next = next + length,
     status = COALESCE(new.status, tables.status), public = COALESCE(new.public, tables.public),
     changed = COALESCE(new.changed, tables.changed), summary = COALESCE(new.summary, tables.summary)
     FROM (SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS number,
@@ -45,7 +50,7 @@ ADVANCE_ALL: Final = """UPDATE tables SET next = next + length,
         json_extract(value, '$[4]') AS public, json_extract(value, '$[5]') AS changed,
         json_extract(value, '$[6]') AS summary FROM json_each(?1)) AS new
     WHERE tables.id = new.id AND tables.next = new.number"""
-ENTER_ALL: Final = """INSERT INTO entries (table_id, number, entry)
+INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1)"""
 Outcome = Exception | None
@@ -285,8 +290,8 @@ class SqliteStore(Store):
 
 def migrate(db: sqlite3.Connection) -> None:
     """Migrate a database, inside a transaction of the caller's."""
-    db.execute(VERSION_TABLE)
-    (version,) = db.execute(VERSION).fetchone() or (0,)
+    db.execute(CREATE_VERSION_TABLE)
+    (version,) = db.execute(SELECT_VERSION).fetchone() or (0,)
     for script in pending("sqlite", version):
         for statement in statements(script):
             db.execute(statement)
@@ -311,10 +316,10 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
     rows = [
         (one.table_id, one.number, len(one.entries), *mutable_columns(one.row)) for one in appends
     ]
-    if db.execute(ADVANCE_ALL, (_json(rows),)).rowcount != len(rows):
+    if db.execute(ADVANCE_TABLES, (_json(rows),)).rowcount != len(rows):
         raise Conflict("an entry is not the next one of its table")
     entries = [row for one in appends for row in entry_rows(one.table_id, one.number, one.entries)]
-    db.execute(ENTER_ALL, (_json(entries),))
+    db.execute(INSERT_ENTRIES, (_json(entries),))
     for one in appends:
         for step in one.seat_steps_changed:
             execute_step(db, step)

@@ -16,16 +16,16 @@ from ludotheque.house.store.rows import Conflict, StoreError, TableRow
 Value: TypeAlias = str | int | None
 Values: TypeAlias = tuple[Value, ...]
 
-CREATE: Final = """INSERT INTO tables
+INSERT_TABLE: Final = """INSERT INTO tables
     (id, game, status, public, created, changed, summary, secret, next)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"""
-ADVANCE: Final = """UPDATE tables SET next = next + $3,
+ADVANCE_TABLE: Final = """UPDATE tables SET next = next + $3,
     status = COALESCE($4, status), public = COALESCE($5, public),
     changed = COALESCE($6, changed), summary = COALESCE($7, summary)
     WHERE id = $1 AND next = $2"""
-ENTER: Final = "INSERT INTO entries (table_id, number, entry) VALUES ($1, $2, $3)"
-RISE: Final = "DELETE FROM seated WHERE table_id = $1 AND place >= $2"
-SIT: Final = """INSERT INTO seated (table_id, place, person) VALUES ($1, $2, $3)
+INSERT_ENTRY: Final = "INSERT INTO entries (table_id, number, entry) VALUES ($1, $2, $3)"
+DELETE_SEATED: Final = "DELETE FROM seated WHERE table_id = $1 AND place >= $2"
+UPSERT_SEATED: Final = """INSERT INTO seated (table_id, place, person) VALUES ($1, $2, $3)
     ON CONFLICT (table_id, place) DO UPDATE SET person = excluded.person
     WHERE seated.person <> excluded.person"""
 
@@ -72,7 +72,7 @@ def mutable_columns(row: TableRow | None) -> Values:
 def seat_steps(row: TableRow) -> list[Step]:
     """The steps that write the people of a row, each at their place."""
     rows: list[Values] = [(row.id, place, person) for place, person in enumerate(row.people)]
-    return [Step(RISE, [(row.id, len(row.people))]), Step(SIT, rows)]
+    return [Step(DELETE_SEATED, [(row.id, len(row.people))]), Step(UPSERT_SEATED, rows)]
 
 
 def table_creation(row: TableRow, entries: Sequence[str], secret: bytes) -> Write:
@@ -80,8 +80,8 @@ def table_creation(row: TableRow, entries: Sequence[str], secret: bytes) -> Writ
     fixed = (row.id, row.game, row.status, int(row.public), row.created, row.changed, row.summary)
     exists = Conflict(f"there is a table {row.id} already")
     steps = [
-        Step(CREATE, [(*fixed, secret.hex(), len(entries))], taken=exists),
-        Step(ENTER, entry_rows(row.id, 0, entries)),
+        Step(INSERT_TABLE, [(*fixed, secret.hex(), len(entries))], taken=exists),
+        Step(INSERT_ENTRY, entry_rows(row.id, 0, entries)),
         *seat_steps(row),
     ]
     return Write(steps, (row.id, len(entries)))
@@ -103,8 +103,8 @@ def append(
     no, texts = conflict(table_id, number), tuple(entries)
     seat_steps_changed = seat_steps(row) if row and people_changed else []
     steps = [
-        Step(ADVANCE, [(table_id, number, len(texts), *mutable_columns(row))], missing=no),
-        Step(ENTER, entry_rows(table_id, number, texts), taken=no),
+        Step(ADVANCE_TABLE, [(table_id, number, len(texts), *mutable_columns(row))], missing=no),
+        Step(INSERT_ENTRY, entry_rows(table_id, number, texts), taken=no),
         *seat_steps_changed,
     ]
     return Append(
