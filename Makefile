@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 GAME ?= m
 MINUTES ?= 5
 SOURCES := $(shell find src tests -name '*.py' -not -path '*/build/*')
-HOT := $(wildcard $(addprefix src/ludotheque/,core/*.py bots/search.py games/*/data.py games/*/rules*.py games/*/knowledge*.py house/rattle/bodies.py))
+HOT := $(wildcard $(addprefix src/ludotheque/,core/*.py bots/search.py games/*/data.py games/*/moves.py games/*/rules*.py games/*/knowledge*.py house/workers/rattle/bodies.py))
 # deno uses the certificates of the system, as pip and npm do
 export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -61,7 +61,7 @@ test-ray: $(VENV)/developing ## the arena on a local Ray cluster (installs 200 M
 	$(BIN)/python -m pytest --quiet tests/test_cluster.py
 
 client: $(VENV)/developing ## build the client into the package
-	$(BIN)/python -m ludotheque.house.typescript
+	$(BIN)/python -m ludotheque.house.api.typescript
 	cd client && PATH="$(CURDIR)/$(BIN):$$PATH" deno run --allow-all build.ts
 
 bench: $(VENV)/installed ## measure the rules, plain and compiled

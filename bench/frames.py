@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 from chromium import chromium
 from house.running import House, house
-from keeping import keep
 from page.browsing import PHONE, Watched
 from page.screens import SLUGS
 from playwright.sync_api import Browser
+from results import write_section
 
 from ludotheque.core.registry import installed
 
@@ -181,7 +181,7 @@ def main() -> None:
     section = report(found, arguments.seconds)
     print(section)
     if arguments.write:
-        keep("The page in motion", section)
+        write_section("The page in motion", section)
 
 
 if __name__ == "__main__":

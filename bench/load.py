@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Protocol
 
 import uvloop
-from keeping import keep
 from load_boardgame import Boardgame
 from load_house import Ours
+from results import write_section
 
 
 class Server(Protocol):
@@ -227,7 +227,7 @@ async def main() -> None:
     text = report(figures, wanted)
     print(text)
     if wanted.write:
-        keep("The house under load", text)
+        write_section("The house under load", text)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.house import typescript
+from ludotheque.house.api import typescript
 
 ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "client"

@@ -131,11 +131,11 @@ def test_a_failure_is_reported(bench: Any) -> None:
 
 def test_a_run_replaces_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(RULES.parent.parent))
-    keeping = importlib.import_module("keeping")
+    results_file = importlib.import_module("results")
     results = tmp_path / "results.md"
-    monkeypatch.setattr(keeping, "RESULTS", results)
+    monkeypatch.setattr(results_file, "RESULTS", results)
     results.write_text("# Results\n\n## Mine\n\nold\n\n## Other\n\nkept\n")
-    keeping.keep("Mine", "new\n")
+    results_file.write_section("Mine", "new\n")
     assert results.read_text() == "# Results\n\n## Other\n\nkept\n\n## Mine\n\nnew\n"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import GAMES, INSTALLED, some, variant, viewers, walk
+from playthroughs import GAMES, INSTALLED, playthrough, sample, variant, viewers
 
 from ludotheque.core.observation import Observation
 from ludotheque.core.rng import SeededRng
@@ -28,7 +28,7 @@ def test_public_knowledge_is_equal_in_all_worlds_imagined_for_anybody(
     game: Game, seed: int
 ) -> None:
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         public = step.state.public()
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
@@ -42,7 +42,7 @@ def test_private_knowledge_is_equal_in_all_worlds_imagined_for_its_seat(
     game: Game, seed: int
 ) -> None:
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 12):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for viewer in viewers(step.state):
             private = step.state.private(viewer)
             world = step.state.imagine(viewer, rng)
@@ -53,7 +53,7 @@ def test_private_knowledge_is_equal_in_all_worlds_imagined_for_its_seat(
 @every_game
 @given(seed=seeds)
 def test_an_observation_is_what_is_public_and_what_is_private(game: Game, seed: int) -> None:
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 6):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 6):
         for viewer in viewers(step.state):
             seen = step.state.observe(viewer)
             assert isinstance(seen, Observation)
@@ -63,7 +63,7 @@ def test_an_observation_is_what_is_public_and_what_is_private(game: Game, seed: 
 @every_game
 @given(seed=seeds)
 def test_a_spectator_has_nothing_private(game: Game, seed: int) -> None:
-    steps = walk(game, variant(game, seed), seed)
+    steps = playthrough(game, variant(game, seed), seed)
     assert {step.state.private(SPECTATOR) for step in steps} == {steps[0].state.private(SPECTATOR)}
 
 
@@ -73,7 +73,7 @@ def test_a_seats_own_layer_is_equal_in_all_its_worlds(game: Game, seed: int) -> 
     """The table layer gets no state at all; the own layer gets a world, and must not show it."""
     words = game.words(LANGUAGES[seed % len(LANGUAGES)])
     rng = SeededRng(seed)
-    for step in some(walk(game, variant(game, seed), seed), rng, 4):
+    for step in sample(playthrough(game, variant(game, seed), seed), rng, 4):
         names = tuple(f"player {seat}" for seat in range(step.state.seats()))
         public = step.state.public()
         for seat in range(step.state.seats()):
@@ -89,7 +89,7 @@ def test_a_seats_own_layer_is_equal_in_all_its_worlds(game: Game, seed: int) -> 
 @given(seed=seeds)
 def test_a_scene_has_no_piece_or_area_twice(game: Game, seed: int) -> None:
     words = game.words("en")
-    for step in some(walk(game, variant(game, seed), seed), SeededRng(seed), 4):
+    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 4):
         names = [f"player {seat}" for seat in range(step.state.seats())]
         for viewer in viewers(step.state):
             scene = game.scene(step.state, viewer, words, names)

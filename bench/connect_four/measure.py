@@ -145,9 +145,9 @@ def main() -> None:
     text = f"{table(found)}\n\n{note}{when}; load before the run {load:.1f}.\n"
     if arguments.write:
         sys.path.append(str(ROOT / "bench"))
-        from keeping import keep  # noqa: PLC0415 (it is in the folder above)
+        from results import write_section  # noqa: PLC0415 (it is in the folder above)
 
-        keep("Compared with other engines", text)
+        write_section("Compared with other engines", text)
     print(text)
 
 

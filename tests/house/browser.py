@@ -42,7 +42,7 @@ class Browser:
 
     def close(self) -> None:
         """The house closes."""
-        self.app.state.house.thinkers.close()
+        self.app.state.house.bot_pool.close()
         self.app.state.house.sounds.close()
 
     def get(self, address: str, **headers: str) -> Page:

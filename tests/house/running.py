@@ -20,23 +20,23 @@ from pathlib import Path
 from typing import Any, ParamSpec
 
 import msgspec
-from house.following import Json, followed
+from house.apply_change import Json, apply_change
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.house.buckets import Bucket
-from ludotheque.house.messages import Change, Done, Hints, Refusal, Tell, View
+from ludotheque.house.rate_limits import Bucket
+from ludotheque.house.views.messages import AnyMessage, Change, Done, Hints, Refusal, View
 from ludotheque.presentation.scene import Choice, Pick, Scene, picked_text
 
 P = ParamSpec("P")
 PATIENCE = 60  # seconds after which a test that waits for nothing fails
-_decoder = msgspec.json.Decoder(Tell)
+_decoder = msgspec.json.Decoder(AnyMessage)
 _without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 _addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 
 
 def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Run an asynchronous test in a loop of its own, not for ever."""
+    """Run an asynchronous test in a loop of its own, with a time limit."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -181,7 +181,7 @@ class Visitor:
 
     @contextlib.asynccontextmanager
     async def at(self, table: str, house: House | None = None, **query: str) -> AsyncIterator[Seat]:
-        """Open a socket to a table, to follow its changes unless told otherwise."""
+        """Open a socket to a table, with changes instead of views unless asked otherwise."""
         usual = {"language": self.language, "changes": "1"}
         words = "&".join(f"{k}={v}" for k, v in {**usual, **query}.items())
         url = f"ws://{(house or self.house).address}/ws/{table}?{words}"
@@ -251,9 +251,9 @@ class Seat:
             self.clips.append(data)
             return
         self.texts.append(data)
-        message: Tell = _decoder.decode(data)
+        message: AnyMessage = _decoder.decode(data)
         if isinstance(message, Change):
-            self.latest = followed(self.latest, json.loads(data))
+            self.latest = apply_change(self.latest, json.loads(data))
             self.views.append(msgspec.convert(self.latest, View))
         elif isinstance(message, View):
             self.latest = json.loads(data)
@@ -319,7 +319,7 @@ class Seat:
         return await self.see(lambda view: view.status == "over" or asked(view))
 
     async def play_on(self, chance: random.Random, moves: int = 10**6) -> int:
-        """Play at random until the game is over, or so many moves; how many were done."""
+        """Play at random until the game is over, or some moves; returns how many were made."""
         done = 0
         while done < moves:
             view = await self.my_turn()

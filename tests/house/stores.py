@@ -11,7 +11,8 @@ from typing import Any, ParamSpec
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
-from ludotheque.house.store import Passkey, Person, Session, Status, Store, TableRow, open_store
+from ludotheque.house.store import Passkey, Person, Session, Store, TableRow, open_store
+from ludotheque.house.table.entries import Status
 
 P = ParamSpec("P")
 
@@ -70,7 +71,7 @@ def passkey(name: str, owner: str, uses: int = 0, seen: int = 7) -> Passkey:
 
 
 class Ear:
-    """Remembers what it was told, and can be waited for."""
+    """Records its notifications, and can be waited for."""
 
     def __init__(self) -> None:
         self.heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
@@ -116,7 +117,7 @@ async def cut(place: str, name: str) -> None:
 
 
 async def scribble(place: str, count: int = 4) -> None:
-    """Write for ever, and print each entry that was acknowledged. Run as a process to be killed."""
+    """Write until killed, and print each entry that was acknowledged."""
 
     async def one(store: Store, name: str) -> None:
         number = len(await store.read(name))

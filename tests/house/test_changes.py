@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from house.following import Json, followed, whole
+from house.apply_change import Json, apply_change, whole
 from house.running import asked, chance, guest, house, in_loop
 from house.worlds import moments, name_of, played, viewers
 from hypothesis import given, settings
@@ -15,23 +15,26 @@ from hypothesis import strategies as st
 
 from ludotheque.core.registry import installed
 from ludotheque.core.state import SPECTATOR
-from ludotheque.house.changes import change_of, kept
-from ludotheque.house.messages import View, write
-from ludotheque.house.open_table import OpenTable, Watcher
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, Scenes, view_of
+from ludotheque.house.table.entries import encode_entry
+from ludotheque.house.table.live import LiveTable, Watcher
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
+from ludotheque.house.table.scenes import SceneCache
+from ludotheque.house.views.changes import change_of, delta
+from ludotheque.house.views.messages import View
+from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.presentation.scene import Choice
 
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
-FEWEST = 1.5  # a change is so many times smaller than a view, on average
+FEWEST = 1.5  # how many times smaller than a view a change is, on average
 
 
 def seen(room: Room, viewer: int, language: str = "en") -> View:
-    return view_of(room, Onlooker(name_of(viewer), language), 9)
+    return view_of(room, Recipient(name_of(viewer), language), 9)
 
 
-def read(message: object) -> Json:
-    data: Json = json.loads(write(message))  # type: ignore[arg-type]
+def decode_entry(message: object) -> Json:
+    data: Json = json.loads(encode_entry(message))  # type: ignore[arg-type]
     return data
 
 
@@ -46,11 +49,11 @@ def test_a_change_leads_to_the_view(slug: str, variant: int, seed: int) -> None:
             first, then = seen(before, viewer), seen(after, viewer, ("en", "fr")[seed % 2])
             change = change_of(first, then)
             assert change is not None
-            assert followed(read(first), read(change)) == read(then)
+            assert apply_change(decode_entry(first), decode_entry(change)) == decode_entry(then)
 
 
 @given(st.lists(st.integers(0, 9), unique=True), st.lists(st.integers(0, 19), unique=True))
-def test_lists_are_kept_in_any_order(before: list[int], after: list[int]) -> None:
+def test_a_delta_leads_to_the_new_list_in_any_order(before: list[int], after: list[int]) -> None:
     """Numbers from 10 on are those ten lower, with another label."""
     first, then = (
         [Choice((), str(number % 10), str(number)) for number in numbers]
@@ -58,7 +61,7 @@ def test_lists_are_kept_in_any_order(before: list[int], after: list[int]) -> Non
     )
     change = [
         list(one) if isinstance(one, tuple) else {"of": one.label}
-        for one in kept(first, then, lambda choice: choice.text)
+        for one in delta(first, then, lambda choice: choice.text)
     ]
     expected = [{"of": choice.label} for choice in then]
     assert whole([{"of": choice.label} for choice in first], change) == expected
@@ -67,47 +70,47 @@ def test_lists_are_kept_in_any_order(before: list[int], after: list[int]) -> Non
 def test_what_stays_is_not_sent() -> None:
     parts = [Choice((), name, name) for name in "abcdef"]
     moved = [*parts[3:], Choice((), "b", "B"), parts[0]]
-    assert kept(parts, parts, lambda choice: choice.text) == [(0, 6)]
-    assert kept(parts, moved, lambda choice: choice.text) == [(3, 3), moved[3], (0, 1)]
-    assert kept((), (), lambda choice: choice.text) == []
+    assert delta(parts, parts, lambda choice: choice.text) == [(0, 6)]
+    assert delta(parts, moved, lambda choice: choice.text) == [(3, 3), moved[3], (0, 1)]
+    assert delta((), (), lambda choice: choice.text) == []
 
 
 def test_a_scene_is_made_once_for_all_who_see_the_same() -> None:
-    room, scenes = restore(played("m", 0, 1)[:30]), Scenes()
-    first = scenes.of(room, SPECTATOR, "en")
-    assert scenes.of(room, SPECTATOR, "en") is first
-    assert scenes.of(room, SPECTATOR, "fr") != first
-    assert scenes.of(room, 0, "en") != first
+    room, scenes = restore(played("m", 0, 1)[:30]), SceneCache()
+    first = scenes.scene(room, SPECTATOR, "en")
+    assert scenes.scene(room, SPECTATOR, "en") is first
+    assert scenes.scene(room, SPECTATOR, "fr") != first
+    assert scenes.scene(room, 0, "en") != first
     later = restore(played("m", 0, 1)[:40])
-    assert scenes.of(later, SPECTATOR, "en") == seen(later, SPECTATOR).scene != first
+    assert scenes.scene(later, SPECTATOR, "en") == seen(later, SPECTATOR).scene != first
 
 
-def test_a_scene_is_made_anew_when_a_room_is_folded_on() -> None:
-    log, scenes = played("m", 0, 1), Scenes()
+def test_a_scene_is_made_again_when_a_room_has_changed() -> None:
+    log, scenes = played("m", 0, 1), SceneCache()
     room = restore(log[:30])
-    first = scenes.of(room, SPECTATOR, "en")
+    first = scenes.scene(room, SPECTATOR, "en")
     for entry in log[30:40]:
         room.fold(entry)
-    assert scenes.of(room, SPECTATOR, "en") == seen(room, SPECTATOR).scene != first
+    assert scenes.scene(room, SPECTATOR, "en") == seen(room, SPECTATOR).scene != first
 
 
 @in_loop
-async def test_who_must_decide_is_told_first() -> None:
+async def test_watchers_who_must_decide_are_notified_first() -> None:
     room = restore(played("m", 0, 1)[:30])
     deciding = [seat for seat, chair in enumerate(room.chairs) if chair.decision >= 0]
     assert deciding
     assert len(deciding) < len(room.chairs)
-    table, told = OpenTable(room, bytes(32)), list[int]()
+    table, told = LiveTable(room, bytes(32)), list[int]()
     for seat in sorted(range(len(room.chairs)), key=lambda seat: seat in deciding):
-        table.watch(partial(told.append, seat), Watcher(name_of(seat), name_of(seat)))
-    table.tell()
+        table.subscribe(partial(told.append, seat), Watcher(name_of(seat), name_of(seat)))
+    table.notify()
     assert told[: len(deciding)] == deciding
     assert sorted(told) == [*range(len(room.chairs))]
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))
 @in_loop
-async def test_both_ways_to_look_show_the_same(slug: str, tmp_path: Path) -> None:
+async def test_views_and_changes_show_the_same(slug: str, tmp_path: Path) -> None:
     """Two sockets of one person: what both showed under a number is equal; no line is lost."""
     with house(str(tmp_path / "house.db"), tmp_path) as here:
         anna = await guest(here)

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from house.nursery import Foundling
+from house.forked_house import ForkedHouse
 from house.running import House, Seat, Visitor, asked, chance, guest, house, in_loop, likely
 
 from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
-from ludotheque.house.buckets import Bucket
-from ludotheque.house.entries import read
-from ludotheque.house.messages import Done, View
-from ludotheque.house.room import restore
+from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import open_store
+from ludotheque.house.table.entries import decode_entry
+from ludotheque.house.table.log import restore
+from ludotheque.house.views.messages import Done, View
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -67,7 +67,7 @@ def done(answers: list[object]) -> int:
     return sum(isinstance(answer, Done) for answer in answers)
 
 
-async def settled(seats: list[Seat]) -> list[View]:
+async def up_to_date(seats: list[Seat]) -> list[View]:
     """The views of all, once they are of the same moment."""
     for seat in seats:
         await seat.must("ping")
@@ -91,7 +91,7 @@ async def test_all_answer_in_the_same_moment(here: House) -> None:
             )
         )
         assert done([*answers]) == PLAYERS
-        views = await settled(seats)
+        views = await up_to_date(seats)
         assert len({(view.number, view.events) for view in views}) == 1
 
 
@@ -100,7 +100,7 @@ async def test_one_barrel_for_whoever_is_first(here: House) -> None:
     async with listening(here) as seats:
         asks = (seat.ask("play", decision=seat.view.decision, text="take 5") for seat in seats)
         assert done([*await asyncio.gather(*asks)]) == 1
-        assert len({view.events for view in await settled(seats)}) == 1
+        assert len({view.events for view in await up_to_date(seats)}) == 1
 
 
 @in_loop
@@ -124,7 +124,7 @@ async def test_an_old_message_does_nothing(here: House) -> None:
         await seat.must("play", decision=between, text="back 4")
         after = await seat.see(lambda view: view.decision not in {old, between})
         assert await seat.refused("play", decision=old, text="take 4") == "stale-decision"
-        assert (await settled(seats))[0].events == after.events
+        assert (await up_to_date(seats))[0].events == after.events
 
 
 @in_loop
@@ -133,9 +133,9 @@ async def test_all_sockets_of_a_person_see_the_same(here: House) -> None:
     table = await begin([ada, bob], "m")
     async with ada.at(table) as one, ada.at(table) as other, bob.at(table) as third:
         for _ in range(6):
-            views = await settled([one, other, third])
+            views = await up_to_date([one, other, third])
             assert without_news(views[0]) == without_news(views[1])
-            mover = other if asked(views[1]) else third  # and the first only looks on
+            mover = other if asked(views[1]) else third  # and the first only watches
             assert await mover.play_on(chance(1), 1) == 1
 
 
@@ -153,15 +153,15 @@ async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Server) -
         async with bob.at(table) as two:
             async with ada.at(table) as one:
                 await asyncio.gather(one.play_on(chance(1), 3), two.play_on(chance(2), 3))
-                await settled([one, two])
+                await up_to_date([one, two])
                 first.kill()
                 await one.end()
             ada.house = second
             async with ada.at(table) as one:
-                views = await settled([one, two])
+                views = await up_to_date([one, two])
                 assert views[0].events == views[1].events
                 await asyncio.gather(one.play_on(chance(3)), two.play_on(chance(4)))
-                views = await settled([one, two])
+                views = await up_to_date([one, two])
                 assert views[0].status == views[1].status == "over"
         record = from_json((await bob.fetch("GET", f"/api/tables/{table}/record")).data())
         assert isinstance(verify(record), list)
@@ -177,7 +177,7 @@ async def test_two_processes_race_for_one_question(tmp_path: Path, postgres: Ser
         async with ada.at(table) as one, ada.at(table, second) as two:
             events = (await one.see(asked)).events
             for barrel in (1, 2):
-                views = await settled([one, two])
+                views = await up_to_date([one, two])
                 question = views[0].decision
                 assert views[1].decision == question
                 asks = (
@@ -239,7 +239,7 @@ async def restless(houses: list[House], slug: str) -> None:
             tab.bucket = Bucket(10**9, 1)
         for _ in range(PRESSES):
             await asyncio.gather(*(person.press() for person in people))
-        views = await settled(tabs)
+        views = await up_to_date(tabs)
     for first, second in zip(views[::2], views[1::2], strict=True):
         assert without_news(first) == without_news(second)
     assert len({view.events for view in views}) == 1
@@ -249,7 +249,7 @@ async def restless(houses: list[House], slug: str) -> None:
 async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
     """The log can be replayed by the rules, and has as many moves of each as were acknowledged."""
     async with open_store(database) as store:
-        log = [read(text) for text in await store.read(table)]
+        log = [decode_entry(text) for text in await store.read(table)]
     events = restore(log).playing().events
     made = [sum(event.who == seat for event in events) for seat in range(len(moves))]
     assert made == moves
@@ -259,7 +259,7 @@ async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
 @pytest.fixture
 def quick(tmp_path: Path) -> Iterator[House]:
     """A house that lets people press as fast as they can."""
-    running = Foundling(str(tmp_path / "house.sqlite"), tmp_path / "log").start()
+    running = ForkedHouse(str(tmp_path / "house.sqlite"), tmp_path / "log").start()
     yield running
     running.kill()
     assert not running.errors()
@@ -275,7 +275,7 @@ async def test_all_press_at_once(slug: str, quick: House) -> None:
 async def test_all_press_at_once_on_two_processes(tmp_path: Path, postgres: Server) -> None:
     """Where several may act at a time: listening in Zapp Zerapp, quarrels and bribes."""
     database = postgres.database()
-    houses = [Foundling(database, tmp_path / f"log{n}").start() for n in range(2)]
+    houses = [ForkedHouse(database, tmp_path / f"log{n}").start() for n in range(2)]
     try:
         for slug in ("zapp_zerapp", "zankapfel"):
             await restless([*houses], slug)

@@ -12,7 +12,7 @@ from house.browser import Browser
 
 from ludotheque.core.game import Game
 from ludotheque.core.registry import installed
-from ludotheque.house import answers, files
+from ludotheque.house.api import files, http
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def boxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("path", files.PLACES)
+@pytest.mark.parametrize("path", files.PAGE_ROUTES)
 def test_the_page_is_at_all_its_places(browser: Browser, path: str) -> None:
     address = re.sub(r"\{\w+\}", "m", path)
     answer = browser.get(address)
@@ -74,7 +74,7 @@ def test_art_is_sent_once(browser: Browser, boxed: Path) -> None:
     assert (changed.status, changed.body) == (200, b"<svg/>")
 
 
-def test_art_with_its_version_is_kept(browser: Browser, boxed: Path) -> None:
+def test_art_with_its_version_is_cached(browser: Browser, boxed: Path) -> None:
     address = files.art_address("m", "cover.svg")
     assert "immutable" in browser.get(address).headers["cache-control"]
     assert browser.get(f"{address}0").headers["cache-control"] == "no-cache"
@@ -111,7 +111,7 @@ def test_only_art_is_sent(browser: Browser, boxed: Path, path: str) -> None:
 
 def test_pages_may_load_from_the_house_alone(browser: Browser) -> None:
     policy = browser.get("/").headers["content-security-policy"]
-    assert policy == answers.POLICY
+    assert policy == http.CONTENT_SECURITY_POLICY
     sources = {word for part in policy.split(";") for word in part.split()[1:]}
     assert sources == {"'none'", "'self'", "data:"}
 

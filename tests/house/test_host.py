@@ -1,4 +1,4 @@
-"""What a host is promised: commands beside an open house, and documents that are true."""
+"""What a host is promised: commands while the house is open, and documents that are true."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.cli import main, parser
 from ludotheque.cli.serve import greeting, listening
-from ludotheque.house.doorkeeper import OUT
-from ludotheque.house.entries import Closed, SeatPlan, read
-from ludotheque.house.hall import Hall
-from ludotheque.house.people import People
+from ludotheque.house.people.people import People
+from ludotheque.house.people.session_guard import CLOSE_SESSION_ENDED
 from ludotheque.house.settings import HELP, Settings
 from ludotheque.house.store import open_store
-from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.table.asks import Say, Sit
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.entries import Closed, SeatPlan, decode_entry
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.workers.bot_pool import BotPool
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -50,18 +53,20 @@ async def furnish(place: str) -> str:
         people = People(store)
         host = (await people.register("Zoë", "a long password")).person
         await people.guest()
-        hall = Hall(store, thinkers := Thinkers())
-        table = await hall.create("m", {"players": 2}, [SeatPlan(), SeatPlan("greedy")], host.id)
-        await hall.sit(table, host.id, "Zoë", 0, "salt", program=False)
-        await hall.say(table, host.id, "Zoë", "« bonjour » to all")
-        await hall.close()
-        thinkers.close()
+        lobby = Lobby(store, bot_pool := BotPool())
+        table = await lobby.create(
+            TableSettings("m", {"players": 2}, [SeatPlan(), SeatPlan("greedy")]), host.id
+        )
+        await lobby.do(table, Caller(host.id, "Zoë"), Sit(seat=0, nonce="salt"))
+        await lobby.do(table, Caller(host.id, "Zoë"), Say(text="« bonjour » to all"))
+        await lobby.close()
+        bot_pool.close()
         return table.room.created.table
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> str:
-    """Where a new house is kept."""
+    """The database of a new house."""
     return str(tmp_path / "house.sqlite")
 
 
@@ -141,7 +146,7 @@ def test_a_table_is_closed_once(table: str, place: str, capsys: Output) -> None:
     assert main(["admin", "close", table, "--database", place]) == 0
     after = log_of(place, table)
     assert after[:-1] == before
-    assert isinstance(read(after[-1]), Closed)
+    assert isinstance(decode_entry(after[-1]), Closed)
     assert main(["admin", "close", table, "--database", place]) == 2
     assert capsys.readouterr().err == f"ludotheque: table {table} is closed already\n"
     assert main(["admin", "tables", "--database", place]) == 0
@@ -208,7 +213,7 @@ def test_what_fails_is_one_line(
     assert not Path("out.part").exists()
 
 
-# beside an open house
+# while the house is open
 
 
 class Open:
@@ -290,7 +295,7 @@ def test_the_example_plays_a_whole_game(place: str) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, place: str) -> str:
-    """Where a new house of either kind is kept."""
+    """The database of a new house, of either kind."""
     if request.param == "sqlite":
         return place
     server: Server = request.getfixturevalue("postgres")
@@ -324,10 +329,10 @@ def test_who_is_banned_is_shown_out(database: str) -> None:
             seen(out, "waiting")
             seen(stays, "waiting")
             assert main(["admin", "ban", one["name"], "--database", database]) == 0
-            assert closing_code(out) == OUT
+            assert closing_code(out) == CLOSE_SESSION_ENDED
             stays.send('{"type": "ping", "id": 7}')
             answer = json.loads(stays.recv(PATIENCE))
-            while answer["type"] == "view":  # one fewer looks on
+            while answer["type"] == "view":  # one spectator fewer
                 answer = json.loads(stays.recv(PATIENCE))
             assert answer == {"type": "done", "id": 7}
 
@@ -341,11 +346,11 @@ def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None
         with house.look(table, here) as stays, house.look(table, there) as out:
             seen(out, "waiting")
             house.post("/api/me/password", {"old": "long enough", "new": "longer still"}, here)
-            assert closing_code(out) == OUT
+            assert closing_code(out) == CLOSE_SESSION_ENDED
             seen(stays, "waiting")
             stays.send('{"type": "ping", "id": 7}')
             answer = json.loads(stays.recv(PATIENCE))
-            while answer["type"] == "view":  # one fewer looks on
+            while answer["type"] == "view":  # one spectator fewer
                 answer = json.loads(stays.recv(PATIENCE))
             assert answer == {"type": "done", "id": 7}
         house.post("/api/login", {**account, "password": "longer still"})
@@ -363,7 +368,7 @@ def test_ctrl_c_closes_the_house_and_all_is_well(place: str) -> None:
 
 
 def test_a_house_sweeps_when_it_opens(database: str) -> None:
-    """Long ago a guest looked in who never sat."""
+    """Long ago a guest came who never sat at a table."""
 
     async def look_in() -> str:
         async with open_store(database) as store:
@@ -379,7 +384,7 @@ def test_a_house_sweeps_when_it_opens(database: str) -> None:
         asyncio.run(until_gone(person_id))
 
 
-def test_the_log_tells_what_was_asked_and_no_secrets(place: str, tmp_path: Path) -> None:
+def test_the_log_has_requests_and_no_secrets(place: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with serving(place, log) as house:
         token = house.post("/api/guest?language=en", {})["token"]
@@ -451,11 +456,11 @@ def test_every_command_is_explained_and_understood() -> None:
     assert all(any(line.startswith(command) for line in lines) for command in wanted)
 
 
-def test_the_figures_that_are_named_exist(place: str) -> None:
+def test_the_metrics_that_are_documented_exist(place: str) -> None:
     with serving(place) as house:
         house.post("/api/guest", {})
         with urllib.request.urlopen(f"{house.address}/metrics", timeout=PATIENCE) as answer:  # noqa: S310
-            figures = answer.read().decode()
-    shown = {*re.findall(r"^# HELP (\w+)", figures, re.MULTILINE)}
+            exposed = answer.read().decode()
+    shown = {*re.findall(r"^# HELP (\w+)", exposed, re.MULTILINE)}
     named = {*re.findall(r"`(\w+)`", PAGE.partition("`/metrics` is for")[2].partition("\n\n")[0])}
     assert {name for name in shown if not name.endswith("_created")} == named - LABELS

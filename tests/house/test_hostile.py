@@ -37,17 +37,20 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.registry import installed
-from ludotheque.house import sockets
-from ludotheque.house.entries import SeatPlan
-from ludotheque.house.hall import Hall
-from ludotheque.house.messages import MOST_BYTES, AnyAsk, Done, Refusal, write
-from ludotheque.house.open_table import OpenTable
+from ludotheque.house.api import sockets
+from ludotheque.house.api.sockets import Socket
 from ludotheque.house.server import app_of
 from ludotheque.house.settings import Settings
-from ludotheque.house.sockets import Socket
 from ludotheque.house.store import open_store
-from ludotheque.house.thinkers import Thinkers
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.asks import MAX_MESSAGE_BYTES, AnyAsk, Sit, Start
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.entries import SeatPlan
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.views.messages import Done, Refusal, encode_message
+from ludotheque.house.views.views import Recipient, view_of
+from ludotheque.house.workers.bot_pool import BotPool
 
 IDLE = 2000
 IDLE_TABLES = 20
@@ -155,7 +158,7 @@ async def test_a_huge_message_ends_the_socket(here: House) -> None:
     async with pair(here) as (one, two, table):
         eve = await guest(here)
         async with eve.at(table) as other:
-            await other.socket.send("x" * (MOST_BYTES + 1))
+            await other.socket.send("x" * (MAX_MESSAGE_BYTES + 1))
             assert await other.end() == 1009
         await goes_on(one, two)
 
@@ -173,7 +176,7 @@ async def test_a_flood_ends_the_socket(here: House) -> None:
 
 
 @in_loop
-async def test_much_talk_is_refused(here: House) -> None:
+async def test_too_many_chat_messages_are_refused(here: House) -> None:
     async with pair(here) as (one, two, _):
         answers = [await one.ask("say", text=f"{n}") for n in range(8)]
         assert isinstance(answers[0], Done)
@@ -212,7 +215,7 @@ async def test_other_sites_may_not_ask(here: House) -> None:
 async def test_bodies(here: House) -> None:
     ada = await guest(here)
     for body, status in (
-        (b"x" * (MOST_BYTES + 1), 413),
+        (b"x" * (MAX_MESSAGE_BYTES + 1), 413),
         (b"{", 400),
         (b"[]", 400),
         (b"\xff", 400),
@@ -269,7 +272,7 @@ async def test_nobody_moves_for_another(here: House) -> None:
 
 @in_loop
 async def test_nobody_without_a_token_touches_anything(here: House) -> None:
-    """Whoever has not said who he is takes no seat, least of all one that a bot holds."""
+    """Nobody takes a seat without a token, least of all one that a bot holds."""
     ada = await guest(here)
     table = await ada.new_table("m", ["", "random"], players=2)
     async with ada.at(table) as one, Visitor(here, "").at(table) as nobody:
@@ -321,7 +324,7 @@ async def test_thousands_of_idle_sockets_slow_nobody(
 
 
 async def idle(port: int, tables: list[str], number: int) -> Wire:
-    """Somebody who looks at a table and never says anything."""
+    """A spectator who never sends anything."""
     address = f"10.200.{number // 250}.{number % 250}"
     path = f"/ws/{tables[number % len(tables)]}"
     return await Wire.open(port, path, {"X-Forwarded-For": address})
@@ -336,7 +339,7 @@ def memory(here: House) -> int:
 
 @in_loop
 async def test_who_does_not_read_keeps_nobody_waiting(here: House) -> None:
-    """The game goes on; a reader who wakes up gets the latest view, not all he has missed."""
+    """The game goes on; a reader who wakes up gets the latest view, not all that were missed."""
     async with pair(here) as (one, two, table):
         port = int(here.address.split(":")[1])
         slow = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.1"})
@@ -479,7 +482,7 @@ ASKS = st.fixed_dictionaries(
 SENT = st.one_of(ASKS.map(json.dumps), st.text(), st.binary())
 
 
-class NoThinkers(Thinkers):
+class NoBotPool(BotPool):
     """Bots that never answer."""
 
     def __init__(self) -> None:
@@ -496,29 +499,35 @@ def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | byt
 
     async def run(folder: str) -> None:
         async with open_store(f"{folder}/house.sqlite") as store:
-            hall = Hall(store, NoThinkers())
-            table = await hall.create(game, {}, [SeatPlan(), *[SeatPlan("random")] * 5], "ada")
-            sockets = [socket_of(hall, table, person) for person in ("ada", "eve")]
-            await hall.sit(table, "ada", "Ada", 0, "", program=False)
-            await hall.start(table, "ada")
+            lobby = Lobby(store, NoBotPool())
+            table = await lobby.create(
+                TableSettings(game, {}, [SeatPlan(), *[SeatPlan("random")] * 5]), "ada"
+            )
+            sockets = [socket_of(lobby, table, person) for person in ("ada", "eve")]
+            await lobby.do(table, Caller("ada", "Ada"), Sit(seat=0))
+            await lobby.do(table, Caller("ada"), Start())
             for other, data in sent:
                 await answered(sockets[other], data)
-            again = await Hall(store, NoThinkers()).open(table.room.created.table)
+            again = await Lobby(store, NoBotPool()).open(table.room.created.table)
             for person in ("ada", "eve", ""):
-                looks = Onlooker(person, "en")
+                looks = Recipient(person, "en")
                 assert view_of(again.room, looks, 5) == view_of(table.room, looks, 5)
-            await hall.close()
+            await lobby.close()
 
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(folder))
 
 
-def socket_of(hall: Hall, table: OpenTable, person: str) -> Socket:
+def socket_of(lobby: Lobby, table: LiveTable, person: str) -> Socket:
     async def nothing(*_: object) -> Any:
         return {"type": "websocket.disconnect"}
 
     return Socket(
-        hall, table, WebSocket({"type": "websocket"}, nothing, nothing), Onlooker(person, "en")
+        lobby,
+        table,
+        WebSocket({"type": "websocket"}, nothing, nothing),
+        Recipient(person, "en"),
+        Caller(person),
     )
 
 
@@ -526,11 +535,11 @@ async def answered(socket: Socket, data: str | bytes) -> None:
     await socket._answer(data)
     answer = socket.answers.popleft()
     assert not socket.answers
-    assert write(answer)
+    assert encode_message(answer)
 
 
 @in_loop
-async def test_who_can_not_be_shown_a_table_is_told(
+async def test_a_socket_is_closed_if_the_table_can_not_be_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault in a scene ends the socket instead of leaving somebody in front of an old view."""
@@ -553,10 +562,10 @@ async def test_who_can_not_be_shown_a_table_is_told(
 
     monkeypatch.setattr(sockets, "view_of", fault)
     async with open_store(str(tmp_path / "house.sqlite")) as store:
-        hall = Hall(store, NoThinkers())
-        table = await hall.create("m", {}, [], "ada")
+        lobby = Lobby(store, NoBotPool())
+        table = await lobby.create(TableSettings("m", {}, []), "ada")
         connection = WebSocket({"type": "websocket"}, receive, send)
         await connection.accept()
-        await Socket(hall, table, connection, Onlooker("ada", "en")).serve()
-        await hall.close()
+        await Socket(lobby, table, connection, Recipient("ada", "en"), Caller("ada")).serve()
+        await lobby.close()
     assert sent[-1]["code"] == 1011

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from house.nursery import Foundling
+from house.forked_house import ForkedHouse
 from house.running import (
     PATIENCE,
     Gone,
@@ -28,11 +28,12 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
-from ludotheque.house.buckets import Bucket
-from ludotheque.house.entries import AnyEntry, Happened, Said, read
-from ludotheque.house.messages import Done
-from ludotheque.house.room import Room, restore
+from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import Store, open_store
+from ludotheque.house.table.entries import AnyEntry, Happened, Said, decode_entry
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
+from ludotheque.house.views.messages import Done
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -117,7 +118,7 @@ class Game:
         assert texts[: len(self.texts)] == self.texts
         row = await store.table(self.table)
         assert row is not None
-        new = [read(text) for text in texts[len(self.texts) :]]
+        new = [decode_entry(text) for text in texts[len(self.texts) :]]
         self.room = self._folded(new)
         self.texts, self.log = texts, self.log + new
         assert self.room.number == len(texts)
@@ -198,7 +199,7 @@ async def to_the_end(game: Game, rng: random.Random) -> None:
 
 
 def killed(database: str, folder: Path, rounds: int) -> None:
-    here = Foundling(database, folder / "foundling.log").start()
+    here = ForkedHouse(database, folder / "foundling.log").start()
     try:
         asyncio.run(kill_again_and_again(here, rounds, installed()))
     finally:

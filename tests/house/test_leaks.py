@@ -1,4 +1,4 @@
-"""What is sent to somebody hangs on what he may know, byte for byte, and on nothing else."""
+"""What is sent to a viewer depends on what they may know, byte for byte, and on nothing else."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque.core.registry import installed
-from ludotheque.house.entries import AnyEntry, Happened
-from ludotheque.house.messages import write
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.entries import AnyEntry, Happened
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
+from ludotheque.house.views.messages import encode_message
+from ludotheque.house.views.views import Recipient, view_of
 
 GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
 
 
 def sent(room: Room, viewer: int, language: str) -> str:
-    return write(view_of(room, Onlooker(name_of(viewer), language), 9))
+    return encode_message(view_of(room, Recipient(name_of(viewer), language), 9))
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))
 @GAMES
 @given(st.integers(0, 10**6), st.integers(0, 2**30))
-def test_nobody_is_sent_what_he_may_not_know(slug: str, variant: int, seed: int) -> None:
+def test_nobody_is_sent_what_they_may_not_know(slug: str, variant: int, seed: int) -> None:
     for room in moments(played(slug, variant, seed), seed):
         language = ("fr", "en", "de")[seed % 3]
         for viewer in viewers(room):
@@ -65,7 +66,7 @@ def test_people_hear_and_never_read_a_sound(variant: int, seed: int) -> None:
             assert sent(room, viewer, "en") == sent(otherwise, viewer, "en")
 
 
-def test_a_program_is_told_the_number() -> None:
+def test_a_program_reads_the_number() -> None:
     log = played("zapp_zerapp", 0, 1, program=True)
     shaken = [e for e in log if isinstance(e, Happened) and e.text.startswith(f"heard {PROGRAM} ")]
     assert shaken

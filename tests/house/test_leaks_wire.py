@@ -1,4 +1,4 @@
-"""Every byte that goes to somebody over real sockets is the same in two worlds he can't tell apart.
+"""Every byte sent to a viewer over real sockets is the same in two worlds they can't distinguish.
 
 A house is opened twice. At its tables sit the same people in the same games, but everything that
 one viewer may not know is different, the log in the store and the seed of the luck included. Then
@@ -19,46 +19,53 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from house.company import Company, Prompter, opened, set_up
-from house.plot import BOTS, GARBAGE, Ask, Scene, written
+from house.table_clients import Clients, ScriptedBots, opened, set_up
+from house.two_world_scripts import BOTS, GARBAGE, Ask, Scene, written
 from house.worlds import AT, name_of
 from hypothesis import settings
 from msgspec.structs import replace as changed
 
 from ludotheque.core.registry import find, installed
-from ludotheque.house import advice, open_table, sockets, views
-from ludotheque.house import hall as halls
-from ludotheque.house.entries import AnyEntry, Created, Kept, Pace, SeatPlan
-from ludotheque.house.messages import View
-from ludotheque.house.open_table import OpenTable, row_of
+from ludotheque.house.api import sockets
+from ludotheque.house.api.sockets import Socket
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
 from ludotheque.house.server import House
-from ludotheque.house.sockets import Socket
 from ludotheque.house.store import TableRow
-from ludotheque.house.thinkers import Thinkers
+from ludotheque.house.table import deeds, live, writer
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import AnyEntry, Created, Reserved, SeatPlan
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.moves import judge
+from ludotheque.house.table.room import Room
+from ludotheque.house.table.summary import row_of
+from ludotheque.house.views import hints, views
+from ludotheque.house.views.messages import View
+from ludotheque.house.workers.bot_pool import BotPool
 
 GAMES = sorted(installed())
 SOAK = settings().max_examples > 25
 TABLES = 40 if SOAK else 3  # of each game
 
 
-async def told(port: int, house: House, scene: Scene, world: int, bots: Prompter) -> list[bytes]:
+async def told(
+    port: int, house: House, scene: Scene, world: int, bots: ScriptedBots
+) -> list[bytes]:
     """Everything that comes to the viewer in one of the worlds."""
-    table = await set_up(house, OpenTable(scene.begin[world].fork(), bytes([world]) * 32))
-    before = await set_up(house, OpenTable(scene.before.fork(), bytes(32)))
+    table = await set_up(house, LiveTable(scene.begin[world].fork(), bytes([world]) * 32))
+    before = await set_up(house, LiveTable(scene.before.fork(), bytes(32)))
     names = table.room.created.table, before.room.created.table
     query = f"language={scene.language}&changes={int(scene.follows)}"
-    company = Company(port, table, scene.worlds.viewer, query, bots)
-    await company.through(scene.asks[world], *names)
-    old = Company(port, before, scene.worlds.viewer, query, bots)
+    clients = Clients(port, table, scene.worlds.viewer, query, bots)
+    await clients.through(scene.asks[world], *names)
+    old = Clients(port, before, scene.worlds.viewer, query, bots)
     await old.come(old.viewer)
     await old.do(old.viewer, {"type": "rematch"})
     await old.go(old.viewer)
-    return [*company.kept, *old.kept]
+    return [*clients.received, *old.received]
 
 
-async def compare(slug: str, tables: int, folder: Path, bots: Prompter) -> list[Scene]:
+async def compare(slug: str, tables: int, folder: Path, bots: ScriptedBots) -> list[Scene]:
     """Do the same at the same tables in both worlds."""
     scenes = [written(slug, number) for number in range(tables)]
     heard: list[list[list[bytes]]] = []
@@ -86,26 +93,26 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time_ns", lambda: AT * 10**6)
     monkeypatch.setattr(time, "time", lambda: AT / 1000)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
-    monkeypatch.setattr(open_table, "SOON", 0.02)
-    monkeypatch.setattr(advice, "bots_of", lambda _: {BOTS[0]: None})  # whom no clock limits
-    for burst in ("BURST", "TALK_BURST", "HINT_BURST"):
+    monkeypatch.setattr(live, "SPECTATOR_NOTICE_DELAY_S", 0.02)
+    monkeypatch.setattr(hints, "bots_of", lambda _: {BOTS[0]: None})  # whom no clock limits
+    for burst in ("MESSAGE_BURST", "CHAT_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 
 
 @pytest.fixture
-def bots(monkeypatch: pytest.MonkeyPatch) -> Prompter:
-    """Bots move when they are told to."""
-    prompter = Prompter(Thinkers.choose)
+def bots(monkeypatch: pytest.MonkeyPatch) -> ScriptedBots:
+    """Bots move when the script says so."""
+    prompter = ScriptedBots(BotPool.choose)
 
-    async def choose(thinkers: Thinkers, *asked: object) -> str:
-        return await prompter.choose(thinkers, *asked)
+    async def choose(bot_pool: BotPool, *asked: object) -> str:
+        return await prompter.choose(bot_pool, *asked)
 
-    monkeypatch.setattr(Thinkers, "choose", choose)
+    monkeypatch.setattr(BotPool, "choose", choose)
     return prompter
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_byte_is_the_same(slug: str, tmp_path: Path, bots: Prompter) -> None:
+def test_every_byte_is_the_same(slug: str, tmp_path: Path, bots: ScriptedBots) -> None:
     scenes = asyncio.run(compare(slug, TABLES, tmp_path, bots))
     kinds = [message["type"] for scene in scenes for _, message in scene.asks[0]]
     assert {"play", "takeback", "bot moves"} <= set(kinds)
@@ -133,15 +140,17 @@ BEFORE: tuple[Ask, ...] = (
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_nothing_is_told_of_the_luck_to_come(slug: str, tmp_path: Path, bots: Prompter) -> None:
+def test_nothing_is_revealed_of_the_luck_to_come(
+    slug: str, tmp_path: Path, bots: ScriptedBots
+) -> None:
     """Before a game only its seed is secret."""
     heard = [asyncio.run(awaited(slug, seed, tmp_path, bots)) for seed in (bytes(32), b"x" * 32)]
     for one, two in zip(*heard, strict=True):
         same(one, two, slug)
 
 
-async def awaited(slug: str, seed: bytes, folder: Path, bots: Prompter) -> list[bytes]:
-    """What comes to somebody at a table that waits, where a seat is kept for another."""
+async def awaited(slug: str, seed: bytes, folder: Path, bots: ScriptedBots) -> list[bytes]:
+    """What comes to somebody at a table that waits, where a seat is reserved for another."""
     options = find(slug).resolve_options({"players": 3} if slug != "zwickern" else {})
     seats = find(slug).new(options).seats()
     created = Created(
@@ -152,15 +161,15 @@ async def awaited(slug: str, seed: bytes, folder: Path, bots: Prompter) -> list[
         seats=[SeatPlan()] * seats,
         public=True,
         host=name_of(0),
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="c",
     )
-    log: list[AnyEntry] = [created, Kept(at=AT, seat=0, person=name_of(0), name="P0")]
+    log: list[AnyEntry] = [created, Reserved(at=AT, seat=0, person=name_of(0), name="P0")]
     async with opened(folder / f"{seed.hex()}.sqlite") as (house, port):
-        table = await set_up(house, OpenTable(restore(log), seed))
-        company = Company(port, table, 1, "language=en", bots)
-        await company.through(BEFORE, slug)
-        return company.kept
+        table = await set_up(house, LiveTable(restore(log), seed))
+        clients = Clients(port, table, 1, "language=en", bots)
+        await clients.through(BEFORE, slug)
+        return clients.received
 
 
 # and the test would find a leak
@@ -175,8 +184,8 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
     """A piece is named after what is hidden under it."""
     true = views.view_of
 
-    def careless(room: Room, onlooker: views.Onlooker, at: int, *others_see: Any) -> View:
-        view = true(room, onlooker, at, *others_see)
+    def careless(room: Room, recipient: views.Recipient, at: int, *others_see: Any) -> View:
+        view = true(room, recipient, at, *others_see)
         assert view.scene is not None
         first, *others = view.scene.pieces
         named = changed(first, id=f"{first.id}-{secret(room)}")
@@ -186,7 +195,7 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:
-    """The list of tables tells the score of a hand that nobody sees."""
+    """The list of tables has the score of a hand that nobody sees."""
     true = row_of
 
     def careless(room: Room) -> TableRow:
@@ -195,19 +204,19 @@ def in_the_list(patch: pytest.MonkeyPatch) -> None:
         summary["scores"] = [secret(room)]
         return changed(row, summary=json.dumps(summary))
 
-    patch.setattr(halls, "row_of", careless)
+    patch.setattr(writer, "row_of", careless)
 
 
 def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     """A move is refused because of what others hold."""
-    true = Room.may_move
+    true = judge
 
-    def careless(room: Room, seat: int, text: str) -> None:
+    def careless(room: Room, seat: int, text: str) -> int:
         if text == GARBAGE[2] and secret(room) % 2:
             raise Refused("illegal-move", "nobody could")
-        true(room, seat, text)
+        return true(room, seat, text)
 
-    patch.setattr(Room, "may_move", careless)
+    patch.setattr(sockets, "judge", careless)
 
 
 def in_a_frame(patch: pytest.MonkeyPatch) -> None:
@@ -223,15 +232,15 @@ def in_a_frame(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_takeback(patch: pytest.MonkeyPatch) -> None:
-    """Whether a move may be taken back hangs on what others hold."""
-    true = Room.may_take_back
+    """Whether a move may be taken back depends on what others hold."""
+    true = deeds.events_before_last_move
 
     def careless(room: Room, seat: int) -> int:
         if secret(room) % 2:
             raise Refused("revealed", "something was revealed since")
         return true(room, seat)
 
-    patch.setattr(Room, "may_take_back", careless)
+    patch.setattr(deeds, "events_before_last_move", careless)
 
 
 LEAKS = (in_a_piece, in_the_list, in_a_refusal, in_a_frame, in_a_takeback)
@@ -242,7 +251,7 @@ def test_a_leak_would_be_found(
     leak: Callable[[pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
-    bots: Prompter,
+    bots: ScriptedBots,
 ) -> None:
     leak(monkeypatch)
     with pytest.raises(pytest.fail.Exception, match="m for"):

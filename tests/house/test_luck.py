@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from house.running import House, chance, guest, house, in_loop
-from walks import INSTALLED, variant
+from playthroughs import INSTALLED, variant
 
 from ludotheque.bots import bots_of
 from ludotheque.core.game import Game
@@ -16,14 +16,14 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import SealedRng, game_key, sealed
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
-from ludotheque.house.luck import outcomes
+from ludotheque.house.api.luck import outcomes
 
 SEED = bytes(range(32))
 EVENTS = 120
 
 
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-def test_all_draws_are_told_and_are_those_of_the_seal(game: Game) -> None:
+def test_all_draws_are_listed_and_are_those_of_the_seal(game: Game) -> None:
     options = variant(game, 0)
     nonces = [f"nonce {seat}" for seat in range(game.new(options).seats())]
     key = game_key(SEED, game, game.rules_version, options, nonces)
@@ -50,7 +50,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @in_loop
-async def test_draws_are_told_after_the_end_only(here: House) -> None:
+async def test_draws_are_listed_after_the_end_only(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", ["", "greedy"], players=2)
     async with ada.at(table) as seat:

@@ -1,4 +1,4 @@
-"""What is for memories alone is told once: no log repeats it while the game goes on (CA-20)."""
+"""What players must remember is sent once: no view repeats it while the game goes on (CA-20)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import pytest
 from house.worlds import name_of, played
 
 from ludotheque.core.registry import find
-from ludotheque.house.entries import Happened
-from ludotheque.house.messages import Line
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.entries import Happened
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
+from ludotheque.house.views.messages import Line
+from ludotheque.house.views.views import Recipient, view_of
 
 APPENZELL = find("appenzell")
 
@@ -20,7 +21,7 @@ def variant(memory: str) -> int:
 
 
 def lines_of(room: Room, events: int) -> list[Line]:
-    return view_of(room, Onlooker(name_of(0), "en", events), 9).lines
+    return view_of(room, Recipient(name_of(0), "en", events), 9).lines
 
 
 def seen_tiles(room: Room) -> list[int]:
@@ -30,7 +31,7 @@ def seen_tiles(room: Room) -> list[int]:
 
 
 @pytest.mark.parametrize("memory", ["strict", "notes"])
-def test_a_face_is_told_when_it_is_seen_and_to_nobody_who_comes_later(memory: str) -> None:
+def test_a_face_is_sent_when_it_is_seen_and_never_later(memory: str) -> None:
     log = played("appenzell", variant(memory), 3)
     moves = [place for place, entry in enumerate(log) if isinstance(entry, Happened)]
     room = restore(log[: moves[len(moves) // 2]])

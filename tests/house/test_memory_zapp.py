@@ -1,4 +1,4 @@
-"""(ZZ-12) Zapp Zerapp with `memory` over real sockets: nobody is told a covered number again.
+"""(ZZ-12) Zapp Zerapp with `memory` over real sockets: a covered number is never sent again.
 
 Two people, one of them by a program, and a bot play some rounds while others look on; somebody new
 comes every round and the players come back by another socket. Everything that is sent to anybody
@@ -19,20 +19,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
-from house.company import PATHS, opened
-from house.following import Json, followed
+from house.apply_change import Json, apply_change
 from house.running import House, Seat, Visitor, asked, chance, guest, in_loop, likely
+from house.table_clients import PATHS, opened
 from house.worlds import name_of
 
 from ludotheque.core.registry import find
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
-from ludotheque.house import advice, sockets
-from ludotheque.house.entries import Created, Happened, Pace, Sat, SeatPlan, Started
-from ludotheque.house.messages import Done, Hints, View
-from ludotheque.house.open_table import OpenTable
-from ludotheque.house.room import Room, restore
-from ludotheque.house.thinkers import _advise
+from ludotheque.house.api import sockets
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import Created, Happened, Sat, SeatPlan, Started
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
+from ludotheque.house.views import hints
+from ludotheque.house.views.messages import Done, Hints, View
+from ludotheque.house.workers.bot_pool import _hints
 
 if TYPE_CHECKING:
     from ludotheque.house.server import House as Hosting
@@ -100,10 +103,10 @@ def found_in(seat: Seat, truth: Truth) -> list[str]:
     for text in seat.texts:
         message: Json = json.loads(text)
         if message["type"] in {"view", "change"}:
-            view = message if message["type"] == "view" else followed(view, message)
+            view = message if message["type"] == "view" else apply_change(view, message)
             first = view["events"] if first < 0 else first
             live = [line for line in view["lines"] if line["kind"] in BARREL_KINDS]
-            for line in live:  # told when it happens, once, and to be kept nowhere
+            for line in live:  # sent when it happens, and only once
                 is_new = line["event"] >= first and (line["event"], line["text"]) not in told
                 told.add((line["event"], line["text"]))
                 if not is_new or not line["fades"]:
@@ -118,14 +121,14 @@ def found_in(seat: Seat, truth: Truth) -> list[str]:
 
 
 def numbers_told(seat: Seat) -> int:
-    """How many numbers somebody was told as they were turned over."""
+    """How many numbers were sent to somebody as they were turned over."""
     return sum(line.kind == "turned" for view in seat.views for line in view.lines)
 
 
 # playing
 
 
-class Company:
+class Clients:
     """Everybody at the table, and everything that came to them over sockets and otherwise."""
 
     def __init__(self, hosting: Hosting, table: str, people: list[Visitor]) -> None:
@@ -136,7 +139,7 @@ class Company:
 
     @property
     def room(self) -> Room:
-        return self.hosting.hall.tables[self.table].room
+        return self.hosting.lobby.tables[self.table].room
 
     def events(self) -> int:
         return len(self.room.playing().events)
@@ -147,7 +150,7 @@ class Company:
     async def play(self, seat: Seat, rng: random.Random) -> None:
         """One thing that a seat does, if it is asked: listen a little, place, move by a hint."""
         view = seat.view
-        if not asked(view) or self.room.noticed() > view.number:
+        if not asked(view) or self.room.public_number() > view.number:
             return
         for text in await self.wanted(seat, view, rng):
             answer = await seat.ask("play", decision=view.decision, text=text)
@@ -168,10 +171,10 @@ class Company:
                 return [answer.hints[0].text, *texts]
         return texts
 
-    async def resolve_options(self, *seats: Seat) -> None:
-        """All have been told how the table stands."""
+    async def up_to_date(self, *seats: Seat) -> None:
+        """Everybody has the latest view."""
         for seat in seats:
-            await seat.until(lambda seat=seat: seat.view.number >= self.room.noticed())  # type: ignore[misc]
+            await seat.until(lambda seat=seat: seat.view.number >= self.room.public_number())  # type: ignore[misc]
 
     async def visit(self, visitor: Visitor, program: str = "0", changes: str = "1") -> None:
         """Somebody comes, asks for everything in every language, and leaves."""
@@ -179,7 +182,7 @@ class Company:
             await seat.see()
             for language in LANGUAGES:
                 await seat.must("language", language=language)
-            await self.resolve_options(seat)
+            await self.up_to_date(seat)
             self.late.append(seat)
 
     async def look_around(self, visitor: Visitor) -> None:
@@ -207,77 +210,77 @@ async def played(folder: Path, **options: object) -> Any:
             options=wanted,
             public=True,
         )
-        company = Company(hosting, str(made["table"]), people)
+        clients = Clients(hosting, str(made["table"]), people)
         async with (
-            ada.at(company.table, language="de") as one,
-            bob.at(company.table, program="1", changes="0") as two,
-            eve.at(company.table, language="fr") as onlooker,
-            Visitor(here, "").at(company.table) as stranger,
+            ada.at(clients.table, language="de") as one,
+            bob.at(clients.table, program="1", changes="0") as two,
+            eve.at(clients.table, language="fr") as spectator,
+            Visitor(here, "").at(clients.table) as stranger,
         ):
-            company.live = [one, two, onlooker, stranger]
+            clients.live = [one, two, spectator, stranger]
             await one.must("sit", seat=0)
             await two.must("sit", seat=1)
             await one.must("start")
-            await go_on(company)
-            await company.resolve_options(*company.live)
-            yield company
+            await go_on(clients)
+            await clients.up_to_date(*clients.live)
+            yield clients
 
 
-async def go_on(company: Company) -> None:
+async def go_on(clients: Clients) -> None:
     rng, last = chance(1), 1
-    while company.rounds() <= ROUNDS:
-        for seat in company.live[:2]:
-            await company.play(seat, rng)
+    while clients.rounds() <= ROUNDS:
+        for seat in clients.live[:2]:
+            await clients.play(seat, rng)
         await asyncio.sleep(0.005)
-        if company.rounds() > last:
-            last = company.rounds()
-            company.live[0].clips.clear()
-            ada, bob, eve = company.people
+        if clients.rounds() > last:
+            last = clients.rounds()
+            clients.live[0].clips.clear()
+            ada, bob, eve = clients.people
             newcomer = await guest(ada.house)
-            await company.visit(ada)
-            await company.visit(bob, program="1")
-            await company.visit(eve, changes="0")
-            await company.visit(newcomer)
+            await clients.visit(ada)
+            await clients.visit(bob, program="1")
+            await clients.visit(eve, changes="0")
+            await clients.visit(newcomer)
             for visitor in (ada, newcomer):
-                await company.look_around(visitor)
+                await clients.look_around(visitor)
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The house is asked faster than people ask."""
-    for burst in ("BURST", "HINT_BURST"):
+    for burst in ("MESSAGE_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 
 
 @in_loop
-async def test_zz_12_nobody_is_told_a_covered_number_again(tmp_path: Path) -> None:
-    async with played(tmp_path) as company:
-        truth = Truth.of(company.room)
-        assert len(truth.covered[-1]) >= 5  # there is something to forget
-        for seat in [*company.live, *company.late]:
+async def test_zz_12_a_covered_number_is_never_sent_again(tmp_path: Path) -> None:
+    async with played(tmp_path) as clients:
+        truth = Truth.of(clients.room)
+        assert len(truth.covered[-1]) >= 5  # there is something to remember
+        for seat in [*clients.live, *clients.late]:
             assert found_in(seat, truth) == []
-        for seat in company.live:  # and all have seen the numbers once
+        for seat in clients.live:  # and all have seen the numbers once
             assert numbers_told(seat) >= 3 * (ROUNDS - 1)
-        for seat in company.late:
+        for seat in clients.late:
             assert numbers_told(seat) == 0
-        for events, where, body in company.fetched:
+        for events, where, body in clients.fetched:
             texts = [*strings(json.loads(body))]
             assert not spoken_of(iter(texts), truth.covered[events]), where
             assert not [text for text in texts if NOTATION.match(text)], where
-        answers = [answer for seat in company.live for answer in seat.answers.values()]
+        answers = [answer for seat in clients.live for answer in seat.answers.values()]
         assert any(isinstance(answer, Hints) for answer in answers)
 
 
 @in_loop
 async def test_zz_12_with_help_covered_numbers_are_found(tmp_path: Path) -> None:
     """So the search finds what there is."""
-    async with played(tmp_path, help=True) as company:
-        truth = Truth.of(company.room)
-        for seat in [*company.live, *company.late]:
+    async with played(tmp_path, help=True) as clients:
+        truth = Truth.of(clients.room)
+        for seat in [*clients.live, *clients.late]:
             found = found_in(seat, truth)
             assert any(each.startswith("shown") for each in found)
             assert any(each.startswith("said") for each in found)
-        for seat in company.late:
+        for seat in clients.late:
             assert any(each.startswith("told") for each in found_in(seat, truth))
 
 
@@ -287,11 +290,11 @@ async def test_zz_12_with_help_covered_numbers_are_found(tmp_path: Path) -> None
 class Adviser:
     """Bots asked in this process, with the same chance every time."""
 
-    async def advise(
+    async def hints(
         self, slug: str, options: Any, world: Any, seat: int, bot: str, language: str, names: Any
     ) -> list[tuple[str, str]]:
-        """In place of `Thinkers.advise`."""
-        return _advise(slug, options, world, seat, bot, 1, language, names)
+        """In place of `BotPool.hints`."""
+        return _hints(slug, options, world, seat, bot, 1, language, names)
 
 
 def listening(order: str) -> Room:
@@ -303,7 +306,7 @@ def listening(order: str) -> Room:
         seats=[SeatPlan(), SeatPlan()],
         public=True,
         host=name_of(0),
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="c",
     )
     script = f"- roll 1 1|- mix {order}|0 take 4|0 place 4|1 take 9|1 place 9|- roll 6 6|0 take 4"
@@ -320,13 +323,13 @@ def listening(order: str) -> Room:
 
 @pytest.mark.parametrize("bot", ["greedy", "master"])
 def test_zz_12_no_hint_hangs_on_a_covered_number(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The adviser has forgotten them: where they are others, it says the same."""
+    """The bot does not remember them: where they are different, its hint is the same."""
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
-    monkeypatch.setattr(advice, "bots_of", lambda _: {bot: None})
+    monkeypatch.setattr(hints, "bots_of", lambda _: {bot: None})
     adviser: Any = Adviser()
     told = set[str]()
     for order in ("1 2 3 4 5 6 7 8 9 10 11 12 13", "1 2 3 12 5 6 7 8 10 9 11 4 13"):
-        table = OpenTable(listening(order), bytes(32))
-        found = asyncio.run(advice.advice(table, 0, "en", adviser))
+        table = LiveTable(listening(order), bytes(32))
+        found = asyncio.run(hints.find_hints(table, 0, "en", adviser))
         told.add(str(found))
     assert len(told) == 1

@@ -20,15 +20,17 @@ from house.running import in_loop
 
 from ludotheque.core.record import Record, from_json
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.seal import sealed, verify
+from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
-from ludotheque.house.hall import Hall
-from ludotheque.house.open_table import OpenTable
+from ludotheque.house.api.replay import Replay, moment
 from ludotheque.house.refusals import Refused
-from ludotheque.house.replay import Replay, moment
 from ludotheque.house.store import SqliteStore
-from ludotheque.house.thinkers import Thinkers
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.asks import Play
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.views.views import Recipient, view_of
+from ludotheque.house.workers.bot_pool import BotPool
 
 KEPT: Final = Path(__file__).parent / "kept"
 TOLD: Final[dict[str, dict[str, Any]]] = json.loads((KEPT / "house-1.json").read_text())
@@ -43,33 +45,31 @@ def label(name: str) -> str:
 
 
 @contextlib.asynccontextmanager
-async def old_house(folder: Path) -> AsyncIterator[Hall]:
+async def old_house(folder: Path) -> AsyncIterator[Lobby]:
     """The present house on a copy of the old store."""
     path = folder / "house.sqlite"
     path.write_bytes(gzip.decompress((KEPT / "house-1.sqlite.gz").read_bytes()))
     async with SqliteStore(str(path)) as store:
-        hall = Hall(store, Thinkers(), 0.0)
+        lobby = Lobby(store, BotPool(), 0.0)
         try:
-            yield hall
+            yield lobby
         finally:
-            await hall.close()
-            hall.thinkers.close()
+            await lobby.close()
+            lobby.bot_pool.close()
 
 
-def sealed_record(table: OpenTable) -> Record:
+def sealed_record(table: LiveTable) -> Record:
     """The record that the house hands out, read again as anybody reads it."""
-    nonces = [chair.nonce for chair in table.room.chairs]
-    text = sealed(table.room.record(), table.seed, nonces).to_json()
-    return from_json(json.loads(text))
+    return from_json(json.loads(table.sealed_record().to_json()))
 
 
 @pytest.mark.parametrize("name", OVER, ids=label)
 @in_loop
 async def test_a_finished_game_is_what_it_was(name: str, tmp_path: Path) -> None:
     told = TOLD[name]
-    async with old_house(tmp_path) as hall:
-        table = await hall.open(name)
-        view = view_of(table.room, Onlooker("", "fr"), 0)
+    async with old_house(tmp_path) as lobby:
+        table = await lobby.open(name)
+        view = view_of(table.room, Recipient("", "fr"), 0)
         assert (view.scores, view.ranks) == (told["scores"], told["ranks"])
         record = sealed_record(table)
         assert len(record.events) == told["events"]
@@ -85,24 +85,26 @@ async def test_a_finished_game_is_what_it_was(name: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", RUNNING, ids=label)
 @in_loop
 async def test_a_running_game_goes_on_to_its_end(name: str, tmp_path: Path) -> None:
-    async with old_house(tmp_path) as hall:
-        table = await hall.open(name)
+    async with old_house(tmp_path) as lobby:
+        table = await lobby.open(name)
         assert len(table.room.playing().events) >= TOLD[name]["events"]
         if name == TIED:
             for seat, text in TOLD[name]["rest"]:
                 chair = table.room.chairs[seat]
-                await hall.play(table, chair.person, seat, chair.decision, text)
+                await lobby.do(
+                    table, Caller(chair.person), Play(decision=chair.decision, text=text)
+                )
             assert table.room.playing().state.scores() == (90, 90)
             assert table.room.playing().state.ranks() == (1, 2)  # M-20 as it was then
         else:
-            await play_on(hall, table)
+            await play_on(lobby, table)
         assert table.room.status == "over"
         record = sealed_record(table)
         assert record.rules_version == 1
         assert isinstance(verify(record), list)
 
 
-async def play_on(hall: Hall, table: OpenTable) -> None:
+async def play_on(lobby: Lobby, table: LiveTable) -> None:
     """People move at random, bots and clocks as they do."""
     rng, game = SeededRng(1), table.room.game
     while table.room.status == "playing":
@@ -115,4 +117,4 @@ async def play_on(hall: Hall, table: OpenTable) -> None:
         chair = table.room.chairs[seat]
         text = game.text(state, state.random_move(seat, rng))
         with contextlib.suppress(Refused):  # a bot or a clock was quicker
-            await hall.play(table, chair.person, seat, chair.decision, text)
+            await lobby.do(table, Caller(chair.person), Play(decision=chair.decision, text=text))

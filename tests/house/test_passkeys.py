@@ -17,8 +17,15 @@ from house.running import Visitor, guest, house, in_loop
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.house.passkeys import MINUTES, MOST_KEYS, Passkeys, Site, challenge_in, site_of
-from ludotheque.house.people import People
+from ludotheque.house.people.passkeys import (
+    CHALLENGE_LIFETIME_MS,
+    MAX_PASSKEYS_PER_PERSON,
+    Passkeys,
+    Site,
+    challenge_in,
+    site_of,
+)
+from ludotheque.house.people.people import People
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import Person, open_store
@@ -67,7 +74,9 @@ async def person_of(keys: Passkeys, person_id: str) -> Person:
 async def with_key(keys: Passkeys, person: Person) -> Authenticator:
     """Somebody's new passkey."""
     device = Authenticator(SITE.origin, SITE.host)
-    await keys.add(SITE, person, device.create(await keys.invite(SITE, person)), "a phone")
+    await keys.add(
+        SITE, person, device.create(await keys.registration_options(SITE, person)), "a phone"
+    )
     return device
 
 
@@ -78,15 +87,17 @@ def test_a_guest_gets_an_account_and_comes_back(tell: Callable[[Story], None]) -
     async def story(here: Passkeys, there: Passkeys) -> None:
         one = (await here.people.guest()).person
         device = Authenticator(SITE.origin, SITE.host)
-        await there.add(SITE, one, device.create(await here.invite(SITE, one)), "a phone")
+        await there.add(
+            SITE, one, device.create(await here.registration_options(SITE, one)), "a phone"
+        )
         for keys in (here, there):
-            back = await there.login(SITE, device.get(await keys.ask(SITE)), "")
+            back = await there.login(SITE, device.get(await keys.authentication_options(SITE)), "")
             assert back.person.id == one.id
             assert back.person.name == one.name
             assert not back.person.guest
-            assert await here.people.who(back.token) == back.person
-        (kept,) = await here.store.passkeys(one.id)
-        assert (kept.device, kept.uses) == ("a phone", 2)
+            assert await here.people.person_of(back.token) == back.person
+        (delta,) = await here.store.passkeys(one.id)
+        assert (delta.device, delta.uses) == ("a phone", 2)
 
     tell(story)
 
@@ -95,54 +106,71 @@ def test_what_is_not_accepted(tell: Callable[[Story], None]) -> None:
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada, bob = (await here.people.guest()).person, (await here.people.guest()).person
         device = await with_key(here, ada)
-        signed = device.get(await here.ask(SITE))
+        signed = device.get(await here.authentication_options(SITE))
         await there.login(SITE, signed, "")
         assert await refusal(here.login(SITE, signed, "")) == "bad-passkey"  # a second time
-        late = device.get(await here.ask(SITE))
+        late = device.get(await here.authentication_options(SITE))
         assert isinstance(here.people.clock, Clock)
-        here.people.clock.now += MINUTES
+        here.people.clock.now += CHALLENGE_LIFETIME_MS
         assert await refusal(here.login(SITE, late, "")) == "bad-passkey"
         elsewhere = Authenticator("https://evil.example", "evil.example")
         elsewhere.key, elsewhere.id, elsewhere.uses = device.key, device.id, 10
         assert (
-            await refusal(here.login(SITE, elsewhere.get(await here.ask(SITE)), ""))
+            await refusal(
+                here.login(SITE, elsewhere.get(await here.authentication_options(SITE)), "")
+            )
             == "bad-passkey"
         )
         stranger = Authenticator(SITE.origin, SITE.host)
         assert (
-            await refusal(here.login(SITE, stranger.get(await here.ask(SITE)), "")) == "bad-passkey"
+            await refusal(
+                here.login(SITE, stranger.get(await here.authentication_options(SITE)), "")
+            )
+            == "bad-passkey"
         )
         stranger.id = device.id  # a key of one's own under the name of another
         assert (
-            await refusal(here.login(SITE, stranger.get(await here.ask(SITE)), "")) == "bad-passkey"
+            await refusal(
+                here.login(SITE, stranger.get(await here.authentication_options(SITE)), "")
+            )
+            == "bad-passkey"
         )
         copied = copy.copy(device)
         copied.uses = 0
         assert (
-            await refusal(here.login(SITE, copied.get(await here.ask(SITE)), "")) == "bad-passkey"
+            await refusal(here.login(SITE, copied.get(await here.authentication_options(SITE)), ""))
+            == "bad-passkey"
         )
-        for_bob = stranger.create(await here.invite(SITE, bob))
+        for_bob = stranger.create(await here.registration_options(SITE, bob))
         assert await refusal(here.add(SITE, ada, for_bob, "")) == "bad-passkey"
-        twice = device.create(await here.invite(SITE, bob))
+        twice = device.create(await here.registration_options(SITE, bob))
         assert await refusal(here.add(SITE, bob, twice, "")) == "bad-passkey"
         assert (await person_of(here, bob.id)).guest
-        to_come_in = stranger.create(await here.ask(SITE))  # a challenge that was for logging in
+        to_come_in = stranger.create(
+            await here.authentication_options(SITE)
+        )  # a challenge that was for logging in
         assert await refusal(here.add(SITE, ada, to_come_in, "")) == "bad-passkey"
 
     tell(story)
 
 
-def test_who_is_banned_or_forgotten_stays_outside(tell: Callable[[Story], None]) -> None:
+def test_banned_and_erased_people_can_not_sign_in(tell: Callable[[Story], None]) -> None:
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.register("Ada", GOOD)).person
         device = await with_key(here, ada)
         await there.store.ban("ada")
-        assert await refusal(here.login(SITE, device.get(await here.ask(SITE)), "")) == "banned"
+        assert (
+            await refusal(here.login(SITE, device.get(await here.authentication_options(SITE)), ""))
+            == "banned"
+        )
         await there.store.unban("ada")
-        assert (await here.login(SITE, device.get(await here.ask(SITE)), "")).person == ada
+        assert (
+            await here.login(SITE, device.get(await here.authentication_options(SITE)), "")
+        ).person == ada
         await there.people.delete(ada.id)
         assert (
-            await refusal(here.login(SITE, device.get(await here.ask(SITE)), "")) == "bad-passkey"
+            await refusal(here.login(SITE, device.get(await here.authentication_options(SITE)), ""))
+            == "bad-passkey"
         )
         assert await here.store.passkeys(ada.id) == []
 
@@ -153,15 +181,15 @@ def test_the_only_way_in_stays(tell: Callable[[Story], None]) -> None:
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person
         await with_key(here, ada)
-        (kept,) = await here.store.passkeys(ada.id)
-        assert await refusal(here.remove("somebody", kept.id)) == "no-such-passkey"
-        assert await refusal(here.remove(ada.id, kept.id)) == "last-door"
+        (delta,) = await here.store.passkeys(ada.id)
+        assert await refusal(here.remove("somebody", delta.id)) == "no-such-passkey"
+        assert await refusal(here.remove(ada.id, delta.id)) == "last-door"
         assert (
             await refusal(here.people.change_password(ada.id, "", "short")) == "password-too-short"
         )
         await there.people.change_password(ada.id, "", GOOD)
-        await here.remove(ada.id, kept.id)
-        assert await refusal(here.remove(ada.id, kept.id)) == "no-such-passkey"
+        await here.remove(ada.id, delta.id)
+        assert await refusal(here.remove(ada.id, delta.id)) == "no-such-passkey"
         assert (await here.people.login(str(ada.name), GOOD)).person.id == ada.id
 
     tell(story)
@@ -170,9 +198,9 @@ def test_the_only_way_in_stays(tell: Callable[[Story], None]) -> None:
 def test_there_is_a_limit_to_the_passkeys_of_one_person(tell: Callable[[Story], None]) -> None:
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person
-        for _ in range(MOST_KEYS):
+        for _ in range(MAX_PASSKEYS_PER_PERSON):
             await with_key(there, ada)
-        assert await refusal(here.invite(SITE, ada)) == "too-many-passkeys"
+        assert await refusal(here.registration_options(SITE, ada)) == "too-many-passkeys"
 
     tell(story)
 
@@ -237,12 +265,14 @@ def test_parts_of_an_answer_that_are_nonsense(tell: Callable[[Story], None]) -> 
         device = await with_key(here, ada)
         for part in ("id", "rawId", "type", "authenticatorData", "signature"):
             for value in NONSENSE:
-                signed = device.get(await here.ask(SITE))
+                signed = device.get(await here.authentication_options(SITE))
                 holder = signed if part in signed else signed["response"]
                 holder[part] = value
                 assert await refusal(there.login(SITE, signed, "")) == "bad-passkey"
         for other in (None, 7, "", "AAAA", {"x": 1}):
-            made = Authenticator(SITE.origin, SITE.host).create(await here.invite(SITE, ada))
+            made = Authenticator(SITE.origin, SITE.host).create(
+                await here.registration_options(SITE, ada)
+            )
             made["response"]["attestationObject"] = other
             assert await refusal(there.add(SITE, ada, made, "")) == "bad-passkey"
 
@@ -256,7 +286,7 @@ HIDDEN = """
 import sys
 sys.modules["webauthn"] = None
 import ludotheque.house.server
-print(ludotheque.house.passkeys.HERE)
+print(ludotheque.house.people.passkeys.WEBAUTHN_INSTALLED)
 """
 
 
@@ -268,15 +298,15 @@ def test_a_house_starts_without_the_extra() -> None:
 def test_without_the_extra_the_house_says_so(
     tell: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.house.passkeys.HERE", False)
+    monkeypatch.setattr("ludotheque.house.people.passkeys.WEBAUTHN_INSTALLED", False)
 
     async def story(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person
-        assert not here.open_at(SITE)
+        assert not here.available_at(SITE)
         for job in (
-            here.invite(SITE, ada),
+            here.registration_options(SITE, ada),
             here.add(SITE, ada, {}, ""),
-            here.ask(SITE),
+            here.authentication_options(SITE),
             here.login(SITE, {}, ""),
         ):
             assert await refusal(job) == "no-passkeys"

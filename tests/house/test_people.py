@@ -1,4 +1,4 @@
-"""Guests, accounts, sessions: who may come in, and what is kept of them."""
+"""Guests, accounts, sessions: signing in, and what is stored about people."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house.people import (
-    DUMMY,
-    FRIENDLY,
-    HASHER,
-    HOUR,
-    SESSION_LIFE,
+from ludotheque.house.people.people import (
+    DUMMY_HASH,
+    GUEST_NAMES,
+    HOUR_MS,
+    PASSWORD_HASHER,
+    SESSION_LIFETIME_MS,
     People,
     clean_name,
     hash_of,
@@ -131,8 +131,8 @@ def test_a_name_that_was_cleaned_is_clean(name: str) -> None:
 
 
 def test_there_are_friendly_names_in_every_language() -> None:
-    assert set(FRIENDLY) == set(LANGUAGES)
-    for names in FRIENDLY.values():
+    assert set(GUEST_NAMES) == set(LANGUAGES)
+    for names in GUEST_NAMES.values():
         assert len(set(names)) >= 12
         for name in names:
             assert clean_name(f"{name} 123456") == f"{name} 123456"
@@ -142,9 +142,9 @@ def test_a_guest_is_in_at_once_and_known_again(tell: Callable[[Story], None]) ->
     async def story(people: People) -> None:
         one = await people.guest("de", "Firefox\n on a desk")
         assert one.person.guest
-        assert str(one.person.name).split()[0] in FRIENDLY["de"]
-        assert await people.who(one.token) == one.person
-        assert await people.who("x" + one.token) is None
+        assert str(one.person.name).split()[0] in GUEST_NAMES["de"]
+        assert await people.person_of(one.token) == one.person
+        assert await people.person_of("x" + one.token) is None
         (session,) = await people.sessions(one.person.id)
         assert (session.device, session.hash) == ("Firefox on a desk", hash_of(one.token))
         assert len(one.token) >= 43
@@ -173,7 +173,7 @@ def test_renaming(tell: Callable[[Story], None]) -> None:
         assert await refusal(people.rename("nobody", "Carl")) == "no-such-person"
         await people.store.ban("eve")
         assert await refusal(people.rename(two.person.id, "Eve")) == "name-not-allowed"
-        assert await people.who(two.token) == two.person
+        assert await people.person_of(two.token) == two.person
 
     tell(story)
 
@@ -188,7 +188,7 @@ def test_an_account_comes_back_by_name_and_password(tell: Callable[[Story], None
         back = await people.login(" aNNa ", GOOD)
         assert back.person == new.person
         assert back.token != new.token
-        assert await people.who(new.token) == await people.who(back.token) == new.person
+        assert await people.person_of(new.token) == await people.person_of(back.token) == new.person
         assert str(new.person.password).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
     tell(story)
@@ -233,14 +233,14 @@ def test_a_name_nobody_has_is_compared_with_a_password_all_the_same(
         seen.append(hashed)
         return True  # even then nobody gets in
 
-    monkeypatch.setattr("ludotheque.house.people.matches", look)
+    monkeypatch.setattr("ludotheque.house.people.people.verify_hash", look)
 
     async def story(people: People) -> None:
         guest = await people.guest()
         for name in ("Nobody", str(guest.person.name), "\0", ""):
             assert await refusal(people.login(name, GOOD)) == "wrong-name-or-password"
-        assert seen == [DUMMY] * 4
-        assert not HASHER.check_needs_rehash(DUMMY)  # as dear as any other
+        assert seen == [DUMMY_HASH] * 4
+        assert not PASSWORD_HASHER.check_needs_rehash(DUMMY_HASH)  # as dear as any other
 
     tell(story)
 
@@ -256,7 +256,7 @@ def test_a_guest_becomes_an_account_and_keeps_games(tell: Callable[[Story], None
         account = await people.register(name.upper(), GOOD, guest.person.id)
         assert account.person.id == guest.person.id
         assert account.person.name == name.upper()
-        assert await people.who(guest.token) == account.person
+        assert await people.person_of(guest.token) == account.person
         assert [t.id for t in await people.store.tables(person=account.person.id)] == ["t1"]
         assert await refusal(people.register("Bob", GOOD, guest.person.id)) == "not-a-guest"
         assert await refusal(people.register("Bob", GOOD, "nobody")) == "not-a-guest"
@@ -282,7 +282,7 @@ def test_a_banned_account_stays_outside(tell: Callable[[Story], None]) -> None:
     async def story(people: People) -> None:
         anna = await people.register("Anna", GOOD)
         await people.store.ban(key_of("Anna"))
-        assert await people.who(anna.token) is None
+        assert await people.person_of(anna.token) is None
         assert await refusal(people.login("Anna", GOOD)) == "banned"
         assert await refusal(people.login("Anna", "wrong one")) == "wrong-name-or-password"
         await people.store.unban(key_of("Anna"))
@@ -299,8 +299,8 @@ def test_another_password_ends_the_other_sessions(tell: Callable[[Story], None])
         assert await refusal(wrong) == "wrong-name-or-password"
         assert await refusal(people.change_password(mine, GOOD, "x")) == "password-too-short"
         await people.change_password(mine, GOOD, "another one", here.token)
-        assert await people.who(here.token) is not None
-        assert await people.who(there.token) is None
+        assert await people.person_of(here.token) is not None
+        assert await people.person_of(there.token) is None
         assert await refusal(people.login("Anna", GOOD)) == "wrong-name-or-password"
         assert (await people.login("Anna", "another one")).person.id == mine
 
@@ -331,8 +331,8 @@ def test_logging_out_here_there_and_everywhere(tell: Callable[[Story], None]) ->
         await people.revoke(other.person.id, hash_of(tokens[2]))  # not theirs to end
         assert {s.hash for s in await people.sessions(mine)} == {hash_of(t) for t in tokens[2:]}
         await people.logout_everywhere(mine)
-        assert [await people.who(token) for token in tokens] == [None] * 4
-        assert await people.who(other.token) == other.person
+        assert [await people.person_of(token) for token in tokens] == [None] * 4
+        assert await people.person_of(other.token) == other.person
 
     tell(story)
 
@@ -340,13 +340,13 @@ def test_logging_out_here_there_and_everywhere(tell: Callable[[Story], None]) ->
 def test_a_session_lives_as_long_as_somebody_comes_back(tell: Callable[[Story], None]) -> None:
     async def story(people: People) -> None:
         anna = await people.guest()
-        for wait, seen in ((HOUR, 1_000), (1, 1_001 + HOUR), (SESSION_LIFE, None)):
+        for wait, seen in ((HOUR_MS, 1_000), (1, 1_001 + HOUR_MS), (SESSION_LIFETIME_MS, None)):
             set_clock(people, wait)
-            assert await people.who(anna.token) == anna.person
+            assert await people.person_of(anna.token) == anna.person
             (session,) = await people.sessions(anna.person.id)
             assert session.seen == (seen or people.clock())
-        set_clock(people, SESSION_LIFE + 1)
-        assert await people.who(anna.token) is None
+        set_clock(people, SESSION_LIFETIME_MS + 1)
+        assert await people.person_of(anna.token) is None
         assert await people.sessions(anna.person.id) == []
         await people.sweep()
         assert await people.store.person_named(str(anna.person.key)) is None
@@ -380,7 +380,7 @@ def test_deletion_leaves_the_games_and_frees_the_name(tell: Callable[[Story], No
         anna = await people.register("Anna", GOOD)
         await seat(people.store, anna.person.id)
         await people.delete(anna.person.id)
-        assert await people.who(anna.token) is None
+        assert await people.person_of(anna.token) is None
         assert await refusal(people.login("Anna", GOOD)) == "wrong-name-or-password"
         assert await refusal(people.export(anna.person.id)) == "no-such-person"
         assert await refusal(people.rename(anna.person.id, "Anna")) == "no-such-person"
@@ -400,13 +400,13 @@ def test_the_same_story_in_postgres(postgres: Server) -> None:
         guest = await people.guest("en", "a\0 phone \ud800")
         anna = await people.register("Anna", GOOD, guest.person.id)
         for odd in ("\0", "a\0b", "\ud800\ud800"):
-            assert await people.who(odd) is None
+            assert await people.person_of(odd) is None
             assert await refusal(people.login(odd, odd)) == "wrong-name-or-password"
             assert await refusal(people.register(odd, GOOD)) == "name-not-allowed"
             assert await refusal(people.rename(guest.person.id, odd)) == "name-not-allowed"
             await people.logout(odd)
         assert (await people.login("anna", GOOD)).person == anna.person
         await people.delete(anna.person.id)
-        assert await people.who(guest.token) is None
+        assert await people.person_of(guest.token) is None
 
     asyncio.run(happen(postgres.database(), story))

@@ -80,7 +80,7 @@ async def test_another_language_in_the_middle(here: House) -> None:
         assert german.scene.prompt != english.scene.prompt
         moves = [choice.text for choice in english.scene.choices]
         assert [choice.text for choice in german.scene.choices] == moves
-        assert german.lines[0].event == 0  # all that happened, told again
+        assert german.lines[0].event == 0  # all lines are sent again
         assert await seat.refused("language", language="xx") == "unknown-language"
         await seat.play_on(chance(2), 1)
 
@@ -102,7 +102,7 @@ async def test_another_language_keeps_the_sound_that_is_due(here: House) -> None
         heard = await seat.my_turn()
         await seat.must("play", decision=heard.decision, text="back 3")
         await seat.see(lambda new: new.decision > heard.decision)
-        assert (len(seat.clips), len(other.clips)) == (1, 0)  # and it is not told again
+        assert (len(seat.clips), len(other.clips)) == (1, 0)  # and it is not sent again
 
 
 @in_loop
@@ -126,7 +126,7 @@ async def test_nonces_are_shown_before_the_first_event(here: House) -> None:
 
 
 @in_loop
-async def test_all_are_told_how_many_look_on(here: House) -> None:
+async def test_everybody_sees_how_many_spectators_there_are(here: House) -> None:
     ada, eve = await guest(here), await guest(here)
     table = await ada.new_table("m", [], players=2)
     async with ada.at(table) as seat:
@@ -159,7 +159,7 @@ async def test_who_comes_back_sees_the_same(here: House, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @in_loop
-async def test_a_spectator_only_looks(here: House, game: str) -> None:
+async def test_a_spectator_only_watches(here: House, game: str) -> None:
     ada, eve = await guest(here), await guest(here)
     table = await new_table(ada, game)
     async with ada.at(table) as seat, eve.at(table) as other:
@@ -178,7 +178,7 @@ async def test_a_spectator_only_looks(here: House, game: str) -> None:
 
 
 @in_loop
-async def test_a_bot_holds_the_seat_of_who_leaves(here: House) -> None:
+async def test_a_bot_holds_the_seat_of_a_person_who_leaves(here: House) -> None:
     ada, eve = await guest(here), await guest(here)
     table = await new_table(ada, "m")
     async with ada.at(table) as seat:

@@ -12,9 +12,13 @@ from starlette.routing import Route, WebSocketRoute
 
 from ludotheque.core import errors
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import messages, schema, server, sockets, talk, thinkers
-from ludotheque.house.room import TALK_KEPT
+from ludotheque.house import server
+from ludotheque.house.api import schema, sockets
 from ludotheque.house.settings import Settings
+from ludotheque.house.table import asks, chat
+from ludotheque.house.table.room import MAX_CHAT_MESSAGES
+from ludotheque.house.views import messages
+from ludotheque.house.workers import bot_pool
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -39,18 +43,18 @@ def codes_in_the_source() -> set[str]:
 
 
 def test_the_schema_is_fresh() -> None:
-    """If not: ``python -m ludotheque.house.schema``."""
+    """If not: ``python -m ludotheque.house.api.schema``."""
     assert (ROOT / schema.FILE).read_text(encoding="utf-8") == schema.text()
 
 
 def test_the_schema_leads_everywhere() -> None:
     targets = set(re.findall(r'"#/\$defs/(\w+)"', schema.text()))
     assert targets <= set(SCHEMA)
-    assert {kind.__name__ for kind in get_args(messages.AnyAsk)} <= targets
+    assert {kind.__name__ for kind in get_args(asks.AnyAsk)} <= targets
 
 
 def test_every_message_is_explained() -> None:
-    kinds = [*get_args(messages.AnyAsk), *get_args(messages.Tell)]
+    kinds = [*get_args(asks.AnyAsk), *get_args(messages.AnyMessage)]
     assert {kind.__struct_config__.tag for kind in kinds} <= QUOTED
 
 
@@ -79,30 +83,30 @@ def test_every_address_is_explained() -> None:
 
 def test_the_limits_are_those_of_the_code() -> None:
     house = server.House(Settings(database=""))
-    house.thinkers.close()
+    house.bot_pool.close()
     for limit in (
-        f"of one address | {house.asks.size} | {house.asks.rate} a second |",
-        f"files for one address | {house.files.size} | {house.files.rate} a second |",
-        f"tries to log in from one address | {house.entrances.size} | one in five seconds |",
-        f"new accounts from one address | {house.newcomers.size} | one in ten seconds |",
-        f"passkeys from one address | {house.keyholes.size} | one in two seconds |",
-        f"messages on one socket | {sockets.BURST} | {sockets.STEADY} a second |",
-        f"things said on one socket | {sockets.TALK_BURST} | one in two seconds |",
+        f"of one address | {house.request_limit.size} | {house.request_limit.rate} a second |",
+        f"files for one address | {house.file_limit.size} | {house.file_limit.rate} a second |",
+        f"tries to log in from one address | {house.password_limit.size} | one in five seconds |",
+        f"new accounts from one address | {house.registration_limit.size} | one in ten seconds |",
+        f"passkeys from one address | {house.passkey_limit.size} | one in two seconds |",
+        f"messages on one socket | {sockets.MESSAGE_BURST} | {sockets.MESSAGES_PER_S} a second |",
+        f"things said on one socket | {sockets.CHAT_BURST} | one in two seconds |",
         f"hints on one socket | {sockets.HINT_BURST} | one in five seconds |",
-        f"at most {thinkers.HINTS} moves",
-        f"({messages.MOST_BYTES} bytes)",
-        f"at most {server.SOCKETS_EACH} sockets",
-        f"{sockets.WAITING} answers",
-        f"{talk.LENGTH} characters",
-        f"the last {TALK_KEPT} things said",
-        f"{thinkers.LIMIT:.0f} seconds for a move",
-        f"some {1000 * sockets.CLIP_AFTER:.0f} ms",
-        f"now {messages.PROTOCOL}:",
+        f"at most {bot_pool.MAX_HINTS} moves",
+        f"({asks.MAX_MESSAGE_BYTES} bytes)",
+        f"at most {server.MAX_SOCKETS_PER_PERSON} sockets",
+        f"{sockets.MAX_WAITING_ANSWERS} answers",
+        f"{chat.MAX_MESSAGE_LENGTH} characters",
+        f"the last {MAX_CHAT_MESSAGES} things said",
+        f"{bot_pool.BOT_TIMEOUT_S:.0f} seconds for a move",
+        f"some {1000 * sockets.CLIP_DELAY_S:.0f} ms",
+        f"now {messages.PROTOCOL_VERSION}:",
     ):
         assert limit in PAGE.replace("\n", " "), limit
-    assert (house.entrances.rate, sockets.TALK_STEADY) == (1 / 5, 1 / 2)
-    assert sockets.HINT_STEADY == 1 / 5
-    assert (house.newcomers.rate, house.keyholes.rate) == (1 / 10, 1 / 2)
+    assert (house.password_limit.rate, sockets.CHAT_PER_S) == (1 / 5, 1 / 2)
+    assert sockets.HINTS_PER_S == 1 / 5
+    assert (house.registration_limit.rate, house.passkey_limit.rate) == (1 / 10, 1 / 2)
 
 
 def test_the_languages_are_those_of_the_house() -> None:

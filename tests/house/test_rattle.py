@@ -17,9 +17,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pytest
 
-from ludotheque.house import rattle
-from ludotheque.house.rattle import MOST, RATE, Voice, Voices, clip, neutral
-from ludotheque.house.rattle.bodies import AROUND, FAR, STEP, STONE, Barrel, hand_path, some_stones
+from ludotheque.house.workers import rattle
+from ludotheque.house.workers.rattle import MAX_COUNT, clip, neutral
+from ludotheque.house.workers.rattle.bodies import (
+    MAX_OFF_AXIS_M,
+    MAX_X_M,
+    STEP_S,
+    STONE_RADIUS_M,
+    Barrel,
+    hand_path,
+    random_stones,
+)
+from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, Voice, Voices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +60,8 @@ def test_it_imports_nothing_of_the_games_nor_of_the_house() -> None:
     names = set[str]().union(*map(imported, files))
     ours = {name for name in names if name.startswith("ludotheque")}
     assert all(
-        name == "ludotheque.house.rattle" or name.startswith("ludotheque.house.rattle.")
+        name == "ludotheque.house.workers.rattle"
+        or name.startswith("ludotheque.house.workers.rattle.")
         for name in ours
     )
     outside = {name.partition(".")[0] for name in names - ours}
@@ -95,13 +105,13 @@ def test_any_other_argument_gives_another_clip() -> None:
 def test_all_clips_are_equally_long() -> None:
     lengths = {
         len(clip(count, Voice.of(count), count * 31, intensity))
-        for count in range(1, MOST + 1)
+        for count in range(1, MAX_COUNT + 1)
         for intensity in (0.0, 1.0)
     }
-    assert lengths == {2 * round(0.9 * RATE)}
+    assert lengths == {2 * round(0.9 * SAMPLE_RATE_HZ)}
     for seconds in (0.4, 0.777, 1.2):
         assert {len(clip(n, VOICE, n, 0.6, seconds)) for n in (1, 20)} == {
-            2 * round(seconds * RATE)
+            2 * round(seconds * SAMPLE_RATE_HZ)
         }
 
 
@@ -155,24 +165,24 @@ def test_the_neutral_rattle_is_always_the_same() -> None:
 
 def test_stones_stay_in_the_barrel() -> None:
     rng = np.random.default_rng(3)
-    barrel = Barrel(some_stones(20, low=True, rng=rng), 1.06, rng)
+    barrel = Barrel(random_stones(20, low=True, rng=rng), 1.06, rng)
     for row in hand_path(1.0, 0.9, rng):
         barrel.shake(row[None])
         for stone in barrel.stones:  # another stone may push it into the wall, until the next step
-            assert -STONE < stone.x < FAR + 2 * STONE
-            assert np.hypot(stone.y, stone.z) < AROUND + 2 * STONE
+            assert -STONE_RADIUS_M < stone.x < MAX_X_M + 2 * STONE_RADIUS_M
+            assert np.hypot(stone.y, stone.z) < MAX_OFF_AXIS_M + 2 * STONE_RADIUS_M
 
 
 def test_stones_come_to_rest_when_the_hand_does() -> None:
     rng = np.random.default_rng(4)
-    barrel = Barrel(some_stones(5, low=False, rng=rng), 1.0, rng)
+    barrel = Barrel(random_stones(5, low=False, rng=rng), 1.0, rng)
     barrel.shake(hand_path(0.6, 0.9, rng))
-    before = len(barrel.heard)
+    before = len(barrel.impacts)
     barrel.shake(np.tile([0.0, 0.0, -9.81], (400, 1)))
-    barrel.heard.clear()
+    barrel.impacts.clear()
     barrel.shake(np.tile([0.0, 0.0, -9.81], (200, 1)))
     assert before > 100
-    assert len(barrel.heard) <= 2
+    assert len(barrel.impacts) <= 2
 
 
 def test_impacts_fall_anywhere_within_a_step() -> None:
@@ -180,13 +190,13 @@ def test_impacts_fall_anywhere_within_a_step() -> None:
     rng = np.random.default_rng(5)
     times = np.concatenate(
         [
-            Barrel(some_stones(8, low=True, rng=rng), 1.0, rng)
+            Barrel(random_stones(8, low=True, rng=rng), 1.0, rng)
             .shake(hand_path(0.6, 0.9, rng))
             .times
             for _ in range(6)
         ]
     )
-    buzz = abs(np.exp(2j * np.pi * times / STEP).mean())
+    buzz = abs(np.exp(2j * np.pi * times / STEP_S).mean())
     assert len(times) > 1000
     assert buzz < 0.1
 
@@ -217,7 +227,7 @@ def listen(data: bytes) -> Heard:
         level=20 * np.log10(level),
         density=float(np.mean(loud > -20)),
         peakiness=float(np.abs(sound).max() / level),
-        brightness=float(power @ np.fft.rfftfreq(len(sound), 1 / RATE) / power.sum()),
+        brightness=float(power @ np.fft.rfftfreq(len(sound), 1 / SAMPLE_RATE_HZ) / power.sum()),
         decay=falling(loud),
     )
 
@@ -326,15 +336,19 @@ def test_a_simple_listener_often_guesses_right_and_often_wrong() -> None:
 
 def test_the_command_writes_a_wav_file(tmp_path: Path) -> None:
     path = tmp_path / "rattle.wav"
-    command = (sys.executable, "-m", "ludotheque.house.rattle", "--wav", str(path))
+    command = (sys.executable, "-m", "ludotheque.house.workers.rattle", "--wav", str(path))
     subprocess.run((*command, "--count", "3", "--seed", "4"), check=True)
     with wave.open(str(path)) as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (
+            1,
+            2,
+            SAMPLE_RATE_HZ,
+        )
         assert file.readframes(file.getnframes()) == clip(3, Voice.of(4), 4)
 
 
 def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
-    command = (sys.executable, "-m", "ludotheque.house.rattle", "--count", "21")
+    command = (sys.executable, "-m", "ludotheque.house.workers.rattle", "--count", "21")
     done = subprocess.run(
         (*command, "--wav", str(tmp_path / "x.wav")), capture_output=True, text=True, check=False
     )

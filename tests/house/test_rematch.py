@@ -69,7 +69,7 @@ async def test_all_who_ask_at_once_find_one_table(here: House) -> None:
         assert following == {(await three.see(lambda view: bool(view.next))).next}
     (new,) = following
     assert await tables_of(people[0]) == await tables_of(people[1]) == {old, new}
-    assert await tables_of(people[2]) == {old}  # he has not agreed
+    assert await tables_of(people[2]) == {old}  # who has not agreed
     async with people[0].at(new) as one, people[1].at(new) as two, people[2].at(new) as three:
         views = [await seat.see() for seat in (one, two, three)]
         assert [view.seat for view in views] == [1, 2, -1]
@@ -89,7 +89,7 @@ async def test_all_who_ask_at_once_find_one_table(here: House) -> None:
 
 
 @in_loop
-async def test_bots_come_along_and_seats_are_kept(here: House) -> None:
+async def test_bots_come_along_and_seats_are_reserved(here: House) -> None:
     ada, bob, eve = [await guest(here) for _ in range(3)]
     old = await played([ada, bob], bots=1)
     async with ada.at(old) as one, bob.at(old) as two, eve.at(old) as three:
@@ -125,7 +125,9 @@ async def test_who_says_no_leaves_the_seat_to_others(here: House) -> None:
             assert await host.refused("start") == "seats-free"
             await other.must("rise")  # no
             await stranger.must("sit", seat=2)
-            assert await two.refused("rematch") == "seat-kept"  # what is left is another's
+            assert (
+                await two.refused("rematch") == "seat-kept"
+            )  # the seat left is reserved for another
             assert await host.refused("bot", seat=0, bot="greedy") == "seat-kept"
             await host.must("free", seat=0)
             await host.must("free", seat=0)
@@ -185,7 +187,7 @@ async def test_two_processes_set_up_one_table(tmp_path: Path, postgres: Server) 
 
 
 @in_loop
-async def test_a_seat_is_kept_in_all_processes(tmp_path: Path, postgres: Server) -> None:
+async def test_a_seat_is_reserved_in_all_processes(tmp_path: Path, postgres: Server) -> None:
     database = postgres.database()
     with house(database, tmp_path) as first, house(database, tmp_path) as second:
         ada, bob, eve = await guest(first), await guest(second), await guest(second)

@@ -1,4 +1,4 @@
-"""Finished games told again: what a seat saw then, all hands, standings and the story."""
+"""Replays of finished games: what a seat saw then, all hands, standings and the story."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from house.running import House, Visitor, chance, guest, house, in_loop
-from walks import INSTALLED, variant, viewers
+from playthroughs import INSTALLED, variant, viewers
 
 from ludotheque.bots import find_bot
 from ludotheque.core.game import Game
@@ -18,14 +18,15 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import replay
-from ludotheque.house.entries import Created, Ended, Happened, Pace, SeatPlan, Started
+from ludotheque.house.api import replay
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import Created, Ended, Happened, SeatPlan, Started
+from ludotheque.house.table.room import Room
 from ludotheque.presentation.scene import Scene
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-EVENTS = 400  # of a game that is looked at
+EVENTS = 400  # of a game that is replayed
 
 
 def played(game: Game) -> tuple[Table, list[Table]]:
@@ -66,7 +67,7 @@ def test_open_hands_are_those_of_the_seats(game: Game) -> None:
     names = [f"N{seat}" for seat in range(table.state.seats())]
     then = past[len(past) // 2]
     number = len(then.events)
-    everything = replay.moment(again, number, replay.ALL, words, names).scene
+    everything = replay.moment(again, number, replay.ALL_HANDS, words, names).scene
     public = replay.moment(again, number, SPECTATOR, words, names).scene
     assert everything.areas[: len(public.areas)] == public.areas
     assert {piece.id for piece in everything.pieces} >= {piece.id for piece in public.pieces}
@@ -87,11 +88,11 @@ def test_what_lay_face_down_for_others_lies_open(game: Game) -> None:
     words = game.words("en")
     names = [f"N{seat}" for seat in range(table.state.seats())]
     for number in range(0, len(table.events), max(1, len(past) // 30)):
-        everything = replay.moment(again, number, replay.ALL, words, names).scene
+        everything = replay.moment(again, number, replay.ALL_HANDS, words, names).scene
         arts = {(piece.area, piece.at): piece.art for piece in everything.pieces}
         for seat in range(len(names)):
             for piece in replay.moment(again, number, seat, words, names).scene.pieces:
-                if replay.HIDDEN in piece.marks:
+                if replay.HIDDEN_MARK in piece.marks:
                     assert arts[piece.area, piece.at] == piece.art
 
 
@@ -104,7 +105,7 @@ def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
         number = len(table.events) // 2
         found = [
             sum(piece.art.startswith(shown) for piece in moment.scene.pieces)
-            for viewer in (SPECTATOR, replay.ALL)
+            for viewer in (SPECTATOR, replay.ALL_HANDS)
             for moment in [replay.moment(again, number, viewer, words, names)]
         ]
         assert found[0] < found[1]
@@ -134,7 +135,7 @@ def over(number: int) -> Room:
         seats=seats,
         public=False,
         host="",
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="",
     )
     room = Room(created)
@@ -146,8 +147,8 @@ def over(number: int) -> Room:
     return room
 
 
-def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "KEPT", 2)
+def test_the_cache_of_replays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "REPLAY_CACHE_SIZE", 2)
     replays = replay.Replays()
 
     async def look() -> list[bool]:
@@ -160,7 +161,7 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asyncio.run(look()) == [True, True, False]
 
 
-def test_nothing_is_told_before_the_end() -> None:
+def test_there_is_no_replay_before_the_end() -> None:
     room = over(1)
     room.status = "playing"
     with pytest.raises(Refused) as refusal:
@@ -188,7 +189,7 @@ async def shown(ada: Visitor, table: str, event: int, seat: str) -> Scene:
 
 
 @in_loop
-async def test_a_finished_game_is_told_again(here: House) -> None:
+async def test_a_finished_game_is_replayed(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", ["", "greedy"], players=2)
     async with ada.at(table) as seat:

@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 from house.running import House, guest, house, in_loop
 
-from ludotheque.house.entries import NOBODY, Created, Forgotten, Kept, Pace, SeatPlan, nameless
-from ludotheque.house.open_table import row_of
-from ludotheque.house.room import Chair, restore
+from ludotheque.house.table.chairs import Chair
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import (
+    ERASED_NAME,
+    Created,
+    Erased,
+    Reserved,
+    SeatPlan,
+    without_person,
+)
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.summary import row_of
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +66,7 @@ async def test_bots_are_for_the_host_to_seat_and_only_where_nobody_sits(here: Ho
         assert await host.refused("free", seat=0) == "seat-taken"  # people are not sent away
 
 
-def test_who_is_forgotten_needs_no_seat() -> None:
+def test_an_erased_person_has_no_reserved_seat() -> None:
     created = Created(
         table="t",
         game="m",
@@ -65,13 +74,13 @@ def test_who_is_forgotten_needs_no_seat() -> None:
         seats=[SeatPlan(), SeatPlan()],
         public=True,
         host="ada",
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment="c",
     )
-    kept = Kept(seat=1, person="bob", name="Bob")
-    room = restore([created, kept])
-    assert room.chairs[1] == Chair(kept="bob", name="Bob")
-    assert '"Bob"' not in row_of(room).summary  # he does not sit there yet
-    assert nameless(kept) == Kept(seat=1, person="bob", name=NOBODY)
-    room.fold(Forgotten(person="bob"))
+    reserved = Reserved(seat=1, person="bob", name="Bob")
+    room = restore([created, reserved])
+    assert room.chairs[1] == Chair(reserved_for="bob", name="Bob")
+    assert '"Bob"' not in row_of(room).summary  # who does not sit there yet
+    assert without_person(reserved) == Reserved(seat=1, person="bob", name=ERASED_NAME)
+    room.fold(Erased(person="bob"))
     assert room.chairs[1] == Chair()

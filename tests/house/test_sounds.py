@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from ludotheque.house import sounds as module
-from ludotheque.house.rattle import RATE, Voices, clip
-from ludotheque.house.sounds import Sounds
+from ludotheque.house.workers import sounds as module
+from ludotheque.house.workers.rattle import clip
+from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, Voices
+from ludotheque.house.workers.sounds import Sounds
 
 SECRET = b"a secret of the table"
 PLACE = 0, 2  # a step in which something is heard
@@ -35,7 +36,7 @@ async def _three() -> tuple[bytes, bytes, bytes]:
 def test_a_clip_is_never_the_same_twice_and_outlives_its_process() -> None:
     clips = asyncio.run(_three())
     assert len(set(clips)) == len(clips)
-    assert {len(one) for one in clips} == {2 * round(0.9 * RATE)}
+    assert {len(one) for one in clips} == {2 * round(0.9 * SAMPLE_RATE_HZ)}
 
 
 def test_a_clip_is_the_rattle_of_the_barrel() -> None:
@@ -45,12 +46,12 @@ def test_a_clip_is_the_rattle_of_the_barrel() -> None:
 
 async def _lesson() -> tuple[bytes, bytes]:
     async with making() as sounds:
-        first = await sounds.lesson("zapp_zerapp", *PLACE)
+        first = await sounds.wav((3, 5), 7)
     async with making() as sounds:
-        return first, await sounds.lesson("zapp_zerapp", *PLACE)
+        return first, await sounds.wav((3, 5), 7)
 
 
-def test_what_a_learner_hears_is_always_the_same() -> None:
+def test_a_wav_file_is_always_the_same() -> None:
     first, again = asyncio.run(_lesson())
     assert first == again
     assert first.startswith(b"RIFF")

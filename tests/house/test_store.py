@@ -1,4 +1,4 @@
-"""The contract of a store, kept by SQLite and by PostgreSQL."""
+"""The contract of a store, fulfilled by SQLite and by PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from house import stores
 from house.stores import Ear, cut, execute, in_loop, named, person, table
 
 from ludotheque.house.store import (
-    Closed,
     Conflict,
     NameTaken,
+    NotFound,
     SqliteStore,
     Store,
+    StoreClosed,
     Unavailable,
-    Unknown,
     open_store,
 )
 
@@ -91,7 +91,9 @@ async def test_a_table_leads_on_to_one_other(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table("old"), ["a"])
         leads = (
-            store.lead_on(table("old", changed=9), 1, [f"to {n}"], table(f"new {n}"), ["b"], b"s")
+            store.append_and_create(
+                table("old", changed=9), 1, [f"to {n}"], table(f"new {n}"), ["b"], b"s"
+            )
             for n in range(5)
         )
         outcomes = await asyncio.gather(*leads, return_exceptions=True)
@@ -102,7 +104,7 @@ async def test_a_table_leads_on_to_one_other(place: str) -> None:
         assert await store.read(f"new {done}") == ["b"]
         assert await store.secret(f"new {done}") == b"s"
         with pytest.raises(Conflict):  # the other one is there: nothing is appended either
-            await store.lead_on(table("old"), 2, ["c"], table(f"new {done}"), ["d"], b"")
+            await store.append_and_create(table("old"), 2, ["c"], table(f"new {done}"), ["d"], b"")
         assert len(await store.read("old")) == 2
 
 
@@ -213,7 +215,7 @@ async def test_closing_finishes_what_waits(place: str) -> None:
     assert all(job.done() and job.exception() is None for job in waiting)
     await store.close()
     for job in (store.append("t1", 50, ["late"]), store.read("t1"), anext(store.dump())):
-        with pytest.raises(Closed, match="the store is not open"):
+        with pytest.raises(StoreClosed, match="the store is not open"):
             await job
     async with store:
         assert len(await store.read("t1")) == 50
@@ -279,7 +281,7 @@ async def test_a_database_that_is_away_is_said_and_comes_back(postgres: Server) 
     ear = Ear()
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"])
-        store.listen(ear)
+        store.on_commit(ear)
         await execute(other, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         await cut(other, name)
         for job in (store.append("t1", 1, ["no"]), store.read("t1"), anext(store.dump())):
@@ -344,7 +346,7 @@ async def test_ids_from_outside_may_be_anything(place: str) -> None:
 
 
 @in_loop
-async def test_the_secret_is_kept_and_never_listed(place: str) -> None:
+async def test_the_secret_is_stored_and_never_listed(place: str) -> None:
     secret = bytes(range(0, 256, 8))
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"], secret)
@@ -352,15 +354,15 @@ async def test_the_secret_is_kept_and_never_listed(place: str) -> None:
         await store.append("t1", 1, ["one"], table(changed=2))
         assert await store.secret("t1") == secret
         assert secret.hex() not in repr([await store.tables(), await store.read("t1")])
-        with pytest.raises(Unknown, match="there is no table nothing"):
+        with pytest.raises(NotFound, match="there is no table nothing"):
             await store.secret("nothing")
 
 
-# Being told
+# Notifications
 
 
 @in_loop
-async def test_who_listens_is_told_after_the_commit(
+async def test_listeners_are_notified_after_the_commit(
     place: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(table_id: str, following: int) -> None:
@@ -368,8 +370,8 @@ async def test_who_listens_is_told_after_the_commit(
 
     ear = Ear()
     async with open_store(place) as store:
-        store.listen(broken)
-        stop = store.listen(ear)
+        store.on_commit(broken)
+        stop = store.on_commit(ear)
         await store.create_table(table(), ["zero"])
         assert await ear.next() == ("t1", 1)
         with pytest.raises(Conflict):
@@ -383,10 +385,12 @@ async def test_who_listens_is_told_after_the_commit(
 
 
 @in_loop
-async def test_another_store_on_postgres_is_told_and_finds_it_there(postgres_place: str) -> None:
+async def test_another_store_on_postgres_is_notified_and_finds_it_written(
+    postgres_place: str,
+) -> None:
     ear = Ear()
     async with open_store(postgres_place) as one, open_store(postgres_place) as two:
-        two.listen(ear)
+        two.on_commit(ear)
         await one.create_table(table("a table with spaces"), ["zero"])
         assert await ear.next() == ("a table with spaces", 1)
         jobs = [one.append("a table with spaces", n, [str(n)]) for n in range(1, 40)]
@@ -397,10 +401,10 @@ async def test_another_store_on_postgres_is_told_and_finds_it_there(postgres_pla
 
 
 @in_loop
-async def test_a_listener_that_was_cut_off_is_told_to_look(postgres_place: str) -> None:
+async def test_a_listener_that_was_cut_off_is_asked_to_resync(postgres_place: str) -> None:
     ear = Ear()
     async with open_store(postgres_place) as one, open_store(postgres_place) as two:
-        two.listen(ear)
+        two.on_commit(ear)
         await one.create_table(table())
         assert await ear.next() == ("t1", 0)
         await cut(postgres_place, named(postgres_place))

@@ -17,16 +17,16 @@ from ludotheque.house.store import (
     Conflict,
     NameTaken,
     NewerDatabase,
+    NotFound,
     Person,
     SqliteStore,
     Store,
     Unavailable,
-    Unknown,
     open_store,
 )
 from ludotheque.house.store.migrate import scripts
 from ludotheque.house.store.postgres import PostgresStore
-from ludotheque.house.store.sqlite import GLANCE, statements
+from ludotheque.house.store.sqlite import CHANGE_CHECK_INTERVAL_S, statements
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -51,7 +51,7 @@ async def test_people_come_are_renamed_and_get_an_account(place: str) -> None:
         with pytest.raises(NameTaken):
             await store.make_account("p-Ada", "BOB", "bob", "hash2")
         await store.make_account("p-Ada", "ÉA", "éa", "hash2")
-        with pytest.raises(Unknown):  # has an account already
+        with pytest.raises(NotFound):  # has an account already
             await store.make_account("p-Ada", "Cy", "cy", "hash3")
         await store.set_password("p-Ada", "hash4")
         found = await store.person_named("éa")
@@ -63,7 +63,7 @@ async def test_people_come_are_renamed_and_get_an_account(place: str) -> None:
             False,
         )
         for job in (store.rename_person("x", "X", "x"), store.set_password("x", "hash")):
-            with pytest.raises(Unknown, match="no such person: x"):
+            with pytest.raises(NotFound, match="no such person: x"):
                 await job
 
 
@@ -85,7 +85,7 @@ async def test_deletion_forgets_the_person_and_keeps_the_tables(place: str) -> N
             store.make_account("p-Ada", "Eve", "eve", "hash"),
             store.delete_person("nobody"),
         ):
-            with pytest.raises(Unknown):
+            with pytest.raises(NotFound):
                 await job
 
 
@@ -99,7 +99,7 @@ async def test_sessions_are_listed_touched_and_revoked(place: str) -> None:
         await store.touch_session("h2", 50)
         assert await store.session("h2") == session("h2", "Ada", 50)
         assert [s.hash for s in await store.sessions("p-Ada")] == ["h2", "h1", "h3"]
-        with pytest.raises(Unknown):
+        with pytest.raises(NotFound):
             await store.revoke_session("p-Bob", "h1")
         await store.revoke_session("p-Ada", "h1")
         assert await store.session("h1") is None
@@ -126,7 +126,7 @@ async def test_who_is_banned_is_out_at_once(place: str) -> None:
 
 
 @in_loop
-async def test_guests_who_stay_away_are_forgotten(place: str) -> None:
+async def test_guests_who_stay_away_are_deleted(place: str) -> None:
     """All came at 5. Ada was seen at 7, Bob at 20, Cy has an account, Di has no session."""
     async with open_store(place) as store:
         for name, password in (("Ada", None), ("Bob", None), ("Cy", "hash"), ("Di", None)):
@@ -163,11 +163,11 @@ async def test_guests_who_never_sat_are_gone_sooner(place: str) -> None:
 
 
 @in_loop
-async def test_who_keeps_the_door_hears_of_those_who_are_out(place: str) -> None:
+async def test_listeners_are_notified_of_revoked_sessions(place: str) -> None:
     """In another process of the house too, but for SQLite, which knows only that something is."""
     heard: asyncio.Queue[str] = asyncio.Queue()
     async with open_store(place) as store, open_store(place) as other:
-        stop = other.keep_door(heard.put_nowait)
+        stop = other.on_revoked(heard.put_nowait)
         await store.create_person(person("Ada"))
         deeds: list[Callable[[], Awaitable[None]]] = [
             lambda: store.revoke_session("p-Ada", "h1"),
@@ -184,13 +184,13 @@ async def test_who_keeps_the_door_hears_of_those_who_are_out(place: str) -> None
 
 
 @in_loop
-async def test_a_store_hears_its_own_word_at_the_door_once(sqlite_place: str) -> None:
+async def test_a_store_is_notified_of_its_own_revocations_once(sqlite_place: str) -> None:
     heard: list[str] = []
     async with open_store(sqlite_place) as store:
-        store.keep_door(heard.append)
+        store.on_revoked(heard.append)
         await store.create_person(person("Ada"))
         await store.ban("ada")
-        await asyncio.sleep(1.5 * GLANCE)  # long enough to take one's own writing for another's
+        await asyncio.sleep(1.5 * CHANGE_CHECK_INTERVAL_S)  # its own write is not another's
         assert heard == ["p-Ada"]
 
 
@@ -199,7 +199,7 @@ async def test_what_another_process_writes_to_a_file_is_noticed(sqlite_place: st
     ear = Ear()
     async with open_store(sqlite_place) as store, open_store(sqlite_place) as other:
         await store.create_table(table())
-        store.listen(ear)
+        store.on_commit(ear)
         await other.append("t1", 0, ["one"])
         assert await ear.next() == ("", -1)
         assert await store.read("t1") == ["one"]
@@ -235,7 +235,7 @@ async def test_a_passkey_makes_an_account_of_a_guest(place: str) -> None:
         bob = await store.person("p-Bob")
         assert bob is not None
         assert bob.guest
-        with pytest.raises(Unknown):
+        with pytest.raises(NotFound):
             await store.add_passkey(passkey("k2", "Nobody"))
 
 
@@ -247,7 +247,7 @@ async def test_a_passkey_counts_up_or_not_at_all(place: str) -> None:
         await store.use_passkey("k1", 0, 30)
         await store.use_passkey("k1", 4, 31)
         for uses in (4, 3, 0):
-            with pytest.raises(Unknown):
+            with pytest.raises(NotFound):
                 await store.use_passkey("k1", uses, 32)
         assert await store.passkeys("p-Ada") == [passkey("k1", "Ada", uses=4, seen=31)]
 
@@ -259,10 +259,10 @@ async def test_the_last_way_in_is_not_taken_away(place: str) -> None:
         await store.create_person(person("Bob", "hash"))
         for key, name in (("k1", "Ada"), ("k2", "Ada"), ("k3", "Bob")):
             await store.add_passkey(passkey(key, name))
-        with pytest.raises(Unknown):
+        with pytest.raises(NotFound):
             await store.remove_passkey("p-Ada", "k3")
         await store.remove_passkey("p-Ada", "k1")
-        with pytest.raises(Unknown):
+        with pytest.raises(NotFound):
             await store.remove_passkey("p-Ada", "k2")
         await store.remove_passkey("p-Bob", "k3")
         await store.set_password("p-Ada", "hash")
@@ -276,13 +276,13 @@ async def test_a_challenge_is_taken_once_in_time_and_by_its_person(place: str) -
         for name, expires in (("c1", 10), ("c2", 10), ("c3", 10)):
             await store.add_challenge(name, "p-Ada", expires)
         for name, who, at in (("c1", "", 9), ("c1", "p-Bob", 9), ("c1", "p-Ada", 10)):
-            with pytest.raises(Unknown):
+            with pytest.raises(NotFound):
                 await other.take_challenge(name, who, at)
         takers = [s.take_challenge("c2", "p-Ada", 9) for s in (store, other, store, other)]
         outcomes = await asyncio.gather(*takers, return_exceptions=True)
-        assert sorted(map(repr, outcomes)) == ["None", *["Unknown('no such challenge')"] * 3]
+        assert sorted(map(repr, outcomes)) == ["None", *["NotFound('no such challenge')"] * 3]
         await store.sweep(0, 0, 10)
-        with pytest.raises(Unknown):
+        with pytest.raises(NotFound):
             await store.take_challenge("c3", "p-Ada", 9)
 
 

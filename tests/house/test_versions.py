@@ -1,4 +1,4 @@
-"""Tables that were begun by other rules or options than today's: played on, or kept for later."""
+"""Tables that were begun by other rules or options than today's: played on, or refused by name."""
 
 from __future__ import annotations
 
@@ -14,24 +14,19 @@ from websockets.exceptions import InvalidStatus
 from ludotheque.core.options import Option, Value
 from ludotheque.core.record import Record, from_json, read_json
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.seal import SealedRng, game_key, sealed, verify
+from ludotheque.core.seal import SealedRng, game_key, verify
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME, MGame
 from ludotheque.games.m.rules import M
-from ludotheque.house.again import rematch_of
-from ludotheque.house.entries import (
-    AnyEntry,
-    Created,
-    Ended,
-    Happened,
-    Sat,
-    Started,
-)
-from ludotheque.house.open_table import OpenTable
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
-from ludotheque.house.views import Onlooker, view_of
+from ludotheque.house.table.creation import rematch_log
+from ludotheque.house.table.entries import AnyEntry, Created, Ended, Happened, Sat, Started
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.moves import JudgedMove, judge, take
+from ludotheque.house.table.room import Room
+from ludotheque.house.views.views import Recipient, view_of
 
 NONCES = ("ada's", "")
 MOST_GAMES = 2000
@@ -72,7 +67,7 @@ def tied() -> tuple[bytes, Table]:
 
 def exported(room: Room, seed: bytes) -> Record:
     """The record of a finished game, as somebody who took it along reads it."""
-    text = sealed(room.record(), seed, [chair.nonce for chair in room.chairs]).to_json()
+    text = LiveTable(room, seed).sealed_record().to_json()
     ((_, data),) = read_json(text)
     assert not isinstance(data, Exception)
     return from_json(data)
@@ -84,15 +79,15 @@ def test_a_table_begun_before_finishes_by_its_rules() -> None:
     while whole.events[half].who == LUCK:
         half += 1
     early = [Happened(at=3, who=event.who, text=event.text) for event in whole.events[:half]]
-    table = OpenTable(restore([*begun(created(1, OPTIONS, seed)), *early]), seed)
+    table = LiveTable(restore([*begun(created(1, OPTIONS, seed)), *early]), seed)
     for event in whole.events[half:]:
         if event.who != LUCK:
-            for entry in table.room.plan_move(event.who, event.text, table.rng(), 4, ""):
-                table.room.fold(entry)
+            move = judge(table.room, event.who, event.text)
+            take(table.room, JudgedMove(4, event.who, move), table.rng())
     room = table.room
     room.fold(Ended(at=5, seed=seed.hex()))
     assert sorted(room.playing().state.ranks()) == [1, 2]
-    assert sorted(view_of(room, Onlooker("ada", "en"), 6).ranks) == [1, 2]
+    assert sorted(view_of(room, Recipient("ada", "en"), 6).ranks) == [1, 2]
     record = exported(room, seed)
     assert record.rules_version == 1
     assert isinstance(verify(record), list)
@@ -102,7 +97,7 @@ def test_a_rematch_of_it_is_by_the_rules_of_today() -> None:
     seed, whole = tied()
     events = [Happened(at=3, who=event.who, text=event.text) for event in whole.events]
     room = restore([*begun(created(1, OPTIONS, seed)), *events, Ended(at=4, seed=seed.hex())])
-    again = rematch_of(room, "ada", "c")[0]
+    again = rematch_log(room, "ada", seed)[0]
     assert isinstance(again, Created)
     assert (again.rules, again.options) == (GAME.rules_version, OPTIONS)
 
@@ -129,16 +124,16 @@ def test_an_option_added_since_has_its_old_meaning(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(MGame, "options", younger(unrecorded=False))
     log = begun(created(2, OPTIONS, seed))
     log += [Happened(at=3, who=event.who, text=event.text) for event in before.events]
-    table = OpenTable(restore([*log, Ended(at=4, seed=seed.hex())]), seed)
+    table = LiveTable(restore([*log, Ended(at=4, seed=seed.hex())]), seed)
     room = table.room
     assert room.options == {**OPTIONS, "added": False}  # what it meant then, not what is usual now
     assert room.playing().options["added"] is False
-    assert view_of(room, Onlooker("ada", "en"), 5).options["added"] is False
+    assert view_of(room, Recipient("ada", "en"), 5).options["added"] is False
     record = exported(room, seed)
     assert "added" not in record.options
     assert isinstance(verify(record), list)
     complete = msgspec.structs.replace(created(2, OPTIONS, seed), options=dict(room.options))
-    other = OpenTable(Room(complete), seed).rng()
+    other = LiveTable(Room(complete), seed).rng()
     assert [other.below(90) for _ in range(9)] != [table.rng().below(90) for _ in range(9)]
 
 

@@ -13,10 +13,13 @@ from ludotheque.core.options import Value
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import commitment
 from ludotheque.games.m import GAME
-from ludotheque.house.entries import Created, Pace, SeatPlan, write
-from ludotheque.house.open_table import row_of
-from ludotheque.house.room import Room, restore
 from ludotheque.house.store import SqliteStore
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import Created, SeatPlan, Started, encode_entry
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.moves import take
+from ludotheque.house.table.room import Room
+from ludotheque.house.table.summary import row_of
 
 T = TypeVar("T")
 OPTIONS = GAME.resolve_options({"players": 2, "voluntary_pass": True})
@@ -33,7 +36,7 @@ def created(rules: int, options: dict[str, Value], seed: bytes = b"", bot: str =
         seats=[SeatPlan(bot), SeatPlan(bot)],
         public=True,
         host="ada",
-        pace=Pace(),
+        time_control=TimeControl(),
         commitment=commitment(seed),
         rules=rules,
     )
@@ -43,8 +46,8 @@ def keep_table_of_a_time_to_come(database: str) -> list[str]:
     """Put a running table of bots into the store whose rules nobody here knows; its log."""
     first = created(UNKNOWN, OPTIONS, bot="greedy")
     known: Created = replace(first, rules=GAME.rules_version)
-    log = Room(known).plan_start(SeededRng(1), 2)
-    texts = [write(first), *(write(entry) for entry in log)]
+    log = take(Room(known), Started(at=2), SeededRng(1))
+    texts = [encode_entry(first), *(encode_entry(entry) for entry in log)]
 
     async def keep() -> list[str]:
         async with SqliteStore(database) as store:
@@ -57,11 +60,11 @@ def keep_table_of_a_time_to_come(database: str) -> list[str]:
 def log_of(database: str, table: str) -> list[str]:
     """Everything that is written of a table."""
 
-    async def read() -> list[str]:
+    async def decode_entry() -> list[str]:
         async with SqliteStore(database) as store:
             return await store.read(table)
 
-    return _run(read())
+    return _run(decode_entry())
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:

@@ -51,7 +51,7 @@ class Wire:
         return wire
 
     async def frame(self) -> None:
-        """Take the next frame; pings, which come when time passes, are answered and not kept."""
+        """Take the next frame; pings, which come as time passes, are answered only."""
         begin = await self.reader.readexactly(2)
         kind, size = begin[0] & 15, begin[1] & 127
         if size >= 126:

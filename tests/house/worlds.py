@@ -1,4 +1,4 @@
-"""Two worlds that look the same to somebody: games played at random, and what could be otherwise.
+"""Two worlds that a viewer can't distinguish: games played at random, and what could be different.
 
 What a viewer may know is what `State.observe` and the facts of the events tell it. Everything else
 is another in the other world: cards, plans, the outcomes of luck, the notation of hidden moves.
@@ -15,27 +15,30 @@ from ludotheque.core.registry import find
 from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
 from ludotheque.core.table import Event, Table
-from ludotheque.house.entries import (
+from ludotheque.house.refusals import Refused
+from ludotheque.house.table import deeds
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import (
     Answered,
     AnyEntry,
     Asked,
     Created,
     Happened,
-    Pace,
     Sat,
     SeatPlan,
     Started,
 )
-from ludotheque.house.open_table import OpenTable
-from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room, restore
-from ludotheque.house.thinkers import _think
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.moves import JudgedMove, judge_by_rules, take
+from ludotheque.house.table.room import Room
+from ludotheque.house.workers.bot_pool import _choose
 
-MOMENTS = 4  # of one game that are looked at
+MOMENTS = 4  # of one game that are compared
 PROGRAM = 0  # in a game with sounds this seat may be a program's
 STRANGER = 6  # somebody of the house who has no seat
 AT = 10**12  # milliseconds since 1970: when everything happens
-TRIES = 6  # moves of another that are tried for one that looks the same
+TRIES = 6  # moves of another seat that are tried for one that looks the same
 
 
 def name_of(viewer: int) -> str:
@@ -48,7 +51,7 @@ def played(
     seed: int,
     program: bool = False,
     table: str = "t",
-    pace: Pace | None = None,
+    pace: TimeControl | None = None,
     bot: str = "",
     previous: str = "",
 ) -> list[AnyEntry]:
@@ -67,7 +70,7 @@ def played(
         seats=[SeatPlan()] * people + [SeatPlan(bot)] * (seats - people),
         public=True,
         host=name_of(0),
-        pace=pace or Pace(),
+        time_control=pace or TimeControl(),
         commitment="c",
         previous=previous,
         rules=game.rules_version,
@@ -99,12 +102,12 @@ def moments(log: list[AnyEntry], seed: int) -> list[Room]:
 
 
 def viewers(room: Room) -> list[int]:
-    """Everybody who may look: people at their seats, and a spectator."""
+    """All kinds of viewers: people at their seats, and a spectator."""
     return [*(seat for seat, chair in enumerate(room.chairs) if chair.person), SPECTATOR]
 
 
 def other_world(room: Room, knower: int, seed: int) -> Room:
-    """The room with everything changed that somebody, who knows of it what he may, can't tell."""
+    """The room with everything changed that ``knower`` may not know."""
     twin = room.fork()
     table = twin.playing()
     table.state = table.state.imagine(knower, SeededRng(seed))
@@ -138,7 +141,7 @@ class Parted(Table):
         return twin
 
     def rewound(self, events: int) -> Parted:
-        """The table as it was after so many events, since the worlds parted."""
+        """The table as it was after some events, since the worlds parted."""
         assert events >= self.first, "before that there is no past"
         past = self.fork()
         past.state, past.events = self.begin.clone(), self.events[: self.first]
@@ -166,7 +169,7 @@ def blank(event: Event, viewer: int) -> Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PlannedMove:
     """A move of a seat: what it does in this world, and the seed of the luck that follows."""
 
     seat: int
@@ -183,13 +186,13 @@ class Worlds:
 
     viewer: int
     knowers: tuple[int, ...]
-    true: OpenTable
-    other: OpenTable
+    true: LiveTable
+    other: LiveTable
     seeds: int  # that the other world may have for one move: nobody knows them before the end
-    patience: int = 300  # outcomes that are looked at in all
+    patience: int = 300  # outcomes that are tried in all
 
-    def go_on(self, seat: int, rng: Rng) -> tuple[Deed, Deed] | None:
-        """A move of a seat in each world, both made, that the viewer can't tell apart, if any."""
+    def go_on(self, seat: int, rng: Rng) -> tuple[PlannedMove, PlannedMove] | None:
+        """A move of a seat in each world, both made, that look the same to the viewer, if any."""
         if seat not in self.other.room.playing().state.actors():
             return None
         for text in self._wanted(seat, rng):
@@ -200,9 +203,12 @@ class Worlds:
             for twin in [text] if mine else some_moves(self.other.room, seat, rng, text):
                 elsewhere = self._same(seat, twin, seen)
                 if elsewhere is not None:
-                    deeds = deed(self.true, seat, text), deed(self.other, seat, twin)
+                    moves = (
+                        planned(self.true, seat, text),
+                        planned(self.other, seat, twin),
+                    )
                     self.true.room, self.other.room = after, elsewhere
-                    return deeds
+                    return moves
         return None
 
     def _wanted(self, seat: int, rng: Rng) -> list[str]:
@@ -218,7 +224,7 @@ class Worlds:
         """A seat asks to take its move back, in both worlds; the others agree, or the first not."""
         for table in (self.true, self.other):
             with contextlib.suppress(Refused):
-                events = table.room.may_take_back(seat)
+                events = deeds.events_before_last_move(table.room, seat)
                 room = table.room.fork()
                 room.fold(Asked(at=AT, seat=seat, what="takeback", events=events))
                 others = [other for other in room.voters() if other != seat]
@@ -241,13 +247,15 @@ class Worlds:
         self.other.seed = before
         return None
 
-    def _outcome(self, table: OpenTable, seat: int, text: str) -> tuple[Room, object]:
+    def _outcome(self, table: LiveTable, seat: int, text: str) -> tuple[Room, object]:
         """The room after a move and the luck it leads to, and what the viewer may know of it."""
         self.patience -= 1
         room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
-        for entry in table.room.plan_move(seat, text, table.rng(), AT, ""):
-            for event in room.fold(entry):
-                told += [(event.who, room.told_to(knower, [event])) for knower in self.knowers]
+        before = len(room.playing().events)
+        take(room, JudgedMove(AT, seat, judge_by_rules(room, seat, text)), table.rng())
+        for event in room.playing().events[before:]:
+            facts = [room.playing().told_to(knower, [event]) for knower in self.knowers]
+            told += [(event.who, known) for known in facts]
         state = room.playing().state
         return room, (told, [state.observe(knower) for knower in self.knowers])
 
@@ -257,11 +265,11 @@ def choice_of(room: Room, seat: int) -> str:
     rng = SeededRng(secrets.randbits(62))
     world = pack(room.playing().state.imagine(seat, rng))
     options, bot = room.options, room.chairs[seat].bot
-    return _think(room.created.game, options, world, seat, bot, secrets.randbits(62))
+    return _choose(room.created.game, options, world, seat, bot, secrets.randbits(62))
 
 
-def deed(table: OpenTable, seat: int, text: str) -> Deed:
-    return Deed(seat, text, table.seed)
+def planned(table: LiveTable, seat: int, text: str) -> PlannedMove:
+    return PlannedMove(seat, text, table.seed)
 
 
 def some_moves(room: Room, seat: int, rng: Rng, first: str = "") -> list[str]:

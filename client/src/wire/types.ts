@@ -1,5 +1,5 @@
 // The messages of the house, made from its own types:
-// python -m ludotheque.house.typescript. Not to be edited.
+// python -m ludotheque.house.api.typescript. Not to be edited.
 // deno-fmt-ignore-file
 
 /** A move one could play: in notation, in words, why, and the pieces to press for it. */
@@ -38,7 +38,7 @@ export interface Block {
   readonly rule: string;
 }
 
-/** What stands on the box of a game. */
+/** What the box of a game says. */
 export interface Box {
   readonly game: string;
   readonly name: string;
@@ -70,7 +70,7 @@ export interface BoxOption {
   readonly default: boolean | number | string;
 }
 
-/** What is new since the last view or change of this socket, for who asked for changes. */
+/** The difference to the last view or change of this socket, if it asked for changes. */
 export interface Change {
   readonly type: "change";
   readonly number: number;
@@ -79,7 +79,7 @@ export interface Change {
   readonly lines: readonly Line[];
 }
 
-/** Ask all others for another pace. */
+/** Ask all others for another time control. */
 export interface ChangePace {
   readonly type: "pace";
   readonly pace: Pace;
@@ -123,7 +123,7 @@ export interface Engage {
   readonly id?: number;
 }
 
-/** Before the start: send the bot of a seat away, or keep the seat for somebody no more. */
+/** Before the start: send the bot of a seat away, or end the reservation of a seat. */
 export interface Free {
   readonly type: "free";
   readonly seat: number;
@@ -136,14 +136,14 @@ export interface Hint {
   readonly id?: number;
 }
 
-/** What one could play, the best first; empty if nobody knows. */
+/** Moves one could play, the best first; empty if the bot failed. */
 export interface Hints {
   readonly type: "hint";
   readonly id: number;
   readonly hints: readonly Advice[];
 }
 
-/** Have the bots of this table move at once from now on, or take their time again. */
+/** Have the bots of this table move without a pause from now on, or with one again. */
 export interface Hurry {
   readonly type: "hurry";
   readonly on?: boolean;
@@ -199,7 +199,7 @@ export interface Moment {
   readonly scene: Scene;
 }
 
-/** Hear somebody no more, or again; -1 stands for all who look on. */
+/** Mute the person at a seat in the chat, or end that; -1 stands for all spectators. */
 export interface Mute {
   readonly type: "mute";
   readonly seat: number;
@@ -207,13 +207,13 @@ export interface Mute {
   readonly id?: number;
 }
 
-/** Another password, and the one so far; empty where there is none yet. */
+/** Another password, and the present one; empty where there is none yet. */
 export interface NewPassword {
   readonly new: string;
   readonly old?: string;
 }
 
-/** What is said to set a table up. */
+/** The body of a request for a new table. */
 export interface NewTable {
   readonly game: string;
   readonly options?: Readonly<Record<string, boolean | number | string>>;
@@ -223,14 +223,14 @@ export interface NewTable {
   readonly hints?: boolean;
 }
 
-/** An event of luck: what it was, and the numbers it was made from. */
+/** An event of luck: the outcome, and the numbers it was made from. */
 export interface Outcome {
   readonly event: number;
   readonly text: string;
   readonly draws: readonly (readonly [number, number])[];
 }
 
-/** How long one may think: not limited, by the move, by a budget, or for days. */
+/** How long one may think: without limit, for each move, from a budget, or for days. */
 export interface Pace {
   readonly mode: string;
   readonly seconds: number;
@@ -260,7 +260,7 @@ export interface Piece {
   readonly tip: string;
 }
 
-/** See whether anybody is there. */
+/** Check that the connection works. */
 export interface Ping {
   readonly type: "ping";
   readonly id?: number;
@@ -274,7 +274,7 @@ export interface Play {
   readonly id?: number;
 }
 
-/** Something asked of all: by whom, what, and whether you have answered. */
+/** Something a seat asks of all others, and whether you have answered. */
 export interface Question {
   readonly seat: number;
   readonly what: string;
@@ -291,7 +291,7 @@ export interface Refusal {
   readonly rule: string;
 }
 
-/** Play again: set the next table up, or sit down there. */
+/** Ask for a rematch: set its table up, or sit down there. */
 export interface Rematch {
   readonly type: "rematch";
   readonly id?: number;
@@ -314,14 +314,14 @@ export interface Rise {
   readonly id?: number;
 }
 
-/** A rule sheet taken apart. */
+/** A rule sheet, parsed. */
 export interface RuleSheet {
   readonly game: string;
   readonly language: string;
   readonly sections: readonly Section[];
 }
 
-/** Speak, in words of one's own or with a phrase of the house. */
+/** Send a chat message: text, or one of the house's phrases. */
 export interface Say {
   readonly type: "say";
   readonly text?: string;
@@ -340,7 +340,7 @@ export interface Scene {
   readonly told: readonly Told[];
 }
 
-/** A scene by what it has of the one before, in order, and what is new. */
+/** The difference between two scenes: lists as spans of the list before, and new items. */
 export interface SceneChange {
   readonly prompt: string;
   readonly areas: readonly (readonly [number, number] | Area)[];
@@ -369,12 +369,12 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** What a browser's passkey answered, as its toJSON() gives it. */
+/** The answer of a browser's passkey, as its toJSON() gives it. */
 export interface Signed {
   readonly credential: Readonly<Record<string, unknown>>;
 }
 
-/** Take a seat, or come back to one's own; a nonce stirs the sealed luck. */
+/** Take a seat, or come back to one's own; a nonce becomes part of the sealed luck. */
 export interface Sit {
   readonly type: "sit";
   readonly seat: number;
@@ -388,7 +388,7 @@ export interface Span {
   readonly text: string;
 }
 
-/** Be spoken to in another language from now on. */
+/** Get everything in another language from now on. */
 export interface Speak {
   readonly type: "language";
   readonly language: string;
@@ -421,7 +421,7 @@ export interface Takeback {
   readonly id?: number;
 }
 
-/** Something said. */
+/** A chat message. */
 export interface Talk {
   readonly seat: number;
   readonly name: string;

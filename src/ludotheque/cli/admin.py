@@ -6,17 +6,15 @@ import asyncio
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from ludotheque.cli.arguments import positive_int
 from ludotheque.cli.database import add_database, opened
-from ludotheque.house import logbook
-from ludotheque.house.entries import AnyEntry, Closed
-from ludotheque.house.open_table import Summary, now
-from ludotheque.house.people import clean_name, key_of
+from ludotheque.house.people.people import clean_name, key_of
 from ludotheque.house.refusals import Refused
-from ludotheque.house.room import Room
 from ludotheque.house.store import Store, TableRow
+from ludotheque.house.table import offline_append
+from ludotheque.house.table.deeds import close
+from ludotheque.house.table.summary import summary_of
+from ludotheque.house.timestamps import now_ms
 
 if TYPE_CHECKING:
     import argparse
@@ -68,7 +66,7 @@ async def _tables(store: Store, arguments: argparse.Namespace) -> None:
 
 def table_line(row: TableRow) -> str:
     """A table in one line: id, status, game, time of the last change, and the names by seat."""
-    summary = msgspec.json.decode(row.summary, type=Summary)
+    summary = summary_of(row)
     changed = datetime.fromtimestamp(row.changed / 1000, UTC).isoformat(" ", "seconds")
     names = ", ".join(name or "-" for name in summary.names)
     return f"{row.id}  {row.status:7}  {row.game:11}  {changed}  {names}"
@@ -80,13 +78,7 @@ async def _close(store: Store, arguments: argparse.Namespace) -> None:
 
 async def close_table(store: Store, table_id: str) -> None:
     """Append to the log of a table that it is closed, after any entry a running house writes."""
-
-    def plan(room: Room) -> list[AnyEntry]:
-        if room.status in {"over", "closed"}:
-            raise Refused("table-over", f"table {table_id} is {room.status} already")
-        return [Closed(at=now(), reason="admin")]
-
-    await logbook.add(store, table_id, plan)
+    await offline_append.append(store, table_id, lambda room: close(room, "admin", now_ms()))
 
 
 async def _ban(store: Store, arguments: argparse.Namespace) -> None:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ludotheque.cli.database import opened
-from ludotheque.house.garbage import Requests
-from ludotheque.house.messages import MOST_BYTES
+from ludotheque.house.gc_policy import HttpProtocol
 from ludotheque.house.server import app_of
 from ludotheque.house.settings import Settings, add_settings, settings_of
+from ludotheque.house.table.asks import MAX_MESSAGE_BYTES
 
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
@@ -129,8 +129,8 @@ def server(settings: Settings) -> uvicorn.Server:
             app_of(settings),
             log_config=None,
             access_log=False,
-            http=Requests,
-            ws_max_size=MOST_BYTES,
+            http=HttpProtocol,
+            ws_max_size=MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,  # the size of a compressed clip would leak its content
             ws_ping_interval=20,
             ws_ping_timeout=20,

@@ -31,7 +31,7 @@ class Event:
 
 
 class Table(Generic[S]):
-    """A game being played. `submit` is the only way in; the luck it leads to is drawn at once."""
+    """A game being played. `submit` is the way in; the luck it leads to is drawn at once."""
 
     def __init__(
         self,
@@ -83,10 +83,19 @@ class Table(Generic[S]):
         except GameError as error:
             error.add_note(f"position: {self.position}")  # for tracebacks; never sent to players
             raise
+        return self.play(seat, move)
+
+    def play(self, seat: Seat, move: Move) -> list[Event]:
+        """Play a move that `legal_move` has just returned, as `submit` does; nothing is checked."""
         start = len(self.events)
         self._apply(seat, move)
         self._draw_luck()
         return self.events[start:]
+
+    def draw(self, rng: Rng) -> Event:
+        """Draw the luck the game waits for, once, with an RNG that need not be the table's."""
+        self._apply(LUCK, self.state.sample_luck(rng.seek(len(self.events))))
+        return self.events[-1]
 
     def legal_move(self, seat: Seat, text: str) -> Move:
         """The move that ``text`` names, if ``seat`` may play it now; refuses all others."""
@@ -129,7 +138,7 @@ class Table(Generic[S]):
 
     def _draw_luck(self) -> None:
         while self.rng is not None and self.state.next_actor() == LUCK:
-            self._apply(LUCK, self.state.sample_luck(self.rng.seek(len(self.events))))
+            self.draw(self.rng)
 
     def _apply(self, seat: Seat, move: Move) -> None:
         facts: list[Fact] = []

@@ -1,7 +1,7 @@
-"""The house on the network: pages, an interface over HTTP, and a socket for each table.
+"""The house on the network: pages, an HTTP API, and a socket for each table.
 
-``docs/protocol.md`` describes what is said here. Whoever asks is a person with a token, in a cookie
-or, for programs, in the Authorization header.
+``docs/protocol.md`` describes the protocol. A person is known by the token of a session, in a
+cookie or, for programs, in the Authorization header.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -20,26 +21,30 @@ from starlette.websockets import WebSocket
 
 from ludotheque import __version__
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import doors, figures, files, luck, replay, shelf, tables
-from ludotheque.house.answers import answer_json, endpoint, same_site, token_of
-from ludotheque.house.buckets import Buckets
-from ludotheque.house.doorkeeper import Doorkeeper
-from ludotheque.house.garbage import tidy_on
-from ludotheque.house.hall import Hall
-from ludotheque.house.messages import PROTOCOL
-from ludotheque.house.passkeys import Passkeys
-from ludotheque.house.people import People, hash_of
+from ludotheque.house import metrics
+from ludotheque.house.api import accounts, files, games, luck, replay, tables
+from ludotheque.house.api.http import endpoint, json_response, same_site, token_of
+from ludotheque.house.api.sockets import Socket
+from ludotheque.house.gc_policy import collect_on_demand
+from ludotheque.house.people.passkeys import Passkeys
+from ludotheque.house.people.people import People, hash_of
+from ludotheque.house.people.session_guard import SessionGuard
+from ludotheque.house.rate_limits import Buckets
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
-from ludotheque.house.sockets import Socket
-from ludotheque.house.sounds import Sounds
 from ludotheque.house.store import Person, Store, open_store
-from ludotheque.house.thinkers import Thinkers
-from ludotheque.house.views import Onlooker
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.views.messages import PROTOCOL_VERSION
+from ludotheque.house.views.views import Recipient
+from ludotheque.house.workers.bot_pool import BotPool
+from ludotheque.house.workers.sounds import Sounds
 
 log = logging.getLogger(__name__)
-SOCKETS_EACH: Final = 20  # of one person at once
-SWEEP_EVERY: Final = 3600  # seconds
+MAX_SOCKETS_PER_PERSON: Final = 20
+SWEEP_INTERVAL_S: Final = 3600
+CLOSE_REFUSED: Final = 1008
 
 
 class House:
@@ -48,132 +53,141 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store: Store = open_store(settings.database)
-        self.thinkers = Thinkers(settings.bots)
+        self.bot_pool = BotPool(settings.bots)
         self.sounds = Sounds()
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
-        self.hall: Hall
+        self.lobby: Lobby
+        self.session_guard: SessionGuard
         self.replays = replay.Replays()
-        self.asks = Buckets(60, 20)  # requests of one address
-        self.files = Buckets(400, 100)  # the same for files, of which a page needs many
-        self.entrances = Buckets(10, 0.2)  # tries to come in by a password
-        self.newcomers = Buckets(10, 0.1)  # new accounts
-        self.keyholes = Buckets(20, 0.5)  # requests about passkeys
-        self.sockets: dict[str, int] = {}
-        self.doorkeeper: Doorkeeper
+        # Limits for each address.
+        self.request_limit = Buckets(60, 20)
+        self.file_limit = Buckets(400, 100)  # a page needs many
+        self.password_limit = Buckets(10, 0.2)
+        self.registration_limit = Buckets(10, 0.1)
+        self.passkey_limit = Buckets(20, 0.5)
+        self.sockets: Counter[str] = Counter()  # by person, or by address without a token
 
     @contextlib.asynccontextmanager
     async def running(self, app: Starlette) -> AsyncIterator[None]:
-        """From the first request to the last."""
+        """The lifetime of the application, from the first request to the last."""
         app.state.house = self
         await self.store.open()
-        self.hall = Hall(self.store, self.thinkers, self.settings.bot_pause, self.sounds)
-        self.doorkeeper = Doorkeeper(self.store)
-        work = self.doorkeeper.watch(), self._sweep(), tidy_on()
-        chores = [asyncio.create_task(chore) for chore in work]
+        self.lobby = Lobby(self.store, self.bot_pool, self.settings.bot_pause, self.sounds)
+        self.session_guard = SessionGuard(self.store)
+        work = self.session_guard.run(), self._sweep(), collect_on_demand()
+        background = [asyncio.create_task(each) for each in work]
         try:
-            await self.hall.go_on()
+            await self.lobby.resume()
             yield
         finally:
-            for chore in chores:
-                chore.cancel()
-            await asyncio.gather(*chores, return_exceptions=True)
-            await self.hall.close()
-            self.thinkers.close()
+            for task in background:
+                task.cancel()
+            await asyncio.gather(*background, return_exceptions=True)
+            await self.lobby.close()
+            self.bot_pool.close()
             await self.store.close()
 
     async def _sweep(self) -> None:
-        """Forget now and then who is to be forgotten; several processes may well do the same."""
+        """Delete old sessions and guests now and then; several processes may do the same."""
         while True:
             try:
                 await self.people.sweep()
-            except Exception:  # another process was at it, or the database is away: later, then
+            except Exception:  # another process did it, or the database is away: later, then
                 log.warning("sweeping failed", exc_info=True)
-            await asyncio.sleep(SWEEP_EVERY)
+            await asyncio.sleep(SWEEP_INTERVAL_S)
 
     def address(self, connection: HTTPConnection) -> str:
-        """Where somebody comes from."""
+        """The address of a client."""
         if self.settings.proxy:
-            told = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
-            if told:
-                return told
+            forwarded = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
+            if forwarded:
+                return forwarded
         return connection.client.host if connection.client else ""
 
     async def person_of(self, connection: HTTPConnection) -> Person | None:
-        """Who asks, by token."""
+        """The person who asks, by token; none without one."""
         token = token_of(connection)
-        return await self.people.who(token) if token else None
+        return await self.people.person_of(token) if token else None
 
-    async def somebody(self, request: Request) -> Person:
-        """Who asks; refuses those without a token."""
+    async def require_person(self, request: Request) -> Person:
+        """The person who asks; refuses a request without a token."""
         person = await self.person_of(request)
         if person is None:
             raise Refused("no-token", "say who you are first: POST /api/guest")
         return person
 
 
-# running
+# for the host
 
 
 async def health(house: House, request: Request) -> Response:
     """Whether the house can do its work."""
     del request
     await house.store.tables(limit=1)
-    return answer_json({"ok": True, "version": __version__, "protocol": PROTOCOL})
+    return json_response({"ok": True, "version": __version__, "protocol": PROTOCOL_VERSION})
 
 
-async def metrics(house: House, request: Request) -> Response:
-    """Figures for Prometheus."""
+async def show_metrics(house: House, request: Request) -> Response:
+    """Metrics for Prometheus."""
     del request
-    figures.OPEN_TABLES.set(len(house.hall.tables))
-    return Response(figures.text(), media_type="text/plain; version=0.0.4")
+    metrics.set_live_tables(len(house.lobby.tables))
+    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
+
+
+# sockets
 
 
 async def socket(connection: WebSocket) -> None:
-    """Look at a table and play."""
+    """Watch a table and play."""
     house: House = connection.app.state.house
-    if not same_site(connection) or not house.asks.take(house.address(connection)):
-        await connection.close(1008, "not from here")
+    if not same_site(connection) or not house.request_limit.take(house.address(connection)):
+        await connection.close(CLOSE_REFUSED, "not from here")
         return
     person = await house.person_of(connection)
     name = person.id if person is not None else house.address(connection)
-    if house.sockets.get(name, 0) >= SOCKETS_EACH:
-        await connection.close(1008, "too many sockets")
+    if house.sockets[name] >= MAX_SOCKETS_PER_PERSON:
+        await connection.close(CLOSE_REFUSED, "too many sockets")
         return
     try:
-        table = await house.hall.open(connection.path_params["table"])
+        table = await house.lobby.open(connection.path_params["table"])
     except Refused as error:
-        await connection.close(1008, error.code)
+        await connection.close(CLOSE_REFUSED, error.code)
         return
     await connection.accept()
-    language = connection.query_params.get("language", LANGUAGES[0])
-    onlooker = Onlooker(person.id if person else "", language if language in LANGUAGES else "fr")
-    here = Socket(house.hall, table, connection, onlooker)
-    here.name = (person.name or "") if person else ""
-    here.program = connection.query_params.get("program") == "1"
-    here.follows = connection.query_params.get("changes") == "1"
-    house.sockets[name] = house.sockets.get(name, 0) + 1
-    figures.SOCKETS.inc()
+    served = _socket(house, table, connection, person)
+    house.sockets[name] += 1
+    metrics.SOCKETS.inc()
     if person is not None:
-        house.doorkeeper.enter(person.id, hash_of(token_of(connection)), connection)
+        house.session_guard.add(person.id, hash_of(token_of(connection)), connection)
     try:
-        await here.serve()
+        await served.serve()
     finally:
-        figures.SOCKETS.dec()
+        metrics.SOCKETS.dec()
         if person is not None:
-            house.doorkeeper.leave(person.id, connection)
+            house.session_guard.remove(person.id, connection)
         house.sockets[name] -= 1
         if not house.sockets[name]:
             del house.sockets[name]
+
+
+def _socket(house: House, table: LiveTable, connection: WebSocket, person: Person | None) -> Socket:
+    query = connection.query_params
+    language = query.get("language", LANGUAGES[0])
+    recipient = Recipient(person.id if person else "", language if language in LANGUAGES else "fr")
+    name = (person.name or "") if person else ""
+    caller = Caller(recipient.person, name, program=query.get("program") == "1")
+    wants_changes = query.get("changes") == "1"
+    return Socket(house.lobby, table, connection, recipient, caller, wants_changes)
 
 
 def app_of(settings: Settings) -> Starlette:
     """The whole house as an application."""
     routes = [
         Route("/healthz", endpoint(health)),
-        Route("/metrics", endpoint(metrics)),
-        *doors.routes(),
-        *shelf.routes(),
+        Route("/metrics", endpoint(show_metrics)),
+        *accounts.routes(),
+        *games.routes(),
         *tables.routes(),
         *replay.routes(),
         *luck.routes(),

@@ -1,4 +1,4 @@
-"""What a host may set, by flags or by the environment."""
+"""Settings of a house, by flags or by environment variables."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import argparse
 import os
 from dataclasses import dataclass
 
-MOST_SECONDS = 60
+MAX_BOT_PAUSE_S = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a house is run."""
+    """The settings of a house."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = "ludotheque.sqlite"
     bots: int = 1  # processes in which bots think
-    bot_pause: float = 0.6  # seconds before a bot's move that somebody sees
+    bot_pause: float = 0.6  # seconds before a bot's move while a person watches
     secure: bool = False  # behind https: cookies are sent over it only
-    proxy: bool = False  # believe the address that a proxy in front of us tells
-    origin: str = ""  # where browsers find the house; usually as they say
+    proxy: bool = False  # trust the address that a proxy in front of us sends
+    origin: str = ""  # where browsers find the house; by default as they say
     log: str = "info"
 
 
@@ -29,9 +29,9 @@ HELP = {
     "port": "the port to listen at; 0 takes any that is free",
     "database": "a file for SQLite, or postgresql://... for several processes",
     "bots": "how many processes bots think in",
-    "bot_pause": "seconds a bot waits before a move while a person looks on; 0 for none",
+    "bot_pause": "seconds a bot waits before a move while a person watches; 0 for none",
     "secure": "the house is reached by https: send cookies over it only",
-    "proxy": "believe the address of visitors that a proxy in front of us tells",
+    "proxy": "trust the address of visitors that a proxy in front of us sends",
     "origin": "where browsers find the house, such as https://games.example.org, for passkeys",
     "log": "how much to log: debug, info, warning",
 }
@@ -42,25 +42,25 @@ def add_settings(command: argparse.ArgumentParser) -> None:
     for name, text in HELP.items():
         default = getattr(Settings(), name)
         flag, variable = f"--{name.replace('_', '-')}", f"LUDOTHEQUE_{name.upper()}"
-        told = os.environ.get(variable)
+        value = os.environ.get(variable)
         usual = "none" if default == "" else default
         where = f"{text} (usually {usual}; or {variable})"
         if isinstance(default, bool):
-            on = told in {"1", "true", "yes"} if told is not None else default
+            on = value in {"1", "true", "yes"} if value is not None else default
             command.add_argument(flag, action="store_true", default=on, help=where)
         else:
-            kind = seconds if isinstance(default, float) else type(default)
-            command.add_argument(flag, type=kind, default=told or default, help=where)
+            kind = pause_seconds if isinstance(default, float) else type(default)
+            command.add_argument(flag, type=kind, default=value or default, help=where)
 
 
-def seconds(text: str) -> float:
-    """A time that somebody may wait."""
+def pause_seconds(text: str) -> float:
+    """A pause in seconds, within bounds."""
     value = float(text)
-    if not 0 <= value <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text} is not 0 to {MOST_SECONDS} seconds")
+    if not 0 <= value <= MAX_BOT_PAUSE_S:
+        raise argparse.ArgumentTypeError(f"{text} is not 0 to {MAX_BOT_PAUSE_S} seconds")
     return value
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
-    """The settings that were asked for."""
+    """The settings on a command line."""
     return Settings(**{name: getattr(arguments, name) for name in HELP})

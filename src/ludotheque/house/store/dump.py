@@ -22,34 +22,34 @@ COLUMNS: Final = {
     "passkeys": ["id", "person", "key", "uses", "device", "created", "seen"],
     "banned": ["key"],
 }
-KINDS: Final = tuple(COLUMNS)
+TABLES: Final = tuple(COLUMNS)
 # The texts put in are the names above.
-QUESTIONS: Final = [
+SELECT_ALL: Final = [
     f"SELECT {', '.join(columns)} FROM {kind} ORDER BY {', '.join(columns[:2])}"  # noqa: S608
     for kind, columns in COLUMNS.items()
 ]
-ANYTHING: Final = [f"SELECT 1 FROM {kind} LIMIT 1" for kind in KINDS]  # noqa: S608
+SELECT_ANY: Final = [f"SELECT 1 FROM {kind} LIMIT 1" for kind in TABLES]  # noqa: S608
 Line = dict[str, dict[str, Value]]
 
 
 def header(dialect: str) -> str:
-    """The first line: what this is, and of which version."""
+    """The first line: what this is, and which version."""
     return msgspec.json.encode({"ludotheque": {"dump": len(scripts(dialect))}}).decode()
 
 
 def line(kind: int, row: Values) -> str:
     """A row of the database."""
-    name = KINDS[kind]
+    name = TABLES[kind]
     return msgspec.json.encode({name: dict(zip(COLUMNS[name], row, strict=True))}).decode()
 
 
 def not_empty() -> BadDump:
-    """The refusal of a store that has something already."""
+    """The error of a store that is not empty."""
     return BadDump("the store is not empty: load a dump into a new one")
 
 
 def steps(dialect: str, lines: Iterable[str]) -> list[Step]:
-    """The writes that take a dump in; `BadDump` names the line that is wrong."""
+    """The steps that load a dump; `BadDump` names the line that is wrong."""
     first, *others = [*lines] or [""]
     if first.strip() != header(dialect):
         raise BadDump(f"line 1 is not {header(dialect)}")

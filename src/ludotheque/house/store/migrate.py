@@ -1,4 +1,4 @@
-"""Migrations: numbered SQL files, applied in order, each database remembering its number."""
+"""Migrations: numbered SQL files, applied in order; each database has its version number."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from ludotheque.house.store.rows import NewerDatabase
 
-VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)"
-VERSION: Final = "SELECT number FROM version"
+CREATE_VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)"
+SELECT_VERSION: Final = "SELECT number FROM version"
 
 
 def scripts(dialect: str) -> list[str]:
@@ -22,7 +22,7 @@ def scripts(dialect: str) -> list[str]:
 
 
 def pending(dialect: str, version: int) -> list[str]:
-    """What a database of that version still lacks; `NewerDatabase` if it is ahead of us."""
+    """The migrations a database of that version lacks; `NewerDatabase` if it is ahead of us."""
     known = scripts(dialect)
     if version > len(known):
         raise NewerDatabase(
@@ -32,6 +32,6 @@ def pending(dialect: str, version: int) -> list[str]:
     return [*known[version:]]
 
 
-def remember(dialect: str) -> list[str]:
-    """The statements that write down that a database has every migration."""
+def record_version(dialect: str) -> list[str]:
+    """The statements that record that a database has every migration."""
     return ["DELETE FROM version", f"INSERT INTO version VALUES ({len(scripts(dialect))})"]  # noqa: S608 - a number of ours

@@ -8,9 +8,14 @@ from typing import Any, ClassVar, Final
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
-from ludotheque.house import figures
-from ludotheque.house.store.contract import LOG, Store, closed
-from ludotheque.house.store.migrate import VERSION, VERSION_TABLE, pending, remember
+from ludotheque.house import metrics
+from ludotheque.house.store.contract import Store, log, store_closed
+from ludotheque.house.store.migrate import (
+    CREATE_VERSION_TABLE,
+    SELECT_VERSION,
+    pending,
+    record_version,
+)
 from ludotheque.house.store.rows import Unavailable
 from ludotheque.house.store.writes import (
     Append,
@@ -18,39 +23,41 @@ from ludotheque.house.store.writes import (
     Value,
     Values,
     Write,
-    changing,
-    numbered,
-    refused,
+    conflict,
+    entry_rows,
+    mutable_columns,
 )
 
-BATCH: Final = 1000
+MAX_BATCH_WRITES: Final = 1000
 CHANNEL: Final = "ludotheque"
-OUT: Final = "out"  # before a person, where a table has the number of its next entry
-GOSSIP: Final = "gossip"  # the same before words that are not kept
-LOCK: Final = 0x6C75646F  # any number that is ours: who migrates holds it
-PATIENCE: Final = 30.0  # seconds a statement may take
-PULSE: Final = 30.0  # seconds between two looks whether the listening connection is alive
-PAUSE: Final = 1.0  # seconds before connecting again
+# A notification is "NUMBER TABLE", or one of these words and a person or a message.
+REVOKED_PREFIX: Final = "out"
+BROADCAST_PREFIX: Final = "gossip"
+MIGRATION_LOCK_ID: Final = 0x6C75646F  # an advisory lock; any number that is only ours
+STATEMENT_TIMEOUT_S: Final = 30.0
+LISTENER_CHECK_INTERVAL_S: Final = 30.0
+RECONNECT_DELAY_S: Final = 1.0
 
 # Locks in the order of the ids, so that two processes can't wait for each other.
-NEXT: Final = "SELECT id, next FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
-ENTER: Final = """INSERT INTO entries (table_id, number, entry)
+SELECT_NEXT: Final = "SELECT id, next FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
+INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])"""
-ADVANCE: Final = """UPDATE tables SET next = new.next,
+ADVANCE_TABLES: Final = """UPDATE tables SET next = new.next,
     status = COALESCE(new.status, tables.status), public = COALESCE(new.public, tables.public),
     changed = COALESCE(new.changed, tables.changed), summary = COALESCE(new.summary, tables.summary)
     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::text[])
         AS new (id, next, status, public, changed, summary)
     WHERE tables.id = new.id"""
-RISE: Final = """DELETE FROM seated USING unnest($1::text[], $2::bigint[]) AS new (id, count)
+DELETE_SEATED: Final = """DELETE FROM seated
+    USING unnest($1::text[], $2::bigint[]) AS new (id, count)
     WHERE table_id = new.id AND place >= new.count"""
-SIT: Final = """INSERT INTO seated (table_id, place, person)
+UPSERT_SEATED: Final = """INSERT INTO seated (table_id, place, person)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
     ON CONFLICT (table_id, place) DO UPDATE SET person = excluded.person
     WHERE seated.person <> excluded.person"""
-NOTIFY: Final = "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told"
+SEND_NOTIFICATIONS: Final = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
 
-LOST: Final = (
+CONNECTION_ERRORS: Final = (
     OSError,  # and so TimeoutError
     asyncpg.InterfaceError,
     asyncpg.PostgresConnectionError,
@@ -63,11 +70,11 @@ Waiting = tuple[Write, "asyncio.Future[None]"]
 
 
 class PostgresStore(Store):
-    """A store in PostgreSQL. Listeners hear of the writes of every process."""
+    """A store in PostgreSQL. Listeners are notified of the writes of every process."""
 
     dialect: ClassVar[str] = "postgres"
     shared: ClassVar[bool] = True
-    array: ClassVar[str] = "COALESCE(json_agg(person)::text, '[]')"
+    people_array: ClassVar[str] = "COALESCE(json_agg(person)::text, '[]')"
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -75,7 +82,7 @@ class PostgresStore(Store):
         self._waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._db: Any = None  # the connection that writes
-        self._ear: Any = None  # the connection that listens
+        self._listener: Any = None  # the connection that listens
         self._pool: Any = None  # the connections that read
 
     async def open(self) -> None:
@@ -84,66 +91,73 @@ class PostgresStore(Store):
         try:
             self._db = await self._connect()
             await migrate(self._db)
-            self._ear = await self._hearing()
+            self._listener = await self._listen()
             self._pool = await asyncpg.create_pool(
-                self.url, min_size=1, max_size=4, command_timeout=PATIENCE
+                self.url, min_size=1, max_size=4, command_timeout=STATEMENT_TIMEOUT_S
             )
         except BaseException as error:
-            await self._let_go()
-            if isinstance(error, (*LOST, asyncpg.PostgresError)):
+            await self._close_connections()
+            if isinstance(error, (*CONNECTION_ERRORS, asyncpg.PostgresError)):
                 raise Unavailable(f"the database can't be opened: {error}") from error
             raise
-        self._tasks = [asyncio.create_task(self._work()), asyncio.create_task(self._keep_ear())]
+        self._tasks = [
+            asyncio.create_task(self._write_batches()),
+            asyncio.create_task(self._relisten()),
+        ]
 
     async def close(self) -> None:
         if not self._tasks:
             return
-        (writer, ear), self._tasks = self._tasks, []
+        (writer, listener), self._tasks = self._tasks, []
         self._waiting.put_nowait(None)
         await writer
-        ear.cancel()
-        await asyncio.gather(ear, return_exceptions=True)
-        await self._let_go()
+        listener.cancel()
+        await asyncio.gather(listener, return_exceptions=True)
+        await self._close_connections()
 
-    async def _let_go(self) -> None:
-        kept, self._db, self._ear, self._pool = [self._db, self._ear, self._pool], None, None, None
-        for connection in kept:
+    async def _close_connections(self) -> None:
+        connections = [self._db, self._listener, self._pool]
+        self._db = self._listener = self._pool = None
+        for connection in connections:
             if connection is not None:
                 await connection.close()
 
     async def _connect(self) -> Any:
-        # A database may be set up to acknowledge before it is durable; for us it may not.
+        # A database may be configured to acknowledge before a write is durable; not for us.
         settings = {"synchronous_commit": "on", "application_name": "ludotheque"}
         return await asyncpg.connect(
-            self.url, command_timeout=PATIENCE, timeout=PATIENCE, server_settings=settings
+            self.url,
+            command_timeout=STATEMENT_TIMEOUT_S,
+            timeout=STATEMENT_TIMEOUT_S,
+            server_settings=settings,
         )
 
     # Writing
 
     async def write(self, write: Write) -> None:
         if not self._tasks:
-            raise closed()
+            raise store_closed()
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((write, future))
         await future
 
-    async def _work(self) -> None:
-        going = True
-        while going:
-            batch, going = await self._batch()
+    async def _write_batches(self) -> None:
+        running = True
+        while running:
+            batch, running = await self._next_batch()
             if batch:
-                with figures.BATCH.time():
+                with metrics.BATCH_SECONDS.time():
                     outcomes = await self._outcomes([write for write, _ in batch])
-                figures.BATCH_WRITES.inc(len(batch))
-                answer(batch, outcomes)
+                metrics.BATCH_WRITES.inc(len(batch))
+                resolve(batch, outcomes)
 
-    async def _batch(self) -> tuple[list[Waiting], bool]:
-        """Wait for a write and take what came meanwhile; False if the store closes after that."""
+    async def _next_batch(self) -> tuple[list[Waiting], bool]:
+        """Wait for a write and take those that came meanwhile; False if the store then closes."""
         batch: list[Waiting] = []
         item = await self._waiting.get()
         while item is not None:
             batch.append(item)
-            if len(batch) == BATCH or self._waiting.empty():
+            if len(batch) == MAX_BATCH_WRITES or self._waiting.empty():
                 return batch, True
             item = self._waiting.get_nowait()
         return batch, False
@@ -151,27 +165,27 @@ class PostgresStore(Store):
     async def _outcomes(self, batch: list[Write]) -> list[Outcome]:
         """One transaction for all; if the database can't take them together, one for each."""
         try:
-            await self._ready()
+            await self._ensure_connected()
             return await self._commit(batch)
         except Exception as error:  # nobody may be left waiting, whatever it is
-            if lost(error):
-                self._lose()
+            if is_connection_lost(error):
+                self._drop_connection()
                 return [_unavailable(error) for _ in batch]
             if len(batch) == 1:
                 return [error]
-        # A deadlock, or a text the database can't hold: only who is to blame shall pay.
+        # A deadlock, or a text the database can't hold: only that write shall fail.
         return [outcome for write in batch for outcome in await self._outcomes([write])]
 
-    async def _ready(self) -> None:
+    async def _ensure_connected(self) -> None:
         """Connect, if the connection was lost."""
         if self._db is None or self._db.is_closed():
             try:
                 self._db = await self._connect()
             except Exception as error:
-                raise ConnectionError(str(error)) from error  # whatever the reason, it is not there
+                raise ConnectionError(str(error)) from error  # whatever the reason
 
-    def _lose(self) -> None:
-        """Drop the connection; the next batch connects again."""
+    def _drop_connection(self) -> None:
+        """Drop the connection; the next batch reconnects."""
         if self._db is not None:
             self._db.terminate()
             self._db = None
@@ -182,29 +196,32 @@ class PostgresStore(Store):
             # Appends come last and all at once; a table is created before it is appended to.
             for place, write in enumerate(batch):
                 if not isinstance(write, Append):
-                    outcomes[place] = await self._one(write)
+                    outcomes[place] = await self._commit_one(write)
             appends = [(p, write) for p, write in enumerate(batch) if isinstance(write, Append)]
             if appends:
                 verdicts = await self._append([write for _, write in appends])
-                outcomes |= {p: out for (p, _), out in zip(appends, verdicts, strict=True)}
+                outcomes |= {p: one for (p, _), one in zip(appends, verdicts, strict=True)}
             done = [write for place, write in enumerate(batch) if outcomes[place] is None]
-            await self._notify(dict(w.told for w in done if w.told), {w.out for w in done if w.out})
+            await self._notify(
+                dict(w.committed for w in done if w.committed),
+                {w.revoked for w in done if w.revoked},
+            )
         return [outcomes[place] for place in range(len(batch))]
 
-    async def _notify(self, told: dict[str, int], out: set[str]) -> None:
-        """Part of the transaction: who hears of it finds it there. `told` has the last numbers."""
-        lines = [f"{following} {table_id}" for table_id, following in told.items()]
-        lines += [f"{OUT} {person_id}" for person_id in sorted(out)]
+    async def _notify(self, committed: dict[str, int], revoked: set[str]) -> None:
+        """Part of the transaction: whoever is notified finds it written."""
+        lines = [f"{following} {table_id}" for table_id, following in committed.items()]
+        lines += [f"{REVOKED_PREFIX} {person_id}" for person_id in sorted(revoked)]
         if lines:
-            await self._db.execute(NOTIFY, CHANNEL, lines)
+            await self._db.execute(SEND_NOTIFICATIONS, CHANNEL, lines)
 
-    async def _one(self, write: Write) -> Outcome:
+    async def _commit_one(self, write: Write) -> Outcome:
         try:
             async with self._db.transaction():  # a savepoint
                 for step in write.steps:
-                    await carry_out(self._db, step)
+                    await execute_step(self._db, step)
         except Exception as error:
-            if lost(error) or isinstance(error, asyncpg.DeadlockDetectedError):
+            if is_connection_lost(error) or isinstance(error, asyncpg.DeadlockDetectedError):
                 raise
             return error  # whatever is wrong with it, the others go on
         return None
@@ -212,132 +229,136 @@ class PostgresStore(Store):
     async def _append(self, appends: list[Append]) -> list[Outcome]:
         """All appends of a batch with a few statements, however many there are."""
         ids = sorted({append.table_id for append in appends})
-        following = {row["id"]: int(row["next"]) for row in await self._db.fetch(NEXT, ids)}
-        accepted, outcomes = judge(appends, following)
+        following = {row["id"]: int(row["next"]) for row in await self._db.fetch(SELECT_NEXT, ids)}
+        accepted, outcomes = split_conflicts(appends, following)
         if accepted:
-            await self._put_down(accepted, following)
+            await self._insert(accepted, following)
         return outcomes
 
-    async def _put_down(self, accepted: list[Append], following: dict[str, int]) -> None:
-        entries = [row for a in accepted for row in numbered(a.table_id, a.number, a.entries)]
+    async def _insert(self, accepted: list[Append], following: dict[str, int]) -> None:
+        entries = [row for a in accepted for row in entry_rows(a.table_id, a.number, a.entries)]
         last = {a.table_id: a.row for a in accepted} | {
             a.table_id: a.row for a in accepted if a.row
         }
-        await self._many(ADVANCE, [(i, following[i], *changing(row)) for i, row in last.items()])
-        await self._many(ENTER, entries)
+        await self._execute_arrays(
+            ADVANCE_TABLES, [(i, following[i], *mutable_columns(row)) for i, row in last.items()]
+        )
+        await self._execute_arrays(INSERT_ENTRIES, entries)
         rows = [row for row in last.values() if row]
-        await self._many(RISE, [(row.id, len(row.people)) for row in rows])
-        await self._many(
-            SIT, [(r.id, place, who) for r in rows for place, who in enumerate(r.people)]
+        await self._execute_arrays(DELETE_SEATED, [(row.id, len(row.people)) for row in rows])
+        await self._execute_arrays(
+            UPSERT_SEATED, [(r.id, place, who) for r in rows for place, who in enumerate(r.people)]
         )
 
-    async def _many(self, sql: str, rows: Sequence[Values]) -> None:
+    async def _execute_arrays(self, sql: str, rows: Sequence[Values]) -> None:
         """A statement over arrays: one for each column."""
         if rows:
             await self._db.execute(sql, *map(list, zip(*rows, strict=True)))
 
     # Listening
 
-    async def _hearing(self) -> Any:
-        """A connection that hears of every commit from now on."""
-        ear = await self._connect()
-        await ear.add_listener(CHANNEL, self._hear)
-        return ear
+    async def _listen(self) -> Any:
+        """A connection that is notified of every commit from now on."""
+        listener = await self._connect()
+        await listener.add_listener(CHANNEL, self._on_notification)
+        return listener
 
-    def _hear(self, _ear: Any, _process: int, _channel: str, payload: str) -> None:
+    def _on_notification(self, _listener: Any, _process: int, _channel: str, payload: str) -> None:
         first, _, name = payload.partition(" ")
-        if first == OUT:
-            self.tell_out(name)
-        elif first == GOSSIP:
-            self.tell_gossip(name)
+        if first == REVOKED_PREFIX:
+            self.notify_revoked(name)
+        elif first == BROADCAST_PREFIX:
+            self.notify_broadcast(name)
         else:
-            self.tell(name, int(first))
+            self.notify_commit(name, int(first))
 
-    async def gossip(self, words: str) -> None:
-        await self.rows("SELECT pg_notify($1, $2)", CHANNEL, f"{GOSSIP} {words}")
+    async def broadcast(self, message: str) -> None:
+        await self.rows("SELECT pg_notify($1, $2)", CHANNEL, f"{BROADCAST_PREFIX} {message}")
 
-    async def _keep_ear(self) -> None:
-        """Listen again whenever the connection is lost, and say that some may have been missed."""
+    async def _relisten(self) -> None:
+        """Listen again whenever the connection is lost; then some notifications may be missing."""
         while True:
-            await self._deaf()
-            self._ear.terminate()
-            LOG.warning("the database is not heard any more: connecting again")
-            while (ear := await self._try_hearing()) is None:
-                await asyncio.sleep(PAUSE)
-            self._ear = ear
-            self.tell_missed()
+            await self._wait_until_lost()
+            self._listener.terminate()
+            log.warning("the listening connection is lost: connecting again")
+            while (listener := await self._try_listen()) is None:
+                await asyncio.sleep(RECONNECT_DELAY_S)
+            self._listener = listener
+            self.notify_resync()
 
-    async def _deaf(self) -> None:
-        """Return when the listening connection is lost; ask now and then, for a line may be cut."""
-        lost = asyncio.Event()
-        self._ear.add_termination_listener(lambda _: lost.set())
-        while not (lost.is_set() or self._ear.is_closed()):
+    async def _wait_until_lost(self) -> None:
+        """Return when the listening connection is lost, which is checked now and then."""
+        ended = asyncio.Event()
+        self._listener.add_termination_listener(lambda _: ended.set())
+        while not (ended.is_set() or self._listener.is_closed()):
             try:
-                async with asyncio.timeout(PULSE):
-                    await lost.wait()
+                async with asyncio.timeout(LISTENER_CHECK_INTERVAL_S):
+                    await ended.wait()
             except TimeoutError:
                 try:
-                    await self._ear.execute("SELECT 1")
-                except (*LOST, asyncpg.PostgresError):
+                    await self._listener.execute("SELECT 1")
+                except (*CONNECTION_ERRORS, asyncpg.PostgresError):
                     return
 
-    async def _try_hearing(self) -> Any:
+    async def _try_listen(self) -> Any:
         try:
-            return await self._hearing()
-        except (*LOST, asyncpg.PostgresError):
+            return await self._listen()
+        except (*CONNECTION_ERRORS, asyncpg.PostgresError):
             return None
 
     # Reading
 
     async def rows(self, sql: str, *values: Value) -> list[Values]:
         if not self._tasks:
-            raise closed()
+            raise store_closed()
         try:
             db = await self._pool.acquire()
         except Exception as error:
             raise _unavailable(error) from error
         try:
             return [tuple(row) for row in await db.fetch(sql, *values)]
-        except LOST as error:
-            raise (_unavailable(error) if lost(error) else error) from error
+        except CONNECTION_ERRORS as error:
+            raise (_unavailable(error) if is_connection_lost(error) else error) from error
         finally:
             await self._pool.release(db)
 
-    async def every(
-        self, questions: Sequence[str], *values: Value
+    async def stream(
+        self, selects: Sequence[str], *values: Value
     ) -> AsyncGenerator[tuple[int, Values], None]:
         if not self._tasks:
-            raise closed()
+            raise store_closed()
         async with (
             self._pool.acquire() as db,
             db.transaction(isolation="repeatable_read", readonly=True),
         ):
-            for number, sql in enumerate(questions):
+            for number, sql in enumerate(selects):
                 async for row in db.cursor(sql, *values, prefetch=1000):
                     yield number, tuple(row)
 
 
-def lost(error: Exception) -> bool:
+def is_connection_lost(error: Exception) -> bool:
     """Whether the database is gone, rather than unwilling: for a bad value asyncpg raises both."""
-    return isinstance(error, LOST) and not isinstance(error, ValueError)
+    return isinstance(error, CONNECTION_ERRORS) and not isinstance(error, ValueError)
 
 
 def _unavailable(error: Exception) -> Unavailable:
     return Unavailable(f"the database does not answer: {str(error) or type(error).__name__}")
 
 
-def answer(batch: list[Waiting], outcomes: list[Outcome]) -> None:
-    """Tell everybody who waits what became of their write."""
+def resolve(batch: list[Waiting], outcomes: list[Outcome]) -> None:
+    """Resolve the futures of writes with what became of them."""
     for (_, future), outcome in zip(batch, outcomes, strict=True):
-        if not future.done():  # whoever asked may have gone; it is written all the same
+        if not future.done():  # the caller may be gone; it is written all the same
             if outcome is None:
                 future.set_result(None)
             else:
                 future.set_exception(outcome)
 
 
-def judge(appends: list[Append], following: dict[str, int]) -> tuple[list[Append], list[Outcome]]:
-    """Which appends come in the right order; `following` moves on with each of these."""
+def split_conflicts(
+    appends: list[Append], following: dict[str, int]
+) -> tuple[list[Append], list[Outcome]]:
+    """The appends that come next, and the outcome of each; `following` advances with them."""
     accepted: list[Append] = []
     outcomes: list[Outcome] = []
     for append in appends:
@@ -346,23 +367,23 @@ def judge(appends: list[Append], following: dict[str, int]) -> tuple[list[Append
             accepted.append(append)
             outcomes.append(None)
         else:
-            outcomes.append(refused(append.table_id, append.number))
+            outcomes.append(conflict(append.table_id, append.number))
     return accepted, outcomes
 
 
 async def migrate(db: Any) -> None:
-    """Bring a database up to date, one process at a time, all or nothing."""
+    """Migrate a database, one process at a time, all or nothing."""
     async with db.transaction():
-        await db.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-        await db.execute(VERSION_TABLE)
-        for script in pending("postgres", await db.fetchval(VERSION) or 0):
+        await db.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK_ID)
+        await db.execute(CREATE_VERSION_TABLE)
+        for script in pending("postgres", await db.fetchval(SELECT_VERSION) or 0):
             await db.execute(script)
-        for statement in remember("postgres"):
+        for statement in record_version("postgres"):
             await db.execute(statement)
 
 
-async def carry_out(db: Any, step: Step) -> None:
-    """Run a step, or raise its refusal."""
+async def execute_step(db: Any, step: Step) -> None:
+    """Execute a step, or raise its error."""
     try:
         if len(step.rows) > 1:
             await db.executemany(step.sql, step.rows)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
-
-Status = Literal["waiting", "playing", "over", "closed"]
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -14,7 +10,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     game: str
-    status: Status
+    status: str  # waiting, playing, over, closed
     public: bool
     created: int
     changed: int
@@ -23,7 +19,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody. Only an account may have a password; somebody deleted has no name."""
+    """A person. Only an account may have a password; a deleted person has no name."""
 
     id: str
     name: str | None
@@ -34,12 +30,12 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def guest(self) -> bool:
-        """Here without an account."""
+        """Whether the person has no account."""
         return not self.account
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
-    """One browser somebody came in by; only the hash of its token is known."""
+    """A sign-in of one browser; only the hash of its token is stored."""
 
     hash: str
     person: str
@@ -49,7 +45,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Passkey(msgspec.Struct, frozen=True, kw_only=True):
-    """A key on somebody's device by which they come in; only its public half is known."""
+    """A key on a person's device by which they sign in; only its public half is stored."""
 
     id: str
     person: str
@@ -65,14 +61,14 @@ class StoreError(Exception):
 
 
 class Conflict(StoreError):
-    """Somebody else wrote that number, or it is not the next one; nothing was written."""
+    """Another process wrote that number, or it is not the next one; nothing was written."""
 
 
 class NameTaken(StoreError):
     """Another person has that name; nothing was written."""
 
 
-class Unknown(StoreError):
+class NotFound(StoreError):
     """There is no such table, person or session; nothing was written."""
 
 
@@ -80,7 +76,7 @@ class Unavailable(StoreError):
     """The database did not answer: whether the write happened must be read back."""
 
 
-class Closed(StoreError):
+class StoreClosed(StoreError):
     """The store is not open."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from script import go_on
+from scripted_games import play_script
 
 from ludotheque.core.fast import BIT, members
 from ludotheque.core.table import Table
@@ -29,7 +29,7 @@ def begin(players: int = 2, spare: str = "blank", **options: bool | int | str) -
 
 def play(table: CastleTable, *events: str) -> None:
     """Play events in notation: ``0 uncover A`` for a seat, ``- tile 0 1 edam`` for luck."""
-    go_on(table, "\n".join(events))
+    play_script(table, "\n".join(events))
 
 
 def arrange(

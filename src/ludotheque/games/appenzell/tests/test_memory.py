@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from walks import variant, walk
+from playthroughs import playthrough, variant
 
 from ludotheque.core.fast import count_bits
 from ludotheque.games.appenzell import GAME
@@ -14,7 +14,7 @@ from ludotheque.games.appenzell.rules import Appenzell
 def moments(seed: int, memory: str = "strict") -> list[Appenzell]:
     """Some moments of a game in which a seat decides."""
     options = {**variant(GAME, seed), "memory": memory}
-    states = [step.state for step in walk(GAME, options, seed) if step.seat >= 0][::9]
+    states = [step.state for step in playthrough(GAME, options, seed) if step.seat >= 0][::9]
     return [state for state in states if isinstance(state, Appenzell)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from walks import walk
+from playthroughs import playthrough
 
 from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
@@ -195,7 +195,7 @@ def test_an_id_never_stands_for_another_piece(seed: int) -> None:
     """From one event to the next an id keeps its picture, except where luck names a tile."""
     options = GAME.resolve_options({"mad_mice": seed % 2 == 1, "players": 2 + seed % 3})
     before: dict[str, str] = {}
-    for step in walk(GAME, options, seed)[:400]:
+    for step in playthrough(GAME, options, seed)[:400]:
         state: Appenzell = step.state
         shown = GAME.scene(state, 0, GAME.words("en"), NAMES[: state.players]).pieces
         for piece in shown:
@@ -311,7 +311,7 @@ def test_a_push_asks_first_exactly_where_it_hurts(seed: int) -> None:
         {"memory": "notes", "mad_mice": seed % 2 == 1, "players": 2 + seed % 3}
     )
     asked = 0
-    for step in (step for step in walk(GAME, options, seed) if step.seat != LUCK):
+    for step in (step for step in playthrough(GAME, options, seed) if step.seat != LUCK):
         state: Appenzell = step.state
         names = NAMES[: state.players]
         for choice in GAME.scene(state, step.seat, GAME.words("en"), names).choices:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import art
+import art_checks
 import pytest
 
 from ludotheque.games.m import GAME
@@ -15,16 +15,16 @@ from ludotheque.games.m.notation import CARD
 if TYPE_CHECKING:
     from xml.etree import ElementTree
 
-PATH = f"{art.SVG}path"
+PATH = f"{art_checks.SVG}path"
 HALF = {"c": 6, "t": 7.5, "m": 9, "o": 8, "s": 8.5}  # of the width of a notch
 
 GAMES = 40  # every combination of options
 
 
 def test_everything_in_a_scene_has_a_picture() -> None:
-    found = art.named(GAME, GAMES)
-    art.check_pictures(GAME, found)
-    drawn = set(re.findall(r"\.mark-([a-z]+)", art.text_of(GAME, "look.css")))
+    found = art_checks.names_in_scenes(GAME, GAMES)
+    art_checks.check_pictures(GAME, found)
+    drawn = set(re.findall(r"\.mark-([a-z]+)", art_checks.text_of(GAME, "look.css")))
     assert drawn <= found.marks
 
 
@@ -32,7 +32,7 @@ def test_every_card_is_drawn_with_its_own_parts() -> None:
     """Colour, notches, sign and number of a card are those of its name (M-1, M-2)."""
     cards = {
         symbol.attrib["id"].removeprefix("card-"): parts(symbol)
-        for symbol in art.sprite(GAME).iter(f"{art.SVG}symbol")
+        for symbol in art_checks.sprite(GAME).iter(f"{art_checks.SVG}symbol")
         if symbol.attrib["id"].startswith("card-")
     }
     assert set(cards) == set(CARD)
@@ -49,7 +49,7 @@ def test_m_2_as_many_notches_as_tens_on_each_side_that_meet_those_of_a_like_card
     sign: str, count: int
 ) -> None:
     """Evenly about the middle: the halves of a neighbour, turned around, complete them."""
-    paths = {path.attrib.get("id"): path.attrib["d"] for path in art.sprite(GAME).iter(PATH)}
+    paths = {path.attrib.get("id"): path.attrib["d"] for path in art_checks.sprite(GAME).iter(PATH)}
     starts = [float(x) for x in re.findall(r"M([\d.]+) 0", paths[f"m-side-{sign}{count}"])]
     assert len(starts) == count
     middles = [start + HALF[sign] for start in starts]
@@ -59,8 +59,8 @@ def test_m_2_as_many_notches_as_tens_on_each_side_that_meet_those_of_a_like_card
 def test_what_is_rarely_seen_is_drawn() -> None:
     names = {"choose-row", "choose-column", "line-row", "line-column", "cell-3", "cell-shut"}
     names |= {f"pillar-{seat}" for seat in range(6)} | {f"tally-{colour}" for colour in COLOURS}
-    assert not names - art.symbols(GAME)
+    assert not names - art_checks.symbols(GAME)
 
 
 def parts(symbol: ElementTree.Element) -> list[str]:
-    return [use.attrib["href"].removeprefix("#") for use in symbol.iter(f"{art.SVG}use")]
+    return [use.attrib["href"].removeprefix("#") for use in symbol.iter(f"{art_checks.SVG}use")]

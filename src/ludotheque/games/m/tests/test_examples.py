@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from script import go_on, scripted
-from walks import variant, walk
+from playthroughs import playthrough, variant
+from scripted_games import play_script, scripted_table
 
 from ludotheque.core.errors import IllegalMove, NotYourTurn
 from ludotheque.core.state import LUCK
@@ -32,7 +32,7 @@ def start(opening: str, hands: list[str], **options: int) -> Table[M]:
     script = [f"- open {card}" for card in opening.split()]
     for seat, hand in enumerate(hands):
         script += [f"- deal {seat} {card}" for card in hand.split()]
-    return scripted(GAME, "\n".join([*script, "- first 0"]), players=len(hands), **options)
+    return scripted_table(GAME, "\n".join([*script, "- first 0"]), players=len(hands), **options)
 
 
 def changed(table: Table[M], fields: str) -> Table[M]:
@@ -78,15 +78,15 @@ def test_m_e3_every_neighbour_counts() -> None:
 
 def test_m_e4_chips_for_neighbours() -> None:
     table = start(" ".join(GREENS[:5]), [" ".join(GREENS[5:9]), " ".join(GREENS[9:13])])
-    go_on(table, "0 lay G20t -1 1\n- draw 0 B10c")
+    play_script(table, "0 lay G20t -1 1\n- draw 0 B10c")
     assert chips(table) == (6, 6)  # one neighbour: none
-    go_on(table, "1 lay G30t -1 2\n- draw 1 B20c")
+    play_script(table, "1 lay G30t -1 2\n- draw 1 B20c")
     assert chips(table) == (6, 6)
-    go_on(table, "0 lay G20o 0 2\n- draw 0 B30c")  # four neighbours: three
+    play_script(table, "0 lay G20o 0 2\n- draw 0 B30c")  # four neighbours: three
     assert chips(table) == (9, 3)
-    go_on(table, "1 lay G30o 1 1\n- draw 1 B40c")  # three neighbours: two
+    play_script(table, "1 lay G30o 1 1\n- draw 1 B40c")  # three neighbours: two
     assert chips(table) == (7, 5)
-    go_on(table, "0 lay G20s -1 3\n- draw 0 B10m")  # two neighbours: one
+    play_script(table, "0 lay G20s -1 3\n- draw 0 B10m")  # two neighbours: one
     assert chips(table) == (8, 4)
 
 
@@ -106,7 +106,7 @@ FIFTH = """
 def fifth_of_a_row() -> Table[M]:
     hands = ["R40m R20m R20c G10c", "B20c R30m G20c G30c"]
     table = start("Y10c Y20c R10c R30o B30o", hands)
-    go_on(table, FIFTH)
+    play_script(table, FIFTH)
     return table
 
 
@@ -128,7 +128,7 @@ def test_m_e7_what_would_isolate_others_stays() -> None:
     """The card below the end of the row touches no other once the card before it is taken."""
     hands = ["R40m R20m G20c G10c", "B20c R30m R20c G30c"]
     table = start("Y10c Y20c R10c R30o B30o", hands)
-    go_on(
+    play_script(
         table,
         """
         0 lay R40m 2 2
@@ -202,7 +202,7 @@ def slow_lays(state: M) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_m_7_lays_agree_with_a_slow_reading_of_the_rule(seed: int) -> None:
-    for step in walk(GAME, variant(GAME, seed), seed)[::7]:
+    for step in playthrough(GAME, variant(GAME, seed), seed)[::7]:
         state = step.state
         assert isinstance(state, M)
         if state.phase == LAYING:
@@ -220,7 +220,7 @@ def test_m_7_no_symbol_is_not_shared_and_zeros_share_their_value() -> None:
 
 def test_m_8_the_area_stays_within_six() -> None:
     table = start(" ".join(GREENS[:5]), [" ".join(GREENS[5:9]), " ".join(GREENS[9:13])])
-    go_on(table, "0 lay G20t 1 5\n- draw 0 B10c")
+    play_script(table, "0 lay G20t 1 5\n- draw 0 B10c")
     assert rule_against(table, 1, "lay G30t 1 6") == "M-8"
     assert rule_against(table, 1, "lay G30t 1 -1") == "M-8"
 
@@ -248,7 +248,9 @@ def test_m_9_chips_come_from_further_to_the_right_and_never_from_oneself() -> No
     hands = [" ".join(GREENS[5:9]), "Y10t Y20t Y30t Y40t", "N10s N20s N30s N40s"]
     table = start(" ".join(GREENS[:5]), hands, voluntary_pass=True)
     table = changed(table, "chips=0,17,1")
-    go_on(table, "0 lay G20o 0 2")  # three neighbours: two chips, one of seat 2 and one of seat 1
+    play_script(
+        table, "0 lay G20o 0 2"
+    )  # three neighbours: two chips, one of seat 2 and one of seat 1
     assert chips(table) == (2, 16, 0)
 
 
@@ -260,7 +262,7 @@ def test_m_11_a_player_who_can_lay_may_not_pass() -> None:
 def test_m_11_voluntary_pass_needs_a_chip_and_gives_it_to_the_right() -> None:
     hands = ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s", "N20o N20m N20s N20t"]
     table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
-    go_on(table, "0 pass")
+    play_script(table, "0 pass")
     assert chips(table) == (5, 6, 7)
     table = changed(table, "chips=11,0,7")
     assert rule_against(table, 1, "pass") == "M-11"
@@ -269,11 +271,11 @@ def test_m_11_voluntary_pass_needs_a_chip_and_gives_it_to_the_right() -> None:
 def test_m_11_an_exchange_is_known_to_the_player_who_made_it() -> None:
     hands = ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"]
     table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
-    go_on(table, "0 pass B10m")
+    play_script(table, "0 pass B10m")
     buried = table.events[-1].facts[-1]
     assert buried.told_to(0).secret
     assert not buried.told_to(1).secret
-    go_on(table, "- draw 0 G40t")
+    play_script(table, "- draw 0 G40t")
     assert table.state.public().buried_by == (0,)
     assert table.state.private(0).buried == (KIND["B10m"],)
     assert table.state.private(1).buried == ()
@@ -283,7 +285,7 @@ def test_m_14_row_and_column_both_ready() -> None:
     """A card that completes a row and a column of five: the player chooses one of them."""
     found = 0
     for seed in range(300):
-        for step in walk(GAME, variant(GAME, seed), seed):
+        for step in playthrough(GAME, variant(GAME, seed), seed):
             state = step.state
             assert isinstance(state, M)
             if state.phase == CHOOSING_LINE:
@@ -332,7 +334,7 @@ def test_m_16_one_card_of_the_line_stays() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_m_17_and_m_18_how_games_end(seed: int) -> None:
     options = variant(GAME, seed)
-    steps = walk(GAME, options, seed)
+    steps = playthrough(GAME, options, seed)
     end, before = steps[-1].state, steps[-2]
     assert isinstance(end, M)
     assert end.phase == OVER

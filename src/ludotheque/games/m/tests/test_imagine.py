@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from script import go_on
-from walks import Step, walk
+from playthroughs import Step, playthrough
+from scripted_games import play_script
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
@@ -82,7 +82,7 @@ def matches(draws: list[int], held: list[Held], refused: list[tuple[int, set[int
 def test_m_11_worlds_explain_every_forced_pass(seed: int) -> None:
     """In each world every other seat could really have played as it did."""
     options = GAME.resolve_options({"players": 2 + seed % 3})
-    steps = walk(GAME, options, seed)
+    steps = playthrough(GAME, options, seed)
     rng = SeededRng(seed)
     for now in range(20, len(steps) - 1, 5):
         state = steps[now].state
@@ -99,14 +99,14 @@ def test_m_11_a_card_put_under_the_pile_is_followed_into_a_hand() -> None:
     """Seat 0 knows the card it put under the pile, also when seat 1 has drawn it."""
     hands = ["B10c B10m B10o B20c", "Y20c Y20t Y20m Y20s"]
     table = start("B30c Y10c R10o G10s N10t", hands, voluntary_pass=True)
-    go_on(table, "0 pass B10m\n- draw 0 N30t")
+    play_script(table, "0 pass B10m\n- draw 0 N30t")
     table = changed(table, "pile_size=1")  # as if all other cards had been drawn
-    go_on(table, "1 pass Y20s\n- draw 1 B10m")
+    play_script(table, "1 pass Y20s\n- draw 1 B10m")
     assert table.events[-1].who == LUCK
     assert table.state.private(0).known == ((1, KIND["B10m"]),)
     assert table.state.private(SPECTATOR).known == ()
     for seed in range(20):
         assert KIND["B10m"] in table.state.imagine(0, SeededRng(seed)).hand(1)
-    go_on(table, "0 pass")
-    go_on(table, "1 pass Y20m\n- draw 1 Y20s")
+    play_script(table, "0 pass")
+    play_script(table, "1 pass Y20m\n- draw 1 Y20s")
     assert table.state.private(0).known == ()  # it may be the card that went

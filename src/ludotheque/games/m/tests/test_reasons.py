@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from script import go_on
+from scripted_games import play_script
 
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME, reasons
@@ -23,7 +23,7 @@ def why(table: Table[M], text: str, seat: int = 0) -> str:
 def fifth_card_ready() -> Table[M]:
     """A row of four with a gap; the red 20 cube completes it and scores."""
     table = start(OPENING, ["R40m R20m R20c G10c", "B20c R30m G20c G30c"])
-    go_on(
+    play_script(
         table,
         """
         0 lay R40m 2 2
@@ -41,7 +41,7 @@ def fifth_card_ready() -> Table[M]:
 
 def test_chips_are_a_reason_and_so_is_what_is_left() -> None:
     table = start(OPENING, ["R40m R10t G10c B20o", "B20c G30o G20c N30s"])
-    go_on(table, "0 lay R40m 2 2\n- draw 0 N10t\n1 lay B20c 2 4\n- draw 1 N20t")
+    play_script(table, "0 lay R40m 2 2\n- draw 0 N10t\n1 lay B20c 2 4\n- draw 1 N20t")
     assert why(table, "lay B20o 1 3").startswith("It brings 2 chips")
     assert why(table, "lay R10t 2 0").startswith("It brings no chip")
     assert why(changed(table, "chips=12,0"), "lay B20o 1 3") == (
@@ -59,7 +59,7 @@ def test_a_scoring_is_counted_to_its_end() -> None:
 
 def test_takes_are_compared_and_a_third_colour_costs() -> None:
     table = fifth_card_ready()
-    go_on(table, "0 lay R20c 2 3")
+    play_script(table, "0 lay R20c 2 3")
     assert why(table, "take 2 2") == "40 points (red); no other card brings more."
     assert why(table, "take 2 1") == "30 points (red), but another card brings more."
     table = changed(table, taken("0 N40t", "0 G40t"))

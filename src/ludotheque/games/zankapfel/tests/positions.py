@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from script import go_on, scripted
+from scripted_games import play_script, scripted_table
 
 from ludotheque.core.table import Table
 from ludotheque.games.zankapfel import GAME
@@ -31,13 +31,13 @@ def start(
         script += [f"- deal {seat} {card}" for card in hand.split()]
     script.append(f"- turn {turn}")
     script += [f"{n % players} clear {CLEARED[n]}" for n in range(clearings(players))]
-    table = scripted(GAME, "\n".join(script), players=players, bribery=bribery, finish=finish)
+    table = scripted_table(GAME, "\n".join(script), players=players, bribery=bribery, finish=finish)
     return changed(table, pawns=pawns) if pawns else table
 
 
 def play(table: Table, script: str) -> None:
     """Play events in one line, separated by commas."""
-    go_on(table, "\n".join(script.split(", ")))
+    play_script(table, "\n".join(script.split(", ")))
 
 
 def changed(table: Table, **fields: int | tuple[int, ...]) -> Table[Zankapfel]:

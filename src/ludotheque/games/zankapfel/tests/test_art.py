@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import art
+import art_checks
 
 from ludotheque.games.zankapfel import GAME
 
@@ -12,9 +12,9 @@ GAMES = 48  # every combination of options
 
 
 def test_everything_in_a_scene_has_a_picture() -> None:
-    found = art.named(GAME, GAMES)
-    art.check_pictures(GAME, found)
-    drawn = set(re.findall(r"\.mark-([a-z]+)", art.text_of(GAME, "look.css")))
+    found = art_checks.names_in_scenes(GAME, GAMES)
+    art_checks.check_pictures(GAME, found)
+    drawn = set(re.findall(r"\.mark-([a-z]+)", art_checks.text_of(GAME, "look.css")))
     assert drawn <= found.marks
 
 
@@ -27,4 +27,4 @@ def test_what_is_rarely_seen_is_drawn() -> None:
     names |= {f"{piece}-{seat}" for piece in ("pawn", "debtor", "bribe") for seat in range(6)}
     names |= {f"sign-{kind}-{worth}" for kind in kinds for worth in (2, 3, 4, 5, 7)}
     names |= {"dice-1", "dice-2", "dice-3", "rolled-2", "rolled-3", "quarrel-none"}
-    assert not names - art.symbols(GAME)
+    assert not names - art_checks.symbols(GAME)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from script import scripted
-from walks import variant, walk
+from playthroughs import playthrough, variant
+from scripted_games import scripted_table
 
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.rng import SeededRng
@@ -90,7 +90,7 @@ def test_zk_7_also_the_mayors_chip() -> None:
     script = ["0 mayor 3 3"]
     for seat, hand in enumerate(HANDS[:4]):
         script += [f"- deal {seat} {card}" for card in hand.split()]
-    table = scripted(GAME, "\n".join([*script, "- turn j", "0 clear 3 3"]), players=4)
+    table = scripted_table(GAME, "\n".join([*script, "- turn j", "0 clear 3 3"]), players=4)
     assert rule_against(table, 1, "clear 3 3") == "ZK-7"
 
 
@@ -440,7 +440,7 @@ def test_other_texts_are_no_moves(text: str) -> None:
 
 
 def test_a_card_is_dealt_to_the_next_seat_only() -> None:
-    table = scripted(GAME, "0 mayor 3 3\n- deal 0 r", players=3)
+    table = scripted_table(GAME, "0 mayor 3 3\n- deal 0 r", players=3)
     with pytest.raises(IllegalMove) as refusal:
         table.submit(LUCK, "deal 1 r")
     assert refusal.value.rule == "ZK-6"
@@ -452,7 +452,7 @@ def test_a_card_is_dealt_to_the_next_seat_only() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", [3, 8])
 def test_every_position_has_sentences_and_a_picture(language: str, seed: int) -> None:
-    words, steps = GAME.words(language), walk(GAME, variant(GAME, seed), seed)
+    words, steps = GAME.words(language), playthrough(GAME, variant(GAME, seed), seed)
     names = [f"N{seat}" for seat in range(steps[0].state.seats())]
     for step in steps[:-1]:
         facts: list[Fact] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from walks import Step, variant, walk
+from playthroughs import Step, playthrough, variant
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
@@ -42,7 +42,7 @@ def first_hand(steps: list[Step], now: int, world: Zankapfel, seat: int) -> list
 
 @pytest.mark.parametrize("seed", range(20))
 def test_in_an_imagined_world_every_seat_could_have_played_its_moves(seed: int) -> None:
-    steps = walk(GAME, variant(GAME, seed), seed)
+    steps = playthrough(GAME, variant(GAME, seed), seed)
     rng = SeededRng(seed)
     for now in range(len(steps) - 1, 0, -7):
         state = zankapfel(steps[now])
@@ -56,7 +56,7 @@ def test_in_an_imagined_world_every_seat_could_have_played_its_moves(seed: int) 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_only_a_pile_made_of_discards_is_known(seed: int) -> None:
-    steps = walk(GAME, variant(GAME, seed), seed)
+    steps = playthrough(GAME, variant(GAME, seed), seed)
     rng = SeededRng(seed)
     shuffled = False
     for step in steps:
@@ -74,7 +74,7 @@ def test_only_a_pile_made_of_discards_is_known(seed: int) -> None:
 def test_the_worlds_of_a_search_have_the_same_observation(seed: int) -> None:
     """Cards face down are guessed, and the seat could not tell the world from the true one."""
     rng = SeededRng(seed)
-    for step in walk(GAME, variant(GAME, seed), seed)[::5]:
+    for step in playthrough(GAME, variant(GAME, seed), seed)[::5]:
         for seat in range(step.state.seats()):
             world = GAME.knowledge.imagine(step.state, seat, rng)
             assert world.observe(seat) == step.state.observe(seat)
@@ -85,7 +85,7 @@ def test_the_worlds_of_a_search_have_the_same_observation(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_sensible_moves_are_legal(seed: int) -> None:
     rng, buffer = SeededRng(seed), move_buffer()
-    for step in walk(GAME, variant(GAME, seed), seed)[::3]:
+    for step in playthrough(GAME, variant(GAME, seed), seed)[::3]:
         for seat in step.state.awaited():
             if seat == LUCK:
                 continue

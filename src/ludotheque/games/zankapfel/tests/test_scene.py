@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from script import scripted
-from walks import walk
+from playthroughs import playthrough
+from scripted_games import scripted_table
 
 from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zankapfel import GAME
@@ -89,7 +89,7 @@ def test_zk_1_numbers_at_the_edge(
 
 
 def test_the_mayor_is_placed_and_chips_are_removed_by_pressing_cells() -> None:
-    table = scripted(GAME, "", players=4)
+    table = scripted_table(GAME, "", players=4)
     scene = scene_of(table, 0)
     assert scene.prompt == "Place the mayor on a cell of the orchard."
     assert choice(scene, "mayor 5 2").path == ("cell:5:2",)
@@ -367,7 +367,9 @@ def test_zk_22_a_free_die_each() -> None:
 
 
 def test_the_end_names_the_winners() -> None:
-    last = walk(GAME, {"players": 4, "track": 30, "bribery": False, "finish": "first"}, 5)[-1].state
+    last = playthrough(GAME, {"players": 4, "track": 30, "bribery": False, "finish": "first"}, 5)[
+        -1
+    ].state
     scene = GAME.scene(last, 0, GAME.words("en"), NAMES)
     best = max(last.scores())
     first = [name for name, pawn in zip(NAMES, last.scores(), strict=True) if pawn == best]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from script import scripted
+from scripted_games import scripted_table
 
 from ludotheque.core.errors import IllegalMove
 from ludotheque.core.state import LUCK
@@ -102,7 +102,7 @@ OFF_THE_BOARD = [
 def test_a_number_that_does_not_exist_is_refused_by_the_rule_that_says_what_there_is(
     text: str, rule: str
 ) -> None:
-    table = scripted(GAME, "0 mayor 3 3", players=4)
+    table = scripted_table(GAME, "0 mayor 3 3", players=4)
     with pytest.raises(IllegalMove) as refusal:
         GAME.parse(table.state, text)
     assert refusal.value.rule == rule

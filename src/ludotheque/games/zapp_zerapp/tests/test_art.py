@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import art
+import art_checks
 
 from ludotheque.games.zapp_zerapp import GAME
 from ludotheque.games.zapp_zerapp.data import COLOUR_NAMES, DIE_FACES
@@ -13,9 +13,9 @@ GAMES = 4  # the plain game for two, and three with everything for four
 
 
 def test_everything_in_a_scene_has_a_picture() -> None:
-    found = art.named(GAME, GAMES)
-    art.check_pictures(GAME, found)
-    drawn = set(re.findall(r"\.mark-([a-z]+)", art.text_of(GAME, "look.css")))
+    found = art_checks.names_in_scenes(GAME, GAMES)
+    art_checks.check_pictures(GAME, found)
+    drawn = set(re.findall(r"\.mark-([a-z]+)", art_checks.text_of(GAME, "look.css")))
     assert drawn <= found.marks
 
 
@@ -23,11 +23,11 @@ def test_each_guild_and_each_face_of_a_die_has_its_pictures() -> None:
     kinds = ("cell", "start", "cell-town", "apprentice", "guild")
     wanted = {f"{kind}-{colour}" for kind in kinds for colour in COLOUR_NAMES}
     wanted |= {f"die-{face}" for face in range(1, DIE_FACES + 1)}
-    assert wanted <= art.symbols(GAME)
+    assert wanted <= art_checks.symbols(GAME)
 
 
 def test_signs_of_marks_are_in_the_pictures() -> None:
     """A mark sets a property that a picture inherits; both spell it the same."""
-    css, sprite = art.text_of(GAME, "look.css"), art.text_of(GAME, "art.svg")
+    css, sprite = art_checks.text_of(GAME, "look.css"), art_checks.text_of(GAME, "art.svg")
     used = set(re.findall(r"var\((--zz-[a-z]+)", sprite))
     assert used == set(re.findall(r"(--zz-[a-z]+):", css))

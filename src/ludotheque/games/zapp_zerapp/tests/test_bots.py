@@ -6,7 +6,7 @@ from itertools import permutations
 from math import prod
 
 import pytest
-from script import go_on, scripted
+from scripted_games import play_script, scripted_table
 
 from ludotheque.core.fast import zeros
 from ludotheque.core.greedy import Greedy
@@ -47,7 +47,7 @@ def hearing(roll: str, *sounds: tuple[int, int], back: bool = True) -> ZappZerap
     for barrel, count in sounds:
         lines += [f"0 take {barrel}", f"0 shake {barrel}", f"- heard 0 {barrel} {count}"]
         lines += [f"0 back {barrel}"] if back else []
-    return state(scripted(GAME, "\n".join(lines), players=2))
+    return state(scripted_table(GAME, "\n".join(lines), players=2))
 
 
 def text(world: ZappZerapp, move: Move) -> str:
@@ -93,7 +93,7 @@ def test_the_posterior_counts_all_orders() -> None:
         lines += [f"{seat} go {'RB'[seat]}1" for seat in (1, 0)]
         lines += ["- roll 6 6"]
     lines += ["0 take 7\n0 shake 7\n- heard 0 7 8\n0 take 10\n0 shake 10\n- heard 0 10 12"]
-    world = state(scripted(GAME, "\n".join(lines), players=2, memory=True))
+    world = state(scripted_table(GAME, "\n".join(lines), players=2, memory=True))
     left, hidden = (7, 10, 11, 12, 13), (6, 9, 10, 11, 12)
     fits = {}
     for barrel in hidden:
@@ -161,11 +161,11 @@ def test_after_enough_handling_the_best_barrel_in_hand_is_placed() -> None:
 
 def test_nobody_shakes_one_barrel_for_ever() -> None:
     """8 or 9, when 8 is best and 9 too high: the bias of the barrel hides for good which it is."""
-    table = scripted(GAME, f"- roll 4 4\n{ORDER}\n0 take 9", players=2)
+    table = scripted_table(GAME, f"- roll 4 4\n{ORDER}\n0 take 9", players=2)
     values = [0.1] * 7 + [1.0] + [0.1] * 5
     gains = []
     for count in (8, 9, 8, 9, 8):
-        go_on(table, f"0 shake 9\n- heard 0 9 {count}")
+        play_script(table, f"0 shake 9\n- heard 0 9 {count}")
         deliberation = Deliberation(state(table), 0, SeededRng(1), ATTENTIVE, values)
         gains.append(deliberation.gain_of_shake(8))
     assert all(gain > 0 for gain in gains[: MAX_USEFUL_SHAKES - 1])
@@ -191,7 +191,7 @@ def test_a_novice_believes_what_it_hears() -> None:
 
 def board(roll: str, where: str) -> Table:
     """Red and blue apprentices on squares, ``R1=3 B1=8``, and all barrels in the middle."""
-    table = scripted(GAME, f"- roll {roll}\n{ORDER}", players=2)
+    table = scripted_table(GAME, f"- roll {roll}\n{ORDER}", players=2)
     places = list(state(table).places)
     for name, square in (word.split("=") for word in where.split()):
         places[PIECE_BY_NAME[name]] = int(square)
@@ -226,7 +226,7 @@ def test_thinking_ahead_leaves_the_world_as_it_was() -> None:
 def test_a_master_sees_who_moves_next() -> None:
     """Red moves 5 before blue, who is on 3 and has 4: out of its start red would be caught."""
     table = board("6 6", "R1=6 B1=3")
-    go_on(table, "0 take 5\n0 place 5\n1 take 4\n1 place 4")
+    play_script(table, "0 take 5\n0 place 5\n1 take 4\n1 place 4")
     world = state(table)
     quick, slow = (dict(bot.rank(world, 0, SeededRng(1))) for bot in (GREEDY, MASTER))
     out, on = GAME.parse(world, "go R2"), GAME.parse(world, "go R1")

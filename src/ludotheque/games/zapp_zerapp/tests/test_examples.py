@@ -6,8 +6,8 @@ from collections import Counter
 from itertools import permutations, product
 
 import pytest
-from script import go_on, scripted
-from walks import variant, walk
+from playthroughs import playthrough, variant
+from scripted_games import play_script, scripted_table
 
 from ludotheque.core.errors import BadNotation, IllegalMove, NotYourTurn
 from ludotheque.core.fast import zeros
@@ -71,7 +71,7 @@ def board(where: str, players: int = 4, **options: bool | int) -> Table:
 def moved(where: str, roll: str, numbers: tuple[int, ...], script: str, **options: bool) -> Table:
     """The same after a round with these numbers, and these moves."""
     table = board(where, len(numbers), **options)
-    go_on(table, round_of(roll, *numbers) + "\n" + script)
+    play_script(table, round_of(roll, *numbers) + "\n" + script)
     return table
 
 
@@ -90,10 +90,10 @@ def rule_against(table: Table, seat: int, text: str) -> str:
 
 def test_zz_e1_too_high_stays_and_the_highest_goes_first() -> None:
     table = Table(GAME, {"players": 4})
-    go_on(table, round_of("4 4", 6, 2, 9, 4))  # red, green, blue, yellow
+    play_script(table, round_of("4 4", 6, 2, 9, 4))  # red, green, blue, yellow
     assert rule_against(table, 2, "go B1") == "ZZ-8"
     assert rule_against(table, 3, "go Y1") == "ZZ-9"
-    go_on(table, "0 go R1\n3 go Y1\n1 go G1")
+    play_script(table, "0 go R1\n3 go Y1\n1 go G1")
     assert (at(table, "R1"), at(table, "Y1"), at(table, "G1")) == (5, 21, 7)
     assert at(table, "B1") == START
     assert game_of(table).phase == ROLLING
@@ -116,11 +116,11 @@ def test_zz_e3_companions() -> None:
     assert [at(table, piece) for piece in ("G1", "G2", "R1")] == [TOWN, TOWN, 5]
     assert [at(table, piece) for piece in ("Y1", "B2")] == [START, START]
     assert [at(table, piece) for piece in ("B1", "Y2")] == [0, 4]
-    go_on(table, "2 go B3 with R2")
+    play_script(table, "2 go B3 with R2")
     assert [at(table, piece) for piece in ("B3", "R2")] == [1, 1]
-    go_on(table, "3 go Y2")
+    play_script(table, "3 go Y2")
     assert [at(table, piece) for piece in ("Y2", "R1")] == [7, START]
-    go_on(table, "0 go R3")
+    play_script(table, "0 go R3")
     assert at(table, "R3") == 1
     assert game_of(table).phase == ROLLING
 
@@ -148,7 +148,7 @@ def test_seats_take_the_colours_in_order() -> None:
         "absent red",
         "absent yellow",
     ]
-    go_on(table, "- absent green")
+    play_script(table, "- absent green")
     state = game_of(table)
     assert state.public().colours == (0, 2, 3)
     played = [name for name in PIECE_NAMES if state.places[PIECE_BY_NAME[name]] == START]
@@ -163,23 +163,25 @@ def test_zz_3_the_roller_changes_clockwise() -> None:
     table = Table(GAME, {"players": 2})
     rollers = []
     for _ in range(3):
-        go_on(table, round_of("1 1", 13, 12))
+        play_script(table, round_of("1 1", 13, 12))
         rollers.append(game_of(table).public().roller)
     assert rollers == [1, 0, 1]  # after each round, the next
 
 
 def test_zz_4_a_shake_is_followed_by_its_sound_and_by_nothing_else() -> None:
-    table = scripted(GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n1 take 7\n0 shake 4", players=2)
+    table = scripted_table(GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n1 take 7\n0 shake 4", players=2)
     assert list(table.state.actors()) == [LUCK]
     assert rule_against(table, 1, "shake 7") == "ZZ-4"
     assert rule_against(table, LUCK, "heard 1 7 7") == "ZZ-4"
     assert len(GAME.texts(table.state, LUCK)) == MAX_COUNT
-    go_on(table, "- heard 0 4 20")  # whatever it is
+    play_script(table, "- heard 0 4 20")  # whatever it is
     assert list(table.state.actors()) == [0, 1]
 
 
 def test_zz_4_only_the_shaker_hears() -> None:
-    table = scripted(GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 5", players=2)
+    table = scripted_table(
+        GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 5", players=2
+    )
     fact = table.events[-1].facts[0]
     assert fact.told_to(0).secret == (5,)
     assert fact.told_to(1).secret == ()
@@ -192,16 +194,16 @@ def test_zz_4_only_the_shaker_hears() -> None:
 
 
 def test_zz_5_two_hands_and_nobody_elses_barrel() -> None:
-    table = scripted(GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n1 take 7\n0 take 5", players=2)
+    table = scripted_table(GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n1 take 7\n0 take 5", players=2)
     assert rule_against(table, 0, "take 6") == "ZZ-5"
     assert rule_against(table, 1, "take 4") == "ZZ-5"
     assert rule_against(table, 1, "place 4") == "ZZ-4"
-    go_on(table, "0 back 4\n0 take 6")
+    play_script(table, "0 back 4\n0 take 6")
     assert game_of(table).public().barrels.hands == ((4, 5), (6,))
 
 
 def test_zz_6_the_other_barrel_goes_back_at_once() -> None:
-    table = scripted(GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n0 take 5\n0 place 5", players=2)
+    table = scripted_table(GAME, f"- roll 1 2\n{ORDER}\n0 take 4\n0 take 5\n0 place 5", players=2)
     assert rule_against(table, 0, "take 6") == "ZZ-6"
     assert table.explain(1, "take 4") is None
     assert rule_against(table, 1, "take 5") == "ZZ-5"
@@ -210,10 +212,10 @@ def test_zz_6_the_other_barrel_goes_back_at_once() -> None:
 
 
 def test_zz_7_nobody_sees_a_number_before_all_have_placed() -> None:
-    table = scripted(GAME, f"- roll 6 6\n{ORDER}\n0 take 4\n0 place 4\n1 take 5", players=2)
+    table = scripted_table(GAME, f"- roll 6 6\n{ORDER}\n0 take 4\n0 place 4\n1 take 5", players=2)
     assert rule_against(table, 0, "go R1") == "ZZ-7"
     assert set(game_of(table).public().barrels.numbers) == {0}
-    go_on(table, "1 place 5")
+    play_script(table, "1 place 5")
     assert game_of(table).public().barrels.numbers[3:5] == (4, 5)
     turned = [fact for fact in table.events[-1].facts if fact.kind == "turned"]
     assert [fact.about for fact in turned] == [(3, 4, 1), (4, 5, 1)]
@@ -222,39 +224,41 @@ def test_zz_7_nobody_sees_a_number_before_all_have_placed() -> None:
 
 def test_zz_8_if_all_are_too_high_the_next_round_begins() -> None:
     table = Table(GAME, {"players": 2})
-    go_on(table, round_of("1 1", 3, 13))
+    play_script(table, round_of("1 1", 3, 13))
     assert game_of(table).phase == ROLLING
     assert [fact.kind for fact in table.events[-1].facts] == ["placed", "turned", "turned"]
 
 
 def test_zz_10_one_own_apprentice_that_is_not_home() -> None:
     table = board("R1=town", players=2)
-    go_on(table, round_of("6 6", 5, 4))
+    play_script(table, round_of("6 6", 5, 4))
     assert GAME.texts(table.state, 0) == ["go R2", "go R3"]
     for text in ("go R1", "go B1", "go G1"):
         assert rule_against(table, 0, text) == "ZZ-10"
 
 
 def test_zz_11_after_mixing_nothing_is_known_of_the_barrels() -> None:
-    table = scripted(GAME, f"- roll 1 1\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 5", players=2)
-    go_on(table, "0 place 4\n1 take 3\n1 place 3")
+    table = scripted_table(
+        GAME, f"- roll 1 1\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 5", players=2
+    )
+    play_script(table, "0 place 4\n1 take 3\n1 place 3")
     assert game_of(table).public().barrels.numbers[:4] == (
         0,
         0,
         3,
         4,
     )  # in sight until the next roll
-    go_on(table, "- roll 1 1")
+    play_script(table, "- roll 1 1")
     assert GAME.texts(table.state, LUCK) == ["mix *"]
     assert game_of(table).private(0).heard == ()
     assert set(game_of(table).public().barrels.numbers) == {0}
 
 
 def test_zz_12_with_memory_barrels_keep_their_places() -> None:
-    table = scripted(
+    table = scripted_table(
         GAME, f"- roll 1 1\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 5", players=2, memory=True
     )
-    go_on(table, "0 place 4\n1 take 3\n1 place 3\n- roll 1 2")
+    play_script(table, "0 place 4\n1 take 3\n1 place 3\n- roll 1 2")
     assert rule_against(table, LUCK, ORDER[2:]) == "ZZ-12"
     assert game_of(table).sounds(0) == [(3, 5, 1)]
 
@@ -262,12 +266,12 @@ def test_zz_12_with_memory_barrels_keep_their_places() -> None:
 @pytest.mark.parametrize("helped", [False, True])
 def test_zz_12_what_was_heard_is_left_to_memory_too(helped: bool) -> None:
     script = f"- roll 1 1\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 5\n0 shake 4\n- heard 0 4 6"
-    table = scripted(GAME, script, players=2, memory=True, help=helped)
+    table = scripted_table(GAME, script, players=2, memory=True, help=helped)
     sounds = ((3, 5, 1), (3, 6, 1))
     assert game_of(table).private(0).heard == sounds
-    go_on(table, "0 place 4\n1 take 3\n1 place 3\n- roll 1 2")
+    play_script(table, "0 place 4\n1 take 3\n1 place 3\n- roll 1 2")
     assert game_of(table).private(0).heard == (sounds if helped else ())
-    go_on(table, "0 take 4\n0 shake 4\n- heard 0 4 5")
+    play_script(table, "0 take 4\n0 shake 4\n- heard 0 4 5")
     again = ((3, 5, 2), (3, 6, 1)) if helped else ((3, 5, 1),)
     assert game_of(table).private(0).heard == again
     world = game_of(table).imagine(0, SeededRng(1))
@@ -280,22 +284,24 @@ def test_zz_12_what_was_heard_is_left_to_memory_too(helped: bool) -> None:
 @pytest.mark.parametrize("helped", [False, True])
 def test_zz_12_the_next_roll_covers_the_numbers_unless_help_is_given(helped: bool) -> None:
     options = {"players": 2, "memory": True, "help": helped}
-    table = scripted(GAME, round_of("1 1", 4, 3), **options)
+    table = scripted_table(GAME, round_of("1 1", 4, 3), **options)
     assert game_of(table).public().barrels.numbers[:5] == (0, 0, 3, 4, 0)
-    go_on(table, "- roll 6 6")
+    play_script(table, "- roll 6 6")
     seen = (0, 0, 3, 4, 0) if helped else (0,) * 5
     assert game_of(table).public().barrels.numbers[:5] == seen
-    go_on(table, "0 take 4\n0 place 4\n1 take 5")  # it stays covered, also in front of somebody
+    play_script(
+        table, "0 take 4\n0 place 4\n1 take 5"
+    )  # it stays covered, also in front of somebody
     assert game_of(table).public().barrels.numbers[:5] == seen
-    go_on(table, "1 place 5")
+    play_script(table, "1 place 5")
     assert game_of(table).public().barrels.numbers[:5] == (0, 0, 3 if helped else 0, 4, 5)
-    go_on(table, "1 go B1")
+    play_script(table, "1 go B1")
     assert game_of(table).public().barrels.numbers[:5] == (0, 0, 3 if helped else 0, 4, 5)
 
 
 def test_zz_12_a_perfect_memory_knows_covered_numbers() -> None:
-    table = scripted(GAME, round_of("1 1", 4, 3), players=2, memory=True)
-    go_on(table, "- roll 1 2")
+    table = scripted_table(GAME, round_of("1 1", 4, 3), players=2, memory=True)
+    play_script(table, "- roll 1 2")
     for seed in range(20):
         world = game_of(table).imagine(1, SeededRng(seed))
         assert list(world.numbers)[2:4] == [3, 4]
@@ -307,7 +313,7 @@ def test_zz_12_without_memory_help_changes_nothing() -> None:
     for helped in (False, True):
         table = Table(GAME, {"players": 2, "help": helped})
         for number in (4, 5):
-            go_on(table, round_of("1 1", number, 3))
+            play_script(table, round_of("1 1", number, 3))
             views.append(game_of(table).observe(0))
     assert views[:2] == views[2:]
 
@@ -319,11 +325,11 @@ def test_a_record_without_help_means_none() -> None:
 
 
 def test_the_house_places_the_barrel_taken_first() -> None:
-    table = scripted(GAME, f"- roll 1 1\n{ORDER}\n0 take 6\n0 take 1", players=2)
+    table = scripted_table(GAME, f"- roll 1 1\n{ORDER}\n0 take 6\n0 take 1", players=2)
     state = game_of(table)
     assert GAME.text(state, state.default_move(0)) == "place 6"
     assert GAME.text(state, state.default_move(1)) == "take 2"
-    go_on(table, "0 back 6")
+    play_script(table, "0 back 6")
     assert GAME.text(state, state.default_move(0)) == "place 1"
 
 
@@ -358,10 +364,10 @@ def test_zz_18_a_piece_that_leaves_its_start_banishes_nobody() -> None:
 
 def test_zz_19_the_forgetful_choose_whom_they_banish() -> None:
     table = board("R1=2 B1=3 B2=4", players=2, forgetful=True)
-    go_on(table, round_of("6 6", 5, 13))
+    play_script(table, round_of("6 6", 5, 13))
     named = [text for text in GAME.texts(table.state, 0) if text.startswith("go R1")]
     assert named == ["go R1", "go R1 banish B1", "go R1 banish B1 B2", "go R1 banish B2"]
-    go_on(table, "0 go R1 banish B2")
+    play_script(table, "0 go R1 banish B2")
     assert [at(table, piece) for piece in ("B1", "B2")] == [3, START]
 
 
@@ -391,7 +397,7 @@ def test_zz_21_castles_protect_in_the_advanced_game_only() -> None:
 
 def test_zz_22_not_where_the_move_begins_or_ends() -> None:
     table = board("B1=2 G1=2 G2=8 R1=20", advanced=True)
-    go_on(table, round_of("6 6", 1, 2, 6, 3))
+    play_script(table, round_of("6 6", 1, 2, 6, 3))
     assert "go B1 with G1" not in GAME.texts(table.state, 2)
     assert rule_against(table, 2, "go B1 with G2") == "ZZ-22"
     assert rule_against(table, 2, "go B1 with G1") == "ZZ-22"
@@ -410,7 +416,7 @@ def test_zz_23_from_the_start_too_but_without_banishing() -> None:
 
 def test_zz_24_own_companions_enter_the_town_or_stop() -> None:
     table = board("R1=18 R2=20 Y1=20 G1=20", advanced=True)
-    go_on(table, round_of("6 6", 9, 1, 2, 3))
+    play_script(table, round_of("6 6", 9, 1, 2, 3))
     assert GAME.texts(table.state, 0) == [
         "go R1",
         "go R1 with R2",
@@ -423,7 +429,7 @@ def test_zz_24_own_companions_enter_the_town_or_stop() -> None:
     ]
     assert rule_against(table, 0, "go R1 with Y1 stop Y1") == "ZZ-24"
     assert rule_against(table, 0, "go R1 stop R2") == "ZZ-24"
-    go_on(table, "0 go R1 with Y1 R2 stop R2")  # any order
+    play_script(table, "0 go R1 with Y1 R2 stop R2")  # any order
     assert table.events[-1].text == "go R1 with R2 Y1 stop R2"
     assert [at(table, p) for p in ("R1", "R2", "Y1", "G1")] == [TOWN, 23, 23, START]
 
@@ -458,14 +464,14 @@ def test_zz_25_carried_past_its_own_town_a_piece_needs_another_lap() -> None:
 )
 def test_the_rule_against_a_move(text: str, rule: str) -> None:
     table = board("R1=0 B1=1 G1=2 G2=3 R3=4 Y1=10", advanced=True, forgetful=True)
-    go_on(table, round_of("6 6", 5, 1, 2, 3))
+    play_script(table, round_of("6 6", 5, 1, 2, 3))
     assert rule_against(table, 0, text) == rule
     assert table.explain(0, "go R1 with G1 banish G2") is None
 
 
 def test_zz_19_only_the_forgetful_name_their_victims() -> None:
     table = board("R1=2 B1=3", players=2)
-    go_on(table, round_of("6 6", 5, 13))
+    play_script(table, round_of("6 6", 5, 13))
     assert rule_against(table, 0, "go R1 banish B1") == "ZZ-19"
 
 
@@ -491,7 +497,7 @@ def test_zz_19_only_the_forgetful_name_their_victims() -> None:
     ],
 )
 def test_bad_notation_is_refused(text: str) -> None:
-    table = scripted(GAME, f"- roll 1 1\n{ORDER}", players=2)
+    table = scripted_table(GAME, f"- roll 1 1\n{ORDER}", players=2)
     with pytest.raises(BadNotation):
         table.submit(0, text)
 
@@ -518,7 +524,7 @@ def test_zz_2_numbers_out_of_range_are_illegal_by_the_rule_that_sets_the_range(
     text: str, rule: str
 ) -> None:
     """A number off the board is well formed: illegal, and never bad notation."""
-    table = scripted(GAME, f"- roll 1 1\n{ORDER}", players=2)
+    table = scripted_table(GAME, f"- roll 1 1\n{ORDER}", players=2)
     refusals = [table.explain(seat, text) for seat in (LUCK, 0, 1)]
     assert [(type(each), each and each.rule) for each in refusals] == [(IllegalMove, rule)] * 3
 
@@ -528,7 +534,7 @@ def test_zz_2_numbers_out_of_range_are_illegal_by_the_rule_that_sets_the_range(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_moves_are_encoded_as_they_are_decoded(seed: int) -> None:
-    for step in walk(GAME, variant(GAME, seed), seed)[:-1]:
+    for step in playthrough(GAME, variant(GAME, seed), seed)[:-1]:
         for move in (step.move, *step.state.choices(step.seat)[:20]):
             assert encode(decode(move)) == move
 
@@ -580,7 +586,7 @@ def subsets(names: list[str]) -> list[list[str]]:
 def test_zz_10_moves_agree_with_a_slow_reading_of_the_rules(seed: int) -> None:
     assert set(WHITES) == {square for castles in CASTLES for square in castles}
     options = {**variant(GAME, seed), "advanced": seed % 4 > 0, "pieces": 3}
-    for step in walk(GAME, options, seed):
+    for step in playthrough(GAME, options, seed):
         state = step.state
         assert isinstance(state, ZappZerapp)
         if state.phase == MOVING:
@@ -591,19 +597,19 @@ def test_zz_10_moves_agree_with_a_slow_reading_of_the_rules(seed: int) -> None:
 
 
 def listening(numbers: str = ORDER) -> Table:
-    return scripted(GAME, f"- roll 6 6\n{numbers}", players=2)
+    return scripted_table(GAME, f"- roll 6 6\n{numbers}", players=2)
 
 
 def shake(table: Table, seat: int, barrel: int, *counts: int) -> None:
     """A seat takes a barrel, shakes it with these sounds, and puts it back."""
     shakes = [f"{seat} shake {barrel}\n- heard {seat} {barrel} {count}" for count in counts]
-    go_on(table, "\n".join([f"{seat} take {barrel}", *shakes, f"{seat} back {barrel}"]))
+    play_script(table, "\n".join([f"{seat} take {barrel}", *shakes, f"{seat} back {barrel}"]))
 
 
 def sound_chances(table: Table, barrel: int) -> list[float]:
     """How likely each count is at the next shake of a barrel, by the weights of luck."""
     fork = table.fork()
-    go_on(fork, f"0 take {barrel}\n0 shake {barrel}")
+    play_script(fork, f"0 take {barrel}\n0 shake {barrel}")
     weights = dict(fork.state.luck())
     total = sum(weights.values())
     return [weights.get(HEARD + count, 0) / total for count in range(1, MAX_COUNT + 1)]
@@ -667,7 +673,7 @@ def test_chances_add_up() -> None:
 
 def test_sounds_come_as_often_as_listed() -> None:
     table = listening()
-    go_on(table, "0 take 9\n0 shake 9")
+    play_script(table, "0 take 9\n0 shake 9")
     listed, rng = dict(table.state.luck()), SeededRng(4)
     drawn = Counter(int(table.state.sample_luck(rng)) for _ in range(4000))
     for outcome, weight in listed.items():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from script import go_on, scripted
-from walks import variant, walk
+from playthroughs import playthrough, variant
+from scripted_games import play_script, scripted_table
 
 from ludotheque.bots import find_bot
 from ludotheque.core.fast import count_bits, members
@@ -24,7 +24,7 @@ ORDER = "- mix 1 2 3 4 5 6 7 8 9 10 11 12 13"
 def moments(seed: int, helped: bool = False) -> list[ZappZerapp]:
     """Some moments of a game in which a seat decides."""
     options = {**variant(GAME, seed), "memory": True, "help": helped}
-    states = [step.state for step in walk(GAME, options, seed) if step.seat >= 0][::17]
+    states = [step.state for step in playthrough(GAME, options, seed) if step.seat >= 0][::17]
     return [state for state in states if isinstance(state, ZappZerapp)]
 
 
@@ -70,17 +70,17 @@ def test_what_is_remembered_is_the_same_for_a_round_and_not_in_the_next() -> Non
     for barrel in range(3, BARRELS, 2):
         script += [f"0 take {barrel}", f"0 place {barrel}"]
         script += [f"1 take {barrel + 1}", f"1 place {barrel + 1}", "- roll 1 1"]
-    table = scripted(GAME, "\n".join(script), players=2, memory=True)
+    table = scripted_table(GAME, "\n".join(script), players=2, memory=True)
     kept, of_another = list[int](), list[int]()
     for barrel in (3, 5, 7, 9):
         state = table.state
         assert isinstance(state, ZappZerapp)
         first = recalled(state, 0, 0.5).turned
-        go_on(table, f"0 take {barrel}\n0 shake {barrel}\n- heard 0 {barrel} 6")
+        play_script(table, f"0 take {barrel}\n0 shake {barrel}\n- heard 0 {barrel} 6")
         assert recalled(state, 0, 0.5).turned == first
         kept.append(int(first))
         of_another.append(int(recalled(state, 1, 0.5).turned))
-        go_on(table, f"0 place {barrel}\n1 take 13\n1 place 13\n- roll 1 1")
+        play_script(table, f"0 place {barrel}\n1 take 13\n1 place 13\n- roll 1 1")
     assert len(set(kept)) > 1
     assert kept != of_another
 
@@ -90,7 +90,8 @@ def test_what_is_remembered_does_not_depend_on_what_is_forgotten() -> None:
     orders = (ORDER, ORDER.replace("12 13", "13 12"), ORDER.replace("11 12 13", "13 11 12"))
     script = "0 take 12\n0 place 12\n1 take 13\n1 place 13\n- roll 1 2\n0 take 4"
     tables = [
-        scripted(GAME, f"- roll 3 5\n{order}\n{script}", players=2, memory=True) for order in orders
+        scripted_table(GAME, f"- roll 3 5\n{order}\n{script}", players=2, memory=True)
+        for order in orders
     ]
     keys = set()
     for table in tables:
@@ -108,12 +109,12 @@ def test_nobody_forgets_what_is_in_sight() -> None:
 def test_a_novice_uses_what_it_remembers() -> None:
     """It shakes no barrel whose number it knows, and takes none that it knows to be too full."""
     high = "0 take 12\n0 place 12\n1 take 13\n1 place 13\n- roll 1 2"
-    table = scripted(GAME, f"- roll 3 5\n{ORDER}\n{high}", players=2, memory=True)
+    table = scripted_table(GAME, f"- roll 3 5\n{ORDER}\n{high}", players=2, memory=True)
     taken = {NOVICE.choose(table.state, 0, SeededRng(seed)) for seed in range(200)}
     assert taken == set(range(11))
-    go_on(table, "0 take 12")
+    play_script(table, "0 take 12")
     assert GAME.text(table.state, NOVICE.choose(table.state, 0, SeededRng(1))) == "back 12"
-    go_on(
+    play_script(
         table, "0 back 12\n0 take 4\n0 place 4\n1 take 3\n1 place 3\n1 go B1\n- roll 2 2\n0 take 4"
     )
     assert GAME.text(table.state, NOVICE.choose(table.state, 0, SeededRng(1))) == "place 4"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from script import go_on, scripted
+from scripted_games import play_script, scripted_table
 
 from ludotheque.core.table import Table
 from ludotheque.games.zapp_zerapp import GAME
@@ -33,7 +33,7 @@ def moving(where: str, *numbers: int, **options: bool) -> Table:
     """The same when each seat has placed the barrel with its number; magic is 12."""
     table = board(where, len(numbers), **options)
     placing = [f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate(numbers)]
-    go_on(table, "\n".join(["- roll 6 6", ORDER, *placing]))
+    play_script(table, "\n".join(["- roll 6 6", ORDER, *placing]))
     return table
 
 
@@ -70,9 +70,9 @@ def test_zz_12_a_covered_number_is_not_revealed(helped: bool) -> None:
     numbers = {}
     for order in (ORDER, ORDER.replace("4 5", "5 4")):
         script = f"- roll 1 1\n{order}\n0 take 4\n0 place 4\n1 take 3\n1 place 3\n- roll 6 6"
-        table = scripted(GAME, script, players=2, memory=True, help=helped)
+        table = scripted_table(GAME, script, players=2, memory=True, help=helped)
         numbers[order] = why(table, 0, "take 4")
-        go_on(table, "0 take 4")
+        play_script(table, "0 take 4")
         numbers[order] += why(table, 0, "place 4")
     if helped:
         assert numbers[ORDER] == 2 * "Everyone has seen that barrel IV holds 4 stones."
@@ -84,7 +84,9 @@ def test_zz_12_a_covered_number_is_not_revealed(helped: bool) -> None:
 def test_what_was_heard_is_not_revealed() -> None:
     """(docs/rattle.md) Whatever was heard, the same sentence: only that it was heard."""
     tables = [
-        scripted(GAME, f"- roll 3 5\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 {count}", players=2)
+        scripted_table(
+            GAME, f"- roll 3 5\n{ORDER}\n0 take 4\n0 shake 4\n- heard 0 4 {count}", players=2
+        )
         for count in (1, 4, 20)
     ]
     for text in ("shake 4", "back 4", "place 4", "take 5"):

@@ -7,7 +7,7 @@ import math
 
 import msgspec
 import pytest
-from script import go_on, scripted
+from scripted_games import play_script, scripted_table
 
 from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
@@ -55,7 +55,7 @@ def moving(where: str, *numbers: int, **options: bool) -> Table:
     """The same when each seat has placed the barrel with its number; magic is 12."""
     table = board(where, len(numbers), **options)
     placing = [f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate(numbers)]
-    go_on(table, "\n".join(["- roll 6 6", ORDER, *placing]))
+    play_script(table, "\n".join(["- roll 6 6", ORDER, *placing]))
     return table
 
 
@@ -63,7 +63,7 @@ def moving(where: str, *numbers: int, **options: bool) -> Table:
 
 
 def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
-    scene = seen(scripted(GAME, LISTENING + "1 take 4", players=2), 0)
+    scene = seen(scripted_table(GAME, LISTENING + "1 take 4", players=2), 0)
     assert scene.prompt == "Magic number 8: take a barrel from the middle."
     assert [choice.path for choice in scene.choices] == [
         (f"barrel:{barrel}",) for barrel in range(1, 14) if barrel != 4
@@ -77,14 +77,14 @@ def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
 
 
 def test_zz_5_a_barrel_says_why_it_cannot_be_taken() -> None:
-    full = scripted(GAME, LISTENING + "1 take 4\n0 take 1\n0 take 2", players=2)
+    full = scripted_table(GAME, LISTENING + "1 take 4\n0 take 1\n0 take 2", players=2)
     assert piece(seen(full, 0), "barrel:5").tip.startswith("Both your hands are full")
-    placed = scripted(GAME, LISTENING + "1 take 4\n1 place 4", players=2)
+    placed = scripted_table(GAME, LISTENING + "1 take 4\n1 place 4", players=2)
     assert "nobody can look inside" in piece(seen(placed, 1), "barrel:5").tip
 
 
 def test_a_barrel_in_hand_shakes_goes_back_or_before_its_listener() -> None:
-    scene = seen(scripted(GAME, LISTENING + "0 take 4\n0 take 7", players=2), 0)
+    scene = seen(scripted_table(GAME, LISTENING + "0 take 4\n0 take 7", players=2), 0)
     assert {choice.text: choice.path for choice in scene.choices} == {
         "place 4": ("barrel:4", "spot"),
         "shake 4": ("barrel:4", "barrel:4"),
@@ -104,7 +104,7 @@ def test_a_barrel_in_hand_shakes_goes_back_or_before_its_listener() -> None:
 
 
 def test_empty_hands_and_the_spot_are_shown_to_a_listener() -> None:
-    table = scripted(GAME, LISTENING + "0 take 4\n1 take 7\n1 place 7", players=2)
+    table = scripted_table(GAME, LISTENING + "0 take 4\n1 take 7\n1 place 7", players=2)
     in_hand = [each for each in seen(table, 0).pieces if each.area == "hand"]
     assert [each.id for each in in_hand] == ["barrel:4", "hand:right", "spot"]
     assert [each.place for each in in_hand] == [False, True, True]
@@ -115,7 +115,7 @@ def test_empty_hands_and_the_spot_are_shown_to_a_listener() -> None:
 def test_the_sound_is_not_in_the_scene() -> None:
     """Whatever was heard, the same scene: only that a barrel was shaken, and how often."""
     tables = [
-        scripted(
+        scripted_table(
             GAME,
             LISTENING + f"0 take 4\n0 shake 4\n- heard 0 4 {one}\n0 shake 4\n- heard 0 4 {two}",
             players=2,
@@ -131,7 +131,7 @@ def test_the_sound_is_not_in_the_scene() -> None:
 
 
 def test_nobody_acts_while_a_barrel_sounds() -> None:
-    table = scripted(GAME, LISTENING + "0 take 4\n0 shake 4", players=2)
+    table = scripted_table(GAME, LISTENING + "0 take 4\n0 shake 4", players=2)
     scene = seen(table, 0)
     assert scene.prompt == "Listen to barrel IV."
     assert piece(scene, "barrel:4").marks == ("shaken",)
@@ -141,7 +141,7 @@ def test_nobody_acts_while_a_barrel_sounds() -> None:
 
 
 def test_a_placed_barrel_lies_before_its_player_and_reveals_nothing() -> None:
-    table = scripted(GAME, LISTENING + "0 take 4\n0 place 4\n2 take 5", players=4)
+    table = scripted_table(GAME, LISTENING + "0 take 4\n0 place 4\n2 take 5", players=4)
     scene = seen(table, 0)
     assert scene.prompt == "Magic number 8. Still listening: Blaise, Clara, Dirk."
     barrel = piece(scene, "barrel:4")
@@ -158,7 +158,7 @@ def test_zz_e1_all_see_the_numbers_and_the_order() -> None:
     script = LISTENING + "\n".join(
         f"{seat} take {n}\n{seat} place {n}" for seat, n in enumerate((6, 2, 9, 4))
     )
-    table = scripted(GAME, script.replace("3 5", "4 4"), players=4)
+    table = scripted_table(GAME, script.replace("3 5", "4 4"), players=4)
     scene = seen(table, 1)
     assert scene.prompt == "Ada moves an apprentice 6 steps. Your place in the order of play: 3."
     assert [counters(scene, f"seat{seat}").get("order") for seat in range(4)] == [1, 3, None, 2]
@@ -241,7 +241,7 @@ def test_zz_1_starts_are_inside_the_loop_and_towns_in_the_corners(colour: str) -
 
 
 def test_nothing_on_the_board_lies_under_something_else() -> None:
-    scene = seen(scripted(GAME, LISTENING, players=4), SPECTATOR)
+    scene = seen(scripted_table(GAME, LISTENING, players=4), SPECTATOR)
     things = [each for each in scene.pieces if each.area == "board"]
     things = [each for each in things if not each.art.startswith("apprentice")]
     for one, other in itertools.combinations(things, 2):
@@ -252,7 +252,7 @@ def test_nothing_on_the_board_lies_under_something_else() -> None:
 
 
 def test_a_finger_finds_each_barrel_on_a_phone() -> None:
-    scene = seen(scripted(GAME, LISTENING, players=4), 0)
+    scene = seen(scripted_table(GAME, LISTENING, players=4), 0)
     board = next(area for area in scene.areas if area.id == "board")
     barrels = [each for each in scene.pieces if each.art == "barrel" and each.area == "board"]
     assert len(barrels) == 13
@@ -299,9 +299,9 @@ HIGH_ROUND = LISTENING + "0 take 12\n0 place 12\n1 take 13\n1 place 13"
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_zz_12_with_memory_the_next_roll_covers_the_numbers(viewer: int) -> None:
-    table = scripted(GAME, HIGH_ROUND, players=2, memory=True)
+    table = scripted_table(GAME, HIGH_ROUND, players=2, memory=True)
     assert piece(seen(table, viewer), "barrel:12").value == "12"
-    go_on(table, "- roll 1 2")
+    play_script(table, "- roll 1 2")
     scene = seen(table, viewer)
     barrel = piece(scene, "barrel:12")
     assert (barrel.area, barrel.art, barrel.value) == ("board", "barrel", "XII")
@@ -310,7 +310,7 @@ def test_zz_12_with_memory_the_next_roll_covers_the_numbers(viewer: int) -> None
 
 
 def test_zz_12_with_help_the_numbers_seen_stay_in_the_middle() -> None:
-    table = scripted(GAME, HIGH_ROUND + "\n- roll 1 2", players=2, memory=True, help=True)
+    table = scripted_table(GAME, HIGH_ROUND + "\n- roll 1 2", players=2, memory=True, help=True)
     barrel = piece(seen(table, 0), "barrel:12")
     assert (barrel.area, barrel.value) == ("board", "12")
     assert barrel.label == "barrel XII in the middle, 12 stones"
@@ -320,7 +320,9 @@ def test_zz_12_the_scene_does_not_depend_on_covered_numbers() -> None:
     """Whatever number was seen and covered again, the same scene and the same picture."""
     orders = (ORDER, ORDER.replace("12 13", "13 12"), ORDER.replace("11 12 13", "13 11 12"))
     tables = [
-        scripted(GAME, HIGH_ROUND.replace(ORDER, order) + "\n- roll 1 2", players=2, memory=True)
+        scripted_table(
+            GAME, HIGH_ROUND.replace(ORDER, order) + "\n- roll 1 2", players=2, memory=True
+        )
         for order in orders
     ]
     for viewer in (0, 1, SPECTATOR):
@@ -330,8 +332,8 @@ def test_zz_12_the_scene_does_not_depend_on_covered_numbers() -> None:
 
 
 def test_zz_6_a_listener_with_a_barrel_reads_that_it_goes_back_at_once() -> None:
-    one = scripted(GAME, LISTENING + "0 take 4", players=2)
-    both = scripted(GAME, LISTENING + "0 take 4\n0 take 5", players=2)
+    one = scripted_table(GAME, LISTENING + "0 take 4", players=2)
+    both = scripted_table(GAME, LISTENING + "0 take 4\n0 take 5", players=2)
     for table in (one, both):
         scene = seen(table, 0)
         assert scene.prompt.endswith("What you don't want goes back at once.")
@@ -342,7 +344,7 @@ def test_three_players_learn_their_colours_from_luck() -> None:
     table = Table(GAME, {"players": 3})
     before = seen(table, 0)
     assert not [each for each in before.pieces if each.art.startswith(("apprentice", "guild"))]
-    go_on(table, "- absent green")
+    play_script(table, "- absent green")
     scene = seen(table, 0)
     assert scene.prompt == "Ada rolls the dice."
     assert piece(scene, "apprentice:Y1").origin == "start:Y"
@@ -352,7 +354,7 @@ def test_three_players_learn_their_colours_from_luck() -> None:
 
 def test_the_end_names_the_winner() -> None:
     table = moving("R1=town R2=town R3=22", 9, 2)
-    go_on(table, "0 go R3")
+    play_script(table, "0 go R3")
     assert seen(table, 1, "fr").prompt == "La partie est finie\N{NO-BREAK SPACE}: Ada a gagné."
     assert seen(table, 1, "de").prompt == "Das Spiel ist aus: Ada hat gewonnen."
     assert acting(seen(table, 1)) == []

@@ -1,0 +1,1 @@
+"""The house over HTTP and WebSocket: requests, sockets, files, and the schema of all messages."""

@@ -1,0 +1,76 @@
+"""The draws behind every outcome of a finished game, so that a page can repeat them.
+
+Which outcome a number stands for only the rules can say (`ludotheque record verify` asks them);
+that the number is the sealed one anybody can check with the seed alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.routing import Route
+
+from ludotheque.core.rng import Rng
+from ludotheque.core.seal import seal_of
+from ludotheque.core.state import LUCK
+from ludotheque.house.api.http import endpoint, gzip_json_response
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from ludotheque.core.record import Record
+    from ludotheque.house.server import House
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """An event of luck: the outcome, and the numbers it was made from."""
+
+    event: int
+    text: str
+    draws: list[tuple[int, int]]  # how many numbers there were to draw from, and the one drawn
+
+
+class RecordingRng(Rng):
+    """Records what is drawn from another RNG."""
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+        self.draws: list[tuple[int, int]] = []
+
+    def seek(self, event: int) -> RecordingRng:
+        self._rng.seek(event)
+        self.draws = []
+        return self
+
+    def below(self, n: int) -> int:
+        number = int(self._rng.below(n))
+        self.draws.append((n, number))
+        return number
+
+
+def outcomes(record: Record) -> list[Outcome]:
+    """All outcomes of a sealed record with their draws."""
+    game, rng = record.game, RecordingRng(seal_of(record).rng(record))
+    state = record.table().state
+    found = []
+    for number, (who, text) in enumerate(record.events):
+        if who == LUCK:
+            state.sample_luck(rng.seek(number))
+            found.append(Outcome(number, text, rng.draws))
+        state.apply(who, game.parse(state, text))
+    return found
+
+
+async def luck(house: House, request: Request) -> Response:
+    """The draws of a game that is over."""
+    table = await house.lobby.open(request.path_params["table"])
+    found = await asyncio.to_thread(outcomes, table.sealed_record())
+    return gzip_json_response(request, found)
+
+
+def routes() -> list[Route]:
+    """The routes of this module."""
+    return [Route("/api/tables/{table}/luck", endpoint(luck))]

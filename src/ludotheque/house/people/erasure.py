@@ -1,0 +1,59 @@
+"""Erasing a person: their name and messages disappear from all tables; the games stay whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludotheque.house.table import offline_append
+from ludotheque.house.table.deeds import substitute_bot
+from ludotheque.house.table.entries import (
+    AnyEntry,
+    Erased,
+    Rose,
+    decode_entry,
+    encode_entry,
+    without_person,
+)
+from ludotheque.house.timestamps import now_ms
+
+if TYPE_CHECKING:
+    from ludotheque.house.store import Store
+    from ludotheque.house.table.room import Room
+
+
+async def erase(store: Store, person_id: str) -> None:
+    """Erase a person; `NotFound` if there is none.
+
+    The tables come first, so that it can be asked for again after an interruption. Then once more,
+    for what the person wrote meanwhile.
+    """
+    await _erase_from_tables(store, person_id)
+    await store.delete_person(person_id)
+    await _erase_from_tables(store, person_id)
+
+
+async def _erase_from_tables(store: Store, person_id: str) -> None:
+    found = [
+        (table_id, number, erased)
+        for table_id, number, text in await store.entries_of_person(person_id)
+        if (erased := _erased(text, person_id)) != text
+    ]
+    for table_id in dict.fromkeys(table_id for table_id, _, _ in found):
+        await offline_append.append(store, table_id, lambda room: _leave(room, person_id))
+    if found:
+        await store.replace_entries(found)
+
+
+def _erased(text: str, person_id: str) -> str:
+    entry = decode_entry(text)
+    is_theirs = getattr(entry, "person", "") == person_id
+    return encode_entry(without_person(entry)) if is_theirs else text
+
+
+def _leave(room: Room, person_id: str) -> list[AnyEntry]:
+    """Leave the seat to a bot if a game is running; ``changed`` stays for tables that are over."""
+    seat = room.seat_of(person_id)
+    erased = Erased(at=room.changed, person=person_id)
+    if seat is None or room.status in {"over", "closed"} or room.chairs[seat].away:
+        return [erased]
+    return [Rose(at=now_ms(), seat=seat, bot=substitute_bot(room)), erased]

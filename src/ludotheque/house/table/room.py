@@ -1,0 +1,294 @@
+"""The state of a table of the house: the fold of its log, the same in every process.
+
+`Room.fold` takes one entry after the other and checks every move again. `Room.play` and `Room.draw`
+make the next entry themselves, from a move that was judged already or from luck. Nothing here
+touches a store, a socket or the time of day.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING, Final
+
+from ludotheque.core.registry import find
+from ludotheque.core.state import LUCK, Move, Seat
+from ludotheque.core.table import Table
+from ludotheque.house.refusals import Refused
+from ludotheque.house.table.chairs import Chair, arranged_chair, bot_chair
+from ludotheque.house.table.clocks import Clocks, TimeControl
+from ludotheque.house.table.entries import (
+    ERASED_NAME,
+    Answered,
+    AnyEntry,
+    Asked,
+    Closed,
+    Created,
+    Ended,
+    Engaged,
+    Erased,
+    Freed,
+    Happened,
+    Hurried,
+    Muted,
+    Rematched,
+    Reserved,
+    Resigned,
+    Rose,
+    Said,
+    Sat,
+    Started,
+    Status,
+    without_text,
+)
+
+if TYPE_CHECKING:
+    from ludotheque.core.rng import Rng
+
+MAX_CHAT_MESSAGES: Final = 200
+
+
+class Room:
+    """The state of one table."""
+
+    def __init__(self, created: Created) -> None:
+        self.created = created
+        self.game = find(created.game)
+        self.game.check_version(created.rules)
+        self.options = self.game.recorded_options(created.options)
+        self.chairs = [
+            bot_chair(seat, plan.bot) if plan.bot else Chair()
+            for seat, plan in enumerate(created.seats)
+        ]
+        seats = len(self.chairs)
+        self.clocks = Clocks(created.time_control, [0] * seats, [0] * seats)
+        self.status: Status = "waiting"
+        self.table: Table | None = None
+        self.request: Asked | None = None  # what a seat asks of all others
+        self.agreed: frozenset[int] = frozenset()  # seats that agreed to it
+        self.chat: list[Said] = []
+        self.causes: list[str] = []  # of each event of the game
+        self.times: list[int] = []  # of each event of the game
+        self.rewinds: tuple[int, ...] = ()  # how many events stayed, each time some were taken back
+        self.seed = ""
+        self.rematch = ""  # its table
+        self.hurry = False  # bots move without a pause
+        self.muted: set[tuple[str, str]] = set()  # (person, whom they muted)
+        self.number = 1  # of the next entry
+        self.private_entries = 0  # entries that only one person may notice
+        self.changed = created.at
+
+    def fork(self) -> Room:
+        """A copy that can be folded on without changing this one."""
+        twin = copy(self)
+        twin.chairs = [copy(chair) for chair in self.chairs]
+        twin.clocks = self.clocks.copy()
+        twin.table = None if self.table is None else self.table.fork()
+        twin.causes, twin.times = self.causes[:], self.times[:]
+        return twin
+
+    # the next entry
+
+    def fold(self, entry: AnyEntry) -> None:
+        """Take the next entry of the log; `GameError` if it is a move that the rules forbid."""
+        self.number += 1
+        if isinstance(entry, Muted):
+            self._fold_muted(entry)
+            return
+        self.changed = entry.at
+        match entry:
+            case Happened():
+                self.playing().submit(entry.who, entry.text)
+                self._after_event(entry.at, entry.cause)
+            case Sat():
+                self._fold_sat(entry)
+            case Rose() | Resigned():
+                self._fold_left(entry)
+            case Reserved() | Engaged() | Freed():
+                self.chairs[entry.seat] = arranged_chair(entry)
+            case Started():
+                self._fold_started(entry)
+            case Asked():
+                self.request, self.agreed = entry, frozenset({entry.seat})
+            case Answered():
+                self._fold_answered(entry)
+            case Created():
+                raise Refused("broken-log", f"table {self.created.table} is created twice")
+            case _:
+                self._fold_other(entry)
+
+    def play(self, seat: Seat, move: Move, at: int, cause: str = "") -> Happened:
+        """Play a move that was judged legal in this state; returns the entry it makes."""
+        self.playing().play(seat, move)
+        return self._new_event(at, cause)
+
+    def draw(self, rng: Rng, at: int) -> Happened:
+        """Draw the luck the game waits for; returns the entry it makes."""
+        self.playing().draw(rng)
+        return self._new_event(at, "")
+
+    def _new_event(self, at: int, cause: str) -> Happened:
+        self.number += 1
+        self.changed = at
+        self._after_event(at, cause)
+        event = self.playing().events[-1]
+        return Happened(at=at, who=event.who, text=event.text, cause=cause)
+
+    # events of the game
+
+    def _fold_started(self, entry: Started) -> None:
+        self.status = "playing"
+        self.table = Table(self.game, self.options, None, self.created.rules)
+        self.clocks.reset()
+        self._update_decisions(entry.at)
+
+    def _after_event(self, at: int, cause: str) -> None:
+        self.causes.append(cause)
+        self.times.append(at)
+        who = self.playing().events[-1].who
+        if who >= 0:
+            self.clocks.stop(who, at)
+            self.request = None
+            self.chairs[who].end_decision()
+        self._update_decisions(at)
+
+    def _update_decisions(self, at: int) -> None:
+        """Give a number to each decision that has just arisen, and run the clocks.
+
+        What others do, and luck that is drawn for them, leaves a seat's decision as it is.
+        """
+        self._run_shared_clock(at)
+        state = self.playing().state
+        if state.next_actor() == LUCK:
+            return
+        actors = state.actors()
+        for seat, chair in enumerate(self.chairs):
+            if seat not in actors:
+                chair.decision = -1
+            elif chair.decision < 0:
+                chair.decision = self.public_number()
+        self.clocks.run(state.awaited(), at)
+
+    def _run_shared_clock(self, at: int) -> None:
+        limited = self.clocks.control.shared_seconds > 0 and self.in_timed_phase()
+        self.clocks.run_shared(limited, at)
+
+    # who sits where
+
+    def _fold_sat(self, entry: Sat) -> None:
+        self.chairs[entry.seat].seat_person(entry, self.status == "waiting")
+        elsewhere = self.reserved_seat(entry.person)
+        if elsewhere is not None:
+            self.chairs[elsewhere] = Chair()
+
+    def _fold_left(self, entry: Rose | Resigned) -> None:
+        """A person left: before the start the seat is free, later a bot holds it."""
+        if isinstance(entry, Rose) and self.status == "waiting":
+            self.chairs[entry.seat] = Chair()
+            return
+        chair = self.chairs[entry.seat]
+        chair.hand_to_bot(entry.bot)
+        chair.resigned = chair.resigned or isinstance(entry, Resigned)
+        if self.request is not None and self.request.seat == entry.seat:
+            self.request = None
+        self._grant_if_agreed(entry.at)  # whoever is away has no vote
+
+    # requests
+
+    def _fold_answered(self, entry: Answered) -> None:
+        if not entry.yes:
+            self.request = None
+        self.agreed |= {entry.seat}
+        self._grant_if_agreed(entry.at)
+
+    def _grant_if_agreed(self, at: int) -> None:
+        request = self.request
+        if request is not None and self.agreed >= {*self.voters()}:
+            self.request = None
+            self._grant(request, at)
+
+    def _grant(self, asked: Asked, at: int) -> None:
+        if asked.what == "pace":
+            self.clocks.change(asked.time_control, at)
+            self._run_shared_clock(at)
+            return
+        self.table = self.playing().rewound(asked.events)
+        self.rewinds = (*self.rewinds, asked.events)
+        self.causes, self.times = self.causes[: asked.events], self.times[: asked.events]
+        for chair in self.chairs:
+            chair.end_decision()
+        self._update_decisions(at)
+
+    # everything else
+
+    def _fold_muted(self, entry: Muted) -> None:
+        """Whoever is muted notices nothing, not even that an entry was written."""
+        pair = {(entry.person, entry.other)}
+        self.muted = self.muted | pair if entry.on else self.muted - pair
+        self.private_entries += 1
+
+    def _fold_other(self, entry: Said | Hurried | Ended | Rematched | Closed | Erased) -> None:
+        match entry:
+            case Said():
+                self.chat = [*self.chat[1 - MAX_CHAT_MESSAGES :], entry]
+            case Erased():
+                self._erase(entry.person)
+            case Hurried():
+                self.hurry = entry.on
+            case Rematched():
+                self.rematch = entry.table
+            case Ended():
+                self.status, self.seed = "over", entry.seed
+            case Closed():
+                self.status = "closed"
+
+    def _erase(self, person: str) -> None:
+        for seat, chair in enumerate(self.chairs):
+            if chair.person == person:
+                chair.name = ERASED_NAME
+            elif chair.reserved_for == person:
+                self.chairs[seat] = Chair()
+        self.chat = [without_text(said) if said.person == person else said for said in self.chat]
+
+    # what there is
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The time control as it is now: players may agree on another."""
+        return self.clocks.control
+
+    def playing(self) -> Table:
+        """The game, once it has begun."""
+        if self.table is None:
+            raise Refused("not-started", "the game has not begun")
+        return self.table
+
+    def in_timed_phase(self) -> bool:
+        """Whether all act at once now, in a phase for which a table may set a time limit."""
+        phase = self.game.timed_phase
+        return phase is not None and phase.contains(self.playing().state)
+
+    def public_number(self) -> int:
+        """The number of the next entry, counting only those that everybody may notice."""
+        return self.number - self.private_entries
+
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        return [chair.name or f"#{seat}" for seat, chair in enumerate(self.chairs)]
+
+    def people(self) -> tuple[str, ...]:
+        """The persons who sit here, by seat, without bots and free seats."""
+        return tuple([chair.person for chair in self.chairs if chair.person])
+
+    def voters(self) -> list[int]:
+        """Seats whose person must agree to a request: those who are present."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.person and not chair.away]
+
+    def seat_of(self, person: str) -> int | None:
+        """Where a person sits, if anywhere."""
+        seats = [seat for seat, chair in enumerate(self.chairs) if chair.person == person]
+        return seats[0] if person and seats else None
+
+    def reserved_seat(self, person: str) -> int | None:
+        """The seat that is reserved for a person, if any."""
+        seats = [seat for seat, chair in enumerate(self.chairs) if chair.reserved_for == person]
+        return seats[0] if person and seats else None

@@ -1,0 +1,63 @@
+"""What lists of tables show of a table: its row in the store, with a summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ludotheque.core.state import LUCK
+from ludotheque.house.store import TableRow
+from ludotheque.house.table.clocks import TimeControl
+
+if TYPE_CHECKING:
+    from ludotheque.house.table.room import Room
+
+
+class Summary(msgspec.Struct, frozen=True, rename={"time_control": "pace"}):
+    """What a list shows of a table, in addition to the columns of its row."""
+
+    options: dict[str, bool | int | str]
+    names: list[str]
+    bots: list[str]
+    time_control: TimeControl
+    acting: list[int]
+    scores: list[int]
+    persons: list[int] = []  # seats of people, in the order of the row's
+
+
+def summary_of(row: TableRow) -> Summary:
+    """The summary of a row."""
+    return msgspec.json.decode(row.summary, type=Summary)
+
+
+def runs_unattended(row: TableRow) -> bool:
+    """Whether bots or clocks of a running game may have something to do while nobody watches."""
+    summary = summary_of(row)
+    timed = summary.time_control.limited() or summary.time_control.shared_seconds > 0
+    return timed or any(summary.bots[seat] for seat in summary.acting)
+
+
+def row_of(room: Room) -> TableRow:
+    """The row of a room."""
+    table = room.table
+    acting = [] if table is None else [seat for seat in table.state.awaited() if seat != LUCK]
+    summary = Summary(
+        options=dict(room.options),
+        names=["" if chair.reserved_for else chair.name for chair in room.chairs],
+        bots=[chair.bot for chair in room.chairs],
+        time_control=room.time_control,
+        acting=[int(seat) for seat in acting],
+        scores=list(table.state.scores()) if table is not None and table.over else [],
+        persons=[seat for seat, chair in enumerate(room.chairs) if chair.person],
+    )
+    return TableRow(
+        id=room.created.table,
+        game=room.created.game,
+        status=room.status,
+        public=room.created.public,
+        created=room.created.at,
+        changed=room.changed,
+        summary=msgspec.json.encode(summary).decode(),
+        people=room.people(),
+    )

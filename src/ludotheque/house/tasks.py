@@ -1,0 +1,34 @@
+"""Tasks that run in the background of one process, until it closes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+
+log = logging.getLogger(__name__)
+
+
+class BackgroundTasks:
+    """Tasks nobody waits for. A failure is logged; none is garbage-collected while it runs."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Start a task."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a task failed", exc_info=task.exception())
+
+    async def cancel(self) -> None:
+        """Cancel all tasks and wait until they have ended."""
+        tasks = [*self._running]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,1 @@
+"""What one recipient is sent of a table: messages, views, the difference between two views."""

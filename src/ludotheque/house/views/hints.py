@@ -1,0 +1,61 @@
+"""Hints: what the best bot would play for a seat, and why, from what that seat may know.
+
+In a game of memory the bot remembers nothing: a hint does not replace the player's own memory.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from ludotheque.bots import bots_of
+from ludotheque.core.pack import pack
+from ludotheque.core.rng import SeededRng
+from ludotheque.house.refusals import Refused
+from ludotheque.house.views.messages import Advice
+from ludotheque.house.views.sentences import plain
+from ludotheque.presentation.scene import find_path
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.state import State
+    from ludotheque.core.words import Words
+    from ludotheque.house.table.live import LiveTable
+    from ludotheque.house.table.room import Room
+    from ludotheque.house.workers.bot_pool import BotPool
+    from ludotheque.presentation.scene import Scene
+
+
+def check_may_ask(room: Room, seat: int) -> None:
+    """Refuse a hint to a seat that has nothing to decide, and where hints are off."""
+    if not room.created.hints:
+        raise Refused("no-hints", "no hints are given at this table")
+    if room.status != "playing" or room.chairs[seat].decision < 0:
+        raise Refused("not-your-turn", f"seat {seat} has nothing to decide now")
+    if room.in_timed_phase():  # a hint would be a second pair of ears
+        raise Refused("no-hint-now", "everybody must find this out alone")
+
+
+async def find_hints(table: LiveTable, seat: int, language: str, bot_pool: BotPool) -> list[Advice]:
+    """The best moves first, three at most; none if the bot fails."""
+    room = table.room
+    decision = room.chairs[seat].decision
+    world = room.playing().state.imagine(seat, SeededRng(secrets.randbits(62)))
+    memory = room.game.memory
+    remembered = world if memory is None else memory.recalled(world, seat, 0.0)
+    words = room.game.words(language)
+    scene = room.game.scene(world, seat, words, room.names())
+    bot = [*bots_of(room.game)][-1]
+    found = await bot_pool.hints(
+        room.created.game, room.options, pack(remembered), seat, bot, language, room.names()
+    )
+    latest = table.room
+    if latest.status != "playing" or latest.chairs[seat].decision != decision:
+        raise Refused("stale-decision", "that question was answered already")
+    return [_hint(room.game, world, scene, words, *one) for one in found]
+
+
+def _hint(game: Game, world: State, scene: Scene, words: Words, text: str, reason: str) -> Advice:
+    label = game.move_phrase(world, game.parse(world, text), words)
+    choice = find_path(scene, text)
+    return Advice(text, plain(label), plain(reason), choice.path if choice else ())

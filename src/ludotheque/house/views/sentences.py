@@ -1,0 +1,42 @@
+"""Facts as lines of text, as far as a reader may read them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from ludotheque.core.game import Game
+from ludotheque.core.state import Fact
+from ludotheque.core.words import Words
+from ludotheque.house.views.messages import Line
+
+SENTENCE_CACHE_SIZE: Final = 4096
+
+
+@lru_cache(SENTENCE_CACHE_SIZE)
+def sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[str, ...]) -> str:
+    """A fact in words, for a person or a program; made once for all who may know the same."""
+    shown = without_sound(fact) if is_audio(game, fact) and not program else fact
+    return plain(game.phrase(shown, words, names))
+
+
+def line_of(game: Game, event: int, fact: Fact, text: str, cause: str) -> Line:
+    """A fact as a line of the log."""
+    info = game.fact_info(fact.kind)
+    return Line(event, fact.kind, fact.seat, text, cause, info.category, info.rule)
+
+
+def is_audio(game: Game, fact: Fact) -> bool:
+    """Whether a fact carries something that people must hear and never read."""
+    return game.audio is not None and game.audio.value(fact) is not None
+
+
+def without_sound(fact: Fact) -> Fact:
+    """A fact without what people must hear and never read."""
+    return Fact(fact.kind, fact.seat, fact.about)
+
+
+def plain(markup: str) -> str:
+    """A sentence without the colours of the terminal."""
+    parts = markup.split("[")
+    return parts[0] + "".join(part.partition("]")[2] for part in parts[1:])

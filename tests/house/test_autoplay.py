@@ -1,0 +1,350 @@
+"""Bots pause while a person watches, and the house moves where time has run out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+from house.running import in_loop
+
+from ludotheque.core.rng import SeededRng
+from ludotheque.house.refusals import Refused
+from ludotheque.house.store import SqliteStore
+from ludotheque.house.table import clocks
+from ludotheque.house.table.asks import Hurry, Play, Sit, Start
+from ludotheque.house.table.clocks import REMIND_AFTER_MS, TimeControl, clock_ms, deadline, reminder
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.entries import (
+    AnyEntry,
+    Created,
+    Happened,
+    Hurried,
+    Rose,
+    Sat,
+    SeatPlan,
+    Started,
+    decode_entry,
+    encode_entry,
+)
+from ludotheque.house.table.live import LiveTable, Watcher
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.moves import JudgedMove, TimeUp, judge, take
+from ludotheque.house.table.room import Room
+from ludotheque.house.timestamps import now_ms
+from ludotheque.house.views.views import Recipient, view_of
+from ludotheque.house.workers.bot_pool import BotPool
+
+FREE = TimeControl()
+FOR_EVER = 10_000.0  # seconds: longer than any test waits
+ZAPP = {"players": 2, "advanced": False, "memory": False, "pieces": 3, "forgetful": False}
+
+
+@contextlib.asynccontextmanager
+async def open_hall(folder: Path, pause: float) -> AsyncIterator[Lobby]:
+    async with SqliteStore(str(folder / "house.sqlite")) as store:
+        lobby = Lobby(store, BotPool(), pause)
+        try:
+            yield lobby
+        finally:
+            await lobby.close()
+            lobby.bot_pool.close()
+
+
+async def begun(lobby: Lobby, game: str, bots: int, pace: TimeControl = FREE) -> LiveTable:
+    """A table where Ada plays against bots."""
+    seats = [SeatPlan(), *[SeatPlan("random")] * bots]
+    table = await lobby.create(
+        TableSettings(game, {"players": 1 + bots}, seats, time_control=pace), "ada"
+    )
+    await lobby.do(table, Caller("ada", "Ada"), Sit(seat=0))
+    return table
+
+
+async def until(table: LiveTable, ready: Callable[[], bool]) -> None:
+    """Wait for something that a change of the table brings."""
+    changed = asyncio.Event()
+    table.subscribe(changed.set, Watcher("program", program=True))
+    while not ready():
+        await changed.wait()
+        changed.clear()
+    table.unsubscribe(changed.set)
+
+
+def by_bots(table: LiveTable) -> int:
+    return table.room.causes.count("bot")
+
+
+@in_loop
+async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_path: Path) -> None:
+    async with open_hall(tmp_path, FOR_EVER) as lobby:
+        table = await begun(lobby, "zapp_zerapp", 2)
+        table.subscribe(lambda: None, Watcher("ada", "ada"))
+        await lobby.do(table, Caller("ada"), Start())
+        for text in ("take 1", "shake 1", "back 1"):  # a player never waits
+            await lobby.do(
+                table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text=text)
+            )
+        await asyncio.sleep(0.5)
+        assert by_bots(table) == 0
+        await lobby.do(table, Caller("ada"), Hurry(on=True))
+        assert table.room.hurry
+        await until(table, lambda: by_bots(table) >= 3)
+        await lobby.do(table, Caller("ada"), Hurry(on=False))
+        assert not table.hurried.is_set()
+
+
+@pytest.mark.parametrize("watcher", [None, Watcher("p", "", program=True)])
+@in_loop
+async def test_a_bot_does_not_wait_for_nobody(watcher: Watcher | None, tmp_path: Path) -> None:
+    async with open_hall(tmp_path, FOR_EVER) as lobby:
+        table = await begun(lobby, "zapp_zerapp", 1)
+        if watcher is not None:
+            table.subscribe(lambda: None, watcher)
+        await lobby.do(table, Caller("ada"), Start())
+        await until(table, lambda: by_bots(table) >= 2)
+
+
+@in_loop
+async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
+    """Between two of them watchers are notified, and have time to send a view."""
+    async with open_hall(tmp_path, 0.05) as lobby:
+        table = await begun(lobby, "zapp_zerapp", 3)
+        seen: list[int] = []
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            loop.call_soon(lambda: seen.append(by_bots(table)))
+
+        table.subscribe(wake, Watcher("ada", "ada"))
+        await lobby.do(table, Caller("ada"), Start())
+        await until(table, lambda: by_bots(table) >= 8)
+        await asyncio.sleep(0)
+        assert {*range(8)} <= {*seen}
+
+
+@in_loop
+async def test_only_seated_people_hurry_bots(tmp_path: Path) -> None:
+    async with open_hall(tmp_path, 0) as lobby:
+        table = await begun(lobby, "m", 1)
+        for person, code in (("eve", "not-seated"), ("", "not-seated")):
+            with pytest.raises(Refused) as refused:
+                await lobby.do(table, Caller(person), Hurry(on=True))
+            assert refused.value.code == code
+        await lobby.do(table, Caller("ada"), Hurry(on=True))
+        number = table.room.number
+        await lobby.do(table, Caller("ada"), Hurry(on=True))  # nothing new is nothing written
+        assert table.room.number == number
+
+
+# a time for all
+
+
+class Listening:
+    """Zapp Zerapp for two with a time for listening, as a log."""
+
+    def __init__(self, pace: TimeControl) -> None:
+        created = Created(
+            table="t",
+            game="zapp_zerapp",
+            options=dict(ZAPP),
+            seats=[SeatPlan(), SeatPlan()],
+            public=True,
+            host="ada",
+            time_control=pace,
+            commitment="c",
+        )
+        self.room, self.entries, self.rng = Room(created), list[AnyEntry]([created]), SeededRng(3)
+        self.add(Sat(seat=0, person="ada", name="Ada"), Sat(seat=1, person="bob", name="Bob"))
+        self.entries += take(self.room, Started(at=1000), self.rng)
+
+    def add(self, *entries: AnyEntry) -> None:
+        for entry in entries:
+            self.room.fold(entry)
+            self.entries.append(entry)
+
+    def move(self, seat: int, text: str, at: int) -> None:
+        move = judge(self.room, seat, text)
+        self.entries += take(self.room, JudgedMove(at, seat, move), self.rng)
+
+    def time_out(self, at: int) -> list[tuple[int, str]]:
+        due = deadline(self.room)
+        assert due is not None
+        entries = take(self.room, TimeUp(at, due.seats), self.rng)
+        self.entries += entries
+        moves = [entry for entry in entries if isinstance(entry, Happened) and entry.who >= 0]
+        assert {entry.cause for entry in moves} == {"timeout"}
+        return [(entry.who, entry.text) for entry in moves]
+
+
+def test_when_listening_time_is_over_the_house_places_for_all() -> None:
+    game = Listening(TimeControl(shared_seconds=20))
+    assert deadline(game.room) == ([0, 1], 21_000)
+    game.move(0, "take 5", 2000)
+    game.move(0, "take 3", 3000)
+    game.move(0, "shake 5", 4000)
+    assert deadline(game.room) == ([0, 1], 21_000)  # nothing that one does gives more time
+    assert [clock_ms(game.room, seat, 6000) for seat in (0, 1)] == [15_000, 15_000]
+    # the barrel taken first; else the lowest that is free, which 3 is again, but 1 is lower
+    assert game.time_out(21_000) == [(0, "place 5"), (1, "take 1"), (1, "place 1")]
+    assert (
+        restore([decode_entry(encode_entry(entry)) for entry in game.entries]).chairs
+        == game.room.chairs
+    )
+
+
+def test_who_has_placed_is_left_alone_and_each_round_has_its_time() -> None:
+    game = Listening(TimeControl(shared_seconds=20))
+    game.move(1, "take 1", 2000)
+    game.move(1, "place 1", 3000)
+    assert deadline(game.room) == ([0], 21_000)
+    assert clock_ms(game.room, 1, 3000) == -1
+    game.time_out(21_000)
+    while not game.room.in_timed_phase():
+        assert deadline(game.room) is None  # a move on the board has no limit here
+        seat = game.room.playing().state.actors()[0]
+        state = game.room.playing().state
+        game.move(seat, game.room.game.text(state, state.default_move(seat)), 30_000)
+    due = deadline(game.room)
+    assert due is not None
+    assert due.seats == [0, 1]
+    assert due.at in {41_000, 50_000}  # from the last move, or at once if nobody could move
+
+
+def test_the_time_of_all_is_in_place_of_the_own_one() -> None:
+    game = Listening(TimeControl("budget", 60, 5, shared_seconds=20))
+    game.move(0, "take 5", 11_000)
+    assert game.room.clocks.left_ms[0] == 60_000
+    assert deadline(game.room) == ([0, 1], 21_000)
+    without = Listening(TimeControl("budget", 60, 5))
+    without.move(0, "take 5", 11_000)
+    assert without.room.clocks.left_ms[0] == 55_000
+
+
+@in_loop
+async def test_the_house_keeps_the_time_of_all(tmp_path: Path) -> None:
+    async with open_hall(tmp_path, FOR_EVER) as lobby:
+        table = await begun(lobby, "zapp_zerapp", 1, TimeControl(shared_seconds=1))
+        table.subscribe(lambda: None, Watcher("ada", "ada"))  # so the bot would never move
+        await lobby.do(table, Caller("ada"), Start())
+        await until(table, lambda: table.room.causes.count("timeout") >= 4)
+        events = table.room.playing().events
+        late = [e for e, cause in zip(events, table.room.causes, strict=True) if cause == "timeout"]
+        assert [(event.who, event.text) for event in late[:4]] == [
+            (0, "take 1"),
+            (0, "place 1"),
+            (1, "take 2"),
+            (1, "place 2"),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("game", "pace"),
+    [
+        ("m", TimeControl(shared_seconds=20)),
+        ("zapp_zerapp", TimeControl("days", 3, shared_seconds=20)),
+    ]
+    + [("zapp_zerapp", TimeControl(shared_seconds=seconds)) for seconds in (-1, 100_000)],
+)
+@in_loop
+async def test_a_senseless_time_control_is_refused(
+    game: str, pace: TimeControl, tmp_path: Path
+) -> None:
+    async with open_hall(tmp_path, 0) as lobby:
+        with pytest.raises(Refused) as refused:
+            await lobby.create(TableSettings(game, {"players": 2}, [], time_control=pace), "ada")
+        assert refused.value.code == "bad-pace"
+
+
+# reminders (ZZ-6)
+
+
+def prompt(room: Room, person: str, at: int) -> str:
+    """What somebody reads at a time."""
+    scene = view_of(room, Recipient(person, "en"), at).scene
+    assert scene is not None
+    return scene.prompt
+
+
+def test_who_holds_a_barrel_for_long_without_shaking_it_is_reminded() -> None:
+    game = Listening(TimeControl())
+    room, late = game.room, 10**9
+    for person in ("ada", "bob", ""):  # nobody holds anything
+        assert "for a while" not in prompt(room, person, late)
+    game.move(0, "take 5", 2000)
+    game.move(0, "take 3", 3000)
+    game.move(1, "take 7", 4000)
+    game.move(1, "place 7", 5000)
+    usual = prompt(room, "ada", 2000 + REMIND_AFTER_MS - 1)
+    reminded = prompt(room, "ada", 2000 + REMIND_AFTER_MS)
+    assert reminded.startswith(f"{usual} You have held barrel V for a while without shaking it")
+    for person in ("bob", ""):  # a seat that has placed, and a spectator
+        assert "for a while" not in prompt(room, person, late)
+    game.move(0, "shake 5", 30_000)  # now barrel III has waited longest
+    assert "barrel III for a while" in prompt(room, "ada", 30_000)
+    game.move(0, "back 3", 31_000)
+    assert prompt(room, "ada", 30_000 + REMIND_AFTER_MS - 1).count("barrel V ") == 0
+    assert "barrel V for a while" in prompt(room, "ada", 30_000 + REMIND_AFTER_MS)
+    assert (
+        restore([decode_entry(encode_entry(entry)) for entry in game.entries]).times == room.times
+    )
+
+
+def test_a_seat_that_a_bot_keeps_is_not_reminded() -> None:
+    game = Listening(TimeControl())
+    game.move(0, "take 5", 2000)
+    game.add(Rose(at=3000, seat=0, bot="greedy"))
+    assert reminder(game.room, 0) is None
+
+
+@in_loop
+async def test_the_house_reminds_in_time_and_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks, "REMIND_AFTER_MS", 300)
+    async with open_hall(tmp_path, 0) as lobby:
+        table = await lobby.create(
+            TableSettings("zapp_zerapp", {"players": 2}, [SeatPlan(), SeatPlan()]), "ada"
+        )
+        for seat, person in enumerate(("ada", "bob")):
+            await lobby.do(table, Caller(person, person), Sit(seat=seat))
+        await lobby.do(table, Caller("ada"), Start())
+        woken: list[str] = []
+        for person in ("ada", "bob", "eve"):
+            table.subscribe(partial(woken.append, person), Watcher(person, person))
+        await lobby.do(
+            table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="take 5")
+        )
+        while table.notify_timer is not None:  # for the new spectators
+            await asyncio.sleep(0.01)
+        woken.clear()
+        await lobby.do(
+            table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="shake 5")
+        )
+        assert sorted(woken) == ["ada", "bob", "eve"]
+        assert "for a while" not in prompt(table.room, "ada", now_ms())
+        await asyncio.sleep(0.5)
+        assert sorted(woken) == ["ada", "ada", "bob", "eve"]
+        assert "barrel V for a while" in prompt(table.room, "ada", now_ms())
+        assert table.reminder_timer is None  # once is enough
+        await lobby.do(
+            table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="back 5")
+        )
+        assert "for a while" not in prompt(table.room, "ada", now_ms() + 10**6)
+
+
+def test_entries_of_before_can_be_read() -> None:
+    """A log written by an older house has neither seats of speakers nor a time for all."""
+    old = '{"kind":"said","at":1,"person":"a","name":"A","text":"x"}'
+    assert msgspec.structs.asdict(decode_entry(old))["seat"] == -1
+    pace = msgspec.json.decode('{"mode":"move","seconds":3,"increment":0}', type=TimeControl)
+    assert pace == TimeControl("move", 3)
+    assert decode_entry(encode_entry(Hurried(at=1, seat=0, on=True))) == Hurried(
+        at=1, seat=0, on=True
+    )

@@ -1,0 +1,171 @@
+"""A move is parsed, judged, cloned and applied once on its way through the house."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from everything_game import FAIR, Fair, FairGame
+from house.running import in_loop
+
+from ludotheque.core.state import LUCK
+from ludotheque.house.refusals import Refused
+from ludotheque.house.store import SqliteStore
+from ludotheque.house.table import creation, room
+from ludotheque.house.table.asks import Play, Sit, Start
+from ludotheque.house.table.autoplay import bots_to_act
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.entries import Happened, SeatPlan, decode_entry
+from ludotheque.house.table.live import LiveTable, Watcher
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.moves import TimeUp
+from ludotheque.house.timestamps import now_ms
+
+MOVES = 12
+PEOPLE = ("ada", "bob")
+
+
+class FirstMoves:
+    """Plays the first legal move, in place of a pool of bots."""
+
+    def __init__(self) -> None:
+        self.table: LiveTable | None = None
+
+    async def choose(self, slug: str, options: Any, world: Any, seat: int, bot: str) -> str:
+        assert self.table is not None
+        return first_move(self.table, seat)
+
+    def close(self) -> None:
+        pass
+
+
+def first_move(table: LiveTable, seat: int) -> str:
+    state = table.room.playing().state
+    return str(FAIR.text(state, state.choices(seat)[0]))
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often the rules are asked, except for worlds that are imagined."""
+    found: Counter[str] = Counter()
+    for kind, name in ((FairGame, "parse"), (Fair, "is_legal"), (Fair, "clone"), (Fair, "apply")):
+        monkeypatch.setattr(kind, name, counted(found, name, getattr(kind, name)))
+    imagine = Fair.imagine
+
+    def uncounted(state: Fair, *arguments: Any) -> Any:
+        before = Counter(found)
+        world = imagine(state, *arguments)
+        found.clear()
+        found.update(before)
+        return world
+
+    monkeypatch.setattr(Fair, "imagine", uncounted)
+    for module in (room, creation):
+        monkeypatch.setattr(module, "find", lambda slug: FAIR)
+    return found
+
+
+def counted(found: Counter[str], name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    def count(*arguments: Any) -> Any:
+        found[name] += 1
+        return method(*arguments)
+
+    return count
+
+
+@contextlib.asynccontextmanager
+async def begun(folder: Path, bots: int, control: TimeControl) -> AsyncIterator[tuple[Any, Any]]:
+    """A game of Fair for two: people first, then bots."""
+    pool: Any = FirstMoves()
+    people = PEOPLE[: 2 - bots]
+    async with SqliteStore(folder / "house.sqlite") as store:
+        lobby = Lobby(store, pool)
+        seats = [*[SeatPlan()] * len(people), *[SeatPlan("random")] * bots]
+        settings = TableSettings("fair", {"players": 2}, seats, time_control=control)
+        table = pool.table = await lobby.create(settings, "ada")
+        for seat, person in enumerate(people):
+            await lobby.do(table, Caller(person), Sit(seat=seat))
+        await lobby.do(table, Caller("ada"), Start())
+        yield lobby, table
+        await lobby.close()
+
+
+def expected(moves: int, events: int) -> dict[str, int]:
+    """Each move is parsed, judged and cloned for once, each event applied once."""
+    return {"parse": moves, "is_legal": moves, "clone": moves, "apply": events}
+
+
+@in_loop
+async def test_a_persons_move(tmp_path: Path, counts: Counter[str]) -> None:
+    async with begun(tmp_path, 0, TimeControl()) as (lobby, table):
+        luck = 0
+        for _ in range(MOVES):
+            seat = table.room.playing().state.actors()[0]
+            text, before = first_move(table, seat), len(table.room.playing().events)
+            ask = Play(decision=table.room.chairs[seat].decision, text=text)
+            counts.clear()
+            await lobby.do(table, Caller(PEOPLE[seat]), ask)
+            events = len(table.room.playing().events) - before
+            assert counts == expected(1, events)
+            luck += events - 1
+        assert luck  # some of these moves led to luck
+
+
+@in_loop
+async def test_a_bots_move(tmp_path: Path, counts: Counter[str]) -> None:
+    async with begun(tmp_path, 1, TimeControl()) as (lobby, table):
+        seen: list[tuple[dict[str, int], int]] = []
+
+        def note() -> None:
+            seen.append((dict(counts), len(table.room.playing().events)))
+            counts.clear()
+
+        table.subscribe(note, Watcher("program", program=True))
+        while table.room.status == "playing":
+            if bots_to_act(table.room):
+                await asyncio.sleep(0.002)
+                continue
+            ask = Play(decision=table.room.chairs[0].decision, text=first_move(table, 0))
+            await lobby.do(table, Caller("ada"), ask)
+        assert table.room.causes.count("bot") >= 3
+        for (_, before), (found, after) in pairwise(seen):
+            if after > before:
+                assert found == expected(1, after - before)
+
+
+@in_loop
+async def test_a_timeout(tmp_path: Path, counts: Counter[str]) -> None:
+    async with begun(tmp_path, 0, TimeControl("days", 1)) as (lobby, table):
+        before = len(table.room.playing().events)
+        counts.clear()
+        await lobby.writer.do(table, lambda room: [TimeUp(now_ms(), [0])])
+        events = table.room.playing().events[before:]
+        assert [event.who for event in events][:1] == [0]
+        assert counts == expected(1, len(events))
+
+
+@in_loop
+async def test_a_stored_log_is_checked_move_by_move(tmp_path: Path, counts: Counter[str]) -> None:
+    async with begun(tmp_path, 0, TimeControl()) as (lobby, table):
+        seat = table.room.playing().state.actors()[0]
+        ask = Play(decision=table.room.chairs[seat].decision, text=first_move(table, seat))
+        await lobby.do(table, Caller(PEOPLE[seat]), ask)
+        log = [decode_entry(text) for text in await lobby.store.read(table.room.created.table)]
+        counts.clear()
+        again = restore(log)
+        events = again.playing().events
+        assert events == table.room.playing().events
+        assert counts == {name: len(events) for name in ("parse", "is_legal", "apply")}
+        forged = Happened(at=1, who=LUCK, text="deal 0 1")
+        with pytest.raises(Refused) as refused:
+            restore([*log, forged])
+        assert refused.value.code == "broken-log"

@@ -1,0 +1,225 @@
+"""What is done at a table in two worlds that look the same to a viewer, planned in advance.
+
+There are three kinds of tables. At the first only people sit. At the second a bot sits as well; it
+may know different things in the two worlds and would then move differently, so its moves are chosen
+here like those of the people. At the third somebody only looks on, and the worlds look the same to
+the bot too: there it is really asked, and must want the same in both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from house.running import chance
+from house.worlds import (
+    AT,
+    STRANGER,
+    Parted,
+    PlannedMove,
+    Worlds,
+    other_world,
+    played,
+    viewers,
+)
+
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.state import SPECTATOR
+from ludotheque.house.table.autoplay import bots_to_act
+from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import AnyEntry, Ended, Rematched
+from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.log import restore
+from ludotheque.house.table.room import Room
+
+MOVES = 6  # made while the viewer watches
+TWINS = 4  # other worlds that are tried for one in which that many moves look the same
+SEEDS = 100
+ASKS = 10  # of the viewer between two moves
+SOUNDING = {"zapp_zerapp"}  # the voices of its barrels depend on the seed
+PACES = (TimeControl(), TimeControl("budget", 6000, 5), TimeControl("days", 2))
+BOTS = ("search:30", "greedy")  # however long they take: no clock limits them
+GARBAGE = ("", "pass", "take 99", "play", "lay A1", "x" * 200, "\u00e9\u0301 \x00", "-1", "0", "1")
+Ask: TypeAlias = tuple[int, dict[str, object]]  # a seat, or the viewer who has none, and what
+Asks: TypeAlias = tuple[list[Ask], list[Ask]]  # in the true world, and in the other
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One table in both worlds: how it stands, what is done there, and the game before it."""
+
+    worlds: Worlds
+    language: str
+    follows: bool  # whether the viewer is sent changes
+    begin: tuple[Room, Room]
+    asks: Asks
+    before: Room
+
+    def moves(self) -> int:
+        """How many moves are made."""
+        return sum("seed" in message for _, message in self.asks[0])
+
+
+def written(slug: str, number: int) -> Scene:
+    """A table at some moment of a game, and all that is asked then."""
+    random = chance(f"{slug} {number}")
+    variant, bot = 7919 * number + random.randrange(100), BOTS[number % 2] if number % 3 else ""
+    name = f"{slug}-{number}"
+    pace = PACES[number // 3 % len(PACES)]
+    log = played(slug, variant, number, table=name, pace=pace, bot=bot, previous=f"{name}-old")
+    old = played(slug, variant, number + 1, table=f"{name}-old", bot=bot)
+    before = restore([*old, Ended(at=AT, seed=bytes(32).hex()), Rematched(at=AT, table=name)])
+    room = stopped(log, random)
+    viewer = SPECTATOR if number % 3 == 2 else random.choice(viewers(room))
+    best = scene_of(room, viewer, 0, before)
+    for twin in range(1, TWINS):
+        if best.moves() < MOVES:
+            best = max(best, scene_of(room, viewer, twin, before), key=Scene.moves)
+    return best
+
+
+def stopped(log: list[AnyEntry], random: Random) -> Room:
+    """A game at a random moment when somebody is to move, the bot if there is one."""
+    room, stops, with_bot = restore(log[:1]), list[int](), list[int]()
+    for number, entry in enumerate(log[1:], 1):
+        room.fold(entry)
+        if room.table is not None and room.table.state.next_actor() >= 0:
+            stops.append(number)
+            with_bot += [number] if bots_to_act(room) else []
+    return restore(log[: random.choice(with_bot or stops) + 1])
+
+
+def scene_of(room: Room, viewer: int, twin: int, before: Room) -> Scene:
+    """The room and another world, with what is done as long as both look the same."""
+    rng, worlds = SeededRng(twin), worlds_of(room, viewer, twin)
+    begin = worlds.true.room.fork(), worlds.other.room.fork()
+    asks: Asks = unnoticed(worlds)
+    both(asks, [*nosy(worlds, rng), *social(worlds)])
+    for _ in range(MOVES):
+        both(asks, nosy(worlds, rng)[:ASKS])
+        for each, more in zip(asks, moved(worlds, rng), strict=True):
+            each.extend(more)
+        both(asks, [*takeback(worlds, rng), (viewer, {"type": "hint"})])
+    both(asks, [*nosy(worlds, rng), *goodbye(worlds)])
+    return Scene(worlds, ("fr", "en", "de")[twin % 3], twin % 2 == 0, begin, asks, before)
+
+
+def worlds_of(room: Room, viewer: int, twin: int) -> Worlds:
+    """Both worlds, from now on."""
+    bots = [seat for seat, chair in enumerate(room.chairs) if chair.bot]
+    knowers = (*bots, viewer) if viewer == SPECTATOR else (viewer,)
+    rooms = room.fork(), other_world(room, knowers[0], twin + 1)
+    for each in rooms:
+        each.table = Parted.of(each.playing())
+    for knower in knowers:
+        assert rooms[0].playing().state.observe(knower) == rooms[1].playing().state.observe(knower)
+    seed, sounding = bytes([7]) * 32, room.created.game in SOUNDING
+    other = LiveTable(rooms[1], seed if sounding else bytes(32))
+    return Worlds(viewer, knowers, LiveTable(rooms[0], seed), other, 1 if sounding else SEEDS)
+
+
+def both(asks: Asks, more: list[Ask]) -> None:
+    """The same in both worlds."""
+    for each in asks:
+        each.extend(more)
+
+
+# what changes the game
+
+
+def moved(worlds: Worlds, rng: SeededRng) -> Asks:
+    """A move of a seat that may act, which looks the same to the viewer in both worlds."""
+    actors = worlds.true.room.playing().state.actors()
+    turn = rng.below(len(actors))
+    for place in range(len(actors)):
+        seat = actors[(turn + place) % len(actors)]
+        chair, moves = worlds.true.room.chairs[seat], worlds.go_on(seat, rng)
+        if moves is not None:
+            kind = "bot moves" if chair.bot else "play"
+            thinks = seat in worlds.knowers
+            return [play(kind, moves[0], thinks)], [play(kind, moves[1], thinks)]
+    return [], []
+
+
+def play(kind: str, move: PlannedMove, thinks: bool) -> Ask:
+    return move.seat, {"type": kind, "text": move.text, "seed": move.seed, "thinks": thinks}
+
+
+def takeback(worlds: Worlds, rng: SeededRng) -> list[Ask]:
+    """Somebody who moved asks to take it back; the others agree, or don't."""
+    table, room = worlds.true.room.playing(), worlds.true.room
+    assert isinstance(table, Parted)
+    movers = [seat for seat in table.movers() if not room.chairs[seat].bot]
+    if not movers:
+        return []
+    mine = worlds.viewer in movers and rng.below(2)
+    seat, agreed = worlds.viewer if mine else movers[0], rng.below(3) > 0
+    others = [other for other in room.voters() if other != seat]
+    worlds.take_back(seat, agreed)
+    answers: list[Ask] = [(other, {"type": "answer", "yes": agreed}) for other in others]
+    return [(seat, {"type": "takeback"}), *answers]
+
+
+# what does not
+
+
+def nosy(worlds: Worlds, rng: SeededRng) -> list[Ask]:
+    """What the viewer may try without changing the game: the house must reveal nothing.
+
+    Among it are all moves that the others could make in either world.
+    """
+    viewer, texts = worlds.viewer, list[str]()
+    for table in (worlds.true, worlds.other):
+        state, game = table.room.playing().state, table.room.game
+        for seat in state.actors():
+            moves = state.choices(seat) if seat >= 0 else []
+            texts += [game.text(state, moves[rng.below(len(moves))]) for _ in moves[:8]]
+    asks: list[Ask] = []
+    for text in dict.fromkeys([*texts, *GARBAGE]):
+        asks.append((viewer, {"type": "why-not", "text": text}))
+        asks.append((viewer, {"type": "play", "decision": 10**6, "text": text}))
+    return asks
+
+
+def social(worlds: Worlds) -> list[Ask]:
+    """All that people do at a table besides playing."""
+    viewer, first, last = worlds.viewer, people(worlds)[0], people(worlds)[-1]
+    pace = {"mode": "move", "seconds": 3600}
+    asks: list[Ask] = [
+        (viewer, {"type": "say", "text": "hello"}),
+        (first, {"type": "say", "text": "and to you"}),
+        (last, {"type": "say", "phrase": "good-luck"}),
+        (viewer, {"type": "mute", "seat": first}),
+        (first, {"type": "say", "text": "who hears me?"}),
+        (viewer, {"type": "mute", "seat": first, "on": False}),
+        (viewer, {"type": "hurry"}),
+        (last, {"type": "hurry", "on": False}),
+        (viewer, {"type": "pace", "pace": pace}),
+        (last, {"type": "answer", "yes": False}),
+        (first, {"type": "pace", "pace": pace}),
+        *((seat, {"type": "answer", "yes": True}) for seat in people(worlds)[1:]),
+        (viewer, {"type": "language", "language": "de"}),
+    ]
+    for kind in ("start", "rematch", "ping"):
+        asks.append((viewer, {"type": kind}))
+    for kind in ("sit", "bot", "free"):
+        more = {"bot": "greedy"} if kind == "bot" else {}
+        asks.append((viewer, {"type": kind, "seat": last, **more}))
+    return asks
+
+
+def unnoticed(worlds: Worlds) -> Asks:
+    """In the other world somebody mutes the viewer, who must not notice."""
+    return [], [(STRANGER, {"type": "mute", "seat": max(worlds.viewer, -1)})]
+
+
+def goodbye(worlds: Worlds) -> list[Ask]:
+    """Leave, and come back to one's seat."""
+    viewer = worlds.viewer
+    return [(viewer, {"type": "rise"}), (viewer, {"type": "sit", "seat": max(viewer, 0)})]
+
+
+def people(worlds: Worlds) -> list[int]:
+    """Seats at which people sit."""
+    return worlds.true.room.voters()
