@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ludotheque.house.refusals import Refused
-from ludotheque.house.views.sentences import is_audio, plain, without_sound
+from ludotheque.house.views.sentences import is_audio, without_sound
 from ludotheque.presentation.lessons import NAMES, Chapter, Moment, load, play, scene_of
 from ludotheque.presentation.scene import Scene, Told, find_path
 
@@ -98,7 +98,7 @@ def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tu
         shown = without_sound(fact) if is_audio(game, fact) else fact
         text = game.phrase(shown, words, names)
         if text:
-            lines.append(Told(fact.kind, fact.seat, plain(text)))
+            lines.append(Told(fact.kind, fact.seat, text))
     return tuple(lines)
 
 

@@ -17,7 +17,7 @@ from ludotheque.house.api.games import language_of
 from ludotheque.house.api.http import endpoint, gzip_json_response
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.messages import Line, Seat
-from ludotheque.house.views.sentences import line_of, plain
+from ludotheque.house.views.sentences import line_of
 from ludotheque.house.views.views import score_breakdown, seat_view
 from ludotheque.presentation.scene import Area, Piece, Scene
 
@@ -97,7 +97,7 @@ class Replay:
                 known = Fact(fact.kind, fact.seat, fact.about, fact.secret)
                 text = self.game.phrase(known, words, names)
                 if text:
-                    lines.append(line_of(self.game, number, fact, plain(text), causes[number]))
+                    lines.append(line_of(self.game, number, fact, text, causes[number]))
         return lines
 
 
@@ -196,7 +196,7 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
         seats=[seat_view(room, seat, "", 0) for seat in range(len(names))],
         scores=list(state.scores()),
         ranks=list(state.ranks()),
-        reckoning=score_breakdown(room, SPECTATOR, language),
+        reckoning=score_breakdown(room, language),
     )
 
 

@@ -13,7 +13,6 @@ from ludotheque.core.pack import pack
 from ludotheque.core.rng import SeededRng
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.messages import Advice
-from ludotheque.house.views.sentences import plain
 from ludotheque.presentation.scene import find_path
 
 if TYPE_CHECKING:
@@ -58,4 +57,4 @@ async def find_hints(table: LiveTable, seat: int, language: str, bot_pool: BotPo
 def _hint(game: Game, world: State, scene: Scene, words: Words, text: str, reason: str) -> Advice:
     label = game.move_phrase(world, game.parse(world, text), words)
     choice = find_path(scene, text)
-    return Advice(text, plain(label), plain(reason), choice.path if choice else ())
+    return Advice(text, label, reason, choice.path if choice else ())

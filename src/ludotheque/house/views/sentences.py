@@ -17,7 +17,7 @@ SENTENCE_CACHE_SIZE: Final = 4096
 def sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[str, ...]) -> str:
     """A fact in words, for a person or a program; made once for all who may know the same."""
     shown = without_sound(fact) if is_audio(game, fact) and not program else fact
-    return plain(game.phrase(shown, words, names))
+    return game.phrase(shown, words, names)
 
 
 def line_of(game: Game, event: int, fact: Fact, text: str, cause: str) -> Line:
@@ -34,9 +34,3 @@ def is_audio(game: Game, fact: Fact) -> bool:
 def without_sound(fact: Fact) -> Fact:
     """A fact without what people must hear and never read."""
     return Fact(fact.kind, fact.seat, fact.about)
-
-
-def plain(markup: str) -> str:
-    """A sentence without the colours of the terminal."""
-    parts = markup.split("[")
-    return parts[0] + "".join(part.partition("]")[2] for part in parts[1:])

@@ -14,7 +14,7 @@ from ludotheque.house.table.clocks import clock_ms, reminder
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.scenes import SceneCache
 from ludotheque.house.views.messages import PROTOCOL_VERSION, Line, Question, Seat, Talk, View
-from ludotheque.house.views.sentences import line_of, plain, sentence
+from ludotheque.house.views.sentences import line_of, sentence
 from ludotheque.presentation.scene import Scene
 
 
@@ -68,7 +68,7 @@ def view_of(
         seed=room.seed,
         scores=list(table.state.scores()) if table is not None and over else [],
         ranks=list(table.state.ranks()) if table is not None and over else [],
-        reckoning=score_breakdown(room, viewer, recipient.language) if over else [],
+        reckoning=score_breakdown(room, recipient.language) if over else [],
     )
 
 
@@ -90,11 +90,10 @@ def seat_view(room: Room, index: int, person: str, at: int) -> Seat:
     )
 
 
-def score_breakdown(room: Room, viewer: int, language: str) -> list[str]:
+def score_breakdown(room: Room, language: str) -> list[str]:
     """How each score came about, when the game is over."""
-    view = room.playing().state.observe(viewer)
-    lines = room.game.score_breakdown(view, room.game.words(language), room.names())
-    return [plain(line) for line in lines]
+    public = room.playing().state.public()
+    return room.game.score_breakdown(public, room.game.words(language), room.names())
 
 
 def _scene(room: Room, viewer: int, at: int, scenes: SceneCache, language: str) -> Scene | None:
@@ -104,7 +103,7 @@ def _scene(room: Room, viewer: int, at: int, scenes: SceneCache, language: str) 
     phase = room.game.timed_phase
     if scene is None or phase is None or due is None or due.at > at:
         return scene
-    text = plain(phase.reminder(due.event, room.game.words(language)))
+    text = phase.reminder(due.event, room.game.words(language))
     return msgspec.structs.replace(scene, prompt=f"{scene.prompt} {text}")
 
 
