@@ -99,7 +99,7 @@ def test_check_names_the_first_bad_event_and_its_rule(record: Path, capsys: Outp
 def test_check_compares_the_result(record: Path, capsys: Output) -> None:
     path = edited(record, lambda data: data.update(scores=[1, 2, 3, 4]))
     assert main(["record", "check", path]) == 1
-    assert "the result: scores [1, 2, 3, 4]" in capsys.readouterr().out
+    assert "the result: recorded scores [1, 2, 3, 4]" in capsys.readouterr().out
 
 
 def test_a_score_before_the_end_is_wrong(record: Path, capsys: Output) -> None:

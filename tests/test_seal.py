@@ -214,7 +214,7 @@ def test_numbers_are_those_of_the_page(number: int, e: int, faces: list[int]) ->
 
 @pytest.mark.parametrize("n", [0, -1, 2**31 + 1, 2**33])
 def test_numbers_out_of_range_are_refused(n: int) -> None:
-    with pytest.raises(ValueError, match="faces"):
+    with pytest.raises(ValueError, match="draws below"):
         SealedRng(secret(1)).below(n)
 
 

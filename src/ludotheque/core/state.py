@@ -20,7 +20,7 @@ from ludotheque.core.rng import Rng, weighted
 Seat: TypeAlias = int  # 0 .. players-1, clockwise
 Move: TypeAlias = int  # a small whole number, meaningful only to its game
 LUCK: Final = -1  # the seat that rolls dice and deals cards
-NOBODY: Final = -2  # who acts when the game is over
+NOBODY: Final = -2  # acts when the game is over
 SPECTATOR: Final = -3  # a viewer without a seat
 EVERYONE: Final = -1  # a set of seats with every bit set
 MAX_CHOICES: Final = 1024  # the most moves that `State.choices_into` ever writes
@@ -77,7 +77,7 @@ class State(ABC):
         return self.actors()
 
     def next_actor(self) -> i64:
-        """Who acts next where one must be named: a seat of `awaited`, LUCK, or NOBODY."""
+        """The one to act next, for a search: a seat of `awaited`, LUCK, or NOBODY."""
         awaited = self.awaited()
         return awaited[0] if awaited else NOBODY
 
