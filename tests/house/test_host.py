@@ -393,12 +393,15 @@ def test_the_log_has_requests_and_no_secrets(place: str, tmp_path: Path) -> None
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(address, timeout=PATIENCE)  # noqa: S310 - our own
         caught.value.close()
+        sheet = f"{house.address}/api/games/m/sheet?language=en"
+        urllib.request.urlopen(sheet, timeout=PATIENCE).close()  # noqa: S310 - our own
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     asked = [line for line in lines if line["message"] == "request"]
     assert [(line["method"], line["path"], line["status"]) for line in asked] == [
         ("POST", "/api/guest", 201),
         ("POST", "/api/tables", 201),
         ("GET", "/api/tables/{table}/record", 409),
+        ("GET", "/api/games/{game}/sheet", 200),
     ]
     assert all(line["ms"] >= 0 for line in asked)
     text = log.read_text(encoding="utf-8")

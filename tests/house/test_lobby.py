@@ -190,3 +190,20 @@ async def test_a_broken_log_does_not_keep_the_house_closed(tmp_path: Path) -> No
             await lobby.open("broken")
         await lobby.close()
         lobby.bot_pool.close()
+
+
+@in_loop
+async def test_a_table_with_a_broken_log_is_not_opened_again_and_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
+        lobby = Lobby(store, BotPool())
+        good = await lobby.create(TableSettings("m", {"players": 2}, []), "ada")
+        row = await store.table(good.room.created.table)
+        assert row is not None
+        broken = msgspec.structs.replace(row, id="broken")
+        await store.create_table(broken, [encode_entry(Closed(reason="x"))])
+        await lobby._reopen("broken")
+        assert "table broken can't be opened" in caplog.text
+        await lobby.close()
+        lobby.bot_pool.close()

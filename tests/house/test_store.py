@@ -314,6 +314,19 @@ async def test_the_row_changes_with_the_entries(place: str) -> None:
 
 
 @in_loop
+async def test_seats_are_written_only_if_the_people_changed(place: str) -> None:
+    async with open_store(place) as store:
+        await store.create_table(table(people=("a", "b")))
+        await store.append("t1", 0, ["zero"], table(changed=2, people=("b",)), people_changed=False)
+        assert await store.table("t1") == table(changed=2, people=("a", "b"))
+        await asyncio.gather(
+            store.append("t1", 1, ["one"], table(changed=3, people=("c", "b"))),
+            store.append("t1", 2, ["two"], table(changed=4), people_changed=False),
+        )
+        assert await store.table("t1") == table(changed=4, people=("c", "b"))
+
+
+@in_loop
 async def test_lists_are_filtered_and_the_last_change_comes_first(place: str) -> None:
     rows = [
         table("a", changed=1, people=("p", "q")),

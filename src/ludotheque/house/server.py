@@ -24,7 +24,7 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.house import metrics
 from ludotheque.house.api import accounts, files, games, luck, replay, tables
 from ludotheque.house.api.http import endpoint, json_response, same_site, token_of
-from ludotheque.house.api.sockets import Socket
+from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION, Socket
 from ludotheque.house.gc_policy import collect_on_demand
 from ludotheque.house.people.passkeys import Passkeys
 from ludotheque.house.people.people import People, hash_of
@@ -44,7 +44,6 @@ from ludotheque.house.workers.sounds import Sounds
 log = logging.getLogger(__name__)
 MAX_SOCKETS_PER_PERSON: Final = 20
 SWEEP_INTERVAL_S: Final = 3600
-CLOSE_REFUSED: Final = 1008
 
 
 class House:
@@ -141,18 +140,21 @@ async def show_metrics(house: House, request: Request) -> Response:
 async def socket(connection: WebSocket) -> None:
     """Watch a table and play."""
     house: House = connection.app.state.house
-    if not same_site(connection) or not house.request_limit.take(house.address(connection)):
-        await connection.close(CLOSE_REFUSED, "not from here")
+    if not same_site(connection):
+        await connection.close(CLOSE_POLICY_VIOLATION, "wrong origin")
+        return
+    if not house.request_limit.take(house.address(connection)):
+        await connection.close(CLOSE_POLICY_VIOLATION, "too many requests")
         return
     person = await house.person_of(connection)
     name = person.id if person is not None else house.address(connection)
     if house.sockets[name] >= MAX_SOCKETS_PER_PERSON:
-        await connection.close(CLOSE_REFUSED, "too many sockets")
+        await connection.close(CLOSE_POLICY_VIOLATION, "too many sockets")
         return
     try:
         table = await house.lobby.open(connection.path_params["table"])
     except Refused as error:
-        await connection.close(CLOSE_REFUSED, error.code)
+        await connection.close(CLOSE_POLICY_VIOLATION, error.code)
         return
     await connection.accept()
     served = _socket(house, table, connection, person)

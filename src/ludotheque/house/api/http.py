@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import msgspec
 from starlette.responses import Response
+from starlette.routing import Route
 
 from ludotheque.core.errors import GameError
 from ludotheque.house import metrics
@@ -72,12 +73,17 @@ def endpoint(handler: Handler, is_file: bool = False) -> Callable[[Request], Awa
 
 def log_request(request: Request, status: int, seconds: float, is_file: bool) -> None:
     """Log a request, without ids of tables, tokens, texts or addresses."""
-    path = request.scope["path"]
-    for name, value in request.path_params.items():
-        path = path.replace(str(value), f"{{{name}}}")
+    path = _path_pattern(request)
     fields = {"method": request.method, "path": path, "status": status}
     level = logging.DEBUG if is_file or path in DEBUG_LOGGED_PATHS else logging.INFO
     log.log(level, "request", extra={"fields": {**fields, "ms": round(1000 * seconds, 1)}})
+
+
+def _path_pattern(request: Request) -> str:
+    """The path of the route that serves a request, such as /api/games/{game}/sheet."""
+    served_by = request.scope["endpoint"]
+    routes = (route for route in request.app.routes if isinstance(route, Route))
+    return next(route.path_format for route in routes if route.endpoint is served_by)
 
 
 async def _handle(house: House, request: Request, handler: Handler, is_file: bool) -> Response:

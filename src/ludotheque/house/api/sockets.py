@@ -54,8 +54,8 @@ MESSAGE_BURST, MESSAGES_PER_S = 40, 15
 CHAT_BURST, CHAT_PER_S = 5, 0.5
 HINT_BURST, HINTS_PER_S = 5, 0.2
 CLIP_DELAY_S: Final = 0.08  # hides how long a sound takes to make
-CLOSE_TOO_FAST: Final = 1008
-CLOSE_FAILED: Final = 1011
+CLOSE_POLICY_VIOLATION: Final = 1008
+CLOSE_INTERNAL_ERROR: Final = 1011
 Answer: TypeAlias = Done | Refusal | Hints
 
 
@@ -114,12 +114,12 @@ class Socket:
     # in
 
     async def _receive(self) -> None:
-        while True:
+        while self.socket.application_state is WebSocketState.CONNECTED:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             if not self.message_quota.take():
-                await self.socket.close(CLOSE_TOO_FAST, "too many messages")
+                await self._close(CLOSE_POLICY_VIOLATION, "too many messages")
                 return
             text = message.get("text")
             await self._answer(text if text is not None else message.get("bytes") or b"")
@@ -133,20 +133,22 @@ class Socket:
             number = ask.id
             await self._do(ask)
             if not isinstance(ask, Hint):  # whose answer comes later
-                self._reply(Done(number))
+                await self._reply(Done(number))
         except msgspec.MsgspecError as error:
-            self._reply(Refusal(number, "bad-message", str(error)[:200]))
+            await self._reply(Refusal(number, "bad-message", str(error)[:200]))
         except (UnicodeDecodeError, RecursionError):
-            self._reply(Refusal(number, "bad-message", "this is not JSON"))
+            await self._reply(Refusal(number, "bad-message", "this is not JSON"))
         except Refused as refusal:
-            self._reply(Refusal(number, refusal.code, str(refusal), refusal.rule))
+            await self._reply(Refusal(number, refusal.code, str(refusal), refusal.rule))
         except StoreError as error:
             log.error("the store refused", exc_info=error)
-            self._reply(Refusal(number, "store", "the store does not answer; try again"))
+            await self._reply(Refusal(number, "store", "the store does not answer; try again"))
 
-    def _reply(self, answer: Answer) -> None:
+    async def _reply(self, answer: Answer) -> None:
+        """Queue a reply; closes the connection of a client that does not read its replies."""
         if len(self.answers) >= MAX_WAITING_ANSWERS:
-            raise WebSocketDisconnect(CLOSE_TOO_FAST, "this reader is too slow")
+            await self._close(CLOSE_POLICY_VIOLATION, "too many unread replies")
+            return
         self.answers.append(answer)
         self.wakeup.set()
 
@@ -189,11 +191,12 @@ class Socket:
 
     async def _find_hint(self, number: int, seat: int) -> None:
         language, bot_pool = self.recipient.language, self.lobby.bot_pool
-        with contextlib.suppress(WebSocketDisconnect):
-            try:
-                self._reply(Hints(number, await find_hints(self.table, seat, language, bot_pool)))
-            except Refused as refusal:
-                self._reply(Refusal(number, refusal.code, str(refusal), refusal.rule))
+        reply: Answer
+        try:
+            reply = Hints(number, await find_hints(self.table, seat, language, bot_pool))
+        except Refused as refusal:
+            reply = Refusal(number, refusal.code, str(refusal), refusal.rule)
+        await self._reply(reply)
 
     # out
 
@@ -205,8 +208,7 @@ class Socket:
             pass
         except Exception:
             log.exception("a table could not be shown")
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await self.socket.close(CLOSE_FAILED, "this table can't be shown")
+            await self._close(CLOSE_INTERNAL_ERROR, "this table can't be shown")
 
     async def _send(self) -> None:
         while True:
@@ -258,6 +260,11 @@ class Socket:
                 log.exception("a sound could not be made")
             else:
                 await self._write(clip)
+
+    async def _close(self, code: int, reason: str) -> None:
+        """Close the connection, unless it is closed already."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(code, reason)
 
     async def _write(self, data: str | bytes) -> None:
         if self.socket.application_state is not WebSocketState.CONNECTED:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 CLOSE_SESSION_ENDED: Final = 4001
+RETRY_DELAY_S: Final = 5.0  # after the store did not answer
 
 
 class SessionGuard:
@@ -49,11 +50,16 @@ class SessionGuard:
         while True:
             await self.wakeup.wait()
             self.wakeup.clear()
-            try:
-                while self.to_check:
-                    await self._check(self.to_check.pop())
-            except StoreError as error:  # the next check finds them
-                log.warning("sessions could not be checked: %s", error)
+            while self.to_check:
+                await self._check_or_retry(self.to_check.pop())
+
+    async def _check_or_retry(self, person_id: str) -> None:
+        try:
+            await self._check(person_id)
+        except StoreError as error:
+            log.warning("sessions could not be checked: %s", error)
+            self.to_check.add(person_id)
+            await asyncio.sleep(RETRY_DELAY_S)
 
     async def _check(self, person_id: str) -> None:
         for session in {*self.sockets.get(person_id, {}).values()}:

@@ -244,10 +244,13 @@ class PostgresStore(Store):
             ADVANCE_TABLES, [(i, following[i], *mutable_columns(row)) for i, row in last.items()]
         )
         await self._execute_arrays(INSERT_ENTRIES, entries)
-        rows = [row for row in last.values() if row]
-        await self._execute_arrays(DELETE_SEATED, [(row.id, len(row.people)) for row in rows])
+        people = {a.table_id: a.row.people for a in accepted if a.row and a.people_changed}
         await self._execute_arrays(
-            UPSERT_SEATED, [(r.id, place, who) for r in rows for place, who in enumerate(r.people)]
+            DELETE_SEATED, [(i, len(seated)) for i, seated in people.items()]
+        )
+        await self._execute_arrays(
+            UPSERT_SEATED,
+            [(i, place, who) for i, seated in people.items() for place, who in enumerate(seated)],
         )
 
     async def _execute_arrays(self, sql: str, rows: Sequence[Values]) -> None:

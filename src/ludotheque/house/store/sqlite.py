@@ -34,6 +34,7 @@ from ludotheque.house.store.writes import (
     Write,
     entry_rows,
     mutable_columns,
+    seat_steps,
 )
 
 MAX_BATCH_WRITES: Final = 1000
@@ -320,9 +321,10 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
         raise Conflict("an entry is not the next one of its table")
     entries = [row for one in appends for row in entry_rows(one.table_id, one.number, one.entries)]
     db.execute(INSERT_ENTRIES, (_json(entries),))
-    for one in appends:
-        for step in one.seat_steps_changed:
-            execute_step(db, step)
+    for append in appends:
+        if append.row is not None and append.people_changed:
+            for step in seat_steps(append.row):
+                execute_step(db, step)
 
 
 def _json(rows: Sequence[Values]) -> str:

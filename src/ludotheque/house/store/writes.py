@@ -54,7 +54,7 @@ class Append(Write, frozen=True):
     number: int = 0
     entries: tuple[str, ...] = ()
     row: TableRow | None = None
-    seat_steps_changed: Sequence[Step] = ()  # those of its steps that write who sits where
+    people_changed: bool = True  # whether the people of the row differ from those stored
 
 
 def entry_rows(table_id: str, number: int, entries: Sequence[str]) -> list[Values]:
@@ -101,12 +101,11 @@ def append(
 ) -> Append:
     """More entries for a table, and its row after them; most of them change no seat."""
     no, texts = conflict(table_id, number), tuple(entries)
-    seat_steps_changed = seat_steps(row) if row and people_changed else []
     steps = [
         Step(ADVANCE_TABLE, [(table_id, number, len(texts), *mutable_columns(row))], missing=no),
         Step(INSERT_ENTRY, entry_rows(table_id, number, texts), taken=no),
-        *seat_steps_changed,
+        *(seat_steps(row) if row and people_changed else []),
     ]
     return Append(
-        steps, (table_id, number + len(texts)), "", table_id, number, texts, row, seat_steps_changed
+        steps, (table_id, number + len(texts)), "", table_id, number, texts, row, people_changed
     )

@@ -211,6 +211,9 @@ class Lobby:
             except StoreError as error:
                 log.warning("table %s can't be opened now: %s", table_id, error)
                 await asyncio.sleep(SWEEP_INTERVAL_S)
+            except Refused as error:  # a broken log: trying again would not help
+                log.error("table %s can't be opened: %s", table_id, error)
+                return
             else:
                 return
 

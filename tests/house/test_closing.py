@@ -1,0 +1,153 @@
+"""When the house closes a socket it says why, with a close code and a reason."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from house.running import in_loop
+from starlette.websockets import WebSocket
+
+from ludotheque.house import server
+from ludotheque.house.api import sockets
+from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION, Socket
+from ludotheque.house.people import session_guard
+from ludotheque.house.people.session_guard import CLOSE_SESSION_ENDED, SessionGuard
+from ludotheque.house.rate_limits import Bucket
+from ludotheque.house.server import House
+from ludotheque.house.settings import Settings
+from ludotheque.house.store import SqliteStore, Unavailable, open_store
+from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.views.messages import Done
+from ludotheque.house.views.views import Recipient
+from ludotheque.house.workers.bot_pool import BotPool
+
+
+class StuckClient:
+    """The other end of a connection that sends pings without end and reads nothing."""
+
+    def __init__(self) -> None:
+        self.closed: dict[str, Any] = {}
+        self.connected = False
+        self.ended = asyncio.Event()
+
+    async def receive(self) -> Any:
+        if not self.connected:
+            self.connected = True
+            return {"type": "websocket.connect"}
+        await asyncio.sleep(0)
+        if self.ended.is_set():
+            return {"type": "websocket.disconnect", "code": 1006}
+        return {"type": "websocket.receive", "text": '{"type": "ping"}'}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.send":
+            await self.ended.wait()  # as a full buffer would
+        if message["type"] == "websocket.close":
+            self.closed = message
+            self.ended.set()
+
+
+@asynccontextmanager
+async def stuck_socket(folder: Path, client: StuckClient) -> AsyncIterator[Socket]:
+    async with open_store(str(folder / "house.sqlite")) as store:
+        lobby = Lobby(store, BotPool())
+        table = await lobby.create(TableSettings("m", {}, []), "ada")
+        connection = WebSocket({"type": "websocket"}, client.receive, client.send)
+        await connection.accept()
+        socket = Socket(lobby, table, connection, Recipient("ada", "en"), Caller("ada"))
+        socket.message_quota = Bucket(10_000, 10_000)
+        yield socket
+        await lobby.close()
+        lobby.bot_pool.close()
+
+
+@in_loop
+async def test_a_client_that_reads_no_replies_is_closed_with_a_reason(tmp_path: Path) -> None:
+    client = StuckClient()
+    async with stuck_socket(tmp_path, client) as socket:
+        await socket.serve()
+    assert client.closed["code"] == CLOSE_POLICY_VIOLATION
+    assert client.closed["reason"] == "too many unread replies"
+
+
+@in_loop
+async def test_a_hint_that_finds_too_many_unread_replies_closes_the_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def no_hints(*_: object) -> list[object]:
+        return []
+
+    monkeypatch.setattr(sockets, "find_hints", no_hints)
+    client = StuckClient()
+    async with stuck_socket(tmp_path, client) as socket:
+        socket.answers.extend([Done(0)] * sockets.MAX_WAITING_ANSWERS)
+        await socket._find_hint(7, 0)
+    assert client.closed["code"] == CLOSE_POLICY_VIOLATION
+    assert client.closed["reason"] == "too many unread replies"
+
+
+# before it is accepted
+
+
+async def refused_with(house: House, headers: dict[str, str]) -> str:
+    """The reason with which a connection is refused."""
+    client = StuckClient()
+    scope = {
+        "type": "websocket",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": ("10.0.0.1", 1),
+        "app": SimpleNamespace(state=SimpleNamespace(house=house)),
+    }
+    await server.socket(WebSocket(scope, client.receive, client.send))
+    return str(client.closed["reason"])
+
+
+@in_loop
+async def test_a_wrong_origin_and_too_many_requests_are_two_reasons(tmp_path: Path) -> None:
+    house = House(Settings(database=str(tmp_path / "house.sqlite")))
+    assert await refused_with(house, {"sec-fetch-site": "cross-site"}) == "wrong origin"
+    while house.request_limit.take("10.0.0.1"):
+        pass
+    assert await refused_with(house, {}) == "too many requests"
+    house.bot_pool.close()
+
+
+# sessions that ended
+
+
+class AbsentOnce(SqliteStore):
+    """A store that does not answer the first time it is asked for a session."""
+
+    answers = False
+
+    async def session(self, token_hash: str) -> None:
+        if not self.answers:
+            self.answers = True
+            raise Unavailable("the database does not answer")
+
+
+@in_loop
+async def test_a_session_is_checked_again_after_the_store_was_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_guard, "RETRY_DELAY_S", 0.01)
+    client = StuckClient()
+    connection = WebSocket({"type": "websocket"}, client.receive, client.send)
+    await connection.accept()
+    async with AbsentOnce(str(tmp_path / "house.sqlite")) as store:
+        guard = SessionGuard(store)
+        guard.add("ada", "a-hash", connection)
+        running = asyncio.create_task(guard.run())
+        guard.on_revoked("ada")
+        async with asyncio.timeout(5):
+            await client.ended.wait()
+        running.cancel()
+    assert client.closed["code"] == CLOSE_SESSION_ENDED
