@@ -16,7 +16,7 @@ HOT = [
     *sorted(PACKAGE.glob("games/*/moves.py")),
     *sorted(PACKAGE.glob("games/*/rules*.py")),
     *sorted(PACKAGE.glob("games/*/knowledge*.py")),
-    PACKAGE / "house" / "workers" / "rattle" / "bodies.py",
+    PACKAGE / "house" / "workers" / "rattle" / "physics.py",
 ]
 
 

@@ -79,7 +79,7 @@ def whole(before: list[Choice], change: list[tuple[int, int] | Choice]) -> Itera
             yield one
 
 
-class Answered(msgspec.Struct, tag_field="type", tag="done"):
+class Voted(msgspec.Struct, tag_field="type", tag="done"):
     """A move was taken."""
 
     id: int
@@ -92,7 +92,7 @@ class Refused(msgspec.Struct, tag_field="type", tag="refused"):
     code: str
 
 
-_decode = msgspec.json.Decoder(Seen | Changed | Answered | Refused).decode
+_decode = msgspec.json.Decoder(Seen | Changed | Voted | Refused).decode
 
 
 class Player:
@@ -148,7 +148,7 @@ class Player:
                 self.view, self.views, self.bytes = message, self.views + 1, self.bytes + len(data)
                 self.table.seen()
             elif not self.answer.done():
-                self.answer.set_result(isinstance(message, Answered))
+                self.answer.set_result(isinstance(message, Voted))
 
     async def ask(self, **message: object) -> bool:
         """Ask the house for something; whether it was done."""

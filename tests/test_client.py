@@ -50,7 +50,7 @@ def test_the_sources_pass_all_checks(command: tuple[str, ...]) -> None:
 
 def test_the_types_are_fresh() -> None:
     """If not: ``make client``."""
-    assert (ROOT / typescript.FILE).read_text(encoding="utf-8") == typescript.text()
+    assert (ROOT / typescript.TYPES_PATH).read_text(encoding="utf-8") == typescript.text()
 
 
 def test_the_built_page_is_fresh(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ class Browser:
 
     def __init__(self) -> None:
         settings = Settings(database="")
-        self.app = server.app_of(settings)
+        self.app = server.create_app(settings)
         self.app.state.house = server.House(settings)
 
     def close(self) -> None:

@@ -54,19 +54,31 @@ def person(name: str, password: str | None = None) -> Person:
         id=f"p-{name}",
         name=name,
         key=name.lower(),
-        password=password,
+        password_hash=password,
         created=5,
         account=password is not None,
     )
 
 
 def session(token_hash: str, name: str, seen: int = 7) -> Session:
-    return Session(hash=token_hash, person=f"p-{name}", device="a phone", created=6, seen=seen)
+    return Session(
+        token_hash=token_hash,
+        person=f"p-{name}",
+        device="a phone",
+        created=6,
+        last_seen=seen,
+    )
 
 
 def passkey(name: str, owner: str, uses: int = 0, seen: int = 7) -> Passkey:
     return Passkey(
-        id=name, person=f"p-{owner}", key="a key", uses=uses, device="a phone", created=6, seen=seen
+        id=name,
+        person=f"p-{owner}",
+        key="a key",
+        uses=uses,
+        device="a phone",
+        created=6,
+        last_seen=seen,
     )
 
 
@@ -122,7 +134,7 @@ async def scribble(place: str, count: int = 4) -> None:
     async def one(store: Store, name: str) -> None:
         number = len(await store.read(name))
         while True:
-            await store.append(name, number, [f"{name} {number}"], table(name, changed=number))
+            await store.append(table(name, changed=number), number, [f"{name} {number}"])
             sys.stdout.write(f"{name} {number}\n")
             sys.stdout.flush()
             number += 1

@@ -13,7 +13,7 @@ from house.wire import PATIENCE, Wire, fetch
 from house.worlds import AT, STRANGER, name_of, viewers
 
 from ludotheque.cli.serve import listening, server
-from ludotheque.house.people.people import hash_of
+from ludotheque.house.people.people import hash_token
 from ludotheque.house.server import House
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import Person, Session
@@ -92,8 +92,10 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
     house.bot_pool._pool = ThreadPoolExecutor(1)  # type: ignore[assignment]  # starts at once
     for seat in range(PEOPLE):
         name = name_of(seat)
-        person = Person(id=name, name=f"P{seat}", key=f"p{seat}", password=None, created=1)
-        session = Session(hash=hash_of(name), person=name, device="", created=1, seen=AT)
+        person = Person(id=name, name=f"P{seat}", key=f"p{seat}", password_hash=None, created=1)
+        session = Session(
+            token_hash=hash_token(name), person=name, device="", created=1, last_seen=AT
+        )
         await house.store.create_person(person)
         await house.store.create_session(session)
     try:
@@ -110,9 +112,9 @@ async def set_up(house: House, table: LiveTable) -> LiveTable:
     events = [] if room.table is None else room.table.events
     log: list[AnyEntry] = [room.created, *(Happened(at=AT, who=e.who, text=e.text) for e in events)]
     texts = [*map(entry_text, log)]
-    texts += ["{}"] * (room.number - len(texts))
+    texts += ["{}"] * (room.next_number - len(texts))
     await house.store.create_table(row_of(room), texts, table.seed)
-    house.lobby.tables[room.created.table] = table
+    house.tables.by_id[room.created.table] = table
     return table
 
 
@@ -192,7 +194,7 @@ class Clients:
         await self.bots.prompt(seat, "" if message["thinks"] else str(message["text"]))
         await until(lambda: self.events() > before)
         room = self.table.room
-        assert room.playing().events[before].text == message["text"]
+        assert room.started_table().events[before].text == message["text"]
         assert room.causes[before] == "bot"
 
     async def _ask(self, who: int, message: dict[str, object]) -> None:

@@ -33,9 +33,9 @@ from ludotheque.house.table.entries import (
     encode_entry,
 )
 from ludotheque.house.table.live import LiveTable, Watcher
-from ludotheque.house.table.lobby import Lobby
-from ludotheque.house.table.log import restore
-from ludotheque.house.table.moves import JudgedMove, TimeUp, judge, take
+from ludotheque.house.table.live_tables import LiveTables
+from ludotheque.house.table.moves import LegalMove, TimeUp, apply_step, validate_move
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.views.views import Recipient, view_of
@@ -47,23 +47,25 @@ ZAPP = {"players": 2, "advanced": False, "memory": False, "pieces": 3, "forgetfu
 
 
 @contextlib.asynccontextmanager
-async def open_hall(folder: Path, pause: float) -> AsyncIterator[Lobby]:
+async def open_hall(folder: Path, pause: float) -> AsyncIterator[LiveTables]:
     async with SqliteStore(str(folder / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool(), pause)
+        live_tables = LiveTables(store, BotPool(), pause)
         try:
-            yield lobby
+            yield live_tables
         finally:
-            await lobby.close()
-            lobby.bot_pool.close()
+            await live_tables.close()
+            live_tables.bot_pool.close()
 
 
-async def begun(lobby: Lobby, game: str, bots: int, pace: TimeControl = FREE) -> LiveTable:
+async def begun(
+    live_tables: LiveTables, game: str, bots: int, pace: TimeControl = FREE
+) -> LiveTable:
     """A table where Ada plays against bots."""
     seats = [SeatPlan(), *[SeatPlan("random")] * bots]
-    table = await lobby.create(
+    table = await live_tables.create(
         TableSettings(game, {"players": 1 + bots}, seats, time_control=pace), "ada"
     )
-    await lobby.do(table, Caller("ada", "Ada"), Sit(seat=0))
+    await live_tables.perform(table, Caller("ada", "Ada"), Sit(seat=0))
     return table
 
 
@@ -83,39 +85,39 @@ def by_bots(table: LiveTable) -> int:
 
 @in_loop
 async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_path: Path) -> None:
-    async with open_hall(tmp_path, FOR_EVER) as lobby:
-        table = await begun(lobby, "zapp_zerapp", 2)
+    async with open_hall(tmp_path, FOR_EVER) as live_tables:
+        table = await begun(live_tables, "zapp_zerapp", 2)
         table.subscribe(lambda: None, Watcher("ada", "ada"))
-        await lobby.do(table, Caller("ada"), Start())
+        await live_tables.perform(table, Caller("ada"), Start())
         for text in ("take 1", "shake 1", "back 1"):  # a player never waits
-            await lobby.do(
+            await live_tables.perform(
                 table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text=text)
             )
         await asyncio.sleep(0.5)
         assert by_bots(table) == 0
-        await lobby.do(table, Caller("ada"), Hurry(on=True))
+        await live_tables.perform(table, Caller("ada"), Hurry(on=True))
         assert table.room.hurry
         await until(table, lambda: by_bots(table) >= 3)
-        await lobby.do(table, Caller("ada"), Hurry(on=False))
+        await live_tables.perform(table, Caller("ada"), Hurry(on=False))
         assert not table.hurried.is_set()
 
 
 @pytest.mark.parametrize("watcher", [None, Watcher("p", "", program=True)])
 @in_loop
 async def test_a_bot_does_not_wait_for_nobody(watcher: Watcher | None, tmp_path: Path) -> None:
-    async with open_hall(tmp_path, FOR_EVER) as lobby:
-        table = await begun(lobby, "zapp_zerapp", 1)
+    async with open_hall(tmp_path, FOR_EVER) as live_tables:
+        table = await begun(live_tables, "zapp_zerapp", 1)
         if watcher is not None:
             table.subscribe(lambda: None, watcher)
-        await lobby.do(table, Caller("ada"), Start())
+        await live_tables.perform(table, Caller("ada"), Start())
         await until(table, lambda: by_bots(table) >= 2)
 
 
 @in_loop
 async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
     """Between two of them watchers are notified, and have time to send a view."""
-    async with open_hall(tmp_path, 0.05) as lobby:
-        table = await begun(lobby, "zapp_zerapp", 3)
+    async with open_hall(tmp_path, 0.05) as live_tables:
+        table = await begun(live_tables, "zapp_zerapp", 3)
         seen: list[int] = []
         loop = asyncio.get_running_loop()
 
@@ -123,7 +125,7 @@ async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
             loop.call_soon(lambda: seen.append(by_bots(table)))
 
         table.subscribe(wake, Watcher("ada", "ada"))
-        await lobby.do(table, Caller("ada"), Start())
+        await live_tables.perform(table, Caller("ada"), Start())
         await until(table, lambda: by_bots(table) >= 8)
         await asyncio.sleep(0)
         assert {*range(8)} <= {*seen}
@@ -131,16 +133,18 @@ async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
 
 @in_loop
 async def test_only_seated_people_hurry_bots(tmp_path: Path) -> None:
-    async with open_hall(tmp_path, 0) as lobby:
-        table = await begun(lobby, "m", 1)
+    async with open_hall(tmp_path, 0) as live_tables:
+        table = await begun(live_tables, "m", 1)
         for person, code in (("eve", "not-seated"), ("", "not-seated")):
             with pytest.raises(Refused) as refused:
-                await lobby.do(table, Caller(person), Hurry(on=True))
+                await live_tables.perform(table, Caller(person), Hurry(on=True))
             assert refused.value.code == code
-        await lobby.do(table, Caller("ada"), Hurry(on=True))
-        number = table.room.number
-        await lobby.do(table, Caller("ada"), Hurry(on=True))  # nothing new is nothing written
-        assert table.room.number == number
+        await live_tables.perform(table, Caller("ada"), Hurry(on=True))
+        number = table.room.next_number
+        await live_tables.perform(
+            table, Caller("ada"), Hurry(on=True)
+        )  # nothing new is nothing written
+        assert table.room.next_number == number
 
 
 # a time for all
@@ -162,7 +166,7 @@ class Listening:
         )
         self.room, self.entries, self.rng = Room(created), list[AnyEntry]([created]), SeededRng(3)
         self.add(Sat(seat=0, person="ada", name="Ada"), Sat(seat=1, person="bob", name="Bob"))
-        self.entries += take(self.room, Started(at=1000), self.rng)
+        self.entries += apply_step(self.room, Started(at=1000), self.rng)
 
     def add(self, *entries: AnyEntry) -> None:
         for entry in entries:
@@ -170,13 +174,13 @@ class Listening:
             self.entries.append(entry)
 
     def move(self, seat: int, text: str, at: int) -> None:
-        move = judge(self.room, seat, text)
-        self.entries += take(self.room, JudgedMove(at, seat, move), self.rng)
+        move = validate_move(self.room, seat, text)
+        self.entries += apply_step(self.room, LegalMove(at, seat, move), self.rng)
 
     def time_out(self, at: int) -> list[tuple[int, str]]:
         due = deadline(self.room)
         assert due is not None
-        entries = take(self.room, TimeUp(at, due.seats), self.rng)
+        entries = apply_step(self.room, TimeUp(at, due.seats), self.rng)
         self.entries += entries
         moves = [entry for entry in entries if isinstance(entry, Happened) and entry.who >= 0]
         assert {entry.cause for entry in moves} == {"timeout"}
@@ -208,8 +212,8 @@ def test_who_has_placed_is_left_alone_and_each_round_has_its_time() -> None:
     game.time_out(21_000)
     while not game.room.in_timed_phase():
         assert deadline(game.room) is None  # a move on the board has no limit here
-        seat = game.room.playing().state.actors()[0]
-        state = game.room.playing().state
+        seat = game.room.started_table().state.actors()[0]
+        state = game.room.started_table().state
         game.move(seat, game.room.game.text(state, state.default_move(seat)), 30_000)
     due = deadline(game.room)
     assert due is not None
@@ -229,12 +233,12 @@ def test_the_time_of_all_is_in_place_of_the_own_one() -> None:
 
 @in_loop
 async def test_the_house_keeps_the_time_of_all(tmp_path: Path) -> None:
-    async with open_hall(tmp_path, FOR_EVER) as lobby:
-        table = await begun(lobby, "zapp_zerapp", 1, TimeControl(shared_seconds=1))
+    async with open_hall(tmp_path, FOR_EVER) as live_tables:
+        table = await begun(live_tables, "zapp_zerapp", 1, TimeControl(shared_seconds=1))
         table.subscribe(lambda: None, Watcher("ada", "ada"))  # so the bot would never move
-        await lobby.do(table, Caller("ada"), Start())
+        await live_tables.perform(table, Caller("ada"), Start())
         await until(table, lambda: table.room.causes.count("timeout") >= 4)
-        events = table.room.playing().events
+        events = table.room.started_table().events
         late = [e for e, cause in zip(events, table.room.causes, strict=True) if cause == "timeout"]
         assert [(event.who, event.text) for event in late[:4]] == [
             (0, "take 1"),
@@ -256,9 +260,11 @@ async def test_the_house_keeps_the_time_of_all(tmp_path: Path) -> None:
 async def test_a_senseless_time_control_is_refused(
     game: str, pace: TimeControl, tmp_path: Path
 ) -> None:
-    async with open_hall(tmp_path, 0) as lobby:
+    async with open_hall(tmp_path, 0) as live_tables:
         with pytest.raises(Refused) as refused:
-            await lobby.create(TableSettings(game, {"players": 2}, [], time_control=pace), "ada")
+            await live_tables.create(
+                TableSettings(game, {"players": 2}, [], time_control=pace), "ada"
+            )
         assert refused.value.code == "bad-pace"
 
 
@@ -308,23 +314,23 @@ async def test_the_house_reminds_in_time_and_nobody_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clocks, "REMIND_AFTER_MS", 300)
-    async with open_hall(tmp_path, 0) as lobby:
-        table = await lobby.create(
+    async with open_hall(tmp_path, 0) as live_tables:
+        table = await live_tables.create(
             TableSettings("zapp_zerapp", {"players": 2}, [SeatPlan(), SeatPlan()]), "ada"
         )
         for seat, person in enumerate(("ada", "bob")):
-            await lobby.do(table, Caller(person, person), Sit(seat=seat))
-        await lobby.do(table, Caller("ada"), Start())
+            await live_tables.perform(table, Caller(person, person), Sit(seat=seat))
+        await live_tables.perform(table, Caller("ada"), Start())
         woken: list[str] = []
         for person in ("ada", "bob", "eve"):
             table.subscribe(partial(woken.append, person), Watcher(person, person))
-        await lobby.do(
+        await live_tables.perform(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="take 5")
         )
         while table.notify_timer is not None:  # for the new spectators
             await asyncio.sleep(0.01)
         woken.clear()
-        await lobby.do(
+        await live_tables.perform(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="shake 5")
         )
         assert sorted(woken) == ["ada", "bob", "eve"]
@@ -333,7 +339,7 @@ async def test_the_house_reminds_in_time_and_nobody_else(
         assert sorted(woken) == ["ada", "ada", "bob", "eve"]
         assert "barrel V for a while" in prompt(table.room, "ada", now_ms())
         assert table.reminder_timer is None  # once is enough
-        await lobby.do(
+        await live_tables.perform(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="back 5")
         )
         assert "for a while" not in prompt(table.room, "ada", now_ms() + 10**6)

@@ -17,7 +17,7 @@ from ludotheque.core.registry import installed
 from ludotheque.core.state import SPECTATOR
 from ludotheque.house.table.entries import encode_entry
 from ludotheque.house.table.live import LiveTable, Watcher
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.scenes import SceneCache
 from ludotheque.house.views.changes import change_of, delta

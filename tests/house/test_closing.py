@@ -13,18 +13,16 @@ import pytest
 from house.running import in_loop
 from starlette.websockets import WebSocket
 
-from ludotheque.house import server
-from ludotheque.house.api import sockets
+from ludotheque.house.api import session_guard, sockets, websocket
+from ludotheque.house.api.session_guard import CLOSE_SESSION_ENDED, SessionGuard
 from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION, Socket
-from ludotheque.house.people import session_guard
-from ludotheque.house.people.session_guard import CLOSE_SESSION_ENDED, SessionGuard
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.server import House
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import SqliteStore, Unavailable, open_store
 from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
-from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.views.messages import Done
 from ludotheque.house.views.views import Recipient
 from ludotheque.house.workers.bot_pool import BotPool
@@ -58,15 +56,15 @@ class StuckClient:
 @asynccontextmanager
 async def stuck_socket(folder: Path, client: StuckClient) -> AsyncIterator[Socket]:
     async with open_store(str(folder / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool())
-        table = await lobby.create(TableSettings("m", {}, []), "ada")
+        live_tables = LiveTables(store, BotPool())
+        table = await live_tables.create(TableSettings("m", {}, []), "ada")
         connection = WebSocket({"type": "websocket"}, client.receive, client.send)
         await connection.accept()
-        socket = Socket(lobby, table, connection, Recipient("ada", "en"), Caller("ada"))
+        socket = Socket(live_tables, table, connection, Recipient("ada", "en"), Caller("ada"))
         socket.message_quota = Bucket(10_000, 10_000)
         yield socket
-        await lobby.close()
-        lobby.bot_pool.close()
+        await live_tables.close()
+        live_tables.bot_pool.close()
 
 
 @in_loop
@@ -88,7 +86,7 @@ async def test_a_hint_that_finds_too_many_unread_replies_closes_the_socket(
     monkeypatch.setattr(sockets, "find_hints", no_hints)
     client = StuckClient()
     async with stuck_socket(tmp_path, client) as socket:
-        socket.answers.extend([Done(0)] * sockets.MAX_WAITING_ANSWERS)
+        socket.replies.extend([Done(0)] * sockets.MAX_UNSENT_REPLIES)
         await socket._find_hint(7, 0)
     assert client.closed["code"] == CLOSE_POLICY_VIOLATION
     assert client.closed["reason"] == "too many unread replies"
@@ -106,7 +104,7 @@ async def refused_with(house: House, headers: dict[str, str]) -> str:
         "client": ("10.0.0.1", 1),
         "app": SimpleNamespace(state=SimpleNamespace(house=house)),
     }
-    await server.socket(WebSocket(scope, client.receive, client.send))
+    await websocket.connect(WebSocket(scope, client.receive, client.send))
     return str(client.closed["reason"])
 
 
@@ -144,10 +142,10 @@ async def test_a_session_is_checked_again_after_the_store_was_away(
     await connection.accept()
     async with AbsentOnce(str(tmp_path / "house.sqlite")) as store:
         guard = SessionGuard(store)
-        guard.add("ada", "a-hash", connection)
         running = asyncio.create_task(guard.run())
-        guard.on_revoked("ada")
-        async with asyncio.timeout(5):
-            await client.ended.wait()
+        with guard.guarded("ada", "a-hash", connection):
+            guard.on_revoked("ada")
+            async with asyncio.timeout(5):
+                await client.ended.wait()
         running.cancel()
     assert client.closed["code"] == CLOSE_SESSION_ENDED

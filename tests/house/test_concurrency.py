@@ -20,7 +20,7 @@ from ludotheque.core.seal import verify
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import open_store
 from ludotheque.house.table.entries import decode_entry
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.views.messages import Done, View
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
     """The log can be replayed by the rules, and has as many moves of each as were acknowledged."""
     async with open_store(database) as store:
         log = [decode_entry(text) for text in await store.read(table)]
-    events = restore(log).playing().events
+    events = restore(log).started_table().events
     made = [sum(event.who == seat for event in events) for seat in range(len(moves))]
     assert made == moves
     assert sum(moves) >= PRESSES

@@ -17,8 +17,8 @@ from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller, close
 from ludotheque.house.table.entries import ERASED_NAME, ERASED_TEXT, SeatPlan, decode_entry
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.lobby import Lobby
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.live_tables import LiveTables
+from ludotheque.house.table.restore import restore
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.bot_pool import BotPool
 
@@ -27,26 +27,30 @@ GOOD = "long enough"
 
 
 @asynccontextmanager
-async def opened(store: Store) -> AsyncIterator[Lobby]:
+async def opened(store: Store) -> AsyncIterator[LiveTables]:
     """A lobby on a store."""
     bot_pool = BotPool()
-    lobby = Lobby(store, bot_pool)
+    live_tables = LiveTables(store, bot_pool)
     try:
-        yield lobby
+        yield live_tables
     finally:
-        await lobby.close()
+        await live_tables.close()
         bot_pool.close()
 
 
-async def met(lobby: Lobby, ada: NewSession, bob: NewSession) -> LiveTable:
+async def met(live_tables: LiveTables, ada: NewSession, bob: NewSession) -> LiveTable:
     """A table at which both sat down and spoke; Ada under two names."""
-    table = await lobby.create(
+    table = await live_tables.create(
         TableSettings("m", {"players": 2}, [SeatPlan(), SeatPlan()]), bob.person.id
     )
     for seat, one in enumerate((ada, bob)):
-        await lobby.do(table, Caller(one.person.id, str(one.person.name)), Sit(seat=seat))
-    await lobby.do(table, Caller(ada.person.id, "Adelheid"), Say(text="my secret is 4711"))
-    await lobby.do(table, Caller(bob.person.id, "Bob"), Say(text="and mine stays"))
+        await live_tables.perform(
+            table, Caller(one.person.id, str(one.person.name)), Sit(seat=seat)
+        )
+    await live_tables.perform(
+        table, Caller(ada.person.id, "Adelheid"), Say(text="my secret is 4711")
+    )
+    await live_tables.perform(table, Caller(bob.person.id, "Bob"), Say(text="and mine stays"))
     return table
 
 
@@ -63,14 +67,14 @@ async def until_told(table: LiveTable) -> None:
 
 @in_loop
 async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
-    async with open_store(place) as store, opened(store) as lobby:
+    async with open_store(place) as store, opened(store) as live_tables:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
+        table = await met(live_tables, ada, bob)
         name = table.room.created.table
-        await lobby.do(table, Caller(bob.person.id), Start())
-        other = await lobby.create(TableSettings("m", {"players": 2}, []), bob.person.id)
-        await lobby.do(
+        await live_tables.perform(table, Caller(bob.person.id), Start())
+        other = await live_tables.create(TableSettings("m", {"players": 2}, []), bob.person.id)
+        await live_tables.perform(
             other, Caller(ada.person.id, "Adelheid"), Say(text="only looking, said Adelheid")
         )
         entries = len(await store.read(name))
@@ -97,28 +101,28 @@ async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
 
 @in_loop
 async def test_a_seat_nobody_plays_at_yet_is_free_again(place: str) -> None:
-    async with open_store(place) as store, opened(store) as lobby:
+    async with open_store(place) as store, opened(store) as live_tables:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
+        table = await met(live_tables, ada, bob)
         await people.delete(ada.person.id)
         await until_told(table)
         carl = (await people.guest()).person
-        await lobby.do(table, Caller(carl.id, str(carl.name)), Sit(seat=0))
+        await live_tables.perform(table, Caller(carl.id, str(carl.name)), Sit(seat=0))
         assert [chair.name for chair in table.room.chairs] == [carl.name, "Bob"]
 
 
 @in_loop
 async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
-    async with open_store(place) as store, opened(store) as lobby:
+    async with open_store(place) as store, opened(store) as live_tables:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
-        await lobby.do(table, Caller(bob.person.id), Start())
-        await lobby.writer.do(table, lambda room: close(room, "test", now_ms()))
+        table = await met(live_tables, ada, bob)
+        await live_tables.perform(table, Caller(bob.person.id), Start())
+        await live_tables.writer.commit_plan(table, lambda room: close(room, "test", now_ms()))
         name = table.room.created.table
         before = await store.table(name)
-        played = [(event.who, event.text) for event in table.room.playing().events]
+        played = [(event.who, event.text) for event in table.room.started_table().events]
         await people.delete(ada.person.id)
         after = await store.table(name)
         assert before is not None
@@ -129,16 +133,16 @@ async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
             before.people,
         )
         room = restore([decode_entry(entry) for entry in await store.read(name)])
-        assert [(event.who, event.text) for event in room.playing().events] == played
+        assert [(event.who, event.text) for event in room.started_table().events] == played
 
 
 @in_loop
 async def test_who_was_interrupted_may_ask_again(place: str) -> None:
     """The account goes last, and erasing twice is harmless."""
-    async with open_store(place) as store, opened(store) as lobby:
+    async with open_store(place) as store, opened(store) as live_tables:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        await met(lobby, ada, bob)
+        await met(live_tables, ada, bob)
 
         async def fail(person_id: str) -> None:
             raise ConnectionError(person_id)
@@ -155,10 +159,10 @@ async def test_who_was_interrupted_may_ask_again(place: str) -> None:
 
 @in_loop
 async def test_an_export_names_what_stays_stored(place: str) -> None:
-    async with open_store(place) as store, opened(store) as lobby:
+    async with open_store(place) as store, opened(store) as live_tables:
         people = People(store)
         ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
+        table = await met(live_tables, ada, bob)
         told = json.loads(await people.export(ada.person.id))
         assert [one["id"] for one in told["tables"]] == [table.room.created.table]
         assert [one["entry"]["kind"] for one in told["entries"]] == ["sat", "said"]

@@ -75,10 +75,10 @@ def test_art_is_sent_once(browser: Browser, boxed: Path) -> None:
 
 
 def test_art_with_its_version_is_cached(browser: Browser, boxed: Path) -> None:
-    address = files.art_address("m", "cover.svg")
+    address = files.art_url("m", "cover.svg")
     assert "immutable" in browser.get(address).headers["cache-control"]
     assert browser.get(f"{address}0").headers["cache-control"] == "no-cache"
-    assert files.art_address("m", "none.svg") == ""
+    assert files.art_url("m", "none.svg") == ""
 
 
 def test_text_is_sent_small(browser: Browser, boxed: Path) -> None:

@@ -33,7 +33,7 @@ def test_much_garbage_is_found_and_little_is_left(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(gc_policy, "COLLECT_AFTER_OBJECTS", 5_000)
 
     async def gather() -> None:
-        tidying = asyncio.create_task(gc_policy.collect_on_demand())
+        tidying = asyncio.create_task(gc_policy.collect_above_threshold())
         await asyncio.sleep(0.05)
         few = ring()
         await asyncio.sleep(0.1)

@@ -24,15 +24,15 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.cli import main, parser
 from ludotheque.cli.serve import greeting, listening
+from ludotheque.house.api.session_guard import CLOSE_SESSION_ENDED
 from ludotheque.house.people.people import People
-from ludotheque.house.people.session_guard import CLOSE_SESSION_ENDED
 from ludotheque.house.settings import HELP, Settings
 from ludotheque.house.store import open_store
 from ludotheque.house.table.asks import Say, Sit
 from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import Closed, SeatPlan, decode_entry
-from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.workers.bot_pool import BotPool
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ async def furnish(place: str) -> str:
         people = People(store)
         host = (await people.register("Zoë", "a long password")).person
         await people.guest()
-        lobby = Lobby(store, bot_pool := BotPool())
-        table = await lobby.create(
+        live_tables = LiveTables(store, bot_pool := BotPool())
+        table = await live_tables.create(
             TableSettings("m", {"players": 2}, [SeatPlan(), SeatPlan("greedy")]), host.id
         )
-        await lobby.do(table, Caller(host.id, "Zoë"), Sit(seat=0, nonce="salt"))
-        await lobby.do(table, Caller(host.id, "Zoë"), Say(text="« bonjour » to all"))
-        await lobby.close()
+        await live_tables.perform(table, Caller(host.id, "Zoë"), Sit(seat=0, nonce="salt"))
+        await live_tables.perform(table, Caller(host.id, "Zoë"), Say(text="« bonjour » to all"))
+        await live_tables.close()
         bot_pool.close()
         return table.room.created.table
 
@@ -189,7 +189,7 @@ def test_names_are_banned_and_allowed_again(place: str, capsys: Output) -> None:
         ("import text --database new", "line 1 is not"),
         ("import bytes --database new", "bytes is not text in UTF-8"),
         ("import missing --database new", "No such file or directory"),
-        ("import row --database new", "line 2 is not a row of ours"),
+        ("import row --database new", "line 2 is not a row of a store"),
         ("import great --database new", "new: "),
         ("import text --database house.sqlite", "the store is not empty"),
     ],

@@ -39,7 +39,7 @@ from websockets.exceptions import InvalidStatus
 from ludotheque.core.registry import installed
 from ludotheque.house.api import sockets
 from ludotheque.house.api.sockets import Socket
-from ludotheque.house.server import app_of
+from ludotheque.house.server import create_app
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import open_store
 from ludotheque.house.table.asks import MAX_MESSAGE_BYTES, AnyAsk, Sit, Start
@@ -47,7 +47,7 @@ from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import SeatPlan
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.views.messages import Done, Refusal, encode_message
 from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.house.workers.bot_pool import BotPool
@@ -379,7 +379,7 @@ async def test_one_person_has_no_more_than_twenty_sockets(here: House) -> None:
 # any request at all
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")
-PLACES = sorted({route.path for route in app_of(Settings()).routes if isinstance(route, Route)})
+PLACES = sorted({route.path for route in create_app(Settings()).routes if isinstance(route, Route)})
 PARTS = st.one_of(st.sampled_from(["m", "..", "%00", "%ff", "0", "-1"]), st.text(max_size=12))
 FIELDS = st.sampled_from(
     ["game", "options", "bots", "public", "pace", "name", "password", "players", "mode", "seconds"]
@@ -389,7 +389,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(FIELDS, inner, max_size=4),
     max_leaves=8,
 )
-BODIES = st.one_of(st.just(b""), st.binary(max_size=60), JSON.map(json.dumps).map(str.encode))
+BODY_TYPES = st.one_of(st.just(b""), st.binary(max_size=60), JSON.map(json.dumps).map(str.encode))
 HEADERS = st.dictionaries(
     st.sampled_from(
         ["Content-Type", "Origin", "Sec-Fetch-Site", "Cookie", "Authorization", "Accept-Language",
@@ -406,7 +406,7 @@ HEADERS = st.dictionaries(
     st.sampled_from(PLACES),
     st.lists(PARTS, min_size=3, max_size=3),
     st.dictionaries(st.sampled_from(["mine", "language", "session", "everywhere"]), PARTS),
-    BODIES,
+    BODY_TYPES,
     HEADERS,
     st.booleans(),
 )
@@ -499,31 +499,31 @@ def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | byt
 
     async def run(folder: str) -> None:
         async with open_store(f"{folder}/house.sqlite") as store:
-            lobby = Lobby(store, NoBotPool())
-            table = await lobby.create(
+            live_tables = LiveTables(store, NoBotPool())
+            table = await live_tables.create(
                 TableSettings(game, {}, [SeatPlan(), *[SeatPlan("random")] * 5]), "ada"
             )
-            sockets = [socket_of(lobby, table, person) for person in ("ada", "eve")]
-            await lobby.do(table, Caller("ada", "Ada"), Sit(seat=0))
-            await lobby.do(table, Caller("ada"), Start())
+            sockets = [socket_of(live_tables, table, person) for person in ("ada", "eve")]
+            await live_tables.perform(table, Caller("ada", "Ada"), Sit(seat=0))
+            await live_tables.perform(table, Caller("ada"), Start())
             for other, data in sent:
                 await answered(sockets[other], data)
-            again = await Lobby(store, NoBotPool()).open(table.room.created.table)
+            again = await LiveTables(store, NoBotPool()).open(table.room.created.table)
             for person in ("ada", "eve", ""):
                 looks = Recipient(person, "en")
                 assert view_of(again.room, looks, 5) == view_of(table.room, looks, 5)
-            await lobby.close()
+            await live_tables.close()
 
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(folder))
 
 
-def socket_of(lobby: Lobby, table: LiveTable, person: str) -> Socket:
+def socket_of(live_tables: LiveTables, table: LiveTable, person: str) -> Socket:
     async def nothing(*_: object) -> Any:
         return {"type": "websocket.disconnect"}
 
     return Socket(
-        lobby,
+        live_tables,
         table,
         WebSocket({"type": "websocket"}, nothing, nothing),
         Recipient(person, "en"),
@@ -533,8 +533,8 @@ def socket_of(lobby: Lobby, table: LiveTable, person: str) -> Socket:
 
 async def answered(socket: Socket, data: str | bytes) -> None:
     await socket._answer(data)
-    answer = socket.answers.popleft()
-    assert not socket.answers
+    answer = socket.replies.popleft()
+    assert not socket.replies
     assert encode_message(answer)
 
 
@@ -562,10 +562,10 @@ async def test_a_socket_is_closed_if_the_table_can_not_be_shown(
 
     monkeypatch.setattr(sockets, "view_of", fault)
     async with open_store(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, NoBotPool())
-        table = await lobby.create(TableSettings("m", {}, []), "ada")
+        live_tables = LiveTables(store, NoBotPool())
+        table = await live_tables.create(TableSettings("m", {}, []), "ada")
         connection = WebSocket({"type": "websocket"}, receive, send)
         await connection.accept()
-        await Socket(lobby, table, connection, Recipient("ada", "en"), Caller("ada")).serve()
-        await lobby.close()
+        await Socket(live_tables, table, connection, Recipient("ada", "en"), Caller("ada")).serve()
+        await live_tables.close()
     assert sent[-1]["code"] == 1011

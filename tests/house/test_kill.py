@@ -31,7 +31,7 @@ from ludotheque.core.seal import verify
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import Store, open_store
 from ludotheque.house.table.entries import AnyEntry, Happened, Said, decode_entry
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.messages import Done
 
@@ -121,7 +121,7 @@ class Game:
         new = [decode_entry(text) for text in texts[len(self.texts) :]]
         self.room = self._folded(new)
         self.texts, self.log = texts, self.log + new
-        assert self.room.number == len(texts)
+        assert self.room.next_number == len(texts)
         assert (row.status, row.changed) == (self.room.status, self.room.changed)
         for player in self.players:
             player.moves.agrees_with(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ludotheque.core.registry import installed
 from ludotheque.house.table.entries import AnyEntry, Happened
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.messages import encode_message
 from ludotheque.house.views.views import Recipient, view_of
@@ -36,7 +36,10 @@ def test_the_worlds_do_differ() -> None:
     """With cards in hands the other world is another one: equal bytes say something."""
     room = restore(played("m", 0, 1)[:40])
     for viewer in viewers(room):
-        assert other_world(room, viewer, 2).playing().state.key() != room.playing().state.key()
+        assert (
+            other_world(room, viewer, 2).started_table().state.key()
+            != room.started_table().state.key()
+        )
 
 
 # Zapp Zerapp: what is for the ear

@@ -35,8 +35,8 @@ from ludotheque.house.table import deeds, live, writer
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import AnyEntry, Created, Reserved, SeatPlan
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.log import restore
-from ludotheque.house.table.moves import judge
+from ludotheque.house.table.moves import validate_move
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import row_of
 from ludotheque.house.views import hints, views
@@ -177,7 +177,7 @@ async def awaited(slug: str, seed: bytes, folder: Path, bots: ScriptedBots) -> l
 
 def secret(room: Room) -> int:
     """Something that nobody may know."""
-    return hash(room.playing().state.key()) % 89 + 10
+    return hash(room.started_table().state.key()) % 89 + 10
 
 
 def in_a_piece(patch: pytest.MonkeyPatch) -> None:
@@ -209,7 +209,7 @@ def in_the_list(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     """A move is refused because of what others hold."""
-    true = judge
+    true = validate_move
 
     def careless(room: Room, seat: int, text: str) -> int:
         if text == GARBAGE[2] and secret(room) % 2:

@@ -7,7 +7,7 @@ from house.worlds import name_of, played
 
 from ludotheque.core.registry import find
 from ludotheque.house.table.entries import Happened
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.messages import Line
 from ludotheque.house.views.views import Recipient, view_of
@@ -26,7 +26,7 @@ def lines_of(room: Room, events: int) -> list[Line]:
 
 def seen_tiles(room: Room) -> list[int]:
     """The events in which the face of a square was seen."""
-    events = room.playing().events
+    events = room.started_table().events
     return [n for n, event in enumerate(events) if any(fact.kind == "tile" for fact in event.facts)]
 
 

@@ -31,7 +31,7 @@ from ludotheque.house.api import sockets
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import Created, Happened, Sat, SeatPlan, Started
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views import hints
 from ludotheque.house.views.messages import Done, Hints, View
@@ -60,7 +60,7 @@ class Truth:
     def of(cls, room: Room) -> Truth:
         """Read from the facts of the events, and not from what the rules show."""
         truth, in_sight, before = cls(), Seen(), Seen()
-        for event in (None, *room.playing().events):
+        for event in (None, *room.started_table().events):
             for fact in event.facts if event is not None else ():
                 if fact.kind == "rolled":
                     before, in_sight = {**before, **in_sight}, {}
@@ -139,13 +139,13 @@ class Clients:
 
     @property
     def room(self) -> Room:
-        return self.hosting.lobby.tables[self.table].room
+        return self.hosting.tables.by_id[self.table].room
 
     def events(self) -> int:
-        return len(self.room.playing().events)
+        return len(self.room.started_table().events)
 
     def rounds(self) -> int:
-        return sum(event.text.startswith("roll ") for event in self.room.playing().events)
+        return sum(event.text.startswith("roll ") for event in self.room.started_table().events)
 
     async def play(self, seat: Seat, rng: random.Random) -> None:
         """One thing that a seat does, if it is asked: listen a little, place, move by a hint."""

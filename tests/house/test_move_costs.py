@@ -25,9 +25,9 @@ from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import Happened, SeatPlan, decode_entry
 from ludotheque.house.table.live import LiveTable, Watcher
-from ludotheque.house.table.lobby import Lobby
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.table.moves import TimeUp
+from ludotheque.house.table.restore import restore
 from ludotheque.house.timestamps import now_ms
 
 MOVES = 12
@@ -49,7 +49,7 @@ class FirstMoves:
 
 
 def first_move(table: LiveTable, seat: int) -> str:
-    state = table.room.playing().state
+    state = table.room.started_table().state
     return str(FAIR.text(state, state.choices(seat)[0]))
 
 
@@ -88,15 +88,15 @@ async def begun(folder: Path, bots: int, control: TimeControl) -> AsyncIterator[
     pool: Any = FirstMoves()
     people = PEOPLE[: 2 - bots]
     async with SqliteStore(folder / "house.sqlite") as store:
-        lobby = Lobby(store, pool)
+        live_tables = LiveTables(store, pool)
         seats = [*[SeatPlan()] * len(people), *[SeatPlan("random")] * bots]
         settings = TableSettings("fair", {"players": 2}, seats, time_control=control)
-        table = pool.table = await lobby.create(settings, "ada")
+        table = pool.table = await live_tables.create(settings, "ada")
         for seat, person in enumerate(people):
-            await lobby.do(table, Caller(person), Sit(seat=seat))
-        await lobby.do(table, Caller("ada"), Start())
-        yield lobby, table
-        await lobby.close()
+            await live_tables.perform(table, Caller(person), Sit(seat=seat))
+        await live_tables.perform(table, Caller("ada"), Start())
+        yield live_tables, table
+        await live_tables.close()
 
 
 def expected(moves: int, events: int) -> dict[str, int]:
@@ -106,15 +106,15 @@ def expected(moves: int, events: int) -> dict[str, int]:
 
 @in_loop
 async def test_a_persons_move(tmp_path: Path, counts: Counter[str]) -> None:
-    async with begun(tmp_path, 0, TimeControl()) as (lobby, table):
+    async with begun(tmp_path, 0, TimeControl()) as (live_tables, table):
         luck = 0
         for _ in range(MOVES):
-            seat = table.room.playing().state.actors()[0]
-            text, before = first_move(table, seat), len(table.room.playing().events)
+            seat = table.room.started_table().state.actors()[0]
+            text, before = first_move(table, seat), len(table.room.started_table().events)
             ask = Play(decision=table.room.chairs[seat].decision, text=text)
             counts.clear()
-            await lobby.do(table, Caller(PEOPLE[seat]), ask)
-            events = len(table.room.playing().events) - before
+            await live_tables.perform(table, Caller(PEOPLE[seat]), ask)
+            events = len(table.room.started_table().events) - before
             assert counts == expected(1, events)
             luck += events - 1
         assert luck  # some of these moves led to luck
@@ -122,11 +122,11 @@ async def test_a_persons_move(tmp_path: Path, counts: Counter[str]) -> None:
 
 @in_loop
 async def test_a_bots_move(tmp_path: Path, counts: Counter[str]) -> None:
-    async with begun(tmp_path, 1, TimeControl()) as (lobby, table):
+    async with begun(tmp_path, 1, TimeControl()) as (live_tables, table):
         seen: list[tuple[dict[str, int], int]] = []
 
         def note() -> None:
-            seen.append((dict(counts), len(table.room.playing().events)))
+            seen.append((dict(counts), len(table.room.started_table().events)))
             counts.clear()
 
         table.subscribe(note, Watcher("program", program=True))
@@ -135,7 +135,7 @@ async def test_a_bots_move(tmp_path: Path, counts: Counter[str]) -> None:
                 await asyncio.sleep(0.002)
                 continue
             ask = Play(decision=table.room.chairs[0].decision, text=first_move(table, 0))
-            await lobby.do(table, Caller("ada"), ask)
+            await live_tables.perform(table, Caller("ada"), ask)
         assert table.room.causes.count("bot") >= 3
         for (_, before), (found, after) in pairwise(seen):
             if after > before:
@@ -144,26 +144,28 @@ async def test_a_bots_move(tmp_path: Path, counts: Counter[str]) -> None:
 
 @in_loop
 async def test_a_timeout(tmp_path: Path, counts: Counter[str]) -> None:
-    async with begun(tmp_path, 0, TimeControl("days", 1)) as (lobby, table):
-        before = len(table.room.playing().events)
+    async with begun(tmp_path, 0, TimeControl("days", 1)) as (live_tables, table):
+        before = len(table.room.started_table().events)
         counts.clear()
-        await lobby.writer.do(table, lambda room: [TimeUp(now_ms(), [0])])
-        events = table.room.playing().events[before:]
+        await live_tables.writer.commit_plan(table, lambda room: [TimeUp(now_ms(), [0])])
+        events = table.room.started_table().events[before:]
         assert [event.who for event in events][:1] == [0]
         assert counts == expected(1, len(events))
 
 
 @in_loop
 async def test_a_stored_log_is_checked_move_by_move(tmp_path: Path, counts: Counter[str]) -> None:
-    async with begun(tmp_path, 0, TimeControl()) as (lobby, table):
-        seat = table.room.playing().state.actors()[0]
+    async with begun(tmp_path, 0, TimeControl()) as (live_tables, table):
+        seat = table.room.started_table().state.actors()[0]
         ask = Play(decision=table.room.chairs[seat].decision, text=first_move(table, seat))
-        await lobby.do(table, Caller(PEOPLE[seat]), ask)
-        log = [decode_entry(text) for text in await lobby.store.read(table.room.created.table)]
+        await live_tables.perform(table, Caller(PEOPLE[seat]), ask)
+        log = [
+            decode_entry(text) for text in await live_tables.store.read(table.room.created.table)
+        ]
         counts.clear()
         again = restore(log)
-        events = again.playing().events
-        assert events == table.room.playing().events
+        events = again.started_table().events
+        assert events == table.room.started_table().events
         assert counts == {name: len(events) for name in ("parse", "is_legal", "apply")}
         forged = Happened(at=1, who=LUCK, text="deal 0 1")
         with pytest.raises(Refused) as refused:

@@ -17,13 +17,13 @@ from house.running import Visitor, guest, house, in_loop
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludotheque.house.api.accounts import site_of
 from ludotheque.house.people.passkeys import (
     CHALLENGE_LIFETIME_MS,
     MAX_PASSKEYS_PER_PERSON,
     Passkeys,
     Site,
     challenge_in,
-    site_of,
 )
 from ludotheque.house.people.people import People
 from ludotheque.house.refusals import Refused
@@ -235,7 +235,7 @@ def test_the_house_knows_where_it_is(
     site = site_of(settings, Connection())  # type: ignore[arg-type]
     if name:
         assert site.origin == origin
-    assert (site.host, site.named()) == (name, named)
+    assert (site.host, site.has_host_name()) == (name, named)
 
 
 # What comes from outside

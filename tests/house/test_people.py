@@ -23,8 +23,8 @@ from ludotheque.house.people.people import (
     SESSION_LIFETIME_MS,
     People,
     clean_name,
-    hash_of,
-    key_of,
+    hash_token,
+    normalized_name,
 )
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, TableRow, open_store
@@ -106,13 +106,13 @@ def test_spaces_around_and_between_are_put_in_order() -> None:
     ],
 )
 def test_names_that_count_as_the_same(one: str, other: str) -> None:
-    assert key_of(one) == key_of(other)
-    assert key_of(one) != key_of(one + "x")
+    assert normalized_name(one) == normalized_name(other)
+    assert normalized_name(one) != normalized_name(one + "x")
 
 
 def test_a_key_is_its_own_key_for_every_character_there_is() -> None:
     for code in range(sys.maxunicode + 1):
-        key = key_of(chr(code))
+        key = normalized_name(chr(code))
         assert key == unicodedata.normalize("NFKC", key).casefold()
 
 
@@ -123,7 +123,7 @@ def test_a_name_that_was_cleaned_is_clean(name: str) -> None:
     except Refused:
         return
     assert clean_name(shown) == shown
-    assert key_of(key_of(shown)) == key_of(shown)
+    assert normalized_name(normalized_name(shown)) == normalized_name(shown)
     assert shown.isprintable()
 
 
@@ -146,7 +146,7 @@ def test_a_guest_is_in_at_once_and_known_again(tell: Callable[[Story], None]) ->
         assert await people.person_of(one.token) == one.person
         assert await people.person_of("x" + one.token) is None
         (session,) = await people.sessions(one.person.id)
-        assert (session.device, session.hash) == ("Firefox on a desk", hash_of(one.token))
+        assert (session.device, session.token_hash) == ("Firefox on a desk", hash_token(one.token))
         assert len(one.token) >= 43
         lines = "".join([line async for line in people.store.dump()])
         assert one.token not in lines
@@ -189,7 +189,7 @@ def test_an_account_comes_back_by_name_and_password(tell: Callable[[Story], None
         assert back.person == new.person
         assert back.token != new.token
         assert await people.person_of(new.token) == await people.person_of(back.token) == new.person
-        assert str(new.person.password).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+        assert str(new.person.password_hash).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
     tell(story)
 
@@ -281,11 +281,11 @@ async def seat(store: Store, person_id: str) -> None:
 def test_a_banned_account_stays_outside(tell: Callable[[Story], None]) -> None:
     async def story(people: People) -> None:
         anna = await people.register("Anna", GOOD)
-        await people.store.ban(key_of("Anna"))
+        await people.store.ban(normalized_name("Anna"))
         assert await people.person_of(anna.token) is None
         assert await refusal(people.login("Anna", GOOD)) == "banned"
         assert await refusal(people.login("Anna", "wrong one")) == "wrong-name-or-password"
-        await people.store.unban(key_of("Anna"))
+        await people.store.unban(normalized_name("Anna"))
         assert (await people.login("Anna", GOOD)).person == anna.person
 
     tell(story)
@@ -327,9 +327,11 @@ def test_logging_out_here_there_and_everywhere(tell: Callable[[Story], None]) ->
         await people.logout(tokens[0])
         await people.logout(tokens[0])
         await people.logout("never was one")
-        await people.revoke(mine, hash_of(tokens[1]))
-        await people.revoke(other.person.id, hash_of(tokens[2]))  # not theirs to end
-        assert {s.hash for s in await people.sessions(mine)} == {hash_of(t) for t in tokens[2:]}
+        await people.revoke(mine, hash_token(tokens[1]))
+        await people.revoke(other.person.id, hash_token(tokens[2]))  # not theirs to end
+        assert {s.token_hash for s in await people.sessions(mine)} == {
+            hash_token(t) for t in tokens[2:]
+        }
         await people.logout_everywhere(mine)
         assert [await people.person_of(token) for token in tokens] == [None] * 4
         assert await people.person_of(other.token) == other.person
@@ -344,11 +346,11 @@ def test_a_session_lives_as_long_as_somebody_comes_back(tell: Callable[[Story], 
             set_clock(people, wait)
             assert await people.person_of(anna.token) == anna.person
             (session,) = await people.sessions(anna.person.id)
-            assert session.seen == (seen or people.clock())
+            assert session.last_seen == (seen or people.clock())
         set_clock(people, SESSION_LIFETIME_MS + 1)
         assert await people.person_of(anna.token) is None
         assert await people.sessions(anna.person.id) == []
-        await people.sweep()
+        await people.clean_up()
         assert await people.store.person_named(str(anna.person.key)) is None
 
     tell(story)
@@ -368,7 +370,7 @@ def test_export_has_everything_but_what_would_let_somebody_in(
         assert told["person"] == {"id": anna.person.id, "name": "Anna", "created": 1_000}
         assert told["sessions"] == [{"device": "a phone", "created": 1_000, "seen": 1_000}]
         assert [row["id"] for row in told["tables"]] == ["t1"]
-        for secret in (anna.token, hash_of(anna.token), "argon2", b"a secret seed".hex()):
+        for secret in (anna.token, hash_token(anna.token), "argon2", b"a secret seed".hex()):
             assert secret not in text
         assert await refusal(people.export("nobody")) == "no-such-person"
 

@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 from ludotheque.core import errors
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house import server
-from ludotheque.house.api import schema, sockets
+from ludotheque.house.api import schema, sockets, websocket
 from ludotheque.house.settings import Settings
 from ludotheque.house.table import asks, chat
 from ludotheque.house.table.room import MAX_CHAT_MESSAGES
@@ -44,13 +44,14 @@ def codes_in_the_source() -> set[str]:
 
 def test_the_schema_is_fresh() -> None:
     """If not: ``python -m ludotheque.house.api.schema``."""
-    assert (ROOT / schema.FILE).read_text(encoding="utf-8") == schema.text()
+    assert (ROOT / schema.SCHEMA_PATH).read_text(encoding="utf-8") == schema.text()
 
 
 def test_the_schema_leads_everywhere() -> None:
     targets = set(re.findall(r'"#/\$defs/(\w+)"', schema.text()))
     assert targets <= set(SCHEMA)
-    assert {kind.__name__ for kind in get_args(asks.AnyAsk)} <= targets
+    names = {kind.__name__ for kind in get_args(asks.AnyAsk)}
+    assert {schema.WIRE_NAMES.get(name, name) for name in names} <= targets
 
 
 def test_every_message_is_explained() -> None:
@@ -70,7 +71,7 @@ def test_every_code_is_explained_and_no_other() -> None:
 
 
 def test_every_address_is_explained() -> None:
-    for route in server.app_of(Settings(database="")).routes:
+    for route in server.create_app(Settings(database="")).routes:
         assert isinstance(route, Route | WebSocketRoute)
         if isinstance(route, WebSocketRoute):
             assert route.path.replace("{table}", "TABLE") in QUOTED
@@ -84,29 +85,30 @@ def test_every_address_is_explained() -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     house = server.House(Settings(database=""))
     house.bot_pool.close()
+    requests, files = house.request_limit, house.file_limit
     for limit in (
-        f"of one address | {house.request_limit.size} | {house.request_limit.rate} a second |",
-        f"files for one address | {house.file_limit.size} | {house.file_limit.rate} a second |",
-        f"tries to log in from one address | {house.password_limit.size} | one in five seconds |",
-        f"new accounts from one address | {house.registration_limit.size} | one in ten seconds |",
-        f"passkeys from one address | {house.passkey_limit.size} | one in two seconds |",
+        f"of one address | {requests.burst} | {requests.per_second} a second |",
+        f"files for one address | {files.burst} | {files.per_second} a second |",
+        f"tries to log in from one address | {house.password_limit.burst} | one in five seconds |",
+        f"new accounts from one address | {house.registration_limit.burst} | one in ten seconds |",
+        f"passkeys from one address | {house.passkey_limit.burst} | one in two seconds |",
         f"messages on one socket | {sockets.MESSAGE_BURST} | {sockets.MESSAGES_PER_S} a second |",
         f"things said on one socket | {sockets.CHAT_BURST} | one in two seconds |",
         f"hints on one socket | {sockets.HINT_BURST} | one in five seconds |",
         f"at most {bot_pool.MAX_HINTS} moves",
         f"({asks.MAX_MESSAGE_BYTES} bytes)",
-        f"at most {server.MAX_SOCKETS_PER_PERSON} sockets",
-        f"{sockets.MAX_WAITING_ANSWERS} answers",
+        f"at most {websocket.MAX_SOCKETS_PER_CLIENT} sockets",
+        f"{sockets.MAX_UNSENT_REPLIES} answers",
         f"{chat.MAX_MESSAGE_LENGTH} characters",
         f"the last {MAX_CHAT_MESSAGES} things said",
         f"{bot_pool.BOT_TIMEOUT_S:.0f} seconds for a move",
-        f"some {1000 * sockets.CLIP_DELAY_S:.0f} ms",
+        f"some {1000 * sockets.MIN_CLIP_DELAY_S:.0f} ms",
         f"now {messages.PROTOCOL_VERSION}:",
     ):
         assert limit in PAGE.replace("\n", " "), limit
-    assert (house.password_limit.rate, sockets.CHAT_PER_S) == (1 / 5, 1 / 2)
+    assert (house.password_limit.per_second, sockets.CHAT_PER_S) == (1 / 5, 1 / 2)
     assert sockets.HINTS_PER_S == 1 / 5
-    assert (house.registration_limit.rate, house.passkey_limit.rate) == (1 / 10, 1 / 2)
+    assert (house.registration_limit.per_second, house.passkey_limit.per_second) == (1 / 10, 1 / 2)
 
 
 def test_the_languages_are_those_of_the_house() -> None:

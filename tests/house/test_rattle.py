@@ -18,17 +18,17 @@ import numpy as np
 import pytest
 
 from ludotheque.house.workers import rattle
-from ludotheque.house.workers.rattle import MAX_COUNT, clip, neutral
-from ludotheque.house.workers.rattle.bodies import (
+from ludotheque.house.workers.rattle import MAX_COUNT, clip
+from ludotheque.house.workers.rattle.physics import (
     MAX_OFF_AXIS_M,
     MAX_X_M,
     STEP_S,
     STONE_RADIUS_M,
     Barrel,
-    hand_path,
+    hand_acceleration,
     random_stones,
 )
-from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, Voice, Voices
+from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, Voice, barrel_voice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,8 +79,7 @@ def test_the_door_takes_a_count_a_voice_a_seed_and_an_intensity() -> None:
         "seconds": "float",
     }
     assert [of.default for of in taken.values()][2:] == [inspect.Parameter.empty, 0.6, 0.9]
-    assert list(inspect.signature(neutral).parameters) == ["seconds"]
-    assert list(inspect.signature(Voices(b"").voice).parameters) == ["mixing", "place"]
+    assert list(inspect.signature(barrel_voice).parameters) == ["seed", "shuffle", "position"]
 
 
 def test_equal_arguments_give_equal_bytes_whatever_was_made_before() -> None:
@@ -136,13 +135,13 @@ def test_no_other_length_is_taken(seconds: float) -> None:
 # voices
 
 
-def test_a_voice_comes_back_after_a_restart_and_changes_with_the_mixing() -> None:
-    voices = Voices(b"a secret of the table")
-    all_voices = {voices.voice(mixing, place) for mixing in range(4) for place in range(13)}
-    assert len(all_voices) == 4 * 13
-    assert Voices(b"a secret of the table").voice(2, 7) == voices.voice(2, 7)
-    assert Voices(b"another").voice(2, 7) != voices.voice(2, 7)
-    assert voices.voice(1, 11) != voices.voice(11, 1)
+def test_a_voice_comes_back_after_a_restart_and_changes_with_the_shuffle() -> None:
+    seed = b"the seed of a table"
+    voices = {barrel_voice(seed, shuffle, n) for shuffle in range(4) for n in range(13)}
+    assert len(voices) == 4 * 13
+    assert barrel_voice(b"the seed of a table", 2, 7) == barrel_voice(seed, 2, 7)
+    assert barrel_voice(b"another", 2, 7) != barrel_voice(seed, 2, 7)
+    assert barrel_voice(seed, 1, 11) != barrel_voice(seed, 11, 1)
 
 
 def test_voices_differ_within_bounds() -> None:
@@ -152,21 +151,13 @@ def test_voices_differ_within_bounds() -> None:
     assert np.std([voice.plug for voice in some]) > 0.1
 
 
-def test_the_neutral_rattle_is_always_the_same() -> None:
-    first = neutral(0.9)
-    clip(13, Voice.of(5), 5)
-    neutral.cache_clear()
-    assert neutral(0.9) == first
-    assert len(first) == len(clip(1, VOICE, 1))
-
-
 # stones
 
 
 def test_stones_stay_in_the_barrel() -> None:
     rng = np.random.default_rng(3)
     barrel = Barrel(random_stones(20, low=True, rng=rng), 1.06, rng)
-    for row in hand_path(1.0, 0.9, rng):
+    for row in hand_acceleration(1.0, 0.9, rng):
         barrel.shake(row[None])
         for stone in barrel.stones:  # another stone may push it into the wall, until the next step
             assert -STONE_RADIUS_M < stone.x < MAX_X_M + 2 * STONE_RADIUS_M
@@ -176,7 +167,7 @@ def test_stones_stay_in_the_barrel() -> None:
 def test_stones_come_to_rest_when_the_hand_does() -> None:
     rng = np.random.default_rng(4)
     barrel = Barrel(random_stones(5, low=False, rng=rng), 1.0, rng)
-    barrel.shake(hand_path(0.6, 0.9, rng))
+    barrel.shake(hand_acceleration(0.6, 0.9, rng))
     before = len(barrel.impacts)
     barrel.shake(np.tile([0.0, 0.0, -9.81], (400, 1)))
     barrel.impacts.clear()
@@ -191,7 +182,7 @@ def test_impacts_fall_anywhere_within_a_step() -> None:
     times = np.concatenate(
         [
             Barrel(random_stones(8, low=True, rng=rng), 1.0, rng)
-            .shake(hand_path(0.6, 0.9, rng))
+            .shake(hand_acceleration(0.6, 0.9, rng))
             .times
             for _ in range(6)
         ]

@@ -50,11 +50,11 @@ def test_every_moment_comes_back(game: Game) -> None:
     names = [f"N{seat}" for seat in range(table.state.seats())]
     for then in past[:: max(1, len(past) // 12)]:
         number = len(then.events)
-        assert again.at(number).key() == then.state.key()
+        assert again.state_after(number).key() == then.state.key()
         assert again.standings[number] == game.progress(then.state)
         for viewer in viewers(then.state):
             scene = game.scene(then.state.imagine(viewer, SeededRng(1)), viewer, words, names)
-            shown = replay.moment(again, number, viewer, words, names)
+            shown = replay.replay_frame(again, number, viewer, words, names)
             assert shown.scene == msgspec.structs.replace(scene, choices=())
     assert len(again.standings) == len(table.events) + 1
 
@@ -67,15 +67,15 @@ def test_open_hands_are_those_of_the_seats(game: Game) -> None:
     names = [f"N{seat}" for seat in range(table.state.seats())]
     then = past[len(past) // 2]
     number = len(then.events)
-    everything = replay.moment(again, number, replay.ALL_HANDS, words, names).scene
-    public = replay.moment(again, number, SPECTATOR, words, names).scene
+    everything = replay.replay_frame(again, number, replay.ALL_HANDS, words, names).scene
+    public = replay.replay_frame(again, number, SPECTATOR, words, names).scene
     assert everything.areas[: len(public.areas)] == public.areas
     assert {piece.id for piece in everything.pieces} >= {piece.id for piece in public.pieces}
     assert len({area.id for area in everything.areas}) == len(everything.areas)
     assert len({piece.id for piece in everything.pieces}) == len(everything.pieces)
     assert {piece.area for piece in everything.pieces} <= {area.id for area in everything.areas}
     for seat in range(len(names)):
-        own = replay.moment(again, number, seat, words, names).scene
+        own = replay.replay_frame(again, number, seat, words, names).scene
         places = {area.id for area in own.areas} - {area.id for area in public.areas}
         hand = [piece.art for piece in own.pieces if piece.area in places]
         assert [p.art for p in everything.pieces if p.area.startswith(f"open:{seat}:")] == hand
@@ -88,10 +88,10 @@ def test_what_lay_face_down_for_others_lies_open(game: Game) -> None:
     words = game.words("en")
     names = [f"N{seat}" for seat in range(table.state.seats())]
     for number in range(0, len(table.events), max(1, len(past) // 30)):
-        everything = replay.moment(again, number, replay.ALL_HANDS, words, names).scene
+        everything = replay.replay_frame(again, number, replay.ALL_HANDS, words, names).scene
         arts = {(piece.area, piece.at): piece.art for piece in everything.pieces}
         for seat in range(len(names)):
-            for piece in replay.moment(again, number, seat, words, names).scene.pieces:
+            for piece in replay.replay_frame(again, number, seat, words, names).scene.pieces:
                 if replay.HIDDEN_MARK in piece.marks:
                     assert arts[piece.area, piece.at] == piece.art
 
@@ -104,9 +104,9 @@ def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
         words, names = game.words("en"), [f"N{seat}" for seat in range(table.state.seats())]
         number = len(table.events) // 2
         found = [
-            sum(piece.art.startswith(shown) for piece in moment.scene.pieces)
+            sum(piece.art.startswith(shown) for piece in replay_frame.scene.pieces)
             for viewer in (SPECTATOR, replay.ALL_HANDS)
-            for moment in [replay.moment(again, number, viewer, words, names)]
+            for replay_frame in [replay.replay_frame(again, number, viewer, words, names)]
         ]
         assert found[0] < found[1]
 

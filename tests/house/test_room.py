@@ -11,22 +11,22 @@ from ludotheque.house.table.asks import AnyAsk, Play, Sit, Start
 from ludotheque.house.table.clocks import TimeControl, clock_ms, deadline
 from ludotheque.house.table.deeds import DEEDS, Caller, events_before_last_move
 from ludotheque.house.table.entries import (
-    Answered,
     AnyEntry,
-    Asked,
     Created,
     Erased,
     Happened,
+    Proposed,
     Reserved,
     Rose,
     Sat,
     SeatPlan,
     Started,
+    Voted,
     decode_entry,
     encode_entry,
 )
-from ludotheque.house.table.log import restore
-from ludotheque.house.table.moves import JudgedMove, Step, default_move, take
+from ludotheque.house.table.moves import LegalMove, PlannedStep, apply_step, default_move
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.views import Recipient, view_of
 
@@ -58,23 +58,23 @@ class Log:
     def begin(self) -> Log:
         self.add(Sat(at=1, seat=0, person="ada", name="Ada"))
         self.add(Sat(at=2, seat=1, person="bob", name="Bob"))
-        self.entries += take(self.room, Started(at=1000), self.rng)
+        self.entries += apply_step(self.room, Started(at=1000), self.rng)
         return self
 
     def acting(self) -> int:
-        return int(self.room.playing().state.actors()[0])
+        return int(self.room.started_table().state.actors()[0])
 
     def move(self, at: int = 2000) -> None:
         seat = self.acting()
-        self.entries += take(
-            self.room, JudgedMove(at, seat, default_move(self.room, seat)), self.rng
+        self.entries += apply_step(
+            self.room, LegalMove(at, seat, default_move(self.room, seat)), self.rng
         )
 
     def default_text(self, seat: int) -> str:
-        state = self.room.playing().state
+        state = self.room.started_table().state
         return self.room.game.text(state, state.default_move(seat))
 
-    def ask(self, person: str, ask: AnyAsk) -> list[Step]:
+    def ask(self, person: str, ask: AnyAsk) -> list[PlannedStep]:
         """What a person may do now, or a refusal; nothing changes."""
         return DEEDS[type(ask)](self.room, Caller(person, person.title()), ask, 3000)
 
@@ -87,10 +87,10 @@ def test_entries_survive_the_store() -> None:
     log = Log().begin()
     log.move()
     again = restore([decode_entry(encode_entry(entry)) for entry in log.entries])
-    assert again.number == log.room.number
+    assert again.next_number == log.room.next_number
     assert again.chairs == log.room.chairs
     assert again.clocks == log.room.clocks
-    assert again.playing().state.key() == log.room.playing().state.key()
+    assert again.started_table().state.key() == log.room.started_table().state.key()
 
 
 def test_stored_names_stay_what_they_were() -> None:
@@ -98,7 +98,7 @@ def test_stored_names_stay_what_they_were() -> None:
     control = TimeControl("budget", 60, 5, shared_seconds=20)
     pace = '"pace":{"mode":"budget","seconds":60,"increment":5,"together":20}'
     entries: dict[AnyEntry, str] = {
-        Asked(at=1, seat=0, what="pace", time_control=control): pace,
+        Proposed(at=1, seat=0, what="pace", time_control=control): pace,
         Reserved(at=1, seat=0, person="ada", name="Ada"): '"kind":"kept"',
         Erased(at=1, person="ada"): '"kind":"forgotten"',
     }
@@ -110,11 +110,11 @@ def test_stored_names_stay_what_they_were() -> None:
 
 def test_a_fork_is_independent() -> None:
     log = Log().begin()
-    key, twin = log.room.playing().state.key(), log.room.fork()
+    key, twin = log.room.started_table().state.key(), log.room.fork()
     seat = log.acting()
-    take(twin, JudgedMove(5, seat, default_move(log.room, seat)), log.rng)
-    assert log.room.playing().state.key() == key != twin.playing().state.key()
-    assert twin.number > log.room.number
+    apply_step(twin, LegalMove(5, seat, default_move(log.room, seat)), log.rng)
+    assert log.room.started_table().state.key() == key != twin.started_table().state.key()
+    assert twin.next_number > log.room.next_number
 
 
 def test_seats_and_the_start() -> None:
@@ -184,7 +184,7 @@ def test_what_others_do_may_leave_nothing_to_decide() -> None:
     chair = log.room.chairs[1 - seat]
     chair.decision = -1  # as when a window was closed by another
     with pytest.raises(Refused) as refused:
-        log.ask(("ada", "bob")[1 - seat], Play(decision=log.room.number, text="pass"))
+        log.ask(("ada", "bob")[1 - seat], Play(decision=log.room.next_number, text="pass"))
     assert code(refused) in {"not-your-turn", "illegal-move"}
 
 
@@ -192,10 +192,10 @@ def test_a_question_that_was_taken_back_is_asked_with_another_number() -> None:
     """Otherwise a second click from before would be an answer again."""
     log = Log().begin()
     seat = log.acting()
-    decision, events = log.room.chairs[seat].decision, len(log.room.playing().events)
+    decision, events = log.room.chairs[seat].decision, len(log.room.started_table().events)
     log.move()
-    log.add(Asked(seat=seat, what="takeback", events=events), Answered(seat=1 - seat, yes=True))
-    assert len(log.room.playing().events) == events
+    log.add(Proposed(seat=seat, what="takeback", events=events), Voted(seat=1 - seat, yes=True))
+    assert len(log.room.started_table().events) == events
     assert log.room.chairs[seat].decision > decision
     with pytest.raises(Refused) as refused:
         log.ask(("ada", "bob")[seat], Play(decision=decision, text=log.default_text(seat)))
@@ -205,10 +205,10 @@ def test_a_question_that_was_taken_back_is_asked_with_another_number() -> None:
 def test_a_recipient_who_missed_a_view_gets_the_lines_after_a_takeback() -> None:
     log = Log().begin()
     seat = log.acting()
-    events = len(log.room.playing().events)
+    events = len(log.room.started_table().events)
     log.move()
     before = view_of(log.room, Recipient("ada", "en"), 9)
-    log.add(Asked(seat=seat, what="takeback", events=events), Answered(seat=1 - seat, yes=True))
+    log.add(Proposed(seat=seat, what="takeback", events=events), Voted(seat=1 - seat, yes=True))
     assert (log.room.rewinds, Room.fork(log.room).rewinds) == ((events,), (events,))
     log.move()  # another card of the pile, perhaps; as many events as before
     told = Recipient("ada", "en", before.events)
@@ -221,15 +221,16 @@ def test_a_recipient_who_missed_a_view_gets_the_lines_after_a_takeback() -> None
 def test_a_person_who_left_has_no_vote() -> None:
     log = Log().begin()
     log.add(
-        Asked(seat=0, what="pace", time_control=TimeControl("days", 3)), Rose(seat=1, bot="greedy")
+        Proposed(seat=0, what="pace", time_control=TimeControl("days", 3)),
+        Rose(seat=1, bot="greedy"),
     )
-    assert (log.room.time_control, log.room.request) == (TimeControl("days", 3), None)
+    assert (log.room.time_control, log.room.proposal) == (TimeControl("days", 3), None)
     log.add(
         Sat(seat=1, person="bob", name="Bob"),
-        Asked(seat=0, what="pace", time_control=TimeControl()),
+        Proposed(seat=0, what="pace", time_control=TimeControl()),
     )
     log.add(Rose(seat=0, bot="greedy"))
-    assert (log.room.time_control, log.room.request) == (TimeControl("days", 3), None)
+    assert (log.room.time_control, log.room.proposal) == (TimeControl("days", 3), None)
 
 
 def test_a_refused_move_names_its_rule() -> None:
@@ -283,13 +284,13 @@ def test_a_budget_is_spent_and_gains() -> None:
 
 def test_another_pace_needs_everybody() -> None:
     log = Log().begin()
-    log.add(Asked(at=3, seat=0, what="pace", time_control=TimeControl("days", 3)))
+    log.add(Proposed(at=3, seat=0, what="pace", time_control=TimeControl("days", 3)))
     assert log.room.time_control.mode == "free"
-    log.add(Answered(at=4, seat=1, yes=True))
+    log.add(Voted(at=4, seat=1, yes=True))
     assert log.room.time_control == TimeControl("days", 3)
     log.add(
-        Asked(at=5, seat=0, what="pace", time_control=TimeControl()),
-        Answered(at=6, seat=1, yes=False),
+        Proposed(at=5, seat=0, what="pace", time_control=TimeControl()),
+        Voted(at=6, seat=1, yes=False),
     )
     assert log.room.time_control.mode == "days"
 

@@ -18,7 +18,7 @@ from ludotheque.house.table.entries import (
     SeatPlan,
     without_person,
 )
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.summary import row_of
 
 

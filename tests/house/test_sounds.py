@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from ludotheque.house.workers import sounds as module
 from ludotheque.house.workers.rattle import clip
-from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, Voices
+from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, barrel_voice
 from ludotheque.house.workers.sounds import Sounds
 
 SECRET = b"a secret of the table"
@@ -40,7 +40,7 @@ def test_a_clip_is_never_the_same_twice_and_outlives_its_process() -> None:
 
 
 def test_a_clip_is_the_rattle_of_the_barrel() -> None:
-    expected = clip(5, Voices(SECRET).voice(1, 3), seed=8)
+    expected = clip(5, barrel_voice(SECRET, 1, 3), seed=8)
     assert module._clip(5, SECRET, 1, 3, 8) == expected
 
 

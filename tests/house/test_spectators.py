@@ -13,7 +13,11 @@ from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import Created, SeatPlan
 from ludotheque.house.table.live import LiveTable, Watcher
 from ludotheque.house.table.room import Room
-from ludotheque.house.table.spectators import EXPIRY_S, FULL_BROADCAST_INTERVAL_S, SpectatorCounts
+from ludotheque.house.table.spectators import (
+    COUNT_LIFETIME_S,
+    FULL_BROADCAST_INTERVAL_S,
+    SpectatorCounts,
+)
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -69,9 +73,9 @@ async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path
     assert len(told) == 1  # nothing has changed
     await other.broadcast(now + FULL_BROADCAST_INTERVAL_S + 2)
     assert told == [f"{other.process} t 1"] * 2
-    await here.broadcast(now + EXPIRY_S - 1)
+    await here.broadcast(now + COUNT_LIFETIME_S - 1)
     assert table.spectators_elsewhere == 1
-    await here.broadcast(time.monotonic() + EXPIRY_S + 1)
+    await here.broadcast(time.monotonic() + COUNT_LIFETIME_S + 1)
     assert (table.spectators_elsewhere, here.elsewhere("t")) == (0, 0)
     await other.broadcast(now + 2 * FULL_BROADCAST_INTERVAL_S + 3)
     assert here.elsewhere("t") == 1

@@ -26,7 +26,7 @@ from ludotheque.house.store import (
 )
 from ludotheque.house.store.migrate import scripts
 from ludotheque.house.store.postgres import PostgresStore
-from ludotheque.house.store.sqlite import CHANGE_CHECK_INTERVAL_S, statements
+from ludotheque.house.store.sqlite import CHANGE_CHECK_INTERVAL_S, split_script
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -56,7 +56,7 @@ async def test_people_come_are_renamed_and_get_an_account(place: str) -> None:
         await store.set_password("p-Ada", "hash4")
         found = await store.person_named("éa")
         assert found is not None
-        assert (found.id, found.name, found.password, found.guest) == (
+        assert (found.id, found.name, found.password_hash, found.guest) == (
             "p-Ada",
             "ÉA",
             "hash4",
@@ -74,11 +74,13 @@ async def test_deletion_forgets_the_person_and_keeps_the_tables(place: str) -> N
         await store.create_session(session("h1", "Ada"))
         await store.create_table(table(people=("p-Ada",)), ["zero"])
         await store.delete_person("p-Ada")
-        gone = Person(id="p-Ada", name=None, key=None, password=None, created=5)
+        gone = Person(id="p-Ada", name=None, key=None, password_hash=None, created=5)
         assert await store.person("p-Ada") == gone
         assert await store.session("h1") is None
         assert await store.tables(person="p-Ada") == [table(people=("p-Ada",))]
-        await store.create_person(Person(id="new", name="Ada", key="ada", password=None, created=8))
+        await store.create_person(
+            Person(id="new", name="Ada", key="ada", password_hash=None, created=8)
+        )
         for job in (
             store.create_session(session("h2", "Ada")),
             store.rename_person("p-Ada", "Eve", "eve"),
@@ -98,13 +100,13 @@ async def test_sessions_are_listed_touched_and_revoked(place: str) -> None:
             await store.create_session(session(token_hash, name))
         await store.touch_session("h2", 50)
         assert await store.session("h2") == session("h2", "Ada", 50)
-        assert [s.hash for s in await store.sessions("p-Ada")] == ["h2", "h1", "h3"]
+        assert [s.token_hash for s in await store.sessions("p-Ada")] == ["h2", "h1", "h3"]
         with pytest.raises(NotFound):
             await store.revoke_session("p-Bob", "h1")
         await store.revoke_session("p-Ada", "h1")
         assert await store.session("h1") is None
-        await store.revoke_sessions("p-Ada", but="h3")
-        assert [s.hash for s in await store.sessions("p-Ada")] == ["h3"]
+        await store.revoke_sessions("p-Ada", except_hash="h3")
+        assert [s.token_hash for s in await store.sessions("p-Ada")] == ["h3"]
         await store.revoke_sessions("p-Ada")
         assert await store.sessions("p-Ada") == []
         assert await store.session("h4") == session("h4", "Bob")
@@ -133,9 +135,9 @@ async def test_guests_who_stay_away_are_deleted(place: str) -> None:
             await store.create_person(person(name, password))
         for token_hash, name, seen in (("h1", "Ada", 7), ("h2", "Bob", 20), ("h3", "Cy", 7)):
             await store.create_session(session(token_hash, name, seen))
-        await store.sweep(5, 0, 0)
+        await store.delete_expired(5, 0, 0)
         assert await store.person_named("di") == person("Di")
-        await store.sweep(8, 0, 0)
+        await store.delete_expired(8, 0, 0)
         found = {key: await store.person_named(key) for key in ("ada", "bob", "cy", "di")}
         assert found == {"ada": None, "bob": person("Bob"), "cy": person("Cy", "hash"), "di": None}
         assert [await store.session(h) is not None for h in ("h1", "h2", "h3")] == [
@@ -153,9 +155,9 @@ async def test_guests_who_never_sat_are_gone_sooner(place: str) -> None:
             await store.create_person(person(name, password))
             await store.create_session(session(f"h-{name}", name, 20 if name == "Bob" else 7))
         await store.create_table(table(people=("p-Di",)))
-        await store.sweep(0, 6, 0)
+        await store.delete_expired(0, 6, 0)
         assert await store.person("p-Ada") is not None
-        await store.sweep(0, 8, 0)
+        await store.delete_expired(0, 8, 0)
         kept = [name for name in ("Ada", "Bob", "Cy", "Di") if await store.person(f"p-{name}")]
         assert kept == ["Bob", "Cy", "Di"]
         assert await store.session("h-Ada") is None
@@ -200,7 +202,7 @@ async def test_what_another_process_writes_to_a_file_is_noticed(sqlite_place: st
     async with open_store(sqlite_place) as store, open_store(sqlite_place) as other:
         await store.create_table(table())
         store.on_commit(ear)
-        await other.append("t1", 0, ["one"])
+        await other.append(table(), 0, ["one"])
         assert await ear.next() == ("", -1)
         assert await store.read("t1") == ["one"]
 
@@ -228,7 +230,7 @@ async def test_a_passkey_makes_an_account_of_a_guest(place: str) -> None:
         found = await store.person("p-Ada")
         assert found is not None
         assert not found.guest
-        assert found.password is None
+        assert found.password_hash is None
         assert await store.passkey("k1") == passkey("k1", "Ada")
         with pytest.raises(Conflict):
             await store.add_passkey(passkey("k1", "Bob"))
@@ -281,7 +283,7 @@ async def test_a_challenge_is_taken_once_in_time_and_by_its_person(place: str) -
         takers = [s.take_challenge("c2", "p-Ada", 9) for s in (store, other, store, other)]
         outcomes = await asyncio.gather(*takers, return_exceptions=True)
         assert sorted(map(repr, outcomes)) == ["None", *["NotFound('no such challenge')"] * 3]
-        await store.sweep(0, 0, 10)
+        await store.delete_expired(0, 0, 10)
         with pytest.raises(NotFound):
             await store.take_challenge("c3", "p-Ada", 9)
 
@@ -314,9 +316,9 @@ async def test_a_dump_moves_everything_to_the_other_store(
         assert [line async for line in new.dump()] == lines
         assert await new.tables() == await old.tables()
         assert await new.secret("t1") == b"\x00\xff"
-        await new.append("t1", 2, ["goes on"])
+        await new.append(table(), 2, ["goes on"])
         with pytest.raises(Conflict):
-            await new.append("t1", 2, ["twice"])
+            await new.append(table(), 2, ["twice"])
         with pytest.raises(BadDump, match="the store is not empty"):
             await new.load(lines)
 
@@ -330,7 +332,9 @@ async def test_a_dump_is_of_one_moment(place: str) -> None:
         async for line in store.dump():
             lines.append(json.loads(line))
             number = len(lines)
-            await asyncio.gather(*(store.append(f"t{n}", number, ["more"]) for n in range(3)))
+            await asyncio.gather(
+                *(store.append(table(f"t{n}"), number, ["more"]) for n in range(3))
+            )
         counts = Counter(line["entries"]["table_id"] for line in lines if "entries" in line)
         rows = [line["tables"] for line in lines if "tables" in line]
         assert counts == {row["id"]: row["next"] for row in rows}
@@ -345,7 +349,7 @@ async def test_a_bad_dump_is_refused_whole(place: str) -> None:
         for lines, message in (
             ([], "line 1 is not"),
             ([good], "line 1 is not"),
-            ([head, good, "{"], "line 3 is not a row of ours"),
+            ([head, good, "{"], "line 3 is not a row of a store"),
             ([head, good, '{"banned": {"name": "eve"}}'], "line 3"),
             ([head, good, '{"beds": {"key": "eve"}}'], "line 3"),
             ([head, good, "{}"], "line 3"),
@@ -362,7 +366,7 @@ async def test_a_bad_dump_is_refused_whole(place: str) -> None:
 async def test_a_backup_opens_and_has_everything(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "house.db") as store:
         await furnish(store)
-        jobs = [store.append("t2", n, [str(n)]) for n in range(200)]
+        jobs = [store.append(table("t2"), n, [str(n)]) for n in range(200)]
         writing = asyncio.gather(*jobs)
         await store.backup(tmp_path / "copy.db")
         await writing
@@ -371,7 +375,7 @@ async def test_a_backup_opens_and_has_everything(tmp_path: Path) -> None:
         assert [line async for line in copy.dump() if '"t2"' not in line] == lines
         kept = await copy.read("t2")
         assert kept == [str(n) for n in range(len(kept))]
-        await copy.append("t2", len(kept), ["goes on"])
+        await copy.append(table("t2"), len(kept), ["goes on"])
     assert not (tmp_path / "copy.db.part").exists()
 
 
@@ -380,7 +384,7 @@ async def test_a_backup_opens_and_has_everything(tmp_path: Path) -> None:
 
 def test_both_databases_have_the_same_migrations() -> None:
     assert len(scripts("sqlite")) == len(scripts("postgres")) >= 2
-    assert "".join(statements(scripts("sqlite")[0])) == scripts("sqlite")[0]
+    assert "".join(split_script(scripts("sqlite")[0])) == scripts("sqlite")[0]
 
 
 @in_loop
@@ -394,7 +398,7 @@ async def test_a_database_of_version_1_is_brought_up_to_date(place: str) -> None
     )
     async with open_store(place) as store:
         assert await store.read("t1") == ["zero"]
-        await store.append("t1", 1, ["one"])
+        await store.append(table(), 1, ["one"])
         await store.create_person(person("Ada"))
     async with open_store(place) as store:
         assert await store.read("t1") == ["zero", "one"]

@@ -23,8 +23,8 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.table.creation import rematch_log
 from ludotheque.house.table.entries import AnyEntry, Created, Ended, Happened, Sat, Started
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.log import restore
-from ludotheque.house.table.moves import JudgedMove, judge, take
+from ludotheque.house.table.moves import LegalMove, apply_step, validate_move
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.views import Recipient, view_of
 
@@ -82,11 +82,11 @@ def test_a_table_begun_before_finishes_by_its_rules() -> None:
     table = LiveTable(restore([*begun(created(1, OPTIONS, seed)), *early]), seed)
     for event in whole.events[half:]:
         if event.who != LUCK:
-            move = judge(table.room, event.who, event.text)
-            take(table.room, JudgedMove(4, event.who, move), table.rng())
+            move = validate_move(table.room, event.who, event.text)
+            apply_step(table.room, LegalMove(4, event.who, move), table.rng())
     room = table.room
     room.fold(Ended(at=5, seed=seed.hex()))
-    assert sorted(room.playing().state.ranks()) == [1, 2]
+    assert sorted(room.started_table().state.ranks()) == [1, 2]
     assert sorted(view_of(room, Recipient("ada", "en"), 6).ranks) == [1, 2]
     record = exported(room, seed)
     assert record.rules_version == 1
@@ -127,7 +127,7 @@ def test_an_option_added_since_has_its_old_meaning(monkeypatch: pytest.MonkeyPat
     table = LiveTable(restore([*log, Ended(at=4, seed=seed.hex())]), seed)
     room = table.room
     assert room.options == {**OPTIONS, "added": False}  # what it meant then, not what is usual now
-    assert room.playing().options["added"] is False
+    assert room.started_table().options["added"] is False
     assert view_of(room, Recipient("ada", "en"), 5).options["added"] is False
     record = exported(room, seed)
     assert "added" not in record.options

@@ -30,7 +30,7 @@ from ludotheque.house.table.autoplay import bots_to_act
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import AnyEntry, Ended, Rematched
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.log import restore
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 
 MOVES = 6  # made while the viewer watches
@@ -111,9 +111,11 @@ def worlds_of(room: Room, viewer: int, twin: int) -> Worlds:
     knowers = (*bots, viewer) if viewer == SPECTATOR else (viewer,)
     rooms = room.fork(), other_world(room, knowers[0], twin + 1)
     for each in rooms:
-        each.table = Parted.of(each.playing())
+        each.table = Parted.of(each.started_table())
     for knower in knowers:
-        assert rooms[0].playing().state.observe(knower) == rooms[1].playing().state.observe(knower)
+        assert rooms[0].started_table().state.observe(knower) == rooms[
+            1
+        ].started_table().state.observe(knower)
     seed, sounding = bytes([7]) * 32, room.created.game in SOUNDING
     other = LiveTable(rooms[1], seed if sounding else bytes(32))
     return Worlds(viewer, knowers, LiveTable(rooms[0], seed), other, 1 if sounding else SEEDS)
@@ -130,7 +132,7 @@ def both(asks: Asks, more: list[Ask]) -> None:
 
 def moved(worlds: Worlds, rng: SeededRng) -> Asks:
     """A move of a seat that may act, which looks the same to the viewer in both worlds."""
-    actors = worlds.true.room.playing().state.actors()
+    actors = worlds.true.room.started_table().state.actors()
     turn = rng.below(len(actors))
     for place in range(len(actors)):
         seat = actors[(turn + place) % len(actors)]
@@ -148,7 +150,7 @@ def play(kind: str, move: PlannedMove, thinks: bool) -> Ask:
 
 def takeback(worlds: Worlds, rng: SeededRng) -> list[Ask]:
     """Somebody who moved asks to take it back; the others agree, or don't."""
-    table, room = worlds.true.room.playing(), worlds.true.room
+    table, room = worlds.true.room.started_table(), worlds.true.room
     assert isinstance(table, Parted)
     movers = [seat for seat in table.movers() if not room.chairs[seat].bot]
     if not movers:
@@ -171,7 +173,7 @@ def nosy(worlds: Worlds, rng: SeededRng) -> list[Ask]:
     """
     viewer, texts = worlds.viewer, list[str]()
     for table in (worlds.true, worlds.other):
-        state, game = table.room.playing().state, table.room.game
+        state, game = table.room.started_table().state, table.room.game
         for seat in state.actors():
             moves = state.choices(seat) if seat >= 0 else []
             texts += [game.text(state, moves[rng.below(len(moves))]) for _ in moves[:8]]

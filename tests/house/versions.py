@@ -16,8 +16,8 @@ from ludotheque.games.m import GAME
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import Created, SeatPlan, Started, encode_entry
-from ludotheque.house.table.log import restore
-from ludotheque.house.table.moves import take
+from ludotheque.house.table.moves import apply_step
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import row_of
 
@@ -46,7 +46,7 @@ def keep_table_of_a_time_to_come(database: str) -> list[str]:
     """Put a running table of bots into the store whose rules nobody here knows; its log."""
     first = created(UNKNOWN, OPTIONS, bot="greedy")
     known: Created = replace(first, rules=GAME.rules_version)
-    log = take(Room(known), Started(at=2), SeededRng(1))
+    log = apply_step(Room(known), Started(at=2), SeededRng(1))
     texts = [encode_entry(first), *(encode_entry(entry) for entry in log)]
 
     async def keep() -> list[str]:

@@ -19,18 +19,18 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.table import deeds
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import (
-    Answered,
     AnyEntry,
-    Asked,
     Created,
     Happened,
+    Proposed,
     Sat,
     SeatPlan,
     Started,
+    Voted,
 )
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.log import restore
-from ludotheque.house.table.moves import JudgedMove, judge_by_rules, take
+from ludotheque.house.table.moves import LegalMove, apply_step, validate_by_rules
+from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.workers.bot_pool import _choose
 
@@ -109,7 +109,7 @@ def viewers(room: Room) -> list[int]:
 def other_world(room: Room, knower: int, seed: int) -> Room:
     """The room with everything changed that ``knower`` may not know."""
     twin = room.fork()
-    table = twin.playing()
+    table = twin.started_table()
     table.state = table.state.imagine(knower, SeededRng(seed))
     table.events = [blank(event, knower) for event in table.events]
     return twin
@@ -193,11 +193,11 @@ class Worlds:
 
     def go_on(self, seat: int, rng: Rng) -> tuple[PlannedMove, PlannedMove] | None:
         """A move of a seat in each world, both made, that look the same to the viewer, if any."""
-        if seat not in self.other.room.playing().state.actors():
+        if seat not in self.other.room.started_table().state.actors():
             return None
         for text in self._wanted(seat, rng):
             after, seen = self._outcome(self.true, seat, text)
-            if after.playing().over or self.patience < 0:  # the end shows everything
+            if after.started_table().over or self.patience < 0:  # the end shows everything
                 continue
             mine = seat in self.knowers
             for twin in [text] if mine else some_moves(self.other.room, seat, rng, text):
@@ -226,11 +226,11 @@ class Worlds:
             with contextlib.suppress(Refused):
                 events = deeds.events_before_last_move(table.room, seat)
                 room = table.room.fork()
-                room.fold(Asked(at=AT, seat=seat, what="takeback", events=events))
+                room.fold(Proposed(at=AT, seat=seat, what="takeback", events=events))
                 others = [other for other in room.voters() if other != seat]
                 for other in others or [seat]:  # bots agree to everything
-                    if room.request is not None:
-                        room.fold(Answered(at=AT, seat=other, yes=agreed or not others))
+                    if room.proposal is not None:
+                        room.fold(Voted(at=AT, seat=other, yes=agreed or not others))
                 table.room = room
 
     def _same(self, seat: int, text: str, seen: object) -> Room | None:
@@ -241,7 +241,11 @@ class Worlds:
             elsewhere, told = self._outcome(self.other, seat, text)
             if told == seen:
                 return elsewhere
-            luck = len(elsewhere.playing().events) - len(self.other.room.playing().events) - 1
+            luck = (
+                len(elsewhere.started_table().events)
+                - len(self.other.room.started_table().events)
+                - 1
+            )
             if not luck or self.patience < 0:
                 break
         self.other.seed = before
@@ -251,19 +255,19 @@ class Worlds:
         """The room after a move and the luck it leads to, and what the viewer may know of it."""
         self.patience -= 1
         room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
-        before = len(room.playing().events)
-        take(room, JudgedMove(AT, seat, judge_by_rules(room, seat, text)), table.rng())
-        for event in room.playing().events[before:]:
-            facts = [room.playing().told_to(knower, [event]) for knower in self.knowers]
+        before = len(room.started_table().events)
+        apply_step(room, LegalMove(AT, seat, validate_by_rules(room, seat, text)), table.rng())
+        for event in room.started_table().events[before:]:
+            facts = [room.started_table().told_to(knower, [event]) for knower in self.knowers]
             told += [(event.who, known) for known in facts]
-        state = room.playing().state
+        state = room.started_table().state
         return room, (told, [state.observe(knower) for knower in self.knowers])
 
 
 def choice_of(room: Room, seat: int) -> str:
     """What the bot of a seat plays, asked as the house asks it, if chance repeats itself."""
     rng = SeededRng(secrets.randbits(62))
-    world = pack(room.playing().state.imagine(seat, rng))
+    world = pack(room.started_table().state.imagine(seat, rng))
     options, bot = room.options, room.chairs[seat].bot
     return _choose(room.created.game, options, world, seat, bot, secrets.randbits(62))
 
@@ -274,8 +278,8 @@ def planned(table: LiveTable, seat: int, text: str) -> PlannedMove:
 
 def some_moves(room: Room, seat: int, rng: Rng, first: str = "") -> list[str]:
     """Moves of a seat in no order, but one before the others if it is among them."""
-    state = room.playing().state
+    state = room.started_table().state
     moves = state.choices(seat)
     texts = [room.game.text(state, moves[rng.below(len(moves))]) for _ in range(TRIES)]
-    legal = first and room.playing().explain(seat, first) is None
+    legal = first and room.started_table().explain(seat, first) is None
     return [*([first] if legal else []), *dict.fromkeys(texts)][:TRIES]

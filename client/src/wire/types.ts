@@ -2,7 +2,7 @@
 // python -m ludotheque.house.api.typescript. Not to be edited.
 // deno-fmt-ignore-file
 
-/** A move one could play: in notation, in words, why, and the pieces to press for it. */
+/** A move one could play: in notation, in words, why, and the pieces to click for it. */
 export interface Advice {
   readonly text: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface Advice {
   readonly path: readonly string[];
 }
 
-/** Agree to what is asked, or not. */
+/** Agree to the proposal, or reject it. */
 export interface Answer {
   readonly type: "answer";
   readonly yes: boolean;
@@ -38,7 +38,7 @@ export interface Block {
   readonly rule: string;
 }
 
-/** What the box of a game says. */
+/** What a box of the game would say, in a language, and where its art is. */
 export interface Box {
   readonly game: string;
   readonly name: string;
@@ -60,7 +60,7 @@ export interface Box {
   readonly look: string;
 }
 
-/** Something chosen before the game, in words. */
+/** An option of a game, in words. */
 export interface BoxOption {
   readonly name: string;
   readonly label: string;
@@ -70,7 +70,7 @@ export interface BoxOption {
   readonly default: boolean | number | string;
 }
 
-/** The difference to the last view or change of this socket, if it asked for changes. */
+/** The difference from the last view or change of this socket, if it asked for changes. */
 export interface Change {
   readonly type: "change";
   readonly number: number;
@@ -79,7 +79,7 @@ export interface Change {
   readonly lines: readonly Line[];
 }
 
-/** Ask all others for another time control. */
+/** Propose another time control. */
 export interface ChangePace {
   readonly type: "pace";
   readonly pace: Pace;
@@ -109,7 +109,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What was asked is done. */
+/** The ask was done. */
 export interface Done {
   readonly type: "done";
   readonly id: number;
@@ -123,14 +123,14 @@ export interface Engage {
   readonly id?: number;
 }
 
-/** Before the start: send the bot of a seat away, or end the reservation of a seat. */
+/** Before the start: remove the bot from a seat, or cancel the reservation of a seat. */
 export interface Free {
   readonly type: "free";
   readonly seat: number;
   readonly id?: number;
 }
 
-/** Ask what one could play. */
+/** Ask for moves one could play. */
 export interface Hint {
   readonly type: "hint";
   readonly id?: number;
@@ -143,20 +143,20 @@ export interface Hints {
   readonly hints: readonly Advice[];
 }
 
-/** Have the bots of this table move without a pause from now on, or with one again. */
+/** Have the bots of this table move without pauses from now on, or with pauses again. */
 export interface Hurry {
   readonly type: "hurry";
   readonly on?: boolean;
   readonly id?: number;
 }
 
-/** Steps at one table. */
+/** A chapter of a lesson: steps at one table. */
 export interface LessonChapter {
   readonly title: string;
   readonly steps: readonly LessonStep[];
 }
 
-/** One thing to learn: what happened since, the table, what is said, and what to try. */
+/** A step: what happened since the last one, the table, the explanation, a move to try. */
 export interface LessonStep {
   readonly scene: Scene;
   readonly say: string;
@@ -169,12 +169,12 @@ export interface LessonStep {
   readonly sound: string;
 }
 
-/** The lesson of a game; without chapters where there is none yet. */
+/** The lesson of a game; without chapters if it has none. */
 export interface Lessons {
   readonly chapters: readonly LessonChapter[];
 }
 
-/** A bot, in words. */
+/** A level of bots, in words. */
 export interface Level {
   readonly name: string;
   readonly label: string;
@@ -193,13 +193,13 @@ export interface Line {
   readonly fades: boolean;
 }
 
-/** The table after some events. */
+/** The scene after a number of events. */
 export interface Moment {
   readonly event: number;
   readonly scene: Scene;
 }
 
-/** Mute the person at a seat in the chat, or end that; -1 stands for all spectators. */
+/** Mute or unmute the person at a seat in the chat; -1 stands for all spectators. */
 export interface Mute {
   readonly type: "mute";
   readonly seat: number;
@@ -207,7 +207,7 @@ export interface Mute {
   readonly id?: number;
 }
 
-/** Another password, and the present one; empty where there is none yet. */
+/** A new password, and the current one; empty where there is none yet. */
 export interface NewPassword {
   readonly new: string;
   readonly old?: string;
@@ -223,14 +223,14 @@ export interface NewTable {
   readonly hints?: boolean;
 }
 
-/** An event of luck: the outcome, and the numbers it was made from. */
+/** An event of luck: the outcome, and the random numbers it was made from. */
 export interface Outcome {
   readonly event: number;
   readonly text: string;
   readonly draws: readonly (readonly [number, number])[];
 }
 
-/** How long one may think: without limit, for each move, from a budget, or for days. */
+/** The time control of a table: none, by move, a budget for the game, or days for a move. */
 export interface Pace {
   readonly mode: string;
   readonly seconds: number;
@@ -268,7 +268,7 @@ export interface Ping {
   readonly id?: number;
 }
 
-/** Answer a decision with a move in notation. */
+/** Make a decision: play a move, in notation. */
 export interface Play {
   readonly type: "play";
   readonly decision: number;
@@ -276,7 +276,7 @@ export interface Play {
   readonly id?: number;
 }
 
-/** Something a seat asks of all others, and whether you have answered. */
+/** What a seat proposes to all others. */
 export interface Question {
   readonly seat: number;
   readonly what: string;
@@ -284,7 +284,7 @@ export interface Question {
   readonly answered: boolean;
 }
 
-/** What was asked can't be done: a code, a line, and the rule it breaks, if one does. */
+/** The ask was refused: a code, a message, and the number of the rule it breaks, if any. */
 export interface Refusal {
   readonly type: "refused";
   readonly id: number;
@@ -293,24 +293,24 @@ export interface Refusal {
   readonly rule: string;
 }
 
-/** Ask for a rematch: set its table up, or sit down there. */
+/** Ask for a rematch: create its table, or sit down there. */
 export interface Rematch {
   readonly type: "rematch";
   readonly id?: number;
 }
 
-/** Another name. */
+/** A new name. */
 export interface Rename {
   readonly name: string;
 }
 
-/** Give up. */
+/** Resign the game. */
 export interface Resign {
   readonly type: "resign";
   readonly id?: number;
 }
 
-/** Leave the seat. */
+/** Leave one's seat. */
 export interface Rise {
   readonly type: "rise";
   readonly id?: number;
@@ -351,7 +351,7 @@ export interface SceneChange {
   readonly told: readonly Told[];
 }
 
-/** A seat as everybody sees it. */
+/** A seat as a viewer sees it. */
 export interface Seat {
   readonly name: string;
   readonly taken: boolean;
@@ -371,7 +371,7 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** The answer of a browser's passkey, as its toJSON() gives it. */
+/** The response of a browser's passkey, as its toJSON() gives it. */
 export interface Signed {
   readonly credential: Readonly<Record<string, unknown>>;
 }
@@ -390,7 +390,7 @@ export interface Span {
   readonly text: string;
 }
 
-/** Get everything in another language from now on. */
+/** Receive everything in another language from now on. */
 export interface Speak {
   readonly type: "language";
   readonly language: string;
@@ -403,7 +403,7 @@ export interface Start {
   readonly id?: number;
 }
 
-/** A game from its first event to its end, in words and numbers. */
+/** A finished game in words and numbers. */
 export interface Story {
   readonly game: string;
   readonly options: Readonly<Record<string, boolean | number | string>>;
@@ -417,7 +417,7 @@ export interface Story {
   readonly reckoning: readonly string[];
 }
 
-/** Ask all others to take one's last move back. */
+/** Propose to take one's last move back. */
 export interface Takeback {
   readonly type: "takeback";
   readonly id?: number;
@@ -441,7 +441,7 @@ export interface Told {
   readonly text: string;
 }
 
-/** A table as one viewer sees it, whole. */
+/** A whole table as one viewer sees it. */
 export interface View {
   readonly type: "view";
   readonly protocol: number;

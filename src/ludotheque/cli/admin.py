@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ludotheque.cli.arguments import positive_int
 from ludotheque.cli.database import add_database, opened
-from ludotheque.house.people.people import clean_name, key_of
+from ludotheque.house.people.people import clean_name, normalized_name
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, TableRow
-from ludotheque.house.table import offline_append
+from ludotheque.house.table import log_append
 from ludotheque.house.table.deeds import close
 from ludotheque.house.table.summary import summary_of
 from ludotheque.house.timestamps import now_ms
@@ -78,15 +78,15 @@ async def _close(store: Store, arguments: argparse.Namespace) -> None:
 
 async def close_table(store: Store, table_id: str) -> None:
     """Append to the log of a table that it is closed, after any entry a running house writes."""
-    await offline_append.append(store, table_id, lambda room: close(room, "admin", now_ms()))
+    await log_append.append(store, table_id, lambda room: close(room, "admin", now_ms()))
 
 
 async def _ban(store: Store, arguments: argparse.Namespace) -> None:
-    await store.ban(key_of(clean_name(arguments.name)))
+    await store.ban(normalized_name(clean_name(arguments.name)))
 
 
 async def _unban(store: Store, arguments: argparse.Namespace) -> None:
-    key = key_of(clean_name(arguments.name))
+    key = normalized_name(clean_name(arguments.name))
     if not await store.is_banned(key):
         raise Refused("not-banned", f"the name {arguments.name!r} is not banned")
     await store.unban(key)

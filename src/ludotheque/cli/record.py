@@ -116,7 +116,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     return _judge(arguments.files, _verified)
 
 
-def _judge(names: Sequence[str], judge: Callable[[Json | BadRecord], Verdict]) -> int:
+def _judge(names: Sequence[str], validate_move: Callable[[Json | BadRecord], Verdict]) -> int:
     """Print a line for each record of some files; return the worst status."""
     status = 0
     for name in names:
@@ -125,7 +125,7 @@ def _judge(names: Sequence[str], judge: Callable[[Json | BadRecord], Verdict]) -
             empty = False
             where = f"{name}:{line}:"
             try:
-                good, message = judge(data)
+                good, message = validate_move(data)
             except GameError as error:
                 print(f"{where} {error}", file=sys.stderr)
                 status = STATUS_NOT_A_RECORD

@@ -17,7 +17,7 @@ import uvicorn
 
 from ludotheque.cli.database import opened
 from ludotheque.house.gc_policy import HttpProtocol
-from ludotheque.house.server import app_of
+from ludotheque.house.server import create_app
 from ludotheque.house.settings import Settings, add_settings, settings_of
 from ludotheque.house.table.asks import MAX_MESSAGE_BYTES
 
@@ -126,7 +126,7 @@ def server(settings: Settings) -> uvicorn.Server:
     """The server of a house, ready to run."""
     return uvicorn.Server(
         uvicorn.Config(
-            app_of(settings),
+            create_app(settings),
             log_config=None,
             access_log=False,
             http=HttpProtocol,

@@ -1,4 +1,4 @@
-"""Metrics of this process for Prometheus: what `/metrics` shows."""
+"""Metrics of this process for Prometheus, served at `/metrics`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,38 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 REGISTRY: Final = CollectorRegistry()
-BUCKETS_S: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+CONTENT_TYPE: Final = "text/plain; version=0.0.4"
+HISTOGRAM_BUCKETS_S: Final = (
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
+)  # fmt: skip
 
-REQUESTS: Final = Counter("requests", "HTTP requests", ["status"], registry=REGISTRY)
-SOCKETS: Final = Gauge("sockets", "open sockets", registry=REGISTRY)
-LIVE_TABLES: Final = Gauge("live_tables", "tables in memory", registry=REGISTRY)
-_OPEN_TABLES: Final = Gauge("open_tables", "former name of live_tables", registry=REGISTRY)
-MOVES: Final = Counter("moves", "moves written, by what made them", ["cause"], registry=REGISTRY)
-VIEWS: Final = Counter("views", "views of tables sent", registry=REGISTRY)
+REQUESTS: Final = Counter("requests", "HTTP requests by status code", ["status"], registry=REGISTRY)
+SOCKETS: Final = Gauge("sockets", "Open WebSocket connections", registry=REGISTRY)
+LIVE_TABLES: Final = Gauge("live_tables", "Tables in memory", registry=REGISTRY)
+_OPEN_TABLES: Final = Gauge("open_tables", "Deprecated name of live_tables", registry=REGISTRY)
+MOVES: Final = Counter(
+    "moves",
+    "Moves written, by cause: person, bot, failed-bot or timeout",
+    ["cause"],
+    registry=REGISTRY,
+)
+VIEWS: Final = Counter("views", "Views and changes of tables sent", registry=REGISTRY)
 BOT_SECONDS: Final = Histogram(
-    "bot_seconds", "how long bots think", ["game", "bot"], registry=REGISTRY, buckets=BUCKETS_S
+    "bot_seconds",
+    "Seconds a bot took for a move or for hints",
+    ["game", "bot"],
+    registry=REGISTRY,
+    buckets=HISTOGRAM_BUCKETS_S,
 )
 BATCH_SECONDS: Final = Histogram(
     "store_batch_seconds",
-    "until a batch of writes is durable",
+    "Seconds until a batch of writes was durable",
     registry=REGISTRY,
-    buckets=BUCKETS_S,
+    buckets=HISTOGRAM_BUCKETS_S,
 )
-BATCH_WRITES: Final = Counter("store_writes", "writes in these batches", registry=REGISTRY)
+BATCH_WRITES: Final = Counter(
+    "store_writes", "Writes in batches, failed ones included", registry=REGISTRY
+)
 
 
 def set_live_tables(count: int) -> None:

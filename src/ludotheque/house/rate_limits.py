@@ -3,46 +3,55 @@
 from __future__ import annotations
 
 import time
+from typing import Final
+
+PRUNE_ABOVE: Final = 10_000
 
 
 class Bucket:
-    """A bucket of at most ``size`` tokens that gains ``rate`` tokens a second."""
+    """A bucket of at most ``burst`` tokens that gains ``per_second`` tokens a second."""
 
-    __slots__ = ("rate", "size", "tokens", "updated")
+    __slots__ = ("burst", "per_second", "tokens", "updated_s")
 
-    def __init__(self, size: float, rate: float) -> None:
-        self.size = size
-        self.rate = rate
-        self.tokens = size
-        self.updated = time.monotonic()
+    def __init__(self, burst: float, per_second: float) -> None:
+        self.burst = burst
+        self.per_second = per_second
+        self.tokens = burst
+        self.updated_s = time.monotonic()
 
-    def take(self, tokens: float = 1.0) -> bool:
-        """Take tokens if there are enough."""
-        now = time.monotonic()
-        self.tokens = min(self.size, self.tokens + (now - self.updated) * self.rate)
-        self.updated = now
-        if self.tokens < tokens:
+    def take(self) -> bool:
+        """Take a token if there is one."""
+        now_s = time.monotonic()
+        gained = (now_s - self.updated_s) * self.per_second
+        self.tokens = min(self.burst, self.tokens + gained)
+        self.updated_s = now_s
+        if self.tokens < 1:
             return False
-        self.tokens -= tokens
+        self.tokens -= 1
         return True
 
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether the bucket is full; a full bucket need not be kept."""
-        return self.tokens + (time.monotonic() - self.updated) * self.rate >= self.size
+        gained = (time.monotonic() - self.updated_s) * self.per_second
+        return self.tokens + gained >= self.burst
 
 
 class Buckets:
-    """A bucket for each name, dropped when it is full again."""
+    """A bucket for each client.
 
-    def __init__(self, size: float, rate: float, max_buckets: int = 10_000) -> None:
-        self.size, self.rate, self.max_buckets = size, rate, max_buckets
-        self.by_name: dict[str, Bucket] = {}
+    Full ones are dropped whenever there are more than ``prune_above``: that is no limit.
+    """
 
-    def take(self, name: str, tokens: float = 1.0) -> bool:
-        """Take tokens from the bucket of a name."""
-        if len(self.by_name) >= self.max_buckets:
-            self.by_name = {key: one for key, one in self.by_name.items() if not one.full()}
-        bucket = self.by_name.get(name)
+    def __init__(self, burst: float, per_second: float, prune_above: int = PRUNE_ABOVE) -> None:
+        self.burst, self.per_second, self.prune_above = burst, per_second, prune_above
+        self.by_client: dict[str, Bucket] = {}
+
+    def take(self, client_key: str) -> bool:
+        """Take a token from the bucket of a client, if there is one."""
+        if len(self.by_client) >= self.prune_above:
+            kept = {key: bucket for key, bucket in self.by_client.items() if not bucket.is_full()}
+            self.by_client = kept
+        bucket = self.by_client.get(client_key)
         if bucket is None:
-            bucket = self.by_name[name] = Bucket(self.size, self.rate)
-        return bucket.take(tokens)
+            bucket = self.by_client[client_key] = Bucket(self.burst, self.per_second)
+        return bucket.take()

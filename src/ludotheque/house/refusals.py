@@ -1,10 +1,14 @@
-"""What the house refuses: a stable code and one line for developers."""
+"""Refusals: why the house does not do what it was asked.
+
+A client shows the user a text of its own for the code. The message is for the developers of
+clients, and for the host of the house on the command line.
+"""
 
 from __future__ import annotations
 
 
 class Refused(ValueError):
-    """Something that can't be done: a code and, where a rule forbids it, the rule's number."""
+    """Something is not allowed: a stable code, a message and, if a rule forbids it, its number."""
 
     def __init__(self, code: str, message: str, rule: str = "") -> None:
         super().__init__(message)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from dataclasses import dataclass
+from typing import Final
 
-MAX_BOT_PAUSE_S = 60
+MAX_BOT_PAUSE_S: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,41 +17,41 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = "ludotheque.sqlite"
-    bots: int = 1  # processes in which bots think
+    bots: int = 1  # worker processes for bots
     bot_pause: float = 0.6  # seconds before a bot's move while a person watches
     secure: bool = False  # behind https: cookies are sent over it only
-    proxy: bool = False  # trust the address that a proxy in front of us sends
-    origin: str = ""  # where browsers find the house; by default as they say
+    proxy: bool = False  # trust the client address that a reverse proxy sends
+    origin: str = ""  # of the house as browsers see it; "" takes it from each request
     log: str = "info"
 
 
-HELP = {
+HELP: Final = {
     "host": "the address to listen at",
-    "port": "the port to listen at; 0 takes any that is free",
+    "port": "the port to listen at; 0 takes any free one",
     "database": "a file for SQLite, or postgresql://... for several processes",
-    "bots": "how many processes bots think in",
+    "bots": "the number of worker processes for bots",
     "bot_pause": "seconds a bot waits before a move while a person watches; 0 for none",
     "secure": "the house is reached by https: send cookies over it only",
-    "proxy": "trust the address of visitors that a proxy in front of us sends",
-    "origin": "where browsers find the house, such as https://games.example.org, for passkeys",
-    "log": "how much to log: debug, info, warning",
+    "proxy": "trust the client address that a reverse proxy sends",
+    "origin": "the URL browsers use, such as https://games.example.org, for passkeys",
+    "log": "the log level: debug, info, warning or error",
 }
 
 
 def add_settings(command: argparse.ArgumentParser) -> None:
-    """A flag for each setting; its default may come from LUDOTHEQUE_NAME."""
+    """Add a flag for each setting; the environment variable LUDOTHEQUE_NAME is its default."""
     for name, text in HELP.items():
         default = getattr(Settings(), name)
         flag, variable = f"--{name.replace('_', '-')}", f"LUDOTHEQUE_{name.upper()}"
         value = os.environ.get(variable)
-        usual = "none" if default == "" else default
-        where = f"{text} (usually {usual}; or {variable})"
+        shown = "none" if default == "" else default
+        help_text = f"{text} (default: {shown}; env: {variable})"
         if isinstance(default, bool):
             on = value in {"1", "true", "yes"} if value is not None else default
-            command.add_argument(flag, action="store_true", default=on, help=where)
+            command.add_argument(flag, action="store_true", default=on, help=help_text)
         else:
-            kind = pause_seconds if isinstance(default, float) else type(default)
-            command.add_argument(flag, type=kind, default=value or default, help=where)
+            type_ = pause_seconds if isinstance(default, float) else type(default)
+            command.add_argument(flag, type=type_, default=value or default, help=help_text)
 
 
 def pause_seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""Tasks that run in the background of one process, until it closes."""
+"""Background tasks of one process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ log = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
-    """Tasks nobody waits for. A failure is logged; none is garbage-collected while it runs."""
+    """Tasks that nobody awaits: kept from garbage collection, and their failures are logged."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -24,7 +24,7 @@ class BackgroundTasks:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log.error("a task failed", exc_info=task.exception())
+            log.error("a background task failed", exc_info=task.exception())
 
     async def cancel(self) -> None:
         """Cancel all tasks and wait until they have ended."""

@@ -1,4 +1,4 @@
-"""The time of day as the house writes it down."""
+"""Wall-clock time as the house stores it."""
 
 from __future__ import annotations
 

@@ -1,16 +1,23 @@
-"""People over HTTP: signing in as a guest, by password or by passkey, accounts, signing out."""
+"""People over HTTP: accounts and sessions; signing in as a guest, by password or by passkey."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludotheque.core.words import LANGUAGES
-from ludotheque.house.api.http import SESSION_COOKIE, endpoint, json_response, read_body, token_of
-from ludotheque.house.people.passkeys import site_of
+from ludotheque.house.api.http import (
+    SESSION_COOKIE,
+    endpoint,
+    json_response,
+    language_or_default,
+    read_body,
+    token_of,
+)
+from ludotheque.house.people.passkeys import Site
 from ludotheque.house.people.people import MAX_DEVICE_LENGTH
 from ludotheque.house.refusals import Refused
 
@@ -20,7 +27,8 @@ if TYPE_CHECKING:
     from ludotheque.house.people.people import NewSession
     from ludotheque.house.rate_limits import Buckets
     from ludotheque.house.server import House
-    from ludotheque.house.store import Passkey, Person
+    from ludotheque.house.settings import Settings
+    from ludotheque.house.store import Person
 
 COOKIE_MAX_AGE_S: Final = 365 * 86_400
 
@@ -33,20 +41,20 @@ class Credentials(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Rename(msgspec.Struct, forbid_unknown_fields=True):
-    """Another name."""
+    """A new name."""
 
     name: str
 
 
 class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
-    """Another password, and the present one; empty where there is none yet."""
+    """A new password, and the current one; empty where there is none yet."""
 
     new: str
     old: str = ""
 
 
-class Signed(msgspec.Struct, forbid_unknown_fields=True):
-    """The answer of a browser's passkey, as its toJSON() gives it."""
+class PasskeyResponse(msgspec.Struct, forbid_unknown_fields=True):
+    """The response of a browser's passkey, as its toJSON() gives it."""
 
     credential: dict[str, Any]
 
@@ -56,8 +64,8 @@ def profile(person: Person) -> dict[str, object]:
     return {"name": person.name, "guest": person.guest}
 
 
-def signed_in(house: House, session: NewSession, status: int = 200) -> Response:
-    """The response to a sign-in: programs read the token, browsers keep it as a cookie."""
+def session_response(house: House, session: NewSession, status: int = 200) -> Response:
+    """The response to a sign-in: programs read the token, browsers store it as a cookie."""
     response = json_response({**profile(session.person), "token": session.token}, status)
     response.set_cookie(
         SESSION_COOKIE,
@@ -76,9 +84,20 @@ def device_of(request: Request) -> str:
 
 
 def check_rate(house: House, request: Request, limit: Buckets) -> None:
-    """Refuse too many tries from one address."""
+    """Refuse too many attempts from one address."""
     if not limit.take(house.address(request)):
-        raise Refused("too-fast", "too many tries; wait a little")
+        raise Refused("too-fast", "too many attempts; wait a little")
+
+
+def site_of(settings: Settings, request: Request) -> Site:
+    """The origin of the house: as it is set, or as the browser's Host header names it."""
+    scheme = "https" if settings.secure else "http"
+    origin = settings.origin or f"{scheme}://{request.headers.get('host', '')}"
+    try:
+        host = urlsplit(origin).hostname
+    except ValueError:  # not a host name
+        host = None
+    return Site(origin.rstrip("/"), host or "")
 
 
 # signing in
@@ -97,28 +116,27 @@ async def guest(house: House, request: Request) -> Response:
     person = await house.person_of(request)
     if person is not None:
         return json_response(profile(person))
-    language = request.query_params.get("language", LANGUAGES[0])
-    session = await house.people.guest(language, device_of(request))
-    return signed_in(house, session, 201)
+    session = await house.people.guest(language_or_default(request), device_of(request))
+    return session_response(house, session, 201)
 
 
-async def account(house: House, request: Request) -> Response:
-    """Turn a guest into an account, which keeps their games."""
+async def register(house: House, request: Request) -> Response:
+    """Create an account; a guest becomes one and keeps their games."""
     check_rate(house, request, house.registration_limit)
     person = await house.person_of(request)
-    wanted = await read_body(request, Credentials)
+    body = await read_body(request, Credentials)
     guest_id = person.id if person is not None else None
     device = device_of(request)
-    session = await house.people.register(wanted.name, wanted.password, guest_id, device)
-    return signed_in(house, session, 201)
+    session = await house.people.register(body.name, body.password, guest_id, device)
+    return session_response(house, session, 201)
 
 
 async def login(house: House, request: Request) -> Response:
     """Sign in by name and password."""
     check_rate(house, request, house.password_limit)
-    wanted = await read_body(request, Credentials)
-    return signed_in(
-        house, await house.people.login(wanted.name, wanted.password, device_of(request))
+    body = await read_body(request, Credentials)
+    return session_response(
+        house, await house.people.login(body.name, body.password, device_of(request))
     )
 
 
@@ -135,9 +153,11 @@ async def passkey_challenge(house: House, request: Request) -> Response:
 async def passkey_login(house: House, request: Request) -> Response:
     """Sign in by passkey."""
     check_rate(house, request, house.passkey_limit)
-    signed = await read_body(request, Signed)
+    body = await read_body(request, PasskeyResponse)
     site = site_of(house.settings, request)
-    return signed_in(house, await house.passkeys.login(site, signed.credential, device_of(request)))
+    return session_response(
+        house, await house.passkeys.login(site, body.credential, device_of(request))
+    )
 
 
 async def passkey_options(house: House, request: Request) -> Response:
@@ -152,9 +172,9 @@ async def new_passkey(house: House, request: Request) -> Response:
     """Add a passkey; a guest becomes an account by it."""
     person = await house.require_person(request)
     check_rate(house, request, house.passkey_limit)
-    signed = await read_body(request, Signed)
+    body = await read_body(request, PasskeyResponse)
     site = site_of(house.settings, request)
-    await house.passkeys.add(site, person, signed.credential, device_of(request))
+    await house.passkeys.add(site, person, body.credential, device_of(request))
     return json_response(await _my_passkeys(house, person.id), 201)
 
 
@@ -167,13 +187,18 @@ async def passkeys(house: House, request: Request) -> Response:
 
 
 async def _my_passkeys(house: House, person_id: str) -> list[dict[str, object]]:
-    def listed(one: Passkey) -> dict[str, object]:
-        return {"passkey": one.id, "device": one.device, "created": one.created, "seen": one.seen}
+    return [
+        {
+            "passkey": passkey.id,
+            "device": passkey.device,
+            "created": passkey.created,
+            "seen": passkey.last_seen,
+        }
+        for passkey in await house.store.passkeys(person_id)
+    ]
 
-    return [listed(one) for one in await house.store.passkeys(person_id)]
 
-
-# being signed in
+# the signed-in person
 
 
 async def me(house: House, request: Request) -> Response:
@@ -184,16 +209,16 @@ async def me(house: House, request: Request) -> Response:
 async def rename(house: House, request: Request) -> Response:
     """Change the person's name."""
     person = await house.require_person(request)
-    wanted = await read_body(request, Rename)
-    return json_response(profile(await house.people.rename(person.id, wanted.name)))
+    body = await read_body(request, Rename)
+    return json_response(profile(await house.people.rename(person.id, body.name)))
 
 
 async def password(house: House, request: Request) -> Response:
-    """Change the password; all other sessions end."""
+    """Set a new password; all other sessions end."""
     person = await house.require_person(request)
     check_rate(house, request, house.password_limit)
-    wanted = await read_body(request, NewPassword)
-    await house.people.change_password(person.id, wanted.old, wanted.new, token_of(request))
+    body = await read_body(request, NewPassword)
+    await house.people.change_password(person.id, body.old, body.new, token_of(request))
     return json_response({})
 
 
@@ -202,11 +227,15 @@ async def sessions(house: House, request: Request) -> Response:
     person = await house.require_person(request)
     if request.method == "DELETE":
         await house.people.revoke(person.id, request.query_params.get("session", ""))
-    found = await house.people.sessions(person.id)
     return json_response(
         [
-            {"session": one.hash, "device": one.device, "created": one.created, "seen": one.seen}
-            for one in found
+            {
+                "session": session.token_hash,
+                "device": session.device,
+                "created": session.created,
+                "seen": session.last_seen,
+            }
+            for session in await house.people.sessions(person.id)
         ]
     )
 
@@ -240,7 +269,7 @@ def routes() -> list[Route]:
     return [
         Route("/api/doors", endpoint(sign_in_methods)),
         Route("/api/guest", endpoint(guest), methods=["POST"]),
-        Route("/api/account", endpoint(account), methods=["POST"]),
+        Route("/api/account", endpoint(register), methods=["POST"]),
         Route("/api/login", endpoint(login), methods=["POST"]),
         Route("/api/login/passkey/options", endpoint(passkey_challenge), methods=["POST"]),
         Route("/api/login/passkey", endpoint(passkey_login), methods=["POST"]),

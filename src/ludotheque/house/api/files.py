@@ -1,7 +1,7 @@
 """Static files: the page, and the art of the games.
 
-Only files in one of these folders, and only of the types listed here. A browser revalidates them
-each time; at a URL with their version they may be cached for a year.
+Only files in one of these folders, and only of the types listed here, are served. A browser
+revalidates them each time; at a URL with their version they may be cached for a year.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CONTENT_TYPES: Final = {
     "ico": "image/x-icon",
 }
 ART_EXTENSIONS: Final = ("svg", "css", "json")
-# Where the page is served; it shows what its address says.
+# Where the page is served; it routes by its URL.
 PAGE_ROUTES: Final = (
     "/",
     "/game/{game}",
@@ -58,27 +58,29 @@ PAGE_ROUTES: Final = (
 PAGE_FOLDER: Final = files("ludotheque.house") / "page"
 CACHE_FOR_A_YEAR: Final = "public, max-age=31536000, immutable"
 FILE_CACHE_SIZE: Final = 512
-_NAME: Final = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)")
+MAX_GZIP_LEVEL: Final = 9
+VERSION_LENGTH: Final = 16
+FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file ready to be sent: as it is, compressed if it is text, and its version."""
+    """A file ready to be sent."""
 
     body: bytes
-    gzipped: bytes
-    version: str
+    gzipped: bytes  # empty if it is no text
+    version: str  # a hash of the body
 
 
 @lru_cache(maxsize=FILE_CACHE_SIZE)
 def _static_file(body: bytes, text: bool) -> StaticFile:
-    gzipped = gzip.compress(body, 9, mtime=0) if text else b""
-    return StaticFile(body, gzipped, sha256(body).hexdigest()[:16])
+    gzipped = gzip.compress(body, MAX_GZIP_LEVEL, mtime=0) if text else b""
+    return StaticFile(body, gzipped, sha256(body).hexdigest()[:VERSION_LENGTH])
 
 
 def _extension(name: str) -> str:
-    found = _NAME.fullmatch(name)
-    return found[2] if found else ""
+    match = FILE_NAME.fullmatch(name)
+    return match[2] if match else ""
 
 
 def _read(folder: Traversable, name: str) -> StaticFile | None:
@@ -89,7 +91,7 @@ def _read(folder: Traversable, name: str) -> StaticFile | None:
 
 
 def no_such_file() -> Refused:
-    """The refusal where there is no such file."""
+    """The refusal of a file that does not exist."""
     return Refused("no-such-file", "there is no such file")
 
 
@@ -113,14 +115,14 @@ def send(request: Request, folder: Traversable, name: str) -> Response:
     return Response(body, headers=headers, media_type=CONTENT_TYPES[_extension(name)])
 
 
-def art_address(slug: str, name: str) -> str:
+def art_url(slug: str, name: str) -> str:
     """The URL of a file of a game's art, with its version; "" if there is none."""
     file = _read(installed()[slug].folder() / "art", name)
     return f"/art/{slug}/{name}?v={file.version}" if file is not None else ""
 
 
 def page_file(request: Request, path: str) -> Response:
-    """A file of the page, perhaps in a folder of it."""
+    """A file of the page, in its folder or in a subfolder."""
     folder, _, name = path.rpartition("/")
     if folder and not re.fullmatch(r"[a-z0-9_-]+", folder):
         raise no_such_file()
@@ -128,7 +130,7 @@ def page_file(request: Request, path: str) -> Response:
 
 
 def page(request: Request) -> Response:
-    """The page itself; the plain one where the other was not built."""
+    """The page; the plain one if the client was not built."""
     name = "index.html" if (PAGE_FOLDER / "index.html").is_file() else "plain.html"
     return send(request, PAGE_FOLDER, name)
 
@@ -136,21 +138,18 @@ def page(request: Request) -> Response:
 # handlers
 
 
-async def show_page(house: House, request: Request) -> Response:
-    """The page, which shows what its address says."""
-    del house
+async def show_page(_house: House, request: Request) -> Response:
+    """The page, which routes by its URL."""
     return page(request)
 
 
-async def show_plain(house: House, request: Request) -> Response:
+async def show_plain(_house: House, request: Request) -> Response:
     """The plain page."""
-    del house
     return page_file(request, "plain.html")
 
 
-async def show_file(house: House, request: Request) -> Response:
-    """A file of the page; where there is none, browsers get the page with a status of 404."""
-    del house
+async def show_file(_house: House, request: Request) -> Response:
+    """A file of the page; if there is none, a browser gets the page with status 404."""
     path = request.path_params["path"]
     try:
         return page_file(request, path)
@@ -162,9 +161,8 @@ async def show_file(house: House, request: Request) -> Response:
         return response
 
 
-async def show_art(house: House, request: Request) -> Response:
+async def show_art(_house: House, request: Request) -> Response:
     """A file of a game's art."""
-    del house
     slug, name = request.path_params["game"], request.path_params["file"]
     if slug not in installed() or _extension(name) not in ART_EXTENSIONS:
         raise no_such_file()
@@ -172,7 +170,7 @@ async def show_art(house: House, request: Request) -> Response:
 
 
 def routes() -> list[Route]:
-    """The routes of pages and files; the last of them takes everything that is left."""
+    """The routes of this module; the last one matches every path."""
     return [
         *(Route(path, endpoint(show_page, is_file=True)) for path in PAGE_ROUTES),
         Route("/plain", endpoint(show_plain, is_file=True)),

@@ -1,4 +1,4 @@
-"""Requests over HTTP: rate limits, cross-site checks, data and refusals as JSON."""
+"""Requests over HTTP: rate limits, cross-origin checks, data and refusals as JSON."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.core.errors import GameError
+from ludotheque.core.words import LANGUAGES
 from ludotheque.house import metrics
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
@@ -29,8 +30,12 @@ CONTENT_SECURITY_POLICY: Final = (
     "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-DEBUG_LOGGED_PATHS: Final = frozenset({"/healthz", "/metrics"})  # every few seconds
+DEBUG_LOGGED_PATHS: Final = frozenset({"/healthz", "/metrics"})  # requested every few seconds
 SESSION_COOKIE: Final = "ludotheque"
+BEARER_PREFIX: Final = "bearer "
+GZIP_LEVEL: Final = 6
+MAX_ERROR_LENGTH: Final = 200
+DEFAULT_LANGUAGE: Final = LANGUAGES[0]
 T = TypeVar("T")
 Handler: TypeAlias = "Callable[[House, Request], Awaitable[Response]]"
 
@@ -38,12 +43,13 @@ Handler: TypeAlias = "Callable[[House, Request], Awaitable[Response]]"
 def token_of(connection: HTTPConnection) -> str:
     """The session's token, from the Authorization header or the cookie."""
     header = connection.headers.get("authorization", "")
-    token = header[7:] if header.lower().startswith("bearer ") else ""
+    is_bearer = header.lower().startswith(BEARER_PREFIX)
+    token = header[len(BEARER_PREFIX) :] if is_bearer else ""
     return token or connection.cookies.get(SESSION_COOKIE, "")
 
 
-def same_site(connection: HTTPConnection) -> bool:
-    """Whether the request comes from our own page, or from no browser at all."""
+def is_same_origin(connection: HTTPConnection) -> bool:
+    """Whether a request comes from a page of this house, or from a program that is no browser."""
     fetch_site = connection.headers.get("sec-fetch-site")
     if fetch_site is not None:
         return fetch_site in {"same-origin", "none"}
@@ -52,9 +58,9 @@ def same_site(connection: HTTPConnection) -> bool:
 
 
 def endpoint(handler: Handler, is_file: bool = False) -> Callable[[Request], Awaitable[Response]]:
-    """A handler with rate limits, cross-site checks, and refusals as JSON.
+    """A handler with rate limits, cross-origin checks, and refusals as JSON.
 
-    Files, of which a page needs many, have a higher rate limit.
+    Files have a higher rate limit, because a page needs many.
     """
 
     async def respond(request: Request) -> Response:
@@ -91,17 +97,17 @@ async def _handle(house: House, request: Request, handler: Handler, is_file: boo
         limit = house.file_limit if is_file else house.request_limit
         if not limit.take(house.address(request)):
             return refusal("too-fast", "too many requests; wait a little", 429)
-        if request.method not in {"GET", "HEAD"} and not same_site(request):
-            return refusal("wrong-origin", "this must be asked from our own pages", 403)
+        if request.method not in {"GET", "HEAD"} and not is_same_origin(request):
+            return refusal("wrong-origin", "requests from pages of other origins are refused", 403)
         return await handler(house, request)
     except Refused as error:
         return refusal(error.code, str(error), STATUS_BY_CODE.get(error.code, 409), error.rule)
     except msgspec.MsgspecError as error:
-        return refusal("bad-message", str(error)[:200], 400)
+        return refusal("bad-message", str(error)[:MAX_ERROR_LENGTH], 400)
     except GameError as error:
         return refusal(error.code, str(error), 400, error.rule)
     except StoreError as error:
-        log.error("the store refused", exc_info=error)
+        log.error("the store failed", exc_info=error)
         return refusal("store", "the store does not answer; try again", 503)
 
 
@@ -140,19 +146,38 @@ def json_response(data: object, status: int = 200) -> Response:
 
 
 def gzip_json_response(request: Request, data: object) -> Response:
-    """Data as a response, compressed if the client accepts it: only where nothing is secret."""
+    """Data as a response, compressed if the client accepts it; not for secrets (BREACH)."""
     body, headers = msgspec.json.encode(data), {"vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        body = gzip.compress(body, 6, mtime=0)
+        body = gzip.compress(body, GZIP_LEVEL, mtime=0)
         headers["content-encoding"] = "gzip"
     return Response(body, headers=headers, media_type="application/json")
 
 
-async def read_body(request: Request, kind: type[T]) -> T:
+async def read_body(request: Request, type_: type[T]) -> T:
     """The body of a request, decoded as a type."""
     data = b""
     async for chunk in request.stream():
         data += chunk
         if len(data) > MAX_MESSAGE_BYTES:
-            raise Refused("too-long", f"at most {MAX_MESSAGE_BYTES} bytes")
-    return msgspec.json.decode(data or b"{}", type=kind)
+            raise Refused("too-long", f"a body may have at most {MAX_MESSAGE_BYTES} bytes")
+    return msgspec.json.decode(data or b"{}", type=type_)
+
+
+def language_of(request: HTTPConnection) -> str:
+    """The language a request asks for; refuses an unknown one."""
+    language = request.query_params.get("language", DEFAULT_LANGUAGE)
+    if language not in LANGUAGES:
+        raise unknown_language()
+    return language
+
+
+def language_or_default(request: HTTPConnection) -> str:
+    """The language a request asks for; the default if it is unknown."""
+    language = request.query_params.get("language")
+    return language if language in LANGUAGES else DEFAULT_LANGUAGE
+
+
+def unknown_language() -> Refused:
+    """The refusal of a language."""
+    return Refused("unknown-language", f"the languages are {', '.join(LANGUAGES)}")

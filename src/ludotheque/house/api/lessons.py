@@ -1,11 +1,16 @@
-"""Lessons as data: every step has its scene, so that a page needs no rules."""
+"""Lessons over HTTP: every step has its scene, so that a page needs no rules."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
 
+from ludotheque.house.api.games import game_of
+from ludotheque.house.api.http import endpoint, gzip_json_response, language_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.sentences import is_audio, without_sound
 from ludotheque.presentation.lessons import NAMES, Chapter, Moment, load, play, scene_of
@@ -14,55 +19,59 @@ from ludotheque.presentation.scene import Scene, Told, find_path
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from starlette.requests import Request
+
     from ludotheque.core.game import Game
     from ludotheque.core.words import Words
+    from ludotheque.house.server import House
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """One thing to learn: what happened since, the table, what is said, and what to try."""
+    """A step: what happened since the last one, the table, the explanation, a move to try."""
 
     scene: Scene
     say: str
     rule: str
-    attempt: str = msgspec.field(name="try")  # in notation; "" where the learner just goes on
-    path: tuple[str, ...]  # the pieces to press for it
-    wrong: str  # said of another move; "" for a general answer
+    attempt: str = msgspec.field(name="try")  # a move in notation; "" where there is none to try
+    path: tuple[str, ...]  # the pieces to click for it
+    wrong: str  # what is said after another move; "" for a general text
     point: tuple[str, ...]
     lines: tuple[Told, ...]
-    sound: str  # the URL of what is heard, if anything
+    sound: str  # the URL of what is heard; "" for nothing
 
 
 class LessonChapter(msgspec.Struct, frozen=True):
-    """Steps at one table."""
+    """A chapter of a lesson: steps at one table."""
 
     title: str
     steps: tuple[LessonStep, ...]
 
 
 class Lessons(msgspec.Struct, frozen=True):
-    """The lesson of a game; without chapters where there is none yet."""
+    """The lesson of a game; without chapters if it has none."""
 
     chapters: tuple[LessonChapter, ...]
 
 
 def lessons(game: Game, language: str, name: str) -> Lessons:
-    """The lesson of a game in a language; ``name`` is the learner's, if they have one."""
+    """The lesson of a game in a language; ``name`` is the learner's, or ""."""
     lesson = load(game)
     chapters = enumerate(lesson.chapters if lesson else ())
     words = game.words(language)
-    return Lessons(tuple(_chapter(game, one, words, name, number) for number, one in chapters))
+    return Lessons(tuple(_chapter(game, chapter, words, name, i) for i, chapter in chapters))
 
 
-def _chapter(game: Game, chapter: Chapter, words: Words, name: str, number: int) -> LessonChapter:
+def _chapter(game: Game, chapter: Chapter, words: Words, name: str, index: int) -> LessonChapter:
     names = _names(chapter.seat, name)
     steps = tuple(
-        _step(game, moment, chapter, words, names, (number, index))
-        for index, moment in enumerate(play(game, chapter))
+        _step(game, moment, chapter, words, names, _sound_url(game, index, step_index))
+        for step_index, moment in enumerate(play(game, chapter))
     )
     return LessonChapter(words.say(chapter.title), steps)
 
 
 def _names(seat: int, name: str) -> list[str]:
+    """The names at the table: the learner's, if it is known, and invented ones."""
     return [name or given if index == seat else given for index, given in enumerate(NAMES)]
 
 
@@ -72,12 +81,11 @@ def _step(
     chapter: Chapter,
     words: Words,
     names: Sequence[str],
-    place: tuple[int, int],
+    sound_url: str,
 ) -> LessonStep:
     step = moment.step
     scene = scene_of(game, moment, chapter.seat, words, names)
     choice = find_path(scene, step.attempt) if step.attempt else None
-    number, index = place
     return LessonStep(
         scene=scene,
         say=words.say(step.say),
@@ -87,12 +95,12 @@ def _step(
         wrong=words.say(step.wrong) if step.wrong else "",
         point=step.point,
         lines=_lines(game, moment, words, names),
-        sound=_sound_url(game, number, index) if _sounds(game, moment) else "",
+        sound=sound_url if _sounds(game, moment) else "",
     )
 
 
 def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tuple[Told, ...]:
-    """What happened in words, without what people must hear and never read."""
+    """What happened in words, without what people must hear and may not read."""
     lines = []
     for fact in moment.facts:
         shown = without_sound(fact) if is_audio(game, fact) else fact
@@ -106,20 +114,49 @@ def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tu
 
 
 def _sounds(game: Game, moment: Moment) -> list[int]:
-    numbers = [game.audio.value(fact) for fact in moment.facts] if game.audio else []
-    return [number for number in numbers if number is not None]
+    """The counts that the learner hears in a step."""
+    counts = [game.audio.value(fact) for fact in moment.facts] if game.audio else []
+    return [count for count in counts if count is not None]
 
 
-def _sound_url(game: Game, number: int, index: int) -> str:
-    return f"/api/games/{game.slug}/lessons/{number}/{index}/sound"
+def _sound_url(game: Game, chapter: int, step: int) -> str:
+    return f"/api/games/{game.slug}/lessons/{chapter}/{step}/sound"
 
 
-def sounds_of_step(game: Game, number: int, index: int) -> tuple[int, ...]:
-    """The numbers that the learner hears in a step; refuses a step without sound."""
+def sounds_of_step(game: Game, chapter: int, step: int) -> tuple[int, ...]:
+    """The counts that the learner hears in a step; refuses a step without sound."""
     lesson = load(game)
     chapters = lesson.chapters if lesson else ()
-    moments = list(play(game, chapters[number])) if number < len(chapters) else []
-    numbers = _sounds(game, moments[index]) if index < len(moments) else []
-    if not numbers:
-        raise Refused("no-such-file", "nothing is heard here")
-    return tuple(numbers)
+    moments = list(play(game, chapters[chapter])) if chapter < len(chapters) else []
+    counts = _sounds(game, moments[step]) if step < len(moments) else []
+    if not counts:
+        raise Refused("no-such-file", "this step has no sound")
+    return tuple(counts)
+
+
+# handlers
+
+
+async def lesson(house: House, request: Request) -> Response:
+    """The lesson of a game, every step with its scene."""
+    game, language = game_of(request), language_of(request)
+    person = await house.person_of(request)
+    name = (person.name or "") if person is not None else ""
+    return gzip_json_response(request, await asyncio.to_thread(lessons, game, language, name))
+
+
+async def lesson_sound(house: House, request: Request) -> Response:
+    """What is heard in a step of a lesson, as a WAV file."""
+    chapter, step = request.path_params["chapter"], request.path_params["step"]
+    counts = await asyncio.to_thread(sounds_of_step, game_of(request), chapter, step)
+    seed = 1000 * chapter + step  # any number that differs between steps
+    data = await house.sounds.wav(counts, seed)
+    return Response(data, media_type="audio/wav")
+
+
+def routes() -> list[Route]:
+    """The routes of this module."""
+    return [
+        Route("/api/games/{game}/lessons", endpoint(lesson)),
+        Route("/api/games/{game}/lessons/{chapter:int}/{step:int}/sound", endpoint(lesson_sound)),
+    ]

@@ -1,7 +1,7 @@
-"""The draws behind every outcome of a finished game, so that a page can repeat them.
+"""The random numbers behind every outcome of a finished game, so that a page can verify them.
 
-Which outcome a number stands for only the rules can say (`ludotheque record verify` asks them);
-that the number is the sealed one anybody can check with the seed alone.
+Anybody can check with the seed that a number is the sealed one; which outcome it stands for depends
+on the rules (`ludotheque record verify` checks that, too).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """An event of luck: the outcome, and the numbers it was made from."""
+    """An event of luck: the outcome, and the random numbers it was made from."""
 
     event: int
     text: str
-    draws: list[tuple[int, int]]  # how many numbers there were to draw from, and the one drawn
+    draws: list[tuple[int, int]]  # (n, the number drawn from 0 to n - 1)
 
 
 class RecordingRng(Rng):
@@ -52,21 +52,21 @@ class RecordingRng(Rng):
 
 
 def outcomes(record: Record) -> list[Outcome]:
-    """All outcomes of a sealed record with their draws."""
+    """All outcomes of a sealed record, with their draws."""
     game, rng = record.game, RecordingRng(seal_of(record).rng(record))
     state = record.table().state
     found = []
-    for number, (who, text) in enumerate(record.events):
+    for index, (who, text) in enumerate(record.events):
         if who == LUCK:
-            state.sample_luck(rng.seek(number))
-            found.append(Outcome(number, text, rng.draws))
+            state.sample_luck(rng.seek(index))
+            found.append(Outcome(index, text, rng.draws))
         state.apply(who, game.parse(state, text))
     return found
 
 
 async def luck(house: House, request: Request) -> Response:
-    """The draws of a game that is over."""
-    table = await house.lobby.open(request.path_params["table"])
+    """The outcomes of a finished game, with their draws."""
+    table = await house.tables.open(request.path_params["table"])
     found = await asyncio.to_thread(outcomes, table.sealed_record())
     return gzip_json_response(request, found)
 

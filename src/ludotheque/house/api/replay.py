@@ -1,6 +1,6 @@
-"""The replay of a finished game: its story with standings, and its table after any event.
+"""The replay of a finished game: its story with standings, and its scene after any event.
 
-When a game is over nothing is secret: everybody may see it from every seat, or see all hands.
+Once a game is over nothing is secret: everybody may see it from every seat, or with all hands.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ import msgspec
 from starlette.routing import Route
 
 from ludotheque.core.state import SPECTATOR, Fact, State
-from ludotheque.house.api.games import language_of
-from ludotheque.house.api.http import endpoint, gzip_json_response
+from ludotheque.house.api.http import endpoint, gzip_json_response, language_of
 from ludotheque.house.refusals import Refused
-from ludotheque.house.views.messages import Line, Seat
+from ludotheque.house.views.messages import Line, SeatView
 from ludotheque.house.views.sentences import line_of
 from ludotheque.house.views.views import score_breakdown, seat_view
 from ludotheque.presentation.scene import Area, Piece, Scene
@@ -36,33 +35,34 @@ if TYPE_CHECKING:
 REPLAY_CACHE_SIZE: Final = 64
 EVENTS_PER_SNAPSHOT: Final = 16
 ALL_HANDS: Final = SPECTATOR - 1  # a viewer who sees all hands
-HIDDEN_MARK: Final = "hidden"  # of a piece that lies face down for all others
+HIDDEN_MARK: Final = "hidden"  # of a piece in its owner's scene that is face down for all others
+MAX_SHOWN_SEAT_LENGTH: Final = 8
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A game from its first event to its end, in words and numbers."""
+    """A finished game in words and numbers."""
 
     game: str
     options: dict[str, bool | int | str]
     events: int
     lines: list[Line]
-    standings: list[tuple[int, ...]]  # by seat; the first before anything happened
+    standings: list[tuple[int, ...]]  # by event and seat; the first before the first event
     names: list[str]
-    seats: list[Seat]
+    seats: list[SeatView]
     scores: list[int]
     ranks: list[int]
     reckoning: list[str]
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """The table after some events."""
+class ReplayFrame(msgspec.Struct, frozen=True):
+    """The scene after a number of events."""
 
-    event: int  # how many had happened
+    event: int  # the number of events
     scene: Scene
 
 
 class Replay:
-    """A finished game with snapshots, so that any moment of it is quickly at hand."""
+    """A finished game with snapshots, so that any of its states is restored quickly."""
 
     def __init__(self, table: Table) -> None:
         game, events = table.game, table.events
@@ -71,38 +71,39 @@ class Replay:
         self.standings: list[tuple[int, ...]] = []
         self._snapshots: list[State] = []
         state = game.new_by(table.rules_version, table.options)
-        for number in range(len(events) + 1):
-            if number % EVENTS_PER_SNAPSHOT == 0:
+        for index in range(len(events) + 1):
+            if index % EVENTS_PER_SNAPSHOT == 0:
                 self._snapshots.append(state.clone())
             self.standings.append(game.progress(state))
-            if number < len(events):
-                self._apply(state, number)
+            if index < len(events):
+                self._apply(state, index)
 
-    def _apply(self, state: State, number: int) -> None:
-        event = self.events[number]
+    def _apply(self, state: State, event_index: int) -> None:
+        event = self.events[event_index]
         state.apply(event.who, self.game.parse(state, event.text), [])
 
-    def at(self, number: int) -> State:
-        """The state after some events."""
-        state = self._snapshots[number // EVENTS_PER_SNAPSHOT].clone()
-        for before in range(number // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT, number):
-            self._apply(state, before)
+    def state_after(self, events: int) -> State:
+        """The state after a number of events."""
+        snapshot = events // EVENTS_PER_SNAPSHOT
+        state = self._snapshots[snapshot].clone()
+        for event_index in range(snapshot * EVENTS_PER_SNAPSHOT, events):
+            self._apply(state, event_index)
         return state
 
     def lines(self, causes: Sequence[str], words: Words, names: Sequence[str]) -> list[Line]:
-        """What happened, in words, with everything that was secret then."""
+        """What happened, in words, with everything that was secret during the game."""
         lines = []
-        for number, event in enumerate(self.events):
+        for index, event in enumerate(self.events):
             for fact in event.facts:
                 known = Fact(fact.kind, fact.seat, fact.about, fact.secret)
                 text = self.game.phrase(known, words, names)
                 if text:
-                    lines.append(line_of(self.game, number, fact, text, causes[number]))
+                    lines.append(line_of(self.game, index, fact, text, causes[index]))
         return lines
 
 
 class Replays:
-    """The replays that were used last."""
+    """A cache of the replays that were used last."""
 
     def __init__(self) -> None:
         self._replays: OrderedDict[str, Replay] = OrderedDict()
@@ -110,32 +111,33 @@ class Replays:
     async def of(self, room: Room) -> Replay:
         """The replay of a room whose game is over."""
         if room.status != "over":
-            raise Refused("not-over", "a game can be replayed when it is over")
-        name, table = room.created.table, room.playing()
-        if name not in self._replays:
-            made = await asyncio.to_thread(Replay, table)
-            self._replays[name] = made
-        self._replays.move_to_end(name)
+            raise Refused("not-over", "a game can be replayed once it is over")
+        table_id, table = room.created.table, room.started_table()
+        if table_id not in self._replays:
+            self._replays[table_id] = await asyncio.to_thread(Replay, table)
+        self._replays.move_to_end(table_id)
         while len(self._replays) > REPLAY_CACHE_SIZE:
             self._replays.popitem(last=False)
-        return self._replays[name]
+        return self._replays[table_id]
 
 
 # scenes
 
 
-def moment(replay: Replay, event: int, viewer: int, words: Words, names: Sequence[str]) -> Moment:
-    """The table after some events, for a seat, for a spectator, or with all hands open."""
-    state = replay.at(event)
+def replay_frame(
+    replay: Replay, event: int, viewer: int, words: Words, names: Sequence[str]
+) -> ReplayFrame:
+    """The scene after some events, for a seat, for a spectator, or with all hands."""
+    state = replay.state_after(event)
     if viewer != ALL_HANDS:
         scene = replay.game.scene(state, viewer, words, names)
     else:
-        scene = _open(replay.game, state, words, names)
-    return Moment(event, msgspec.structs.replace(scene, choices=()))
+        scene = _scene_with_all_hands(replay.game, state, words, names)
+    return ReplayFrame(event, msgspec.structs.replace(scene, choices=()))
 
 
-def _open(game: Game, state: State, words: Words, names: Sequence[str]) -> Scene:
-    """What lay hidden from all, cards that lay face down, and what each seat had before itself."""
+def _scene_with_all_hands(game: Game, state: State, words: Words, names: Sequence[str]) -> Scene:
+    """The final scene of a spectator, with the hands of all seats, and hidden pieces face up."""
     scene = game.open_scene(state, words, names)
     public = {area.id for area in scene.areas}
     areas: list[Area] = []
@@ -145,31 +147,31 @@ def _open(game: Game, state: State, words: Words, names: Sequence[str]) -> Scene
         own = game.scene(state, seat, words, names)
         secret = [area for area in own.areas if area.id not in public]
         hidden = {area.id for area in secret}
-        areas += [_opened(area, seat, name) for area in secret]
-        pieces += [_shown(piece, seat) for piece in own.pieces if piece.area in hidden]
-        face_up |= {_place(piece): piece for piece in own.pieces if HIDDEN_MARK in piece.marks}
-    table = [_turned(piece, face_up.get(_place(piece), piece)) for piece in scene.pieces]
+        areas += [_revealed_area(area, seat, name) for area in secret]
+        pieces += [_revealed_piece(piece, seat) for piece in own.pieces if piece.area in hidden]
+        face_up |= {_spot(piece): piece for piece in own.pieces if HIDDEN_MARK in piece.marks}
+    table = [_face_up(piece, face_up.get(_spot(piece), piece)) for piece in scene.pieces]
     return msgspec.structs.replace(scene, areas=(*scene.areas, *areas), pieces=(*table, *pieces))
 
 
-def _place(piece: Piece) -> object:
+def _spot(piece: Piece) -> object:
     return piece.area, piece.at
 
 
-def _turned(piece: Piece, known: Piece) -> Piece:
-    """A piece that lies face down, as its owner knows it."""
+def _face_up(piece: Piece, known: Piece) -> Piece:
+    """A piece that is face down, as its owner knows it."""
     return msgspec.structs.replace(
         piece, art=known.art, label=known.label, value=known.value, tip=known.tip
     )
 
 
-def _opened(area: Area, seat: int, name: str) -> Area:
+def _revealed_area(area: Area, seat: int, name: str) -> Area:
     return msgspec.structs.replace(area, id=f"open:{seat}:{area.id}", seat=seat, label=name)
 
 
-def _shown(piece: Piece, seat: int) -> Piece:
-    place = f"open:{seat}:{piece.area}"
-    return msgspec.structs.replace(piece, id=f"open:{seat}:{piece.id}", area=place)
+def _revealed_piece(piece: Piece, seat: int) -> Piece:
+    area = f"open:{seat}:{piece.area}"
+    return msgspec.structs.replace(piece, id=f"open:{seat}:{piece.id}", area=area)
 
 
 # handlers
@@ -178,14 +180,14 @@ def _shown(piece: Piece, seat: int) -> Piece:
 async def story(house: House, request: Request) -> Response:
     """A finished game in words and numbers."""
     language = language_of(request)
-    room = (await house.lobby.open(request.path_params["table"])).room
+    room = (await house.tables.open(request.path_params["table"])).room
     replay = await house.replays.of(room)
     return gzip_json_response(request, await asyncio.to_thread(_story, replay, room, language))
 
 
 def _story(replay: Replay, room: Room, language: str) -> Story:
     names, words = room.names(), room.game.words(language)
-    state = room.playing().state
+    state = room.started_table().state
     return Story(
         game=room.created.game,
         options=dict(room.options),
@@ -200,10 +202,10 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
     )
 
 
-async def replayed(house: House, request: Request) -> Response:
-    """The table of a finished game after some events."""
+async def replay_scene(house: House, request: Request) -> Response:
+    """The scene of a finished game after some events."""
     language = language_of(request)
-    room = (await house.lobby.open(request.path_params["table"])).room
+    room = (await house.tables.open(request.path_params["table"])).room
     replay = await house.replays.of(room)
     event = request.path_params["event"]
     if event > len(replay.events):
@@ -211,24 +213,25 @@ async def replayed(house: House, request: Request) -> Response:
     viewer = _viewer(request.query_params.get("seat", "-1"), len(room.chairs))
     words, names = room.game.words(language), room.names()
     return gzip_json_response(
-        request, await asyncio.to_thread(moment, replay, event, viewer, words, names)
+        request, await asyncio.to_thread(replay_frame, replay, event, viewer, words, names)
     )
 
 
 def _viewer(text: str, seats: int) -> int:
-    """The viewer that a request names: a seat, -1 for a spectator, or all."""
+    """The viewer that ?seat= names: a seat, -1 for a spectator, or "all"."""
     if text == "all":
         return ALL_HANDS
     if text == "-1":
         return SPECTATOR
     if not text.isdecimal() or int(text) >= seats:
-        raise Refused("no-such-seat", f"there is no seat {text[:8]}; or say -1, or all")
+        shown = text[:MAX_SHOWN_SEAT_LENGTH]
+        raise Refused("no-such-seat", f"there is no seat {shown}; -1 and all are allowed, too")
     return int(text)
 
 
 def routes() -> list[Route]:
-    """The routes of this module; a slider asks for many moments."""
+    """The routes of this module; a slider requests many frames, as many as files."""
     return [
         Route("/api/tables/{table}/story", endpoint(story)),
-        Route("/api/tables/{table}/replay/{event:int}", endpoint(replayed, is_file=True)),
+        Route("/api/tables/{table}/replay/{event:int}", endpoint(replay_scene, is_file=True)),
     ]

@@ -1,55 +1,78 @@
-"""The messages as JSON Schema: ``python -m ludotheque.house.api.schema`` writes the file."""
+"""The protocol as JSON Schema: ``python -m ludotheque.house.api.schema`` writes the file."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from ludotheque.house.api.accounts import Credentials, NewPassword, Rename, Signed
-from ludotheque.house.api.games import Box, RuleSheet
+from ludotheque.house.api.accounts import Credentials, NewPassword, PasskeyResponse, Rename
+from ludotheque.house.api.games import GameInfo, RuleSheet
 from ludotheque.house.api.lessons import Lessons
 from ludotheque.house.api.luck import Outcome
-from ludotheque.house.api.replay import Moment, Story
+from ludotheque.house.api.replay import ReplayFrame, Story
 from ludotheque.house.api.tables import NewTable
 from ludotheque.house.table.asks import AnyAsk
 from ludotheque.house.views.messages import PROTOCOL_VERSION, AnyMessage
 
-FILE = "docs/schema.json"
-WIRE_NAMES = {"TimeControl": "Pace"}  # types whose name in the schema is another
-UNIONS: dict[str, Any] = {"Ask": AnyAsk, "Tell": AnyMessage}
-BODIES = (NewTable, Credentials, Rename, NewPassword, Signed)
-ANSWERS = (Box, RuleSheet, Lessons, Story, Moment, Outcome)
+REF_PREFIX: Final = "#/$defs/"
+SCHEMA_PATH: Final = "docs/schema.json"
+# Types whose name in the schema, and so in the client, is another.
+WIRE_NAMES: Final = {
+    "AddBot": "Engage",
+    "FreeSeat": "Free",
+    "GameInfo": "Box",
+    "OptionInfo": "BoxOption",
+    "PasskeyResponse": "Signed",
+    "Proposal": "Question",
+    "ProposeTakeback": "Takeback",
+    "ProposeTimeControl": "ChangePace",
+    "ReplayFrame": "Moment",
+    "SeatView": "Seat",
+    "SetLanguage": "Speak",
+    "StandUp": "Rise",
+    "TimeControl": "Pace",
+    "Vote": "Answer",
+}
+UNIONS: Final[dict[str, Any]] = {"Ask": AnyAsk, "Tell": AnyMessage}
+BODY_TYPES: Final = (NewTable, Credentials, Rename, NewPassword, PasskeyResponse)
+RESPONSE_TYPES: Final = (GameInfo, RuleSheet, Lessons, Story, ReplayFrame, Outcome)
 
 
 def schema() -> dict[str, Any]:
-    """What a client sends (``Ask``), what it gets (``Tell``), and bodies and answers of HTTP."""
-    components = msgspec.json.schema_components(
-        [*UNIONS.values(), *BODIES, *ANSWERS], ref_template="#/$defs/{name}"
+    """What a client sends (``Ask``) and receives (``Tell``), and the bodies of HTTP."""
+    references, parts = msgspec.json.schema_components(
+        [*UNIONS.values(), *BODY_TYPES, *RESPONSE_TYPES], ref_template=REF_PREFIX + "{name}"
     )
-    found, parts = _with_wire_names(components)
+    unions = dict(zip(UNIONS, references, strict=False))
+    named = {WIRE_NAMES.get(name, name): part for name, part in parts.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The messages of Ludothèque, protocol {PROTOCOL_VERSION}",
-        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in UNIONS],
-        "$defs": dict(sorted({**parts, **dict(zip(UNIONS, found, strict=False))}.items())),
+        "anyOf": [{"$ref": REF_PREFIX + name} for name in UNIONS],
+        "$defs": _with_wire_names(dict(sorted({**named, **unions}.items()))),
     }
 
 
-def _with_wire_names(components: Any) -> Any:
-    encoded = json.dumps(components)
-    for name, wire_name in WIRE_NAMES.items():
-        encoded = encoded.replace(f'{name}"', f'{wire_name}"')
-    return json.loads(encoded)
+def _with_wire_names(part: Any) -> Any:
+    """A part of the schema in which titles and references have the names of the protocol."""
+    if isinstance(part, dict):
+        return {key: _with_wire_names(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_with_wire_names(value) for value in part]
+    if isinstance(part, str) and part.startswith(REF_PREFIX):
+        name = part.removeprefix(REF_PREFIX)
+        return REF_PREFIX + WIRE_NAMES.get(name, name)
+    return WIRE_NAMES.get(part, part) if isinstance(part, str) else part
 
 
 def text() -> str:
-    """The contents of the schema's file."""
+    """The contents of the file."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1] if len(sys.argv) > 1 else FILE).write_text(text(), encoding="utf-8")
+    Path(sys.argv[1] if len(sys.argv) > 1 else SCHEMA_PATH).write_text(text(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tables over HTTP: the lists, a new table, and the record of a game."""
+"""Tables over HTTP: lists, new tables, and the record of a game."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludotheque.house.api.games import language_of
-from ludotheque.house.api.http import endpoint, json_response, read_body
+from ludotheque.house.api.http import endpoint, json_response, language_of, read_body
 from ludotheque.house.table import chat
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.creation import TableSettings
@@ -35,9 +34,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def listed(row: TableRow, person: str = "") -> dict[str, object]:
-    """A table in a list, with the seat of the person who asks, -1 if they have none there."""
+    """A table in a list, with the seat of the person who asks; -1 if they have none."""
     summary = summary_of(row)
-    seats = dict(zip(row.people, summary.persons, strict=False))  # old rows name no seats
+    seats = dict(zip(row.people, summary.person_seats, strict=False))  # old rows have no seats
     return {
         "table": row.id,
         "game": row.game,
@@ -62,30 +61,29 @@ async def tables(house: House, request: Request) -> Response:
 
 
 async def new_table(house: House, request: Request) -> Response:
-    """Set a table up."""
+    """Create a table."""
     person = await house.require_person(request)
-    wanted = await read_body(request, NewTable)
+    body = await read_body(request, NewTable)
     settings = TableSettings(
-        game=wanted.game,
-        options=wanted.options,
-        seats=[SeatPlan(bot) for bot in wanted.bots],
-        public=wanted.public,
-        time_control=wanted.pace,
-        hints=wanted.hints,
+        game=body.game,
+        options=body.options,
+        seats=[SeatPlan(bot) for bot in body.bots],
+        public=body.public,
+        time_control=body.pace,
+        hints=body.hints,
     )
-    table = await house.lobby.create(settings, person.id)
+    table = await house.tables.create(settings, person.id)
     return json_response({"table": table.room.created.table}, 201)
 
 
-async def phrases(house: House, request: Request) -> Response:
+async def phrases(_house: House, request: Request) -> Response:
     """The phrases of the chat, in a language."""
-    del house
     return json_response(chat.phrases(language_of(request)))
 
 
 async def record(house: House, request: Request) -> Response:
     """The record of a finished game, with its seal."""
-    table = await house.lobby.open(request.path_params["table"])
+    table = await house.tables.open(request.path_params["table"])
     return Response(table.sealed_record().to_json(), media_type="application/json")
 
 

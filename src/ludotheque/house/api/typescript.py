@@ -1,39 +1,39 @@
-"""The messages as TypeScript: ``python -m ludotheque.house.api.typescript`` writes the file."""
+"""The protocol as TypeScript: ``python -m ludotheque.house.api.typescript`` writes the file."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ludotheque.house.api.schema import schema
 
-FILE = "client/src/wire/types.ts"
-HEAD = """// The messages of the house, made from its own types:
+TYPES_PATH: Final = "client/src/wire/types.ts"
+HEADER: Final = """// The messages of the house, made from its own types:
 // python -m ludotheque.house.api.typescript. Not to be edited.
 // deno-fmt-ignore-file
 """
-SCALARS = {"string": "string", "boolean": "boolean", "integer": "number", "number": "number"}
+SCALARS: Final = {"string": "string", "boolean": "boolean", "integer": "number", "number": "number"}
 
 
 def text() -> str:
     """The contents of the file of types."""
-    kinds = schema()["$defs"]
-    return HEAD + "".join(_kind(name, kind) for name, kind in kinds.items())
+    types = schema()["$defs"]
+    return HEADER + "".join(_named_type(name, part) for name, part in types.items())
 
 
-def _kind(name: str, kind: dict[str, Any]) -> str:
-    """One message as a named type."""
-    description = kind.get("description", "").split("\n\n")[0].replace("\n    ", " ")
+def _named_type(name: str, part: dict[str, Any]) -> str:
+    """A definition of the schema as an interface or a type alias."""
+    description = part.get("description", "").split("\n\n")[0].replace("\n    ", " ")
     comment = f"/** {description} */\n" if description else ""
-    if kind.get("type") != "object" or "properties" not in kind:
-        return f"\n{comment}export type {name} = {type_of(kind)};\n"
-    # The house sends every field; what it reads may leave out fields with a default.
-    required = kind.get("required", []) if kind.get("additionalProperties") is False else None
+    if part.get("type") != "object" or "properties" not in part:
+        return f"\n{comment}export type {name} = {type_of(part)};\n"
+    # The house sends every field; a client may leave out fields with a default.
+    required = part.get("required", []) if part.get("additionalProperties") is False else None
     fields = (
-        f"  readonly {field}{_optional(field, required)}: {type_of(part)};\n"
-        for field, part in kind["properties"].items()
+        f"  readonly {field}{_optional(field, required)}: {type_of(value)};\n"
+        for field, value in part["properties"].items()
     )
     return f"\n{comment}export interface {name} {{\n{''.join(fields)}}}\n"
 
@@ -47,31 +47,31 @@ def type_of(part: dict[str, Any]) -> str:
     if "$ref" in part:
         return str(part["$ref"]).rpartition("/")[2]
     if "anyOf" in part:
-        return " | ".join(type_of(one) for one in part["anyOf"])
+        return " | ".join(type_of(option) for option in part["anyOf"])
     if "enum" in part:
         return " | ".join(json.dumps(value) for value in part["enum"])
-    kind = part["type"]
-    if isinstance(kind, list):
-        return " | ".join(type_of({"type": one}) for one in kind)
-    if kind == "null":
+    json_type = part["type"]
+    if isinstance(json_type, list):
+        return " | ".join(type_of({"type": option}) for option in json_type)
+    if json_type == "null":
         return "null"
-    if kind == "array":
+    if json_type == "array":
         return _array(part)
-    if kind == "object":
+    if json_type == "object":
         values = part.get("additionalProperties")
         return f"Readonly<Record<string, {type_of(values) if values else 'unknown'}>>"
-    return SCALARS[kind]
+    return SCALARS[json_type]
 
 
 def _array(part: dict[str, Any]) -> str:
     if "prefixItems" in part:
-        return f"readonly [{', '.join(type_of(one) for one in part['prefixItems'])}]"
+        return f"readonly [{', '.join(type_of(item) for item in part['prefixItems'])}]"
     return f"readonly {_bracketed(type_of(part['items']))}[]"
 
 
-def _bracketed(kind: str) -> str:
-    return f"({kind})" if " " in kind else kind
+def _bracketed(type_text: str) -> str:
+    return f"({type_text})" if " " in type_text else type_text
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1] if len(sys.argv) > 1 else FILE).write_text(text(), encoding="utf-8")
+    Path(sys.argv[1] if len(sys.argv) > 1 else TYPES_PATH).write_text(text(), encoding="utf-8")

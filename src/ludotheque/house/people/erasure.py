@@ -1,10 +1,10 @@
-"""Erasing a person: their name and messages disappear from all tables; the games stay whole."""
+"""Erasing a person: their name and messages are removed from all tables; the games stay."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.house.table import offline_append
+from ludotheque.house.table import log_append
 from ludotheque.house.table.deeds import substitute_bot
 from ludotheque.house.table.entries import (
     AnyEntry,
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 async def erase(store: Store, person_id: str) -> None:
     """Erase a person; `NotFound` if there is none.
 
-    The tables come first, so that it can be asked for again after an interruption. Then once more,
-    for what the person wrote meanwhile.
+    The tables come first, so that an interrupted erasure can be repeated; then once more, for what
+    the person wrote meanwhile.
     """
     await _erase_from_tables(store, person_id)
     await store.delete_person(person_id)
@@ -33,15 +33,15 @@ async def erase(store: Store, person_id: str) -> None:
 
 
 async def _erase_from_tables(store: Store, person_id: str) -> None:
-    found = [
+    changed = [
         (table_id, number, erased)
         for table_id, number, text in await store.entries_of_person(person_id)
         if (erased := _erased(text, person_id)) != text
     ]
-    for table_id in dict.fromkeys(table_id for table_id, _, _ in found):
-        await offline_append.append(store, table_id, lambda room: _leave(room, person_id))
-    if found:
-        await store.replace_entries(found)
+    for table_id in dict.fromkeys(table_id for table_id, _, _ in changed):
+        await log_append.append(store, table_id, lambda room: _leave(room, person_id))
+    if changed:
+        await store.replace_entries(changed)
 
 
 def _erased(text: str, person_id: str) -> str:
@@ -51,9 +51,9 @@ def _erased(text: str, person_id: str) -> str:
 
 
 def _leave(room: Room, person_id: str) -> list[AnyEntry]:
-    """Leave the seat to a bot if a game is running; ``changed`` stays for tables that are over."""
+    """Leave the seat to a bot unless the table is finished, whose ``changed`` stays the same."""
     seat = room.seat_of(person_id)
     erased = Erased(at=room.changed, person=person_id)
-    if seat is None or room.status in {"over", "closed"} or room.chairs[seat].away:
+    if seat is None or room.is_finished() or room.chairs[seat].away:
         return [erased]
     return [Rose(at=now_ms(), seat=seat, bot=substitute_bot(room)), erased]

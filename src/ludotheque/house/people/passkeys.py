@@ -1,6 +1,6 @@
 """Passkeys: signing in with a key on one's own device. `pip install ludotheque[passkeys]`.
 
-A challenge is used once and stored for some minutes, so that any process may check the answer.
+A challenge is used once and stored for some minutes, so that any process may verify the response.
 """
 
 from __future__ import annotations
@@ -12,52 +12,36 @@ import ipaddress
 import json
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Conflict, NotFound, Passkey
 
 if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
-
     from ludotheque.house.people.people import NewSession, People
-    from ludotheque.house.settings import Settings
     from ludotheque.house.store import Person
 
-# Imported with the first passkey, in a thread: it is large, and most people need no passkeys.
 WEBAUTHN_INSTALLED: Final = importlib.util.find_spec("webauthn") is not None
 CHALLENGE_LIFETIME_MS: Final = 5 * 60_000
 MAX_PASSKEYS_PER_PERSON: Final = 20
 RELYING_PARTY_NAME: Final = "Ludothèque"
-Signed = dict[str, Any]
+Credential: TypeAlias = dict[str, Any]  # a PublicKeyCredential, as its toJSON() gives it
 
 
 @dataclass(frozen=True)
 class Site:
-    """The origin of the house as a browser sees it: a passkey belongs to one host name."""
+    """The origin of the house as a browser sees it: a passkey is bound to one host name."""
 
     origin: str
     host: str
 
-    def named(self) -> bool:
-        """Whether the host has a name: an IP address can have no passkeys."""
+    def has_host_name(self) -> bool:
+        """Whether the host is a name: there are no passkeys for an IP address."""
         try:
             ipaddress.ip_address(self.host)
         except ValueError:
             return bool(self.host)
         return False
-
-
-def site_of(settings: Settings, connection: HTTPConnection) -> Site:
-    """The origin of the house: as it is set, or as this browser says."""
-    scheme = "https" if settings.secure else "http"
-    origin = settings.origin or f"{scheme}://{connection.headers.get('host', '')}"
-    try:
-        host = urlsplit(origin).hostname
-    except ValueError:  # not a host name
-        host = None
-    return Site(origin.rstrip("/"), host or "")
 
 
 class Passkeys:
@@ -69,13 +53,14 @@ class Passkeys:
 
     def available_at(self, site: Site) -> bool:
         """Whether passkeys can be used there."""
-        return WEBAUTHN_INSTALLED and site.named()
+        return WEBAUTHN_INSTALLED and site.has_host_name()
 
     async def _check(self, site: Site) -> None:
         if not WEBAUTHN_INSTALLED:
-            raise Refused("no-passkeys", "this house was installed without passkeys")
-        if not site.named():
-            raise Refused("no-passkeys", "passkeys need a host with a name, such as localhost")
+            raise Refused("no-passkeys", "this server was installed without passkeys")
+        if not site.has_host_name():
+            raise Refused("no-passkeys", "passkeys need a host name, such as localhost")
+        # Here and in a thread, because the import is slow and most people use no passkeys.
         await asyncio.to_thread(importlib.import_module, "webauthn")
 
     # adding
@@ -85,7 +70,8 @@ class Passkeys:
         await self._check(site)
         known = await self.store.passkeys(person.id)
         if len(known) >= MAX_PASSKEYS_PER_PERSON:
-            raise Refused("too-many-passkeys", f"at most {MAX_PASSKEYS_PER_PERSON} passkeys")
+            limit = f"a person may have at most {MAX_PASSKEYS_PER_PERSON} passkeys"
+            raise Refused("too-many-passkeys", limit)
         import webauthn  # noqa: PLC0415
         from webauthn.helpers import base64url_to_bytes  # noqa: PLC0415
         from webauthn.helpers import structs as parts  # noqa: PLC0415
@@ -103,36 +89,37 @@ class Passkeys:
                 user_verification=parts.UserVerificationRequirement.PREFERRED,
             ),
             exclude_credentials=[
-                parts.PublicKeyCredentialDescriptor(id=base64url_to_bytes(one.id)) for one in known
+                parts.PublicKeyCredentialDescriptor(id=base64url_to_bytes(passkey.id))
+                for passkey in known
             ],
         )
         return webauthn.options_to_json(options)
 
-    async def add(self, site: Site, person: Person, signed: Signed, device: str) -> None:
+    async def add(self, site: Site, person: Person, credential: Credential, device: str) -> None:
         """Add a new passkey; a guest becomes an account by it."""
         await self._check(site)
-        challenge = await self._take_challenge(signed, person.id)
+        challenge = await self._take_challenge(credential, person.id)
         import webauthn  # noqa: PLC0415
         from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415
 
         try:
-            made = webauthn.verify_registration_response(
-                credential=signed,
+            verification = webauthn.verify_registration_response(
+                credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=site.host,
                 expected_origin=site.origin,
             )
-        except Exception as error:  # whatever is wrong, it is what was sent
-            raise _bad(error) from error
+        except Exception as error:  # whatever it is, the response is invalid
+            raise _not_accepted(error) from error
         now = self.people.clock()
         passkey = Passkey(
-            id=bytes_to_base64url(made.credential_id),
+            id=bytes_to_base64url(verification.credential_id),
             person=person.id,
-            key=bytes_to_base64url(made.credential_public_key),
-            uses=made.sign_count,
+            key=bytes_to_base64url(verification.credential_public_key),
+            uses=verification.sign_count,
             device=device,
             created=now,
-            seen=now,
+            last_seen=now,
         )
         try:
             await self.store.add_passkey(passkey)
@@ -152,29 +139,30 @@ class Passkeys:
         )
         return webauthn.options_to_json(options)
 
-    async def login(self, site: Site, signed: Signed, device: str) -> NewSession:
+    async def login(self, site: Site, credential: Credential, device: str) -> NewSession:
         """Sign in with a passkey."""
         await self._check(site)
-        challenge = await self._take_challenge(signed, "")
-        passkey = await self.store.passkey(str(signed.get("id", "")))
+        challenge = await self._take_challenge(credential, "")
+        passkey = await self.store.passkey(str(credential.get("id", "")))
         if passkey is None:
-            raise Refused("bad-passkey", "the house does not know this passkey")
+            raise Refused("bad-passkey", "this passkey is not known here")
         import webauthn  # noqa: PLC0415
         from webauthn.helpers import base64url_to_bytes  # noqa: PLC0415
 
         try:
-            seen = webauthn.verify_authentication_response(
-                credential=signed,
+            verification = webauthn.verify_authentication_response(
+                credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=site.host,
                 expected_origin=site.origin,
                 credential_public_key=base64url_to_bytes(passkey.key),
                 credential_current_sign_count=passkey.uses,
             )
-        except Exception as error:  # whatever is wrong, it is what was sent
-            raise _bad(error) from error
+        except Exception as error:  # whatever it is, the response is invalid
+            raise _not_accepted(error) from error
         try:
-            await self.store.use_passkey(passkey.id, seen.new_sign_count, self.people.clock())
+            uses = verification.new_sign_count
+            await self.store.use_passkey(passkey.id, uses, self.people.clock())
         except NotFound as error:
             raise Refused("bad-passkey", str(error)) from error
         return await self.people.sign_in(passkey.person, device)
@@ -201,28 +189,28 @@ class Passkeys:
         await self.store.add_challenge(challenge.hex(), person_id, expires)
         return challenge
 
-    async def _take_challenge(self, signed: Signed, person_id: str) -> bytes:
-        """Use up the challenge that was signed: one of ours, for the same person, only once."""
-        challenge = challenge_in(signed)
+    async def _take_challenge(self, credential: Credential, person_id: str) -> bytes:
+        """Use up the challenge that was signed; refuses an unknown, expired or used one."""
+        challenge = challenge_in(credential)
         try:
             await self.store.take_challenge(challenge.hex(), person_id, self.people.clock())
         except NotFound as error:
-            raise Refused("bad-passkey", "this was not asked, or too long ago") from error
+            raise Refused("bad-passkey", "the challenge is unknown or has expired") from error
         return challenge
 
 
-def challenge_in(signed: Signed) -> bytes:
-    """The challenge that a signed answer names."""
+def challenge_in(credential: Credential) -> bytes:
+    """The challenge that a credential's response has signed."""
     try:
-        data = json.loads(_bytes(signed["response"]["clientDataJSON"]))
-        return _bytes(data["challenge"])
+        data = json.loads(_from_base64url(credential["response"]["clientDataJSON"]))
+        return _from_base64url(data["challenge"])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise Refused("bad-passkey", "this is not what a passkey answers") from error
+        raise Refused("bad-passkey", "this is not the response of a passkey") from error
 
 
-def _bytes(text: str) -> bytes:
+def _from_base64url(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def _bad(error: Exception) -> Refused:
+def _not_accepted(error: Exception) -> Refused:
     return Refused("bad-passkey", f"the passkey was not accepted: {type(error).__name__}")

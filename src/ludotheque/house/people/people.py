@@ -13,6 +13,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from ludotheque.core.words import LANGUAGES
 from ludotheque.house.people.erasure import erase
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import NameTaken, NotFound, Passkey, Person, Session, Store
@@ -20,14 +21,17 @@ from ludotheque.house.timestamps import now_ms
 
 PASSWORD_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 MAX_CONCURRENT_HASHES: Final = 4  # each takes 19 MiB
-NAME_LENGTHS: Final = range(2, 25)
-PASSWORD_LENGTHS: Final = range(8, 1025)
+MIN_NAME_LENGTH: Final = 2
+MAX_NAME_LENGTH: Final = 24
+MIN_PASSWORD_LENGTH: Final = 8
+MAX_PASSWORD_LENGTH: Final = 1024
 MAX_DEVICE_LENGTH: Final = 120
 MAX_EXPORTED_TABLES: Final = 1_000_000
 HOUR_MS: Final = 3_600_000
-SESSION_LIFETIME_MS: Final = 180 * 24 * HOUR_MS  # since it was last used
-GUEST_LIFETIME_MS: Final = 30 * 24 * HOUR_MS  # the same, of a guest who never sat at a table
-# Characters that Unicode calls printable and nobody sees.
+TOUCH_INTERVAL_MS: Final = HOUR_MS  # in which the last use of a session is recorded once
+SESSION_LIFETIME_MS: Final = 180 * 24 * HOUR_MS  # after its last use
+GUEST_LIFETIME_MS: Final = 30 * 24 * HOUR_MS  # after the last use, without ever taking a seat
+# Characters that Unicode calls printable although they are invisible.
 INVISIBLE_CHARACTERS: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, range(0xFE00, 0xFE10)))
@@ -44,63 +48,67 @@ GUEST_NAMES: Final = {
 
 
 class NewSession(msgspec.Struct, frozen=True):
-    """A person who has signed in, and the session's token, of which only a hash is stored."""
+    """A person who has signed in, and the session's token; only its hash is stored."""
 
     person: Person
     token: str
 
 
-def key_of(name: str) -> str:
-    """The normalised form in which two names must differ: without case and compatible forms."""
-    key = name
-    while (folded := unicodedata.normalize("NFKC", key).casefold()) != key:
-        key = folded
-    return key
+def normalized_name(name: str) -> str:
+    """A name without case and compatibility forms (NFKC); no two people may have the same."""
+    normalized = name
+    while (folded := unicodedata.normalize("NFKC", normalized).casefold()) != normalized:
+        normalized = folded
+    return normalized
 
 
 def clean_name(name: str) -> str:
-    """The name as it is shown; refuses one that has not 2 to 24 visible characters."""
+    """A name as it is shown, without surplus spaces; refuses one that is not allowed."""
     shown = unicodedata.normalize("NFC", " ".join(part for part in name.split(" ") if part))
-    if len(shown) not in NAME_LENGTHS or len(key_of(shown)) < NAME_LENGTHS.start:
-        raise Refused("name-not-allowed", "a name has 2 to 24 characters")
+    if (
+        not MIN_NAME_LENGTH <= len(shown) <= MAX_NAME_LENGTH
+        or len(normalized_name(shown)) < MIN_NAME_LENGTH
+    ):
+        lengths = f"{MIN_NAME_LENGTH} to {MAX_NAME_LENGTH}"
+        raise Refused("name-not-allowed", f"a name must have {lengths} characters")
     if not shown.isprintable() or not INVISIBLE_CHARACTERS.isdisjoint(shown):
-        raise Refused("name-not-allowed", "a name has only characters that can be seen")
+        raise Refused("name-not-allowed", "a name must not have invisible characters")
     if not any(character.isalnum() for character in shown):
-        raise Refused("name-not-allowed", "a name has a letter or a digit")
+        raise Refused("name-not-allowed", "a name must have a letter or a digit")
     return shown
 
 
-def hash_of(token: str) -> str:
-    """What is stored of a token."""
+def hash_token(token: str) -> str:
+    """The hash of a session's token, which is all that is stored of it."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class People:
-    """Signing up, in and out. What the house does not allow raises `Refused`."""
+    """Accounts and sessions. What is not allowed raises `Refused`."""
 
     def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
         self.store = store
         self.clock = clock
-        self._hashing = asyncio.Semaphore(MAX_CONCURRENT_HASHES)
+        self._hash_slots = asyncio.Semaphore(MAX_CONCURRENT_HASHES)
 
     # Signing in
 
-    async def guest(self, language: str = "fr", device: str = "") -> NewSession:
-        """Sign a new guest in, under a made-up name that nobody has."""
-        names = GUEST_NAMES.get(language, GUEST_NAMES["fr"])
+    async def guest(self, language: str = LANGUAGES[0], device: str = "") -> NewSession:
+        """Sign a new guest in, under a generated name that nobody has."""
+        names = GUEST_NAMES.get(language, GUEST_NAMES[LANGUAGES[0]])
         highest = 100
         while True:
             name = f"{secrets.choice(names)} {secrets.randbelow(highest) + 1}"
             try:
                 await self._check_free(name, None)
                 return await self._new_session(await self._create(name, None), device)
-            except Refused:  # somebody has it
-                highest *= 2  # the more guests there are, the longer the numbers
+            except Refused:  # the name is taken
+                highest *= 2  # with many guests, numbers become longer
 
     async def register(
         self, name: str, password: str, guest: str | None = None, device: str = ""
     ) -> NewSession:
-        """Create an account; a guest (by id) becomes one and keeps all games."""
+        """Create an account; a guest, given by id, becomes one and keeps all games."""
         shown = clean_name(name)
         check_password(password)
         await self._check_free(shown, guest)
@@ -108,7 +116,7 @@ class People:
         if guest is None:
             return await self._new_session(await self._create(shown, hashed), device)
         try:
-            await self.store.make_account(guest, shown, key_of(shown), hashed)
+            await self.store.make_account(guest, shown, normalized_name(shown), hashed)
         except NameTaken as error:
             raise name_taken(shown) from error
         except NotFound as error:
@@ -116,9 +124,9 @@ class People:
         return await self._new_session(await self._person(guest), device)
 
     async def login(self, name: str, password: str, device: str = "") -> NewSession:
-        """Sign in. A name nobody has takes as long as a wrong password."""
+        """Sign in by name and password. An unknown name takes as long as a wrong password."""
         person = await self._named(name)
-        hashed = person.password if person else None
+        hashed = person.password_hash if person else None
         right = await self._verify(hashed or DUMMY_HASH, password)
         if person is None or hashed is None or not right:
             raise Refused("wrong-name-or-password", "wrong name or password")
@@ -127,7 +135,7 @@ class People:
         return await self.sign_in(person.id, device)
 
     async def sign_in(self, person_id: str, device: str = "") -> NewSession:
-        """Sign a person in who has proved who they are, unless they are banned."""
+        """Start a session for a person who is authenticated; refuses a banned one."""
         person = await self._person(person_id)
         if await self.store.is_banned(person.key or ""):
             raise Refused("banned", f"the name {person.name!r} is banned")
@@ -135,7 +143,7 @@ class People:
 
     async def _named(self, name: str) -> Person | None:
         try:
-            return await self.store.person_named(key_of(clean_name(name)))
+            return await self.store.person_named(normalized_name(clean_name(name)))
         except Refused:
             return None
 
@@ -143,8 +151,8 @@ class People:
         person = Person(
             id=secrets.token_urlsafe(12),
             name=name,
-            key=key_of(name),
-            password=hashed,
+            key=normalized_name(name),
+            password_hash=hashed,
             created=self.clock(),
             account=hashed is not None,
         )
@@ -156,7 +164,7 @@ class People:
 
     async def _check_free(self, name: str, except_for: str | None) -> None:
         """Refuse a name that is banned or taken; the store checks again when it writes."""
-        key = key_of(name)
+        key = normalized_name(name)
         if await self.store.is_banned(key):
             raise Refused("name-not-allowed", f"the name {name!r} is not allowed")
         other = await self.store.person_named(key)
@@ -165,14 +173,18 @@ class People:
 
     async def _new_session(self, person: Person, device: str) -> NewSession:
         token = secrets.token_urlsafe(32)
-        seen = self.clock()
-        label = "".join(one for one in device if one.isprintable())[:MAX_DEVICE_LENGTH]
+        now = self.clock()
+        label = "".join(char for char in device if char.isprintable())[:MAX_DEVICE_LENGTH]
         session = Session(
-            hash=hash_of(token), person=person.id, device=label, created=seen, seen=seen
+            token_hash=hash_token(token),
+            person=person.id,
+            device=label,
+            created=now,
+            last_seen=now,
         )
         try:
             await self.store.create_session(session)
-        except NotFound as error:  # deleted a moment ago
+        except NotFound as error:  # deleted meanwhile
             raise no_such_person() from error
         return NewSession(person, token)
 
@@ -180,15 +192,15 @@ class People:
 
     async def person_of(self, token: str) -> Person | None:
         """The person whose token this is, if any."""
-        session = await self.store.session(hash_of(token))
+        session = await self.store.session(hash_token(token))
         if session is None:
             return None
-        seen = self.clock()
-        if seen - session.seen > SESSION_LIFETIME_MS:
-            await self.revoke(session.person, session.hash)
+        now = self.clock()
+        if now - session.last_seen > SESSION_LIFETIME_MS:
+            await self.revoke(session.person, session.token_hash)
             return None
-        if seen - session.seen > HOUR_MS:  # often enough, and not a write for every request
-            await self.store.touch_session(session.hash, seen)
+        if now - session.last_seen > TOUCH_INTERVAL_MS:
+            await self.store.touch_session(session.token_hash, now)
         return await self.store.person(session.person)
 
     async def rename(self, person_id: str, name: str) -> Person:
@@ -196,7 +208,7 @@ class People:
         shown = clean_name(name)
         await self._check_free(shown, person_id)
         try:
-            await self.store.rename_person(person_id, shown, key_of(shown))
+            await self.store.rename_person(person_id, shown, normalized_name(shown))
         except NameTaken as error:
             raise name_taken(shown) from error
         except NotFound as error:
@@ -208,11 +220,12 @@ class People:
         person = await self._person(person_id)
         if person.guest:
             raise Refused("not-an-account", "a guest has no password: make an account")
-        if person.password is not None and not await self._verify(person.password, old):
+        hashed = person.password_hash
+        if hashed is not None and not await self._verify(hashed, old):
             raise Refused("wrong-name-or-password", "wrong password")
         check_password(new)
         await self.store.set_password(person_id, await self._hash(new))
-        await self.store.revoke_sessions(person_id, but=hash_of(token))
+        await self.store.revoke_sessions(person_id, except_hash=hash_token(token))
 
     async def _person(self, person_id: str) -> Person:
         person = await self.store.person(person_id)
@@ -223,10 +236,10 @@ class People:
     # Signing out
 
     async def logout(self, token: str) -> None:
-        """End the session of a token; nothing happens if it has none."""
-        session = await self.store.session(hash_of(token))
+        """End the session of a token; does nothing if there is none."""
+        session = await self.store.session(hash_token(token))
         if session is not None:
-            await self.revoke(session.person, session.hash)
+            await self.revoke(session.person, session.token_hash)
 
     async def logout_everywhere(self, person_id: str) -> None:
         """End all sessions of a person."""
@@ -236,15 +249,15 @@ class People:
         """The sessions of a person, the one seen last first."""
         return await self.store.sessions(person_id)
 
-    async def revoke(self, person_id: str, session_hash: str) -> None:
-        """End one session of a person; nothing happens if it is gone."""
+    async def revoke(self, person_id: str, token_hash: str) -> None:
+        """End one session of a person; does nothing if there is none."""
         try:
-            await self.store.revoke_session(person_id, session_hash)
+            await self.store.revoke_session(person_id, token_hash)
         except NotFound:
             return
 
     async def export(self, person_id: str) -> str:
-        """Everything stored about a person, as JSON; not what would let somebody sign in."""
+        """Everything stored about a person, as JSON, without credentials."""
         person = await self._person(person_id)
         credentials: dict[str, Sequence[Session | Passkey]] = {
             "sessions": await self.store.sessions(person_id),
@@ -253,11 +266,13 @@ class People:
         data = {
             "person": {"id": person.id, "name": person.name, "created": person.created},
             **{
-                kind: [{"device": d.device, "created": d.created, "seen": d.seen} for d in found]
-                for kind, found in credentials.items()
+                name: [
+                    {"device": d.device, "created": d.created, "seen": d.last_seen} for d in devices
+                ]
+                for name, devices in credentials.items()
             },
             "tables": await self.store.tables(person=person_id, limit=MAX_EXPORTED_TABLES),
-            "entries": [  # without numbers: a gap would give away that somebody muted this person
+            "entries": [  # without numbers: a gap would reveal that somebody muted this person
                 {"table": table, "entry": msgspec.Raw(entry.encode())}
                 for table, _, entry in await self.store.entries_of_person(person_id)
             ],
@@ -279,38 +294,40 @@ class People:
         except NotFound as error:
             raise no_such_person() from error
 
-    async def sweep(self) -> None:
-        """Delete sessions and guests that have not been used for long: their names become free."""
-        at = self.clock()
-        await self.store.sweep(at - SESSION_LIFETIME_MS, at - GUEST_LIFETIME_MS, at)
+    async def clean_up(self) -> None:
+        """Delete sessions and guests not used for long; the names of the guests become free."""
+        now = self.clock()
+        await self.store.delete_expired(now - SESSION_LIFETIME_MS, now - GUEST_LIFETIME_MS, now)
 
-    # Passwords, in a thread: each takes some twenty milliseconds
+    # Passwords, in a thread: a hash takes some twenty milliseconds
 
     async def _hash(self, password: str) -> str:
-        async with self._hashing:
+        async with self._hash_slots:
             return await asyncio.to_thread(PASSWORD_HASHER.hash, password_bytes(password))
 
     async def _verify(self, hashed: str, password: str) -> bool:
-        async with self._hashing:
+        async with self._hash_slots:
             return await asyncio.to_thread(verify_hash, hashed, password_bytes(password))
 
 
 def check_password(password: str) -> None:
     """Refuse a password that is too short or too long."""
-    if len(password) < PASSWORD_LENGTHS.start:
-        raise Refused("password-too-short", "a password has at least 8 characters")
-    if len(password) not in PASSWORD_LENGTHS:
-        raise Refused("password-too-long", "a password has at most 1024 characters")
+    if len(password) < MIN_PASSWORD_LENGTH:
+        least = f"at least {MIN_PASSWORD_LENGTH} characters"
+        raise Refused("password-too-short", f"a password must have {least}")
+    if len(password) > MAX_PASSWORD_LENGTH:
+        most = f"at most {MAX_PASSWORD_LENGTH} characters"
+        raise Refused("password-too-long", f"a password may have {most}")
 
 
 def password_bytes(password: str) -> bytes:
-    """The same bytes whichever keyboard it was typed on; one that is too long is cut off."""
-    text = password[: PASSWORD_LENGTHS.stop]
+    """A password normalized, so that all keyboards give the same bytes; too long, it is cut."""
+    text = password[: MAX_PASSWORD_LENGTH + 1]
     return unicodedata.normalize("NFKC", text).encode("utf-8", "surrogatepass")
 
 
 def verify_hash(hashed: str, password: bytes) -> bool:
-    """Whether a hash is that of a password."""
+    """Whether a password has this hash."""
     try:
         return PASSWORD_HASHER.verify(hashed, password)
     except (VerificationError, InvalidHashError):
@@ -323,9 +340,9 @@ def name_taken(name: str) -> Refused:
 
 
 def no_such_person() -> Refused:
-    """The refusal where a person does not exist."""
+    """The refusal for a person who does not exist."""
     return Refused("no-such-person", "there is no such person")
 
 
-# Compared with the password where there is no such person, so that it takes as long.
+# Verified where there is no such person, so that the answer takes as long.
 DUMMY_HASH: Final = PASSWORD_HASHER.hash(secrets.token_bytes(16))

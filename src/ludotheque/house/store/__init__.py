@@ -1,4 +1,4 @@
-"""The store: writes are durable before anybody is notified. In a file, or in PostgreSQL."""
+"""The store: writes are durable before anybody is notified. In SQLite or in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ __all__ = [
 ]
 
 
-def open_store(place: str) -> Store:
+def open_store(url_or_path: str) -> Store:
     """The store at a URL (postgresql://...) or a path: `async with`, or `open` and `close` it."""
-    if not place.startswith(("postgresql://", "postgres://")):
-        return SqliteStore(place)
-    # A house in a file does not need the library for PostgreSQL.
+    if not url_or_path.startswith(("postgresql://", "postgres://")):
+        return SqliteStore(url_or_path)
+    # A house on SQLite does not need asyncpg.
     from ludotheque.house.store.postgres import PostgresStore  # noqa: PLC0415
 
-    return PostgresStore(place)
+    return PostgresStore(url_or_path)

@@ -26,7 +26,7 @@ from ludotheque.house.store.rows import (
     StoreClosed,
     TableRow,
 )
-from ludotheque.house.store.writes import Step, Value, Values, Write
+from ludotheque.house.store.writes import Statement, Value, Values, Write
 
 CommitListener = Callable[[str, int], None]
 RevocationListener = Callable[[str], None]
@@ -40,16 +40,16 @@ SELECT_PERSON: Final = "SELECT id, name, key, password, created, account FROM pe
 SELECT_SESSION: Final = "SELECT hash, person, device, created, seen FROM sessions"
 SELECT_PASSKEY: Final = "SELECT id, person, key, uses, device, created, seen FROM passkeys"
 PEOPLE_WITH_KEY: Final = "(SELECT id FROM people WHERE key = $1)"
-# Guests who came before $1, were not seen since, and never sat at a table.
-GUESTS_GONE: Final = """(SELECT id FROM people WHERE account = 0 AND created < $1
+# Guests created before $1 who were not seen since and never sat at a table.
+STALE_GUESTS: Final = """(SELECT id FROM people WHERE account = 0 AND created < $1
     AND NOT EXISTS (SELECT 1 FROM seated WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id AND seen >= $1))"""
 ENTRIES_OF_PERSON: Final = "SELECT table_id, number, entry FROM entries WHERE entry LIKE $1"
 
 
-def is_id(*names: str) -> bool:
+def can_be_id(*texts: str) -> bool:
     """Whether these can be ids at all; a URL may contain anything."""
-    return all(name.isascii() and name.isprintable() for name in names)
+    return all(text.isascii() and text.isprintable() for text in texts)
 
 
 class Store(ABC):
@@ -57,7 +57,7 @@ class Store(ABC):
 
     dialect: ClassVar[str]
     shared: ClassVar[bool]  # whether several processes may serve tables from one database
-    people_array: ClassVar[str]  # SQL for the JSON array of a column `person`
+    people_array: ClassVar[str]  # SQL that aggregates a column `person` to a JSON array
 
     def __init__(self) -> None:
         self._on_commit: list[CommitListener] = []
@@ -94,29 +94,30 @@ class Store(ABC):
 
     async def __aexit__(
         self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
     ) -> None:
         await self.close()
 
     # Notifications
 
     def on_commit(self, callback: CommitListener) -> Callable[[], None]:
-        """Call back with (table, next number) after each commit; returns how to unsubscribe.
+        """Call back with (table id, next number) after each commit.
 
-        ("", -1) says that some may have been missed: check every table.
+        ("", -1) says that some may have been missed: check every table. Returns a function that
+        unsubscribes.
         """
         self._on_commit.append(callback)
         return lambda: self._on_commit.remove(callback)
 
-    def notify_commit(self, table_id: str, following: int) -> None:
+    def notify_commit(self, table_id: str, next_number: int) -> None:
         """Call all listeners; if one fails the others are still called."""
         for callback in tuple(self._on_commit):
             try:
-                callback(table_id, following)
+                callback(table_id, next_number)
             except Exception:
-                log.exception("a listener failed on table %s", table_id)
+                log.exception("a commit listener failed on table %s", table_id)
 
     async def broadcast(self, message: str) -> None:
         """Send a message to all processes of the house, this one included; it is not stored."""
@@ -127,14 +128,14 @@ class Store(ABC):
         self._on_broadcast.append(callback)
 
     def notify_broadcast(self, message: str) -> None:
-        """Call all listeners to broadcasts."""
+        """Call all broadcast listeners."""
         for callback in tuple(self._on_broadcast):
             callback(message)
 
     def on_revoked(self, callback: RevocationListener) -> Callable[[], None]:
-        """Call back with a person whose sessions may have ended; returns how to unsubscribe.
+        """Call back with the id of a person whose sessions may have ended.
 
-        "" says that it may be anybody: check everybody.
+        "" says that it may be anybody: check everybody. Returns a function that unsubscribes.
         """
         self._on_revoked.append(callback)
         return lambda: self._on_revoked.remove(callback)
@@ -145,7 +146,7 @@ class Store(ABC):
             try:
                 callback(person_id)
             except Exception:
-                log.exception("a listener to revocations failed")
+                log.exception("a revocation listener failed")
 
     def notify_resync(self) -> None:
         """Notify all listeners that notifications may have been missed."""
@@ -162,43 +163,41 @@ class Store(ABC):
 
     async def append(
         self,
-        table_id: str,
+        row: TableRow,
         number: int,
         entries: Sequence[str],
-        row: TableRow | None = None,
         people_changed: bool = True,
     ) -> None:
-        """Write entries number, number+1... and the row; `Conflict` if number is not the next.
+        """Write entries number, number+1... and the row after them.
 
-        Without ``people_changed`` the people of the row are those that are written already.
+        `Conflict` if number is not the next. Without ``people_changed`` the people of the row are
+        not written: they are the stored ones.
         """
-        if row is not None and row.id != table_id:
-            raise ValueError(f"a row of table {row.id} for table {table_id}")
-        await self.write(writes.append(table_id, number, entries, row, people_changed))
+        await self.write(writes.append(row, number, entries, people_changed))
 
     async def append_and_create(
         self,
-        before: TableRow,
+        row: TableRow,
         number: int,
         entries: Sequence[str],
-        after: TableRow,
-        first: Sequence[str],
+        new_row: TableRow,
+        new_entries: Sequence[str],
         secret: bytes,
     ) -> None:
-        """Append to a table and set up the one it leads to: both, or neither and `Conflict`."""
-        more = writes.append(before.id, number, entries, before)
-        new = writes.table_creation(after, first, secret)
-        await self.write(Write([*more.steps, *new.steps], more.committed))
+        """Append to a table and create another: both, or neither and `Conflict`."""
+        append = writes.append(row, number, entries)
+        creation = writes.table_creation(new_row, new_entries, secret)
+        await self.write(Write([*append.statements, *creation.statements], append.committed))
 
     async def read(self, table_id: str, start: int = 0) -> list[str]:
         """The entries from a number on, in order."""
-        if not is_id(table_id):
+        if not can_be_id(table_id):
             return []
         return [str(entry) for (entry,) in await self.rows(SELECT_ENTRIES, table_id, start)]
 
     async def table(self, table_id: str) -> TableRow | None:
         """The row of a table, if there is one."""
-        if not is_id(table_id):
+        if not can_be_id(table_id):
             return None
         found = await self._tables("WHERE id = $1", table_id)
         return found[0] if found else None
@@ -213,28 +212,28 @@ class Store(ABC):
         limit: int = 50,
     ) -> list[TableRow]:
         """Tables that pass every filter, the one that changed last first."""
-        tests: list[str] = ["public = 1"] if public_only else []
+        conditions: list[str] = ["public = 1"] if public_only else []
         values: list[Value] = []
-        for test, value in (
+        for condition, value in (
             ("game = ${}", game),
             ("status = ${}", status),
             ("id IN (SELECT table_id FROM seated WHERE person = ${})", person),
         ):
             if value is not None:
                 values.append(value)
-                tests.append(test.format(len(values)))
-        if not is_id(*map(str, values)):
+                conditions.append(condition.format(len(values)))
+        if not can_be_id(*map(str, values)):
             return []
-        where = f"WHERE {' AND '.join(tests)}" if tests else ""
+        where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
         order = f"ORDER BY changed DESC, id LIMIT ${len(values) + 1}"
         return await self._tables(f"{where} {order}", *values, limit)
 
-    async def _tables(self, rest: str, *values: Value) -> list[TableRow]:
+    async def _tables(self, where_and_order: str, *values: Value) -> list[TableRow]:
         columns = ("id", "game", "status", "public", "created", "changed", "summary", "people")
-        # The only texts put in are ours; everything from outside is a parameter.
+        # Only constants of this module are interpolated; everything else is a parameter.
         seats = "(SELECT person FROM seated WHERE table_id = tables.id ORDER BY place) AS s"
         people = f"(SELECT {self.people_array} FROM {seats})"  # noqa: S608
-        sql = f"SELECT {', '.join(columns[:-1])}, {people} FROM tables {rest}"  # noqa: S608
+        sql = f"SELECT {', '.join(columns[:-1])}, {people} FROM tables {where_and_order}"  # noqa: S608
         found = [dict(zip(columns, row, strict=True)) for row in await self.rows(sql, *values)]
         for row in found:
             row["people"] = msgspec.json.decode(str(row["people"]))
@@ -243,7 +242,7 @@ class Store(ABC):
 
     async def secret(self, table_id: str) -> bytes:
         """The secret bytes of a table; `NotFound` if there is no such table."""
-        found = await self.rows(SELECT_SECRET, table_id) if is_id(table_id) else []
+        found = await self.rows(SELECT_SECRET, table_id) if can_be_id(table_id) else []
         if not found:
             raise NotFound(f"there is no table {table_id}")
         return bytes.fromhex(str(found[0][0]))
@@ -254,16 +253,16 @@ class Store(ABC):
         """Add a person; `NameTaken` if another has that key."""
         sql = """INSERT INTO people (id, name, key, password, created, account)
             VALUES ($1, $2, $3, $4, $5, $6)"""
-        secret = (person.password, person.created, int(person.account))
-        values = (person.id, person.name, person.key, *secret)
-        await self.write(Write([Step(sql, [values], taken=_taken(person.name))]))
+        account = (person.password_hash, person.created, int(person.account))
+        values = (person.id, person.name, person.key, *account)
+        await self.write(Write([Statement(sql, [values], if_duplicate=_name_taken(person.name))]))
 
     async def person(self, person_id: str) -> Person | None:
         """A person by id, also after deletion."""
-        return await self._person("WHERE id = $1", person_id) if is_id(person_id) else None
+        return await self._person("WHERE id = $1", person_id) if can_be_id(person_id) else None
 
     async def person_named(self, key: str) -> Person | None:
-        """A person by normalised name."""
+        """A person by normalized name."""
         return await self._person("WHERE key = $1", key)
 
     async def _person(self, where: str, value: str) -> Person | None:
@@ -273,41 +272,46 @@ class Store(ABC):
     async def rename_person(self, person_id: str, name: str, key: str) -> None:
         """Give a person another name; `NameTaken` if another person has its key."""
         sql = "UPDATE people SET name = $2, key = $3 WHERE id = $1 AND name IS NOT NULL"
-        await self._change_person(sql, person_id, name, key, taken=_taken(name))
+        await self._change_person(sql, person_id, name, key, if_duplicate=_name_taken(name))
 
-    async def make_account(self, person_id: str, name: str, key: str, password: str) -> None:
+    async def make_account(self, person_id: str, name: str, key: str, password_hash: str) -> None:
         """Turn a guest into an account that keeps id and games; `NotFound` if it is no guest."""
         sql = """UPDATE people SET name = $2, key = $3, password = $4, account = 1
             WHERE id = $1 AND name IS NOT NULL AND account = 0"""
-        await self._change_person(sql, person_id, name, key, password, taken=_taken(name))
+        await self._change_person(
+            sql, person_id, name, key, password_hash, if_duplicate=_name_taken(name)
+        )
 
-    async def set_password(self, person_id: str, password: str) -> None:
+    async def set_password(self, person_id: str, password_hash: str) -> None:
         """Set the password hash of an account."""
         sql = "UPDATE people SET password = $2 WHERE id = $1 AND account = 1"
-        await self._change_person(sql, person_id, password)
+        await self._change_person(sql, person_id, password_hash)
 
     async def _change_person(
-        self, sql: str, person_id: str, *values: str, taken: NameTaken | None = None
+        self, sql: str, person_id: str, *values: str, if_duplicate: NameTaken | None = None
     ) -> None:
-        missing = NotFound(f"no such person: {person_id}")
-        await self.write(Write([Step(sql, [(person_id, *values)], missing, taken)]))
+        if_no_row = NotFound(f"no such person: {person_id}")
+        await self.write(Write([Statement(sql, [(person_id, *values)], if_no_row, if_duplicate)]))
 
     async def delete_person(self, person_id: str) -> None:
         """Delete name, sessions and passkeys; the tables stay, with the bare id on them."""
-        missing = NotFound(f"no such person: {person_id}")
+        if_no_row = NotFound(f"no such person: {person_id}")
         erase = """UPDATE people SET name = NULL, key = NULL, password = NULL, account = 0
             WHERE id = $1"""
         credentials = [
-            Step("DELETE FROM sessions WHERE person = $1", [(person_id,)]),
-            Step("DELETE FROM passkeys WHERE person = $1", [(person_id,)]),
-            Step("DELETE FROM challenges WHERE person = $1", [(person_id,)]),
+            Statement("DELETE FROM sessions WHERE person = $1", [(person_id,)]),
+            Statement("DELETE FROM passkeys WHERE person = $1", [(person_id,)]),
+            Statement("DELETE FROM challenges WHERE person = $1", [(person_id,)]),
         ]
         await self.write(
-            Write([Step(erase, [(person_id,)], missing), *credentials], revoked=person_id)
+            Write([Statement(erase, [(person_id,)], if_no_row), *credentials], revoked=person_id)
         )
 
     async def entries_of_person(self, person_id: str) -> list[tuple[str, int, str]]:
-        """Entries of all tables that may have a person's id: table, number, entry. It is slow."""
+        """Entries of all tables that may name a person: table id, number, entry.
+
+        It scans all entries.
+        """
         pattern = f'%"person":"{person_id}"%'
         async with aclosing(self.stream([ENTRIES_OF_PERSON], pattern)) as found:
             return [(str(t), int(n or 0), str(entry)) async for _, (t, n, entry) in found]
@@ -315,7 +319,7 @@ class Store(ABC):
     async def replace_entries(self, entries: Sequence[tuple[str, int, str]]) -> None:
         """Replace the texts of entries; the new ones must mean the same to the game."""
         sql = "UPDATE entries SET entry = $3 WHERE table_id = $1 AND number = $2"
-        await self.write(Write([Step(sql, entries)]))
+        await self.write(Write([Statement(sql, entries)]))
 
     # Passkeys
 
@@ -323,15 +327,15 @@ class Store(ABC):
         """Add a passkey; a guest becomes an account by it. `Conflict` if it is known already."""
         sql = """INSERT INTO passkeys (id, person, key, uses, device, created, seen)
             SELECT $1, id, $3, $4, $5, $6, $7 FROM people WHERE id = $2 AND name IS NOT NULL"""
-        known = Conflict("this passkey is known already")
-        missing = NotFound(f"no such person: {passkey.person}")
-        enter = Step(sql, [msgspec.structs.astuple(passkey)], missing, known)
-        account = Step("UPDATE people SET account = 1 WHERE id = $1", [(passkey.person,)])
-        await self.write(Write([enter, account]))
+        known = Conflict("this passkey was added before")
+        if_no_row = NotFound(f"no such person: {passkey.person}")
+        insert = Statement(sql, [msgspec.structs.astuple(passkey)], if_no_row, known)
+        account = Statement("UPDATE people SET account = 1 WHERE id = $1", [(passkey.person,)])
+        await self.write(Write([insert, account]))
 
     async def passkey(self, passkey_id: str) -> Passkey | None:
         """A passkey by its id."""
-        if not is_id(passkey_id):
+        if not can_be_id(passkey_id):
             return None
         found = await self.rows(f"{SELECT_PASSKEY} WHERE id = $1", passkey_id)
         return _struct(Passkey, found[0]) if found else None
@@ -341,44 +345,48 @@ class Store(ABC):
         sql = f"{SELECT_PASSKEY} WHERE person = $1 ORDER BY created, id"
         return [_struct(Passkey, row) for row in await self.rows(sql, person_id)]
 
-    async def use_passkey(self, passkey_id: str, uses: int, seen: int) -> None:
-        """Count a use of a passkey; `NotFound` if it counts backwards, as a copy of it would."""
+    async def use_passkey(self, passkey_id: str, uses: int, last_seen: int) -> None:
+        """Record a use of a passkey; `NotFound` if its counter went back, as of a copy."""
         sql = """UPDATE passkeys SET uses = $2, seen = $3
             WHERE id = $1 AND (uses < $2 OR uses + $2 = 0)"""
-        missing = NotFound("no such passkey, or a copy of it was used")
-        await self.write(Write([Step(sql, [(passkey_id, uses, seen)], missing)]))
+        if_no_row = NotFound("no such passkey, or a copy of it was used")
+        await self.write(Write([Statement(sql, [(passkey_id, uses, last_seen)], if_no_row)]))
 
     async def remove_passkey(self, person_id: str, passkey_id: str) -> None:
         """Remove a passkey; `NotFound` if there is none, or no other way to sign in."""
         sql = """DELETE FROM passkeys WHERE person = $1 AND id = $2
             AND (EXISTS (SELECT 1 FROM people WHERE id = $1 AND password IS NOT NULL)
             OR EXISTS (SELECT 1 FROM passkeys AS o WHERE o.person = $1 AND o.id <> $2))"""
-        missing = NotFound("no such passkey, or it is the last way to sign in")
-        await self.write(Write([Step(sql, [(person_id, passkey_id)], missing)]))
+        if_no_row = NotFound("no such passkey, or it is the last way to sign in")
+        await self.write(Write([Statement(sql, [(person_id, passkey_id)], if_no_row)]))
 
-    async def add_challenge(self, challenge_hash: str, person_id: str, expires: int) -> None:
+    async def add_challenge(self, challenge: str, person_id: str, expires: int) -> None:
         """Store a challenge to sign; `person_id` is empty where the person is not known yet."""
         sql = "INSERT INTO challenges (hash, person, expires) VALUES ($1, $2, $3)"
-        await self.write(Write([Step(sql, [(challenge_hash, person_id, expires)])]))
+        await self.write(Write([Statement(sql, [(challenge, person_id, expires)])]))
 
-    async def take_challenge(self, challenge_hash: str, person_id: str, at: int) -> None:
-        """Use a challenge up: once, in time, by the same person, or `NotFound`."""
+    async def take_challenge(self, challenge: str, person_id: str, at: int) -> None:
+        """Delete a challenge, which must be unexpired and of the same person, or `NotFound`."""
         sql = "DELETE FROM challenges WHERE hash = $1 AND person = $2 AND expires > $3"
-        missing = NotFound("no such challenge")
-        await self.write(Write([Step(sql, [(challenge_hash, person_id, at)], missing)]))
+        if_no_row = NotFound("no such challenge")
+        await self.write(Write([Statement(sql, [(challenge, person_id, at)], if_no_row)]))
 
     # Banned names
 
     async def ban(self, key: str) -> None:
         """Ban a name: nobody can sign in with it, and its sessions end at once."""
-        ban = Step("INSERT INTO banned (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", [(key,)])
-        revoked = f"DELETE FROM sessions WHERE person IN {PEOPLE_WITH_KEY}"  # noqa: S608 - ours
+        ban = Statement(
+            "INSERT INTO banned (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", [(key,)]
+        )
+        revoked = f"DELETE FROM sessions WHERE person IN {PEOPLE_WITH_KEY}"  # noqa: S608 - a constant
         person = await self.person_named(key)
-        await self.write(Write([ban, Step(revoked, [(key,)])], revoked=person.id if person else ""))
+        await self.write(
+            Write([ban, Statement(revoked, [(key,)])], revoked=person.id if person else "")
+        )
 
     async def unban(self, key: str) -> None:
         """Allow a name again."""
-        await self.write(Write([Step("DELETE FROM banned WHERE key = $1", [(key,)])]))
+        await self.write(Write([Statement("DELETE FROM banned WHERE key = $1", [(key,)])]))
 
     async def banned(self) -> list[str]:
         """The keys of all banned names."""
@@ -392,12 +400,11 @@ class Store(ABC):
 
     async def create_session(self, session: Session) -> None:
         """Add a session."""
-        # Only for a person who still exists: they may be deleted meanwhile.
+        # The person may have been deleted meanwhile.
         sql = """INSERT INTO sessions (hash, person, device, created, seen)
             SELECT $1, id, $3, $4, $5 FROM people WHERE id = $2 AND name IS NOT NULL"""
-        values = (session.hash, session.person, session.device, session.created, session.seen)
-        missing = NotFound(f"no such person: {session.person}")
-        await self.write(Write([Step(sql, [values], missing)]))
+        if_no_row = NotFound(f"no such person: {session.person}")
+        await self.write(Write([Statement(sql, [msgspec.structs.astuple(session)], if_no_row)]))
 
     async def session(self, token_hash: str) -> Session | None:
         """A session by the hash of its token."""
@@ -409,58 +416,62 @@ class Store(ABC):
         sql = f"{SELECT_SESSION} WHERE person = $1 ORDER BY seen DESC, hash"
         return [_struct(Session, row) for row in await self.rows(sql, person_id)]
 
-    async def touch_session(self, token_hash: str, seen: int) -> None:
+    async def touch_session(self, token_hash: str, last_seen: int) -> None:
         """Record that a session was used; nothing happens if it is gone."""
         sql = "UPDATE sessions SET seen = $2 WHERE hash = $1"
-        await self.write(Write([Step(sql, [(token_hash, seen)])]))
+        await self.write(Write([Statement(sql, [(token_hash, last_seen)])]))
 
     async def revoke_session(self, person_id: str, token_hash: str) -> None:
         """End one session of a person; `NotFound` if they have no such session."""
         sql = "DELETE FROM sessions WHERE person = $1 AND hash = $2"
-        missing = NotFound("no such session")
-        await self.write(Write([Step(sql, [(person_id, token_hash)], missing)], revoked=person_id))
+        if_no_row = NotFound("no such session")
+        await self.write(
+            Write([Statement(sql, [(person_id, token_hash)], if_no_row)], revoked=person_id)
+        )
 
-    async def revoke_sessions(self, person_id: str, but: str = "") -> None:
-        """End all sessions of a person except perhaps one."""
+    async def revoke_sessions(self, person_id: str, except_hash: str = "") -> None:
+        """End all sessions of a person, except the one with this token hash, if given."""
         sql = "DELETE FROM sessions WHERE person = $1 AND hash <> $2"
-        await self.write(Write([Step(sql, [(person_id, but)])], revoked=person_id))
+        await self.write(Write([Statement(sql, [(person_id, except_hash)])], revoked=person_id))
 
-    async def sweep(self, sessions_before: int, guests_before: int, at: int) -> None:
-        """Delete sessions not seen since then, names of guests who have none left, guests not seen
-        since ``guests_before`` who never sat at a table, and challenges that have expired.
+    async def delete_expired(self, sessions_before: int, guests_before: int, at: int) -> None:
+        """Delete what has expired.
+
+        Sessions not used since ``sessions_before``; the names of guests who have no session left;
+        guests not seen since ``guests_before`` who never sat at a table; challenges.
         """
         stale = "DELETE FROM sessions WHERE seen < $1"
-        locked_out = """UPDATE people SET name = NULL, key = NULL
+        free_names = """UPDATE people SET name = NULL, key = NULL
             WHERE account = 0 AND name IS NOT NULL AND created < $1
             AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id)"""
-        steps = [
-            Step(stale, [(sessions_before,)]),
-            Step(locked_out, [(sessions_before,)]),
-            Step(f"DELETE FROM sessions WHERE person IN {GUESTS_GONE}", [(guests_before,)]),  # noqa: S608
-            Step(f"DELETE FROM people WHERE id IN {GUESTS_GONE}", [(guests_before,)]),  # noqa: S608
-            Step("DELETE FROM challenges WHERE expires <= $1", [(at,)]),
+        statements = [
+            Statement(stale, [(sessions_before,)]),
+            Statement(free_names, [(sessions_before,)]),
+            Statement(f"DELETE FROM sessions WHERE person IN {STALE_GUESTS}", [(guests_before,)]),  # noqa: S608
+            Statement(f"DELETE FROM people WHERE id IN {STALE_GUESTS}", [(guests_before,)]),  # noqa: S608
+            Statement("DELETE FROM challenges WHERE expires <= $1", [(at,)]),
         ]
-        await self.write(Write(steps))
+        await self.write(Write(statements))
 
     # Export and import
 
     async def dump(self) -> AsyncIterator[str]:
         """A snapshot of everything, secrets included, as lines of JSON."""
-        await self.rows("SELECT 1")  # refuses here, not after the first line, if it is not open
+        await self.rows("SELECT 1")  # fails here, not after the first line, if it is not open
         yield dump.header(self.dialect)
         async with aclosing(self.stream(dump.SELECT_ALL)) as found:
-            async for kind, row in found:
-                yield dump.line(kind, row)
+            async for table_index, row in found:
+                yield dump.line(table_index, row)
 
     async def load(self, lines: Iterable[str]) -> None:
         """Load a dump of any store, all or nothing; `BadDump` if this one is not empty."""
         for sql in dump.SELECT_ANY:
             if await self.rows(sql):
                 raise dump.not_empty()
-        await self.write(Write(dump.steps(self.dialect, lines)))
+        await self.write(Write(dump.insert_statements(self.dialect, lines)))
 
 
-def _taken(name: str | None) -> NameTaken:
+def _name_taken(name: str | None) -> NameTaken:
     return NameTaken(f"the name {name!r} is taken")
 
 
@@ -470,8 +481,8 @@ def _person(row: Values) -> Person:
     return msgspec.convert(row_dict, Person)
 
 
-def _struct(kind: type[Row], row: Values) -> Row:
-    return msgspec.convert(dict(zip(kind.__struct_fields__, row, strict=True)), kind)
+def _struct(type_: type[Row], row: Values) -> Row:
+    return msgspec.convert(dict(zip(type_.__struct_fields__, row, strict=True)), type_)
 
 
 def store_closed() -> StoreClosed:

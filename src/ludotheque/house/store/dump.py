@@ -10,7 +10,7 @@ import msgspec
 
 from ludotheque.house.store.migrate import scripts
 from ludotheque.house.store.rows import BadDump
-from ludotheque.house.store.writes import Step, Value, Values
+from ludotheque.house.store.writes import Statement, Value, Values
 
 # In this order, so that nothing refers to what is yet to come. Challenges are too short-lived.
 COLUMNS: Final = {
@@ -23,23 +23,23 @@ COLUMNS: Final = {
     "banned": ["key"],
 }
 TABLES: Final = tuple(COLUMNS)
-# The texts put in are the names above.
+# Only the names above are interpolated.
 SELECT_ALL: Final = [
-    f"SELECT {', '.join(columns)} FROM {kind} ORDER BY {', '.join(columns[:2])}"  # noqa: S608
-    for kind, columns in COLUMNS.items()
+    f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns[:2])}"  # noqa: S608
+    for table, columns in COLUMNS.items()
 ]
-SELECT_ANY: Final = [f"SELECT 1 FROM {kind} LIMIT 1" for kind in TABLES]  # noqa: S608
+SELECT_ANY: Final = [f"SELECT 1 FROM {table} LIMIT 1" for table in TABLES]  # noqa: S608
 Line = dict[str, dict[str, Value]]
 
 
 def header(dialect: str) -> str:
-    """The first line: what this is, and which version."""
+    """The first line: the format, and the version of the schema."""
     return msgspec.json.encode({"ludotheque": {"dump": len(scripts(dialect))}}).decode()
 
 
-def line(kind: int, row: Values) -> str:
-    """A row of the database."""
-    name = TABLES[kind]
+def line(table_index: int, row: Values) -> str:
+    """A row of one of `TABLES` as a line."""
+    name = TABLES[table_index]
     return msgspec.json.encode({name: dict(zip(COLUMNS[name], row, strict=True))}).decode()
 
 
@@ -48,29 +48,31 @@ def not_empty() -> BadDump:
     return BadDump("the store is not empty: load a dump into a new one")
 
 
-def steps(dialect: str, lines: Iterable[str]) -> list[Step]:
-    """The steps that load a dump; `BadDump` names the line that is wrong."""
+def insert_statements(dialect: str, lines: Iterable[str]) -> list[Statement]:
+    """The statements that load a dump; `BadDump` names the line that is wrong."""
     first, *others = [*lines] or [""]
     if first.strip() != header(dialect):
         raise BadDump(f"line 1 is not {header(dialect)}")
     rows = [_row(number, text) for number, text in enumerate(others, 2)]
     return [
-        Step(_insert(kind), [values for _, values in group], taken=BadDump(f"{kind} twice"))
-        for kind, group in groupby(rows, key=lambda row: row[0])
+        Statement(
+            _insert(table), [values for _, values in group], if_duplicate=BadDump(f"{table} twice")
+        )
+        for table, group in groupby(rows, key=lambda row: row[0])
     ]
 
 
-def _insert(kind: str) -> str:
-    columns = COLUMNS[kind]
-    places = ", ".join(f"${place}" for place, _ in enumerate(columns, 1))
-    return f"INSERT INTO {kind} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - ours
+def _insert(table: str) -> str:
+    columns = COLUMNS[table]
+    parameters = ", ".join(f"${position}" for position, _ in enumerate(columns, 1))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({parameters})"  # noqa: S608 - constants
 
 
 def _row(number: int, text: str) -> tuple[str, Values]:
     try:
-        ((kind, values),) = msgspec.json.decode(text, type=Line).items()
-        if set(values) != set(COLUMNS[kind]):
-            raise KeyError(kind)
+        ((table, values),) = msgspec.json.decode(text, type=Line).items()
+        if set(values) != set(COLUMNS[table]):
+            raise KeyError(table)
     except (msgspec.DecodeError, ValueError, KeyError) as error:
-        raise BadDump(f"line {number} is not a row of ours") from error
-    return kind, tuple(values[column] for column in COLUMNS[kind])
+        raise BadDump(f"line {number} is not a row of a store") from error
+    return table, tuple(values[column] for column in COLUMNS[table])

@@ -1,4 +1,4 @@
-"""Migrations: numbered SQL files, applied in order; each database has its version number."""
+"""Migrations: numbered SQL files, applied in order; a database records how many it has."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ def pending(dialect: str, version: int) -> list[str]:
 
 def record_version(dialect: str) -> list[str]:
     """The statements that record that a database has every migration."""
-    return ["DELETE FROM version", f"INSERT INTO version VALUES ({len(scripts(dialect))})"]  # noqa: S608 - a number of ours
+    return ["DELETE FROM version", f"INSERT INTO version VALUES ({len(scripts(dialect))})"]  # noqa: S608 - a number

@@ -1,4 +1,4 @@
-"""The store in PostgreSQL, for several processes. Each writes by one connection, many at a time."""
+"""The store in PostgreSQL, for several processes. Each writes over one connection, in batches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from typing import Any, ClassVar, Final
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
 
-from ludotheque.house import metrics
+from ludotheque.house.store.batches import (
+    MAX_BATCH_WRITES,
+    PendingWrite,
+    WriteError,
+    measured,
+    resolve,
+)
 from ludotheque.house.store.contract import Store, log, store_closed
 from ludotheque.house.store.migrate import (
     CREATE_VERSION_TABLE,
@@ -19,32 +25,34 @@ from ludotheque.house.store.migrate import (
 from ludotheque.house.store.rows import Unavailable
 from ludotheque.house.store.writes import (
     Append,
-    Step,
+    Statement,
     Value,
     Values,
     Write,
-    conflict,
     entry_rows,
     mutable_columns,
+    not_the_next,
+    seat_rows,
 )
 
-MAX_BATCH_WRITES: Final = 1000
 CHANNEL: Final = "ludotheque"
-# A notification is "NUMBER TABLE", or one of these words and a person or a message.
+# The payload of a notification is "NEXT_NUMBER TABLE_ID", or one of these prefixes and a person id
+# or a message. Processes of different versions understand each other: they can't change.
 REVOKED_PREFIX: Final = "out"
 BROADCAST_PREFIX: Final = "gossip"
-MIGRATION_LOCK_ID: Final = 0x6C75646F  # an advisory lock; any number that is only ours
+MIGRATION_LOCK_ID: Final = 0x6C75646F  # of an advisory lock; any number no other program uses
 STATEMENT_TIMEOUT_S: Final = 30.0
 LISTENER_CHECK_INTERVAL_S: Final = 30.0
 RECONNECT_DELAY_S: Final = 1.0
+MAX_READ_CONNECTIONS: Final = 4
+FETCH_ROWS: Final = 1000
 
-# Locks in the order of the ids, so that two processes can't wait for each other.
+# Locks in the order of the ids, so that two processes can't deadlock.
 SELECT_NEXT: Final = "SELECT id, next FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
 INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])"""
-ADVANCE_TABLES: Final = """UPDATE tables SET next = new.next,
-    status = COALESCE(new.status, tables.status), public = COALESCE(new.public, tables.public),
-    changed = COALESCE(new.changed, tables.changed), summary = COALESCE(new.summary, tables.summary)
+ADVANCE_TABLES: Final = """UPDATE tables SET next = new.next, status = new.status,
+    public = new.public, changed = new.changed, summary = new.summary
     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::text[])
         AS new (id, next, status, public, changed, summary)
     WHERE tables.id = new.id"""
@@ -65,9 +73,6 @@ CONNECTION_ERRORS: Final = (
     asyncpg.InsufficientResourcesError,
 )
 
-Outcome = Exception | None
-Waiting = tuple[Write, "asyncio.Future[None]"]
-
 
 class PostgresStore(Store):
     """A store in PostgreSQL. Listeners are notified of the writes of every process."""
@@ -79,11 +84,11 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         super().__init__()
         self.url = url
-        self._waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[PendingWrite | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._db: Any = None  # the connection that writes
-        self._listener: Any = None  # the connection that listens
-        self._pool: Any = None  # the connections that read
+        self._db: Any = None  # the connection for writes
+        self._listener: Any = None  # the connection for notifications
+        self._pool: Any = None  # the connections for reads
 
     async def open(self) -> None:
         if self._tasks:
@@ -93,7 +98,10 @@ class PostgresStore(Store):
             await migrate(self._db)
             self._listener = await self._listen()
             self._pool = await asyncpg.create_pool(
-                self.url, min_size=1, max_size=4, command_timeout=STATEMENT_TIMEOUT_S
+                self.url,
+                min_size=1,
+                max_size=MAX_READ_CONNECTIONS,
+                command_timeout=STATEMENT_TIMEOUT_S,
             )
         except BaseException as error:
             await self._close_connections()
@@ -123,7 +131,7 @@ class PostgresStore(Store):
                 await connection.close()
 
     async def _connect(self) -> Any:
-        # A database may be configured to acknowledge before a write is durable; not for us.
+        # Even if the database is configured to acknowledge writes before they are durable.
         settings = {"synchronous_commit": "on", "application_name": "ludotheque"}
         return await asyncpg.connect(
             self.url,
@@ -138,7 +146,7 @@ class PostgresStore(Store):
         if not self._tasks:
             raise store_closed()
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((write, future))
+        self._waiting.put_nowait(PendingWrite(write, future))
         await future
 
     async def _write_batches(self) -> None:
@@ -146,14 +154,13 @@ class PostgresStore(Store):
         while running:
             batch, running = await self._next_batch()
             if batch:
-                with metrics.BATCH_SECONDS.time():
-                    outcomes = await self._outcomes([write for write, _ in batch])
-                metrics.BATCH_WRITES.inc(len(batch))
-                resolve(batch, outcomes)
+                with measured(batch):
+                    errors = await self._commit_or_split([write for write, _ in batch])
+                resolve(batch, errors)
 
-    async def _next_batch(self) -> tuple[list[Waiting], bool]:
-        """Wait for a write and take those that came meanwhile; False if the store then closes."""
-        batch: list[Waiting] = []
+    async def _next_batch(self) -> tuple[list[PendingWrite], bool]:
+        """Wait for writes and take all there are; False if the store closes after them."""
+        batch: list[PendingWrite] = []
         item = await self._waiting.get()
         while item is not None:
             batch.append(item)
@@ -162,19 +169,19 @@ class PostgresStore(Store):
             item = self._waiting.get_nowait()
         return batch, False
 
-    async def _outcomes(self, batch: list[Write]) -> list[Outcome]:
-        """One transaction for all; if the database can't take them together, one for each."""
+    async def _commit_or_split(self, batch: list[Write]) -> list[WriteError]:
+        """Commit a batch in one transaction; if that fails, each write in its own."""
         try:
             await self._ensure_connected()
             return await self._commit(batch)
-        except Exception as error:  # nobody may be left waiting, whatever it is
+        except Exception as error:  # no caller may be left waiting, whatever it is
             if is_connection_lost(error):
                 self._drop_connection()
                 return [_unavailable(error) for _ in batch]
             if len(batch) == 1:
                 return [error]
         # A deadlock, or a text the database can't hold: only that write shall fail.
-        return [outcome for write in batch for outcome in await self._outcomes([write])]
+        return [error for write in batch for error in await self._commit_or_split([write])]
 
     async def _ensure_connected(self) -> None:
         """Connect, if the connection was lost."""
@@ -182,7 +189,7 @@ class PostgresStore(Store):
             try:
                 self._db = await self._connect()
             except Exception as error:
-                raise ConnectionError(str(error)) from error  # whatever the reason
+                raise ConnectionError(str(error)) from error  # so that the caller tries again later
 
     def _drop_connection(self) -> None:
         """Drop the connection; the next batch reconnects."""
@@ -190,68 +197,64 @@ class PostgresStore(Store):
             self._db.terminate()
             self._db = None
 
-    async def _commit(self, batch: list[Write]) -> list[Outcome]:
-        outcomes: dict[int, Outcome] = {}
+    async def _commit(self, batch: list[Write]) -> list[WriteError]:
+        errors: dict[int, WriteError] = {}  # by index
         async with self._db.transaction():
             # Appends come last and all at once; a table is created before it is appended to.
-            for place, write in enumerate(batch):
+            for index, write in enumerate(batch):
                 if not isinstance(write, Append):
-                    outcomes[place] = await self._commit_one(write)
-            appends = [(p, write) for p, write in enumerate(batch) if isinstance(write, Append)]
+                    errors[index] = await self._commit_one(write)
+            appends = {i: write for i, write in enumerate(batch) if isinstance(write, Append)}
             if appends:
-                verdicts = await self._append([write for _, write in appends])
-                outcomes |= {p: one for (p, _), one in zip(appends, verdicts, strict=True)}
-            done = [write for place, write in enumerate(batch) if outcomes[place] is None]
+                found = await self._append([*appends.values()])
+                errors |= dict(zip(appends, found, strict=True))
+            succeeded = [write for index, write in enumerate(batch) if errors[index] is None]
             await self._notify(
-                dict(w.committed for w in done if w.committed),
-                {w.revoked for w in done if w.revoked},
+                dict(write.committed for write in succeeded if write.committed),
+                {write.revoked for write in succeeded if write.revoked},
             )
-        return [outcomes[place] for place in range(len(batch))]
+        return [errors[index] for index in range(len(batch))]
 
     async def _notify(self, committed: dict[str, int], revoked: set[str]) -> None:
-        """Part of the transaction: whoever is notified finds it written."""
-        lines = [f"{following} {table_id}" for table_id, following in committed.items()]
-        lines += [f"{REVOKED_PREFIX} {person_id}" for person_id in sorted(revoked)]
-        if lines:
-            await self._db.execute(SEND_NOTIFICATIONS, CHANNEL, lines)
+        """Notify, as a part of the transaction: listeners find it written."""
+        payloads = [f"{number} {table_id}" for table_id, number in committed.items()]
+        payloads += [f"{REVOKED_PREFIX} {person_id}" for person_id in sorted(revoked)]
+        if payloads:
+            await self._db.execute(SEND_NOTIFICATIONS, CHANNEL, payloads)
 
-    async def _commit_one(self, write: Write) -> Outcome:
+    async def _commit_one(self, write: Write) -> WriteError:
         try:
             async with self._db.transaction():  # a savepoint
-                for step in write.steps:
-                    await execute_step(self._db, step)
+                for statement in write.statements:
+                    await execute_statement(self._db, statement)
         except Exception as error:
             if is_connection_lost(error) or isinstance(error, asyncpg.DeadlockDetectedError):
                 raise
             return error  # whatever is wrong with it, the others go on
         return None
 
-    async def _append(self, appends: list[Append]) -> list[Outcome]:
+    async def _append(self, appends: list[Append]) -> list[WriteError]:
         """All appends of a batch with a few statements, however many there are."""
-        ids = sorted({append.table_id for append in appends})
-        following = {row["id"]: int(row["next"]) for row in await self._db.fetch(SELECT_NEXT, ids)}
-        accepted, outcomes = split_conflicts(appends, following)
+        ids = sorted({append.row.id for append in appends})
+        rows = await self._db.fetch(SELECT_NEXT, ids)
+        next_numbers = {row["id"]: int(row["next"]) for row in rows}
+        accepted, errors = split_conflicts(appends, next_numbers)
         if accepted:
-            await self._insert(accepted, following)
-        return outcomes
+            await self._insert(accepted, next_numbers)
+        return errors
 
-    async def _insert(self, accepted: list[Append], following: dict[str, int]) -> None:
-        entries = [row for a in accepted for row in entry_rows(a.table_id, a.number, a.entries)]
-        last = {a.table_id: a.row for a in accepted} | {
-            a.table_id: a.row for a in accepted if a.row
-        }
-        await self._execute_arrays(
-            ADVANCE_TABLES, [(i, following[i], *mutable_columns(row)) for i, row in last.items()]
-        )
+    async def _insert(self, accepted: list[Append], next_numbers: dict[str, int]) -> None:
+        """Write appends; where a table has several, its row and its people are the last ones."""
+        entries = [row for a in accepted for row in entry_rows(a.row.id, a.number, a.entries)]
+        rows = {append.row.id: append.row for append in accepted}
+        advances = [(row.id, next_numbers[row.id], *mutable_columns(row)) for row in rows.values()]
+        await self._execute_arrays(ADVANCE_TABLES, advances)
         await self._execute_arrays(INSERT_ENTRIES, entries)
-        people = {a.table_id: a.row.people for a in accepted if a.row and a.people_changed}
-        await self._execute_arrays(
-            DELETE_SEATED, [(i, len(seated)) for i, seated in people.items()]
-        )
-        await self._execute_arrays(
-            UPSERT_SEATED,
-            [(i, place, who) for i, seated in people.items() for place, who in enumerate(seated)],
-        )
+        changed = {append.row.id: append.row for append in accepted if append.people_changed}
+        counts = [(row.id, len(row.people)) for row in changed.values()]
+        await self._execute_arrays(DELETE_SEATED, counts)
+        seats = [seat for row in changed.values() for seat in seat_rows(row)]
+        await self._execute_arrays(UPSERT_SEATED, seats)
 
     async def _execute_arrays(self, sql: str, rows: Sequence[Values]) -> None:
         """A statement over arrays: one for each column."""
@@ -267,13 +270,13 @@ class PostgresStore(Store):
         return listener
 
     def _on_notification(self, _listener: Any, _process: int, _channel: str, payload: str) -> None:
-        first, _, name = payload.partition(" ")
-        if first == REVOKED_PREFIX:
-            self.notify_revoked(name)
-        elif first == BROADCAST_PREFIX:
-            self.notify_broadcast(name)
+        prefix, _, rest = payload.partition(" ")
+        if prefix == REVOKED_PREFIX:
+            self.notify_revoked(rest)
+        elif prefix == BROADCAST_PREFIX:
+            self.notify_broadcast(rest)
         else:
-            self.notify_commit(name, int(first))
+            self.notify_commit(rest, int(prefix))
 
     async def broadcast(self, message: str) -> None:
         await self.rows("SELECT pg_notify($1, $2)", CHANNEL, f"{BROADCAST_PREFIX} {message}")
@@ -283,14 +286,14 @@ class PostgresStore(Store):
         while True:
             await self._wait_until_lost()
             self._listener.terminate()
-            log.warning("the listening connection is lost: connecting again")
+            log.warning("the connection for notifications is lost: reconnecting")
             while (listener := await self._try_listen()) is None:
                 await asyncio.sleep(RECONNECT_DELAY_S)
             self._listener = listener
             self.notify_resync()
 
     async def _wait_until_lost(self) -> None:
-        """Return when the listening connection is lost, which is checked now and then."""
+        """Return when the connection for notifications is lost; it is checked now and then."""
         ended = asyncio.Event()
         self._listener.add_termination_listener(lambda _: ended.set())
         while not (ended.is_set() or self._listener.is_closed()):
@@ -334,13 +337,13 @@ class PostgresStore(Store):
             self._pool.acquire() as db,
             db.transaction(isolation="repeatable_read", readonly=True),
         ):
-            for number, sql in enumerate(selects):
-                async for row in db.cursor(sql, *values, prefetch=1000):
-                    yield number, tuple(row)
+            for index, sql in enumerate(selects):
+                async for row in db.cursor(sql, *values, prefetch=FETCH_ROWS):
+                    yield index, tuple(row)
 
 
 def is_connection_lost(error: Exception) -> bool:
-    """Whether the database is gone, rather than unwilling: for a bad value asyncpg raises both."""
+    """Whether the connection failed; for a bad value asyncpg raises an error of both kinds."""
     return isinstance(error, CONNECTION_ERRORS) and not isinstance(error, ValueError)
 
 
@@ -348,30 +351,21 @@ def _unavailable(error: Exception) -> Unavailable:
     return Unavailable(f"the database does not answer: {str(error) or type(error).__name__}")
 
 
-def resolve(batch: list[Waiting], outcomes: list[Outcome]) -> None:
-    """Resolve the futures of writes with what became of them."""
-    for (_, future), outcome in zip(batch, outcomes, strict=True):
-        if not future.done():  # the caller may be gone; it is written all the same
-            if outcome is None:
-                future.set_result(None)
-            else:
-                future.set_exception(outcome)
-
-
 def split_conflicts(
-    appends: list[Append], following: dict[str, int]
-) -> tuple[list[Append], list[Outcome]]:
-    """The appends that come next, and the outcome of each; `following` advances with them."""
+    appends: list[Append], next_numbers: dict[str, int]
+) -> tuple[list[Append], list[WriteError]]:
+    """The appends that come next, and the error of each; `next_numbers` advances with them."""
     accepted: list[Append] = []
-    outcomes: list[Outcome] = []
+    errors: list[WriteError] = []
     for append in appends:
-        if following.get(append.table_id) == append.number:
-            following[append.table_id] += len(append.entries)
+        table_id = append.row.id
+        if next_numbers.get(table_id) == append.number:
+            next_numbers[table_id] += len(append.entries)
             accepted.append(append)
-            outcomes.append(None)
+            errors.append(None)
         else:
-            outcomes.append(conflict(append.table_id, append.number))
-    return accepted, outcomes
+            errors.append(not_the_next(table_id, append.number))
+    return accepted, errors
 
 
 async def migrate(db: Any) -> None:
@@ -385,15 +379,15 @@ async def migrate(db: Any) -> None:
             await db.execute(statement)
 
 
-async def execute_step(db: Any, step: Step) -> None:
-    """Execute a step, or raise its error."""
+async def execute_statement(db: Any, statement: Statement) -> None:
+    """Execute a statement, or raise its error."""
     try:
-        if len(step.rows) > 1:
-            await db.executemany(step.sql, step.rows)
+        if len(statement.rows) > 1:
+            await db.executemany(statement.sql, statement.rows)
             return
-        for values in step.rows:
-            touched = await db.execute(step.sql, *values)  # such as "UPDATE 1"
-            if touched.endswith(" 0") and step.missing:
-                raise step.missing
+        for values in statement.rows:
+            result = await db.execute(statement.sql, *values)  # such as "UPDATE 1"
+            if result.endswith(" 0") and statement.if_no_row:
+                raise statement.if_no_row
     except asyncpg.IntegrityConstraintViolationError as error:
-        raise step.taken or error from error
+        raise statement.if_duplicate or error from error

@@ -1,4 +1,7 @@
-"""What the store keeps, and what it refuses. Times are milliseconds since 1970."""
+"""What the store keeps, and its errors. Times are milliseconds since 1970.
+
+A field may have another name than its column: `dump.COLUMNS` lists the columns in the same order.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     public: bool
     created: int
     changed: int
-    summary: str = "{}"
-    people: tuple[str, ...] = ()
+    summary: str = "{}"  # JSON, opaque to the store
+    people: tuple[str, ...] = ()  # those who sit there, in the order of their seats
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,8 +26,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     name: str | None
-    key: str | None
-    password: str | None
+    key: str | None  # the normalized name, which is unique
+    password_hash: str | None
     created: int
     account: bool = False
 
@@ -35,13 +38,13 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
-    """A sign-in of one browser; only the hash of its token is stored."""
+    """A signed-in browser or program; only the hash of its token is stored."""
 
-    hash: str
+    token_hash: str
     person: str
     device: str
     created: int
-    seen: int
+    last_seen: int
 
 
 class Passkey(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,14 +53,14 @@ class Passkey(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     person: str
     key: str
-    uses: int  # how often it says it was used: never fewer than before
+    uses: int  # the signature counter that the device reports; it never decreases
     device: str
     created: int
-    seen: int
+    last_seen: int
 
 
 class StoreError(Exception):
-    """Base of what the store refuses."""
+    """Base class of the store's errors."""
 
 
 class Conflict(StoreError):
@@ -73,7 +76,7 @@ class NotFound(StoreError):
 
 
 class Unavailable(StoreError):
-    """The database did not answer: whether the write happened must be read back."""
+    """The database did not answer: whether a write happened must be read back."""
 
 
 class StoreClosed(StoreError):
@@ -85,4 +88,4 @@ class NewerDatabase(StoreError):
 
 
 class BadDump(StoreError):
-    """These lines are not a dump of ours, or the store is not empty; nothing was written."""
+    """These lines are not a dump of a store, or the store is not empty; nothing was written."""

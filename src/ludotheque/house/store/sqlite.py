@@ -1,4 +1,4 @@
-"""The store in one file. One thread writes; whatever waits meanwhile goes into one transaction."""
+"""The store in a file of SQLite. One thread writes, in batches; one reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from ludotheque.house import metrics
+from ludotheque.house.store.batches import (
+    MAX_BATCH_WRITES,
+    PendingWrite,
+    WriteError,
+    measured,
+    resolve,
+)
 from ludotheque.house.store.contract import Store, store_closed
 from ludotheque.house.store.migrate import (
     CREATE_VERSION_TABLE,
@@ -28,24 +34,22 @@ from ludotheque.house.store.migrate import (
 from ludotheque.house.store.rows import Conflict, Unavailable
 from ludotheque.house.store.writes import (
     Append,
-    Step,
+    Statement,
     Value,
     Values,
     Write,
     entry_rows,
     mutable_columns,
-    seat_steps,
+    seat_statements,
 )
 
-MAX_BATCH_WRITES: Final = 1000
 FETCH_ROWS: Final = 1000
 BUSY_TIMEOUT_S: Final = 30.0  # while another process writes
 CHANGE_CHECK_INTERVAL_S: Final = 1.0  # for writes of other processes
-# Moves of many tables at once, given as rows in JSON. Each statement that is begun here costs two
-# changes between threads, which cost more than what it writes.
-ADVANCE_TABLES: Final = """UPDATE tables SET next = next + length,
-    status = COALESCE(new.status, tables.status), public = COALESCE(new.public, tables.public),
-    changed = COALESCE(new.changed, tables.changed), summary = COALESCE(new.summary, tables.summary)
+# The appends of a batch as rows in JSON: each statement releases and reacquires the interpreter
+# lock, and the two thread switches cost more than the write.
+ADVANCE_TABLES: Final = """UPDATE tables SET next = next + length, status = new.status,
+    public = new.public, changed = new.changed, summary = new.summary
     FROM (SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS number,
         json_extract(value, '$[2]') AS length, json_extract(value, '$[3]') AS status,
         json_extract(value, '$[4]') AS public, json_extract(value, '$[5]') AS changed,
@@ -54,8 +58,6 @@ ADVANCE_TABLES: Final = """UPDATE tables SET next = next + length,
 INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1)"""
-Outcome = Exception | None
-Waiting = tuple[Write, "asyncio.Future[None]"]
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -79,8 +81,10 @@ def qmark(sql: str) -> str:
 
 
 class SqliteStore(Store):
-    """A store in a file of SQLite. Writes of other processes are noticed within a second or so,
-    but not which they were: listeners are asked to check everything.
+    """A store in a file of SQLite.
+
+    It notices within a second or so that another process has written, but not what: listeners are
+    asked to check everything.
     """
 
     dialect: ClassVar[str] = "sqlite"
@@ -90,7 +94,7 @@ class SqliteStore(Store):
     def __init__(self, path: str | Path) -> None:
         super().__init__()
         self.path = Path(path)
-        self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._waiting: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._writer: Thread | None = None
         self._reader: ThreadPoolExecutor | None = None
 
@@ -99,10 +103,10 @@ class SqliteStore(Store):
             raise RuntimeError("the store is open already")
         self._loop = asyncio.get_running_loop()
         try:
-            self._writing = await asyncio.to_thread(self._migrated)
+            self._write_db = await asyncio.to_thread(self._migrated)
         except sqlite3.Error as error:
             raise Unavailable(f"{self.path} can't be opened: {error}") from error
-        self._reading = connect(self.path)
+        self._read_db = connect(self.path)
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._writer = Thread(target=self._write_batches, name="store-writer", daemon=True)
         self._writer.start()
@@ -113,10 +117,10 @@ class SqliteStore(Store):
             return
         self._waiting.put(None)
         await asyncio.to_thread(writer.join)
-        # The last outcomes were handed to the loop before the thread ended: they come first.
+        # The loop got the last results before the writer ended, and resolves them first.
         await asyncio.to_thread(reader.shutdown)
-        self._writing.close()
-        self._reading.close()
+        self._write_db.close()
+        self._read_db.close()
 
     # Migrating
 
@@ -137,7 +141,7 @@ class SqliteStore(Store):
         if self._writer is None:
             raise store_closed()
         future: asyncio.Future[None] = self._loop.create_future()
-        self._waiting.put((write, future))
+        self._waiting.put(PendingWrite(write, future))
         await future
 
     def _write_batches(self) -> None:
@@ -145,26 +149,25 @@ class SqliteStore(Store):
         while running:
             batch, running = self._next_batch()
             if batch:
-                with metrics.BATCH_SECONDS.time():
-                    outcomes = self._commit([write for write, _ in batch])
-                metrics.BATCH_WRITES.inc(len(batch))
-                self._loop.call_soon_threadsafe(self._resolve, batch, outcomes)
+                with measured(batch):
+                    errors = self._commit([write for write, _ in batch])
+                self._loop.call_soon_threadsafe(self._resolve, batch, errors)
             if running and time.monotonic() - last_check >= CHANGE_CHECK_INTERVAL_S:
                 before, version, last_check = version, self._data_version(), time.monotonic()
                 if version != before:
                     self._loop.call_soon_threadsafe(self.notify_resync)
 
     def _data_version(self) -> int:
-        """A number that changes when any other connection has written; 0 if it can't be had."""
+        """A number that changes when another connection has written; 0 if it can't be read."""
         try:
-            (version,) = self._writing.execute("PRAGMA data_version").fetchone()
-        except sqlite3.Error:  # the next write or read will say so
+            (version,) = self._write_db.execute("PRAGMA data_version").fetchone()
+        except sqlite3.Error:  # the next write or read will fail, too
             return 0
         return int(version)
 
-    def _next_batch(self) -> tuple[list[Waiting], bool]:
-        """Wait a while for a write and take those that came; False if the store then closes."""
-        batch: list[Waiting] = []
+    def _next_batch(self) -> tuple[list[PendingWrite], bool]:
+        """Wait a while for writes and take all there are; False if the store closes after them."""
+        batch: list[PendingWrite] = []
         try:
             item = self._waiting.get(timeout=CHANGE_CHECK_INTERVAL_S)
         except Empty:
@@ -179,7 +182,7 @@ class SqliteStore(Store):
                 return batch, True
         return batch, False
 
-    def _commit(self, batch: list[Write]) -> list[Outcome]:
+    def _commit(self, batch: list[Write]) -> list[WriteError]:
         """One transaction for all; a write that fails leaves the others as they are."""
         try:
             return self._commit_all(batch) or self._commit_one_by_one(batch)
@@ -187,42 +190,42 @@ class SqliteStore(Store):
             self._rollback()
             return [Unavailable(f"{self.path} can't be written: {error}") for _ in batch]
 
-    def _commit_all(self, batch: list[Write]) -> list[Outcome]:
-        """Write all of them, as nearly always works; if any fails, none."""
-        db = self._writing
+    def _commit_all(self, batch: list[Write]) -> list[WriteError]:
+        """Commit all of them; if any fails, none is written and the list is empty."""
+        db = self._write_db
         db.execute("BEGIN IMMEDIATE")
         try:
             for write in batch:  # a table is created before it is appended to
                 if not isinstance(write, Append):
-                    for step in write.steps:
-                        execute_step(db, step)
+                    for statement in write.statements:
+                        execute_statement(db, statement)
             append_all(db, [write for write in batch if isinstance(write, Append)])
-        except sqlite3.OperationalError:  # a full disk, say
+        except sqlite3.OperationalError:  # such as a full disk
             raise
-        except Exception:  # which write it was is found one by one
+        except Exception:  # the caller commits one by one to find out which write failed
             self._rollback()
             return []
         db.execute("COMMIT")
         return [None] * len(batch)
 
-    def _commit_one_by_one(self, batch: list[Write]) -> list[Outcome]:
-        db = self._writing
+    def _commit_one_by_one(self, batch: list[Write]) -> list[WriteError]:
+        db = self._write_db
         db.execute("BEGIN IMMEDIATE")
-        outcomes = [self._commit_one(write) for write in batch]
+        errors = [self._commit_one(write) for write in batch]
         db.execute("COMMIT")
-        return outcomes
+        return errors
 
     def _rollback(self) -> None:
         with suppress(sqlite3.Error):  # there may be no transaction any more
-            self._writing.execute("ROLLBACK")
+            self._write_db.execute("ROLLBACK")
 
-    def _commit_one(self, write: Write) -> Outcome:
-        db = self._writing
+    def _commit_one(self, write: Write) -> WriteError:
+        db = self._write_db
         db.execute("SAVEPOINT one")
         try:
-            for step in write.steps:
-                execute_step(db, step)
-        except sqlite3.OperationalError:  # a full disk, say: it concerns all of them
+            for statement in write.statements:
+                execute_statement(db, statement)
+        except sqlite3.OperationalError:  # such as a full disk: no other write would succeed
             raise
         except Exception as error:  # whatever is wrong with it, the others go on
             db.execute("ROLLBACK TO one")
@@ -231,16 +234,12 @@ class SqliteStore(Store):
         db.execute("RELEASE one")
         return None
 
-    def _resolve(self, batch: list[Waiting], outcomes: list[Outcome]) -> None:
-        for (write, future), outcome in zip(batch, outcomes, strict=True):
-            if not future.done():  # the caller may be gone; it is written all the same
-                if outcome is None:
-                    future.set_result(None)
-                else:
-                    future.set_exception(outcome)
-            if outcome is None and write.committed:
+    def _resolve(self, batch: list[PendingWrite], errors: list[WriteError]) -> None:
+        resolve(batch, errors)
+        for (write, _), error in zip(batch, errors, strict=True):
+            if error is None and write.committed:
                 self.notify_commit(*write.committed)
-            if outcome is None and write.revoked:
+            if error is None and write.revoked:
                 self.notify_revoked(write.revoked)
 
     # Reading
@@ -252,7 +251,7 @@ class SqliteStore(Store):
 
     def _read(self, sql: str, values: Values) -> list[Values]:
         with self._reading_errors():
-            return self._reading.execute(qmark(sql), values).fetchall()
+            return self._read_db.execute(qmark(sql), values).fetchall()
 
     async def stream(
         self, selects: Sequence[str], *values: Value
@@ -261,22 +260,22 @@ class SqliteStore(Store):
             raise store_closed()
         with self._reading_errors(), closing(connect(self.path)) as db:
             db.execute("BEGIN")  # one snapshot for all of them
-            for number, sql in enumerate(selects):
+            for index, sql in enumerate(selects):
                 cursor = await asyncio.to_thread(db.execute, qmark(sql), values)
                 while rows := await asyncio.to_thread(cursor.fetchmany, FETCH_ROWS):
                     for row in rows:
-                        yield number, row
+                        yield index, row
 
     @contextmanager
     def _reading_errors(self) -> Iterator[None]:
-        """Errors of SQLite while reading, as errors of a store."""
+        """Raise SQLite's errors as `Unavailable`."""
         try:
             yield
         except sqlite3.Error as error:
             raise Unavailable(f"{self.path} can't be read: {error}") from error
 
     async def backup(self, path: str | Path) -> None:
-        """Copy everything to a file while the house is open; it gets its name when complete."""
+        """Copy the database to a file, also while the house runs; it is renamed when complete."""
         await asyncio.to_thread(self._backup, Path(path))
 
     def _backup(self, path: Path) -> None:
@@ -294,20 +293,20 @@ def migrate(db: sqlite3.Connection) -> None:
     db.execute(CREATE_VERSION_TABLE)
     (version,) = db.execute(SELECT_VERSION).fetchone() or (0,)
     for script in pending("sqlite", version):
-        for statement in statements(script):
+        for statement in split_script(script):
             db.execute(statement)
     for statement in record_version("sqlite"):
         db.execute(statement)
 
 
-def statements(script: str) -> list[str]:
-    """The statements of a script: executing it whole would end the transaction first."""
-    found = [""]
+def split_script(script: str) -> list[str]:
+    """The statements of a script: `executescript` would commit the transaction first."""
+    statements = [""]
     for line in script.splitlines(keepends=True):
-        found[-1] += line
-        if sqlite3.complete_statement(found[-1]):
-            found.append("")
-    return [statement for statement in found if statement.strip()]
+        statements[-1] += line
+        if sqlite3.complete_statement(statements[-1]):
+            statements.append("")
+    return [statement for statement in statements if statement.strip()]
 
 
 def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
@@ -315,29 +314,30 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
     if not appends:
         return
     rows = [
-        (one.table_id, one.number, len(one.entries), *mutable_columns(one.row)) for one in appends
+        (append.row.id, append.number, len(append.entries), *mutable_columns(append.row))
+        for append in appends
     ]
     if db.execute(ADVANCE_TABLES, (_json(rows),)).rowcount != len(rows):
         raise Conflict("an entry is not the next one of its table")
-    entries = [row for one in appends for row in entry_rows(one.table_id, one.number, one.entries)]
+    entries = [row for a in appends for row in entry_rows(a.row.id, a.number, a.entries)]
     db.execute(INSERT_ENTRIES, (_json(entries),))
     for append in appends:
-        if append.row is not None and append.people_changed:
-            for step in seat_steps(append.row):
-                execute_step(db, step)
+        if append.people_changed:
+            for statement in seat_statements(append.row):
+                execute_statement(db, statement)
 
 
 def _json(rows: Sequence[Values]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-def execute_step(db: sqlite3.Connection, step: Step) -> None:
-    """Execute a step, or raise its error."""
-    sql = qmark(step.sql)
-    for values in step.rows:
+def execute_statement(db: sqlite3.Connection, statement: Statement) -> None:
+    """Execute a statement, or raise its error."""
+    sql = qmark(statement.sql)
+    for values in statement.rows:
         try:
-            touched = db.execute(sql, values).rowcount
+            changed = db.execute(sql, values).rowcount
         except sqlite3.IntegrityError as error:
-            raise step.taken or error from error
-        if touched == 0 and step.missing:
-            raise step.missing
+            raise statement.if_duplicate or error from error
+        if changed == 0 and statement.if_no_row:
+            raise statement.if_no_row

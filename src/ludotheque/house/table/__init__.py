@@ -1,1 +1,1 @@
-"""A table of the house: its log, its state, what may be done there, and who writes. No HTTP."""
+"""A table of the house: its log, its state, and what may be done at it. No HTTP."""

@@ -1,7 +1,8 @@
 """What a client may ask for at a table: one half of the contract with every client.
 
-``docs/protocol.md`` explains them; a schema and the client's types are made from these classes,
-whose names are therefore those of the protocol. The other half is `views.messages`.
+``docs/protocol.md`` explains them; a schema and the client's types are generated from these
+classes. Tags and fields are those of the protocol; `api.schema.WIRE_NAMES` lists the classes that
+have another name there. The other half is `views.messages`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ MAX_MESSAGE_BYTES: Final = 64 * 1024
 
 
 class Ask(msgspec.Struct, frozen=True, tag_field="type", kw_only=True, forbid_unknown_fields=True):
-    """What a client asks for; ``id`` comes back with the answer."""
+    """What a client asks for; the reply has the same ``id``."""
 
     id: int = 0
 
@@ -28,19 +29,19 @@ class Sit(Ask, frozen=True, tag="sit"):
     nonce: str = ""
 
 
-class Rise(Ask, frozen=True, tag="rise"):
-    """Leave the seat."""
+class StandUp(Ask, frozen=True, tag="rise"):
+    """Leave one's seat."""
 
 
-class Engage(Ask, frozen=True, tag="bot"):
+class AddBot(Ask, frozen=True, tag="bot"):
     """Before the start: give a free seat to a bot."""
 
     seat: int
     bot: str
 
 
-class Free(Ask, frozen=True, tag="free"):
-    """Before the start: send the bot of a seat away, or end the reservation of a seat."""
+class FreeSeat(Ask, frozen=True, tag="free"):
+    """Before the start: remove the bot from a seat, or cancel the reservation of a seat."""
 
     seat: int
 
@@ -50,7 +51,7 @@ class Start(Ask, frozen=True, tag="start"):
 
 
 class Play(Ask, frozen=True, tag="play"):
-    """Answer a decision with a move in notation."""
+    """Make a decision: play a move, in notation."""
 
     decision: int
     text: str
@@ -63,7 +64,7 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
 
 
 class Hint(Ask, frozen=True, tag="hint"):
-    """Ask what one could play."""
+    """Ask for moves one could play."""
 
 
 class Say(Ask, frozen=True, tag="say"):
@@ -74,44 +75,44 @@ class Say(Ask, frozen=True, tag="say"):
 
 
 class Mute(Ask, frozen=True, tag="mute"):
-    """Mute the person at a seat in the chat, or end that; -1 stands for all spectators."""
+    """Mute or unmute the person at a seat in the chat; -1 stands for all spectators."""
 
     seat: int
     on: bool = True
 
 
 class Hurry(Ask, frozen=True, tag="hurry"):
-    """Have the bots of this table move without a pause from now on, or with one again."""
+    """Have the bots of this table move without pauses from now on, or with pauses again."""
 
     on: bool = True
 
 
 class Rematch(Ask, frozen=True, tag="rematch"):
-    """Ask for a rematch: set its table up, or sit down there."""
+    """Ask for a rematch: create its table, or sit down there."""
 
 
-class Takeback(Ask, frozen=True, tag="takeback"):
-    """Ask all others to take one's last move back."""
+class ProposeTakeback(Ask, frozen=True, tag="takeback"):
+    """Propose to take one's last move back."""
 
 
-class ChangePace(Ask, frozen=True, tag="pace"):
-    """Ask all others for another time control."""
+class ProposeTimeControl(Ask, frozen=True, tag="pace"):
+    """Propose another time control."""
 
     pace: TimeControl
 
 
-class Answer(Ask, frozen=True, tag="answer"):
-    """Agree to what is asked, or not."""
+class Vote(Ask, frozen=True, tag="answer"):
+    """Agree to the proposal, or reject it."""
 
     yes: bool
 
 
 class Resign(Ask, frozen=True, tag="resign"):
-    """Give up."""
+    """Resign the game."""
 
 
-class Speak(Ask, frozen=True, tag="language"):
-    """Get everything in another language from now on."""
+class SetLanguage(Ask, frozen=True, tag="language"):
+    """Receive everything in another language from now on."""
 
     language: str
 
@@ -122,9 +123,9 @@ class Ping(Ask, frozen=True, tag="ping"):
 
 AnyAsk: TypeAlias = (
     Sit
-    | Rise
-    | Engage
-    | Free
+    | StandUp
+    | AddBot
+    | FreeSeat
     | Start
     | Play
     | WhyNot
@@ -133,11 +134,11 @@ AnyAsk: TypeAlias = (
     | Mute
     | Hurry
     | Rematch
-    | Takeback
-    | ChangePace
-    | Answer
+    | ProposeTakeback
+    | ProposeTimeControl
+    | Vote
     | Resign
-    | Speak
+    | SetLanguage
     | Ping
 )
 
@@ -145,6 +146,6 @@ _decoder = msgspec.json.Decoder(AnyAsk)
 
 
 def decode_ask(data: str | bytes) -> AnyAsk:
-    """What a client sent; raises `msgspec.MsgspecError` for anything else."""
+    """Decode what a client sent; raises `msgspec.MsgspecError` if it is no ask."""
     ask: AnyAsk = _decoder.decode(data)
     return ask

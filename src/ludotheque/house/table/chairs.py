@@ -1,4 +1,4 @@
-"""The seats of a table: who sits there, who moves for it, and what it has to decide."""
+"""The state of a seat: its person or bot, and the decision the game waits for."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ import msgspec
 from ludotheque.core.bot import current_name
 from ludotheque.house.table.entries import Engaged, Freed, Reserved, Sat
 
-BOT_NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
+BOT_NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")  # by seat, repeated
 
 
 class Chair(msgspec.Struct):
-    """A seat of a table; ``Chair()`` is free for anybody."""
+    """A seat of a table; ``Chair()`` is free."""
 
     person: str = ""
-    name: str = ""  # of the one who sits there, or for whom it is reserved
+    name: str = ""  # of the person or bot at the seat, or of the person it is reserved for
     reserved_for: str = ""  # before the start: the only person who may sit down
-    program: bool = False
+    program: bool = False  # whether a program plays for the person
     nonce: str = ""
-    bot: str = ""  # moves for the seat
-    away: bool = False  # its person left; the bot holds the seat for them
+    bot: str = ""  # the bot that moves for the seat, if any
+    away: bool = False  # the person left; the bot plays until they come back
     resigned: bool = False
-    decision: int = -1  # number of the entry at which the seat's present decision arose
-    last_decision: int = -1  # the last of its decisions that was made, or went away
+    decision: int = -1  # public number of the entry at which the current decision arose; -1: none
+    last_decision: int = -1  # the last decision that was made or cancelled
 
-    def seat_person(self, entry: Sat, waiting: bool) -> None:
-        """A person sits down or comes back; once the game has begun the nonce stays."""
+    def occupy(self, entry: Sat, waiting: bool) -> None:
+        """A person sits down or comes back; after the start the nonce does not change."""
         self.person, self.name, self.program = entry.person, entry.name, entry.program
         self.nonce = entry.nonce if waiting else self.nonce
         self.away, self.bot, self.reserved_for = False, "", ""
 
     def hand_to_bot(self, bot: str) -> None:
-        """The person has left, and a bot holds the seat."""
+        """The person has left, and a bot plays for the seat."""
         self.away, self.bot = True, current_name(bot)
 
     def end_decision(self) -> None:
-        """A decision was made, or is gone: its number is never accepted again."""
+        """The decision was made or cancelled: its number is never accepted again."""
         self.last_decision, self.decision = max(self.last_decision, self.decision), -1
 
 
 def bot_chair(seat: int, bot: str) -> Chair:
     """A seat with a bot at it."""
-    return Chair(bot=current_name(bot), name=BOT_NAMES[seat])
+    return Chair(bot=current_name(bot), name=BOT_NAMES[seat % len(BOT_NAMES)])
 
 
 def arranged_chair(entry: Reserved | Engaged | Freed) -> Chair:
-    """A seat as the host has arranged it before the start."""
+    """A seat as an entry before the start arranges it."""
     match entry:
         case Reserved():
             return Chair(reserved_for=entry.person, name=entry.name)

@@ -1,4 +1,4 @@
-"""The chat of a table: messages, and phrases that everybody reads in their own language."""
+"""The chat of a table: messages, and phrases that are translated for each reader."""
 
 from __future__ import annotations
 
@@ -33,26 +33,27 @@ PHRASES: Final = (
 
 @cache
 def house_words(language: str) -> Words:
-    """The house's own word catalogue."""
+    """The translations of the house's own texts."""
     return Words.load(files("ludotheque.house") / "words", language)
 
 
 def phrases(language: str) -> dict[str, str]:
-    """All phrases with their texts, in the order in which to offer them."""
+    """All phrases by key, translated, in display order."""
     return {phrase: house_words(language).say(f"phrase.{phrase}") for phrase in PHRASES}
 
 
 def text_of(said: Said, language: str) -> str:
-    """The text of a message, for a reader of a language."""
+    """The text of a message, a phrase translated."""
     return house_words(language).say(f"phrase.{said.phrase}") if said.phrase else said.text
 
 
 def clean_message(text: str, phrase: str) -> str:
-    """The text to keep; refuses what is neither a phrase nor a readable text."""
+    """The text to store, without surplus spaces; refuses anything but a text or a phrase."""
     tidy = " ".join(text.split())
     if phrase:
         if phrase not in PHRASES or tidy:
-            raise Refused("bad-talk", "say one of the phrases, or something else")
+            raise Refused("bad-talk", "a chat message is either a known phrase or a text")
     elif not tidy or len(tidy) > MAX_MESSAGE_LENGTH or not tidy.isprintable():
-        raise Refused("bad-talk", f"say something of at most {MAX_MESSAGE_LENGTH} characters")
+        limits = f"1 to {MAX_MESSAGE_LENGTH} printable characters"
+        raise Refused("bad-talk", f"a chat message must have {limits}")
     return tidy

@@ -1,6 +1,6 @@
-"""The clocks of a table: time controls, whose time is running, when it runs out, and reminders.
+"""The clocks of a table: time controls, running clocks, deadlines and reminders.
 
-Nothing here reads the time of day: times are given, in milliseconds since 1970.
+Nothing here reads the wall-clock time: times are given, in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -20,41 +20,46 @@ if TYPE_CHECKING:
 
 MODES: Final = frozenset({"free", "move", "budget", "days"})
 DAY_S: Final = 86_400
-MAX_SECONDS: Final = 10**6
+MAX_AMOUNT: Final = 10**6
 MAX_INCREMENT_S: Final = 3600
-REMIND_AFTER_MS: Final = 20_000  # since a seat should have acted
+REMIND_AFTER_MS: Final = 20_000  # after the event that a seat should have reacted to
+MS_PER_S: Final = 1000
 
 
-class TimeControl(msgspec.Struct, frozen=True, rename={"shared_seconds": "together"}):
-    """How long one may think: without limit, for each move, from a budget, or for days."""
+class TimeControl(
+    msgspec.Struct, frozen=True, rename={"amount": "seconds", "shared_seconds": "together"}
+):
+    """The time control of a table: none, by move, a budget for the game, or days for a move."""
 
-    mode: str = "free"  # free, move, budget, days
-    seconds: int = 0  # for a move, or the budget at the start; for "days" the days for a move
+    mode: str = "free"  # one of MODES
+    amount: int = (
+        0  # "move": seconds for each; "budget": seconds at the start; "days": days for each
+    )
     increment: int = 0  # seconds added to the budget after each own move
-    shared_seconds: int = 0  # for a phase in which all act at once; 0 for no limit
+    shared_seconds: int = 0  # for a timed phase, in which all act at once; 0 for no limit
 
-    def limited(self) -> bool:
+    def is_timed(self) -> bool:
         """Whether each seat has a clock of its own."""
         return self.mode != "free"
 
 
 def check_time_control(control: TimeControl, game: Game) -> None:
-    """Refuse a time control that makes no sense for a game."""
+    """Refuse a time control that is invalid, or does not fit a game."""
     if (
         control.mode not in MODES
-        or not 0 <= control.seconds <= MAX_SECONDS
+        or not 0 <= control.amount <= MAX_AMOUNT
         or not 0 <= control.increment <= MAX_INCREMENT_S
     ):
-        raise Refused("bad-pace", "a pace is free, move, budget or days, with seconds")
-    if control.limited() and not control.seconds:
-        raise Refused("bad-pace", "a clock needs seconds")
+        limits = f"seconds 0 to {MAX_AMOUNT}, increment 0 to {MAX_INCREMENT_S}"
+        raise Refused("bad-pace", f"mode is free, move, budget or days, {limits}")
+    if control.is_timed() and not control.amount:
+        raise Refused("bad-pace", f"mode {control.mode} needs seconds above 0")
     shared = control.shared_seconds
     if not 0 <= shared <= DAY_S or (shared and game.timed_phase is None):
-        raise Refused(
-            "bad-pace", f"together is 0 for {game.slug}, or at most a day where it is not"
-        )
+        limit = 0 if game.timed_phase is None else DAY_S
+        raise Refused("bad-pace", f"together is 0 to {limit} for {game.slug}")
     if shared and control.mode == "days":
-        raise Refused("bad-pace", "a game played over days has no time limit for all at once")
+        raise Refused("bad-pace", "together must be 0 in mode days")
 
 
 @dataclass(slots=True)
@@ -62,59 +67,61 @@ class Clocks:
     """The clocks of all seats, and the one they share in a timed phase."""
 
     control: TimeControl
-    since: list[int]  # by seat: when its clock began to run; 0 while it does not
-    left_ms: list[int]  # by seat: what is left of its budget
-    shared_since: int = 0  # when the shared clock began to run; 0 while it does not
+    since: list[int]  # by seat: when its clock started; 0 while it is stopped
+    left_ms: list[int]  # by seat: what is left of its budget; not used in other modes
+    shared_since: int = 0  # when the shared clock started; 0 while it is stopped
 
     def copy(self) -> Clocks:
-        """Clocks that run on without these."""
+        """A copy that can be changed without changing this one."""
         return Clocks(self.control, self.since[:], self.left_ms[:], self.shared_since)
 
     def reset(self) -> None:
         """Give every seat its whole budget."""
-        self.left_ms = [1000 * self.control.seconds] * len(self.since)
+        self.left_ms = [MS_PER_S * self.control.amount] * len(self.since)
 
     def change(self, control: TimeControl, at: int) -> None:
-        """Change the time control: running clocks begin again."""
+        """Change the time control: running clocks restart, with the whole time."""
         self.control = control
         self.reset()
         self.since = [at if since else 0 for since in self.since]
         self.shared_since = 0
 
     def run(self, awaited: Collection[int], at: int) -> None:
-        """Run the clocks of the seats the game waits for, and no others."""
+        """Start the clocks of the seats the game waits for, and stop all others."""
         self.since = [
             (since or at) if seat in awaited else 0 for seat, since in enumerate(self.since)
         ]
 
     def run_shared(self, in_timed_phase: bool, at: int) -> None:
-        """Run the shared clock from the beginning to the end of a timed phase."""
+        """Start the shared clock when a timed phase begins, and stop it when it ends."""
         self.shared_since = (self.shared_since or at) if in_timed_phase else 0
 
     def stop(self, seat: int, at: int) -> None:
-        """A seat has moved: take what it used from its budget."""
+        """A seat has moved: stop its clock, deduct the time from its budget, add the increment."""
         since = self.since[seat]
         if self.control.mode == "budget" and since and not self.shared_since:
             used = max(0, at - since)
-            self.left_ms[seat] = max(0, self.left_ms[seat] - used) + 1000 * self.control.increment
+            self.left_ms[seat] = (
+                max(0, self.left_ms[seat] - used) + MS_PER_S * self.control.increment
+            )
         self.since[seat] = 0
 
     def end(self, seat: int) -> int:
-        """When the running clock of a seat runs out."""
+        """When the running clock of a seat will run out."""
         if self.control.mode == "budget":
             return self.since[seat] + self.left_ms[seat]
         unit = DAY_S if self.control.mode == "days" else 1
-        return self.since[seat] + 1000 * unit * self.control.seconds
+        return self.since[seat] + MS_PER_S * unit * self.control.amount
 
     def shared_end(self) -> int:
-        """When the shared clock runs out."""
-        return self.shared_since + 1000 * self.control.shared_seconds
+        """When the running shared clock will run out."""
+        return self.shared_since + MS_PER_S * self.control.shared_seconds
 
     def remaining_ms(self, seat: int, at: int) -> int:
-        """How long a seat may still think; -1 where no clock runs."""
+        """The time left for a seat, or left in its stopped budget; -1 without a limit."""
         if self.shared_since and self.since[seat]:
             return max(0, self.shared_end() - at)
-        if not self.control.limited():
+        if not self.control.is_timed():
             return -1
         if self.since[seat]:
             return max(0, self.end(seat) - at)
@@ -122,51 +129,57 @@ class Clocks:
 
 
 class Deadline(NamedTuple):
-    """Whose time runs out next, and when."""
+    """The seats whose time runs out next, and when."""
 
     seats: list[int]
     at: int
 
 
 def deadline(room: Room) -> Deadline | None:
-    """The next deadline of a table; none where no clock runs.
+    """The next deadline of a table; none where no time is limited.
 
-    The clock of a seat does not run for a bot; the shared clock does not wait for bots either.
+    A bot has no deadline of its own; that of the shared clock is for all seats.
     """
     if room.status != "playing":
         return None
     clocks = room.clocks
     if clocks.shared_since:
-        return Deadline([int(seat) for seat in room.playing().state.awaited()], clocks.shared_end())
-    if not clocks.control.limited():
+        return Deadline(
+            [int(seat) for seat in room.started_table().state.awaited()], clocks.shared_end()
+        )
+    if not clocks.control.is_timed():
         return None
     ends = [
         (clocks.end(seat), seat)
         for seat, chair in enumerate(room.chairs)
         if clocks.since[seat] and not chair.bot
     ]
-    return Deadline([min(ends)[1]], min(ends)[0]) if ends else None
+    if not ends:
+        return None
+    at, seat = min(ends)
+    return Deadline([seat], at)
 
 
 def clock_ms(room: Room, seat: int, at: int) -> int:
-    """How long a seat may still think; -1 where no clock runs."""
+    """The time a seat has left; -1 without a limit, and while no game is being played."""
     return room.clocks.remaining_ms(seat, at) if room.status == "playing" else -1
 
 
 class Reminder(NamedTuple):
-    """When the person at a seat is reminded to act, and the event since which they should have."""
+    """When to remind the person at a seat to act, and the event they should have reacted to."""
 
     at: int
     event: Event
 
 
 def reminder(room: Room, seat: int) -> Reminder | None:
-    """The reminder due for the person at a seat, if any."""
+    """The reminder for the person at a seat, if the game waits for their reaction."""
     chair, phase = room.chairs[seat], room.game.timed_phase
     if phase is None or room.status != "playing" or not chair.person or chair.bot:
         return None
-    table = room.playing()
-    number = phase.overdue_since(table.state, table.events, seat)
-    if number is None:
+    table = room.started_table()
+    event_index = phase.overdue_since(table.state, table.events, seat)
+    if event_index is None:
         return None
-    return Reminder(room.times[number] + REMIND_AFTER_MS, table.events[number])
+    at = room.times[event_index] + REMIND_AFTER_MS
+    return Reminder(at, table.events[event_index])

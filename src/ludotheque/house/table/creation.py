@@ -1,4 +1,4 @@
-"""Setting up a table: a new one, or the rematch of another."""
+"""Creating a table: a new one, or the rematch of another."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ludotheque.house.table.entries import (
     Sat,
     SeatPlan,
 )
-from ludotheque.house.table.moves import Step
+from ludotheque.house.table.moves import PlannedStep
 from ludotheque.house.table.room import Room
 from ludotheque.house.timestamps import now_ms
 
 
 class TableSettings(msgspec.Struct, frozen=True):
-    """What the host of a table chooses."""
+    """What the host chooses for a new table; missing seats are for people."""
 
     game: str
     options: Mapping[str, object] = {}
@@ -41,34 +41,34 @@ class TableSettings(msgspec.Struct, frozen=True):
 
 
 def new_table_id() -> str:
-    """An id for a table, which nobody can guess."""
+    """A random id for a table: whoever knows it may watch."""
     return secrets.token_urlsafe(9)
 
 
-def created_entry(wanted: TableSettings, host: str, seed: bytes) -> Created:
-    """The first entry of a new table; refuses settings that make no sense."""
+def created_entry(settings: TableSettings, host: str, seed: bytes) -> Created:
+    """The first entry of a new table; refuses settings that are invalid."""
     try:
-        game = find(wanted.game)
-        options = game.resolve_options(wanted.options)
+        game = find(settings.game)
+        options = game.resolve_options(settings.options)
     except GameError as error:
         raise Refused(error.code, str(error)) from None
     players = game.new(options).seats()
-    seats = [*wanted.seats, *[SeatPlan()] * players][:players]
+    seats = [*settings.seats, *[SeatPlan()] * players][:players]
     for plan in seats:
         if plan.bot and current_name(plan.bot) not in bots_of(game):
-            raise Refused("unknown-bot", f"there is no bot {plan.bot!r} for {wanted.game}")
-    check_time_control(wanted.time_control, game)
+            raise Refused("unknown-bot", f"there is no bot {plan.bot!r} for {settings.game}")
+    check_time_control(settings.time_control, game)
     return Created(
         at=now_ms(),
         table=new_table_id(),
-        game=wanted.game,
+        game=settings.game,
         options=options,
         seats=seats,
-        public=wanted.public,
+        public=settings.public,
         host=host,
-        time_control=wanted.time_control,
+        time_control=settings.time_control,
         commitment=commitment(seed),
-        hints=wanted.hints,
+        hints=settings.hints,
         rules=game.rules_version,
     )
 
@@ -77,7 +77,7 @@ def created_entry(wanted: TableSettings, host: str, seed: bytes) -> Created:
 
 
 def rematch_log(room: Room, host: str, seed: bytes) -> list[AnyEntry]:
-    """The first entries of a rematch: everybody one seat further, where a seat is reserved."""
+    """The first entries of a rematch: seats are reserved for all players, each one seat further."""
     chairs = [*room.chairs[-1:], *room.chairs[:-1]]
     first: Created = msgspec.structs.replace(
         room.created,
@@ -99,13 +99,14 @@ def rematch_log(room: Room, host: str, seed: bytes) -> list[AnyEntry]:
     return [first, *reserved]
 
 
-def join_rematch(room: Room, caller: Caller, at: int) -> list[Step]:
-    """Sit down for a rematch: at the seat reserved for the person, else at a free one."""
+def join_rematch(room: Room, caller: Caller, at: int) -> list[PlannedStep]:
+    """Sit down for a rematch: at the reserved seat, or without one at a free seat."""
     person = caller.person
     if room.seat_of(person) is not None:
         return []
     seat = room.reserved_seat(person)
     if seat is None:
-        seat = next((free for free, chair in enumerate(room.chairs) if chair == Chair()), 0)
+        free = (index for index, chair in enumerate(room.chairs) if chair == Chair())
+        seat = next(free, 0)  # if none is free, the check refuses seat 0
     check_may_sit(room, person, seat)
     return [Sat(at=at, seat=seat, person=person, name=caller.name, program=caller.program)]

@@ -1,7 +1,7 @@
 """What may be done at a table: each deed is a pure function of the room.
 
-A deed refuses what can't be done now, or returns the steps that do it; none if nothing changes.
-`DEEDS` says which deed answers which ask.
+A deed refuses what is not allowed now, or returns the steps that do it; none if nothing changes.
+`DEEDS` maps each ask to its deed.
 """
 
 from __future__ import annotations
@@ -17,47 +17,47 @@ from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.seal import is_nonce
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.asks import (
-    Answer,
+    AddBot,
     Ask,
-    ChangePace,
-    Engage,
-    Free,
+    FreeSeat,
     Hurry,
     Mute,
     Play,
+    ProposeTakeback,
+    ProposeTimeControl,
     Resign,
-    Rise,
     Say,
     Sit,
+    StandUp,
     Start,
-    Takeback,
+    Vote,
 )
 from ludotheque.house.table.chairs import Chair
 from ludotheque.house.table.chat import clean_message
 from ludotheque.house.table.clocks import check_time_control
 from ludotheque.house.table.entries import (
-    Answered,
     AnyEntry,
-    Asked,
     Closed,
     Engaged,
     Freed,
     Hurried,
     Muted,
+    Proposed,
     Resigned,
     Rose,
     Said,
     Sat,
     Started,
+    Voted,
 )
-from ludotheque.house.table.moves import JudgedMove, Step, judge
+from ludotheque.house.table.moves import LegalMove, PlannedStep, validate_move
 from ludotheque.house.table.room import Room
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The person who asks, by id; "" without a token."""
+    """The person who asks."""
 
-    person: str
+    person: str  # their id; "" without a token
     name: str = ""
     program: bool = False  # whether a program plays for them
 
@@ -65,43 +65,42 @@ class Caller(msgspec.Struct, frozen=True):
 # before the start
 
 
-def sit(room: Room, caller: Caller, ask: Sit, at: int) -> list[Step]:
+def sit(room: Room, caller: Caller, ask: Sit, at: int) -> list[PlannedStep]:
     """Take a seat, or come back to one's own."""
     if not is_nonce(ask.nonce):
-        raise Refused("bad-nonce", "a nonce is at most 64 printable ASCII characters")
+        raise Refused("bad-nonce", "a nonce may have at most 64 printable ASCII characters")
     person, seat = caller.person, ask.seat
     check_may_sit(room, person, seat)
     chair = room.chairs[seat]
     if chair.person == person and not chair.away and room.status == "playing":
-        raise Refused("already-seated", f"you sit at seat {seat}")
+        raise Refused("already-seated", f"you sit at seat {seat} already")
     program = caller.program or (chair.program and chair.person == person)
     return [
         Sat(at=at, seat=seat, person=person, name=caller.name, program=program, nonce=ask.nonce)
     ]
 
 
-def rise(room: Room, caller: Caller, ask: Rise, at: int) -> list[Step]:
-    """Leave; during the game a bot holds the seat until its person is back.
+def stand_up(room: Room, caller: Caller, _ask: StandUp, at: int) -> list[PlannedStep]:
+    """Leave; during the game a bot plays for the seat until its person comes back.
 
-    Whoever has a seat reserved and does not sit there gives the reservation up.
+    A person with a reservation who does not sit there cancels the reservation.
     """
-    del ask
     reserved = room.reserved_seat(caller.person)
     if reserved is not None:
         return [Freed(at=at, seat=reserved)]
-    seat = seat_of(room, caller.person)
+    seat = require_seat(room, caller.person)
     _check_not_over(room)
     if room.chairs[seat].away:
         raise Refused("away", "you have left already")
     return [Rose(at=at, seat=seat, bot=substitute_bot(room))]
 
 
-def engage(room: Room, caller: Caller, ask: Engage, at: int) -> list[Step]:
+def add_bot(room: Room, caller: Caller, ask: AddBot, at: int) -> list[PlannedStep]:
     """Give a free seat to a bot."""
     if current_name(ask.bot) not in bots_of(room.game):
         raise Refused("unknown-bot", f"there is no bot {ask.bot!r} for this game")
     _check_may_arrange(room, caller)
-    chair = _chair(room, ask.seat)
+    chair = _chair_at(room, ask.seat)
     if chair.person or chair.bot:
         raise Refused("seat-taken", f"seat {ask.seat} is taken")
     if chair.reserved_for:
@@ -109,29 +108,28 @@ def engage(room: Room, caller: Caller, ask: Engage, at: int) -> list[Step]:
     return [Engaged(at=at, seat=ask.seat, bot=ask.bot)]
 
 
-def free(room: Room, caller: Caller, ask: Free, at: int) -> list[Step]:
-    """Send a bot away, or end the reservation of a seat; a person can't be sent away."""
+def free_seat(room: Room, caller: Caller, ask: FreeSeat, at: int) -> list[PlannedStep]:
+    """Remove a bot, or cancel the reservation of a seat; a person can't be removed."""
     _check_may_arrange(room, caller)
-    chair = _chair(room, ask.seat)
+    chair = _chair_at(room, ask.seat)
     if chair.person:
         raise Refused("seat-taken", f"somebody sits at seat {ask.seat}")
     return [Freed(at=at, seat=ask.seat)] if chair.bot or chair.reserved_for else []
 
 
-def start(room: Room, caller: Caller, ask: Start, at: int) -> list[Step]:
+def start(room: Room, caller: Caller, _ask: Start, at: int) -> list[PlannedStep]:
     """Begin the game, with all luck before the first move."""
-    del ask
     _check_may_arrange(room, caller)
     if any(not chair.person and not chair.bot for chair in room.chairs):
-        raise Refused("seats-free", "not all seats are taken")
+        raise Refused("seats-free", "some seats are free")
     return [Started(at=at)]
 
 
 # the game
 
 
-def play(room: Room, caller: Caller, ask: Play, at: int) -> list[Step]:
-    """Answer a decision with a move."""
+def play(room: Room, caller: Caller, ask: Play, at: int) -> list[PlannedStep]:
+    """Make a decision: play a move."""
     seat = room.seat_of(caller.person)
     if seat is None:
         raise Refused("not-your-seat", "you don't sit at this table")
@@ -140,24 +138,23 @@ def play(room: Room, caller: Caller, ask: Play, at: int) -> list[Step]:
     chair = room.chairs[seat]
     if chair.away:
         raise Refused("away", "a bot plays for you now")
-    present = chair.decision
-    if ask.decision != present and (present >= 0 or ask.decision <= chair.last_decision):
-        raise Refused("stale-decision", "this question was answered already")
-    return [JudgedMove(at, seat, judge(room, seat, ask.text))]
+    current = chair.decision
+    if ask.decision != current and (current >= 0 or ask.decision <= chair.last_decision):
+        raise Refused("stale-decision", "this decision was made already")
+    return [LegalMove(at, seat, validate_move(room, seat, ask.text))]
 
 
-def resign(room: Room, caller: Caller, ask: Resign, at: int) -> list[Step]:
-    """Give up; a bot plays on for the seat."""
-    del ask
-    seat = seat_of(room, caller.person)
+def resign(room: Room, caller: Caller, _ask: Resign, at: int) -> list[PlannedStep]:
+    """Resign; a bot plays on for the seat."""
+    seat = require_seat(room, caller.person)
     if room.status != "playing" or room.chairs[seat].resigned:
         raise Refused("not-playing", "you are not playing here")
     return [Resigned(at=at, seat=seat, bot=substitute_bot(room))]
 
 
-def hurry(room: Room, caller: Caller, ask: Hurry, at: int) -> list[Step]:
-    """Have the bots move without a pause from now on, or with one again."""
-    seat = _present_seat_of(room, caller.person)
+def hurry(room: Room, caller: Caller, ask: Hurry, at: int) -> list[PlannedStep]:
+    """Have the bots move without pauses from now on, or with pauses again."""
+    seat = _active_seat(room, caller.person)
     _check_not_over(room)
     return [] if room.hurry == ask.on else [Hurried(at=at, seat=seat, on=ask.on)]
 
@@ -165,7 +162,7 @@ def hurry(room: Room, caller: Caller, ask: Hurry, at: int) -> list[Step]:
 # the chat
 
 
-def say(room: Room, caller: Caller, ask: Say, at: int) -> list[Step]:
+def say(room: Room, caller: Caller, ask: Say, at: int) -> list[PlannedStep]:
     """Send a chat message: text, or a phrase."""
     _check_token(caller.person)
     text, seat = clean_message(ask.text, ask.phrase), room.seat_of(caller.person)
@@ -181,84 +178,88 @@ def say(room: Room, caller: Caller, ask: Say, at: int) -> list[Step]:
     ]
 
 
-def mute(room: Room, caller: Caller, ask: Mute, at: int) -> list[Step]:
-    """Mute the person at a seat, or end that; -1 stands for all spectators."""
+def mute(room: Room, caller: Caller, ask: Mute, at: int) -> list[PlannedStep]:
+    """Mute or unmute the person at a seat; -1 stands for all spectators."""
     _check_token(caller.person)
-    other = "" if ask.seat == -1 else _chair(room, ask.seat).person
+    other = "" if ask.seat == -1 else _chair_at(room, ask.seat).person
     if ask.seat >= 0 and other in {"", caller.person}:
-        raise Refused("nobody-to-mute", "a bot, nobody or you yourself sit there")
+        raise Refused("nobody-to-mute", f"nobody you could mute sits at seat {ask.seat}")
     if ((caller.person, other) in room.muted) == ask.on:
         return []
     return [Muted(at=at, person=caller.person, other=other, on=ask.on)]
 
 
-# requests
+# proposals
 
 
-def ask_takeback(room: Room, caller: Caller, ask: Takeback, at: int) -> list[Step]:
-    """Ask all others to take one's last move back, if it revealed nothing."""
-    del ask
-    seat = _check_may_request(room, caller)
+def propose_takeback(
+    room: Room, caller: Caller, _ask: ProposeTakeback, at: int
+) -> list[PlannedStep]:
+    """Propose to take one's last move back, if it revealed nothing."""
+    seat = _check_may_propose(room, caller)
     events = events_before_last_move(room, seat)
-    return _request(room, Asked(at=at, seat=seat, what="takeback", events=events))
+    return _propose(room, Proposed(at=at, seat=seat, what="takeback", events=events))
 
 
-def ask_time_control(room: Room, caller: Caller, ask: ChangePace, at: int) -> list[Step]:
-    """Ask all others for another time control."""
+def propose_time_control(
+    room: Room, caller: Caller, ask: ProposeTimeControl, at: int
+) -> list[PlannedStep]:
+    """Propose another time control."""
     check_time_control(ask.pace, room.game)
-    seat = _check_may_request(room, caller)
-    return _request(room, Asked(at=at, seat=seat, what="pace", time_control=ask.pace))
+    seat = _check_may_propose(room, caller)
+    return _propose(room, Proposed(at=at, seat=seat, what="pace", time_control=ask.pace))
 
 
-def answer(room: Room, caller: Caller, ask: Answer, at: int) -> list[Step]:
-    """Agree to a request, or refuse it."""
-    seat = _present_seat_of(room, caller.person)
-    if room.request is None:
-        raise Refused("nothing-asked", "nothing is being asked")
-    return [Answered(at=at, seat=seat, yes=ask.yes)]
+def vote(room: Room, caller: Caller, ask: Vote, at: int) -> list[PlannedStep]:
+    """Agree to the proposal, or reject it."""
+    seat = _active_seat(room, caller.person)
+    if room.proposal is None:
+        raise Refused("nothing-asked", "there is no proposal to vote on")
+    return [Voted(at=at, seat=seat, yes=ask.yes)]
 
 
-def _check_may_request(room: Room, caller: Caller) -> int:
+def _check_may_propose(room: Room, caller: Caller) -> int:
     if room.status != "playing":
         raise Refused("not-playing", "no game is being played here")
-    seat = _present_seat_of(room, caller.person)
-    if room.request is not None:
-        raise Refused("asked-already", "something else is being asked")
+    seat = _active_seat(room, caller.person)
+    if room.proposal is not None:
+        raise Refused("asked-already", "another proposal is being voted on")
     return seat
 
 
-def _request(room: Room, asked: Asked) -> list[Step]:
-    if room.voters() == [asked.seat]:  # bots agree to everything
-        return [asked, Answered(at=asked.at, seat=asked.seat, yes=True)]
-    return [asked]
+def _propose(room: Room, proposed: Proposed) -> list[PlannedStep]:
+    if room.voters() == [proposed.seat]:  # bots have no vote
+        return [proposed, Voted(at=proposed.at, seat=proposed.seat, yes=True)]
+    return [proposed]
 
 
 def events_before_last_move(room: Room, seat: int) -> int:
-    """How many events stay if a seat takes its last move back; refuses if it revealed anything.
+    """How many events remain if a seat takes its last move back.
 
-    That is decided by what everybody may know: neither answer gives a secret away.
+    Refused if the move revealed anything. That depends on public knowledge only, so that neither
+    outcome reveals a secret.
     """
-    table = room.playing()
-    own = [number for number, event in enumerate(table.events) if event.who == seat]
+    table = room.started_table()
+    own = [index for index, event in enumerate(table.events) if event.who == seat]
     if not own:
         raise Refused("nothing-to-take-back", "you have not moved yet")
     if reveals_to_anybody(table, own[-1]):
-        raise Refused("revealed", "something was revealed since")
+        raise Refused("revealed", "something was revealed since your last move")
     return own[-1]
 
 
-# not asked for at the table
+# not by an ask
 
 
 def close(room: Room, reason: str, at: int) -> list[AnyEntry]:
-    """End a table before the end of its game."""
-    if room.status in {"over", "closed"}:
+    """Close a table before the end of its game."""
+    if room.is_finished():
         raise Refused("table-over", f"table {room.created.table} is {room.status} already")
     return [Closed(at=at, reason=reason)]
 
 
 def substitute_bot(room: Room) -> str:
-    """The bot that holds a seat whose person left: of middling strength, and quick."""
+    """The bot that plays for a person who left: of the middle level, and fast."""
     bots = [*room.game.levels] or [*bots_of(room.game)]
     return bots[len(bots) // 2]
 
@@ -267,14 +268,14 @@ def substitute_bot(room: Room) -> str:
 
 
 def check_may_sit(room: Room, person: str, seat: int) -> None:
-    """Refuse a seat that is not free for a person, and anybody without a token."""
+    """Refuse a seat where a person may not sit down."""
     _check_token(person)
-    own, chair = room.seat_of(person), _chair(room, seat)
+    own, chair = room.seat_of(person), _chair_at(room, seat)
     _check_not_over(room)
     if own is not None and own != seat:
-        raise Refused("already-seated", f"you sit at seat {own}")
+        raise Refused("already-seated", f"you sit at seat {own} already")
     if chair.resigned:
-        raise Refused("resigned", "this seat has resigned")
+        raise Refused("resigned", f"seat {seat} has resigned")
     if chair.person not in {"", person} or (chair.bot and chair.person != person):
         raise Refused("seat-taken", f"seat {seat} is taken")
     if chair.reserved_for not in {"", person}:
@@ -283,59 +284,59 @@ def check_may_sit(room: Room, person: str, seat: int) -> None:
         raise Refused("game-running", "the game has begun")
 
 
-def seat_of(room: Room, person: str) -> int:
-    """Where a person sits; refuses a person who has no seat."""
+def require_seat(room: Room, person: str) -> int:
+    """The seat of a person; refuses a person without a seat."""
     seat = room.seat_of(person)
     if seat is None:
         raise Refused("not-seated", "you don't sit at this table")
     return seat
 
 
-def _present_seat_of(room: Room, person: str) -> int:
-    seat = seat_of(room, person)
+def _active_seat(room: Room, person: str) -> int:
+    seat = require_seat(room, person)
     if room.chairs[seat].away:
         raise Refused("away", "a bot plays for you now")
     return seat
 
 
-def _chair(room: Room, seat: int) -> Chair:
+def _chair_at(room: Room, seat: int) -> Chair:
     if not 0 <= seat < len(room.chairs):
         raise Refused("no-such-seat", f"there is no seat {seat}")
     return room.chairs[seat]
 
 
 def _check_token(person: str) -> None:
-    """Refuse anybody without a token: they may watch, and nothing else."""
+    """Refuse a client without a token, which may only watch."""
     if not person:
-        raise Refused("no-token", "say who you are first: POST /api/guest")
+        raise Refused("no-token", "sign in first: POST /api/guest")
 
 
 def _check_may_arrange(room: Room, caller: Caller) -> None:
-    """Refuse everybody but the host, and the host too once the game has begun."""
+    """Refuse everybody except the host, and after the start the host, too."""
     if room.status != "waiting":
         raise Refused("game-running", "the game has begun")
     if caller.person != room.created.host:
-        raise Refused("not-host", "only the person who set the table up may do that")
+        raise Refused("not-host", "only the host of the table may do that")
 
 
 def _check_not_over(room: Room) -> None:
-    if room.status in {"over", "closed"}:
-        raise Refused("table-over", "this table is over")
+    if room.is_finished():
+        raise Refused("table-over", f"this table is {room.status}")
 
 
-Deed: TypeAlias = Callable[[Room, Caller, Any, int], list[Step]]  # the third is the ask
+Deed: TypeAlias = Callable[[Room, Caller, Any, int], list[PlannedStep]]  # the third is the ask
 DEEDS: Final[Mapping[type[Ask], Deed]] = {
     Sit: sit,
-    Rise: rise,
-    Engage: engage,
-    Free: free,
+    StandUp: stand_up,
+    AddBot: add_bot,
+    FreeSeat: free_seat,
     Start: start,
     Play: play,
     Resign: resign,
     Hurry: hurry,
     Say: say,
     Mute: mute,
-    Takeback: ask_takeback,
-    ChangePace: ask_time_control,
-    Answer: answer,
+    ProposeTakeback: propose_takeback,
+    ProposeTimeControl: propose_time_control,
+    Vote: vote,
 }

@@ -1,8 +1,8 @@
 """The entries of a table's log: everything that ever happened there, in order.
 
-A table of the house is the fold of its entries (`room`): every process that reads the log has the
-same state. Times are milliseconds since 1970. A tag or a field that is stored under an older name
-keeps that name in the log.
+The state of a table is the fold of its entries (`room`): every process that reads the log has the
+same state. Times are milliseconds since 1970. Tags and fields keep the names under which older
+versions stored them, also where a class or an attribute has another name today.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from ludotheque.core.options import Value
 from ludotheque.house.table.clocks import TimeControl
 
 Status = Literal["waiting", "playing", "over", "closed"]
-ERASED_NAME: Final = "—"  # of a person who was erased, in any language
-ERASED_TEXT: Final = "…"  # what they said
+Cause = Literal["", "timeout", "bot", "failed-bot"]  # of an event; "" for a person or luck
+ProposalType = Literal["takeback", "pace"]  # "pace": another time control
+ERASED_NAME: Final = "—"  # replaces the name of an erased person, in any language
+ERASED_TEXT: Final = "…"  # replaces what they wrote
 
 
 class SeatPlan(msgspec.Struct, frozen=True):
-    """What a seat is set up for: a bot of some level, or any person."""
+    """Who a new table has at a seat: a bot, or "" for any person."""
 
     bot: str = ""
 
@@ -32,7 +34,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
 
 
 class Created(Entry, frozen=True, tag="created"):
-    """The table was set up."""
+    """The table was created."""
 
     table: str
     game: str
@@ -43,8 +45,8 @@ class Created(Entry, frozen=True, tag="created"):
     time_control: TimeControl = msgspec.field(name="pace")
     commitment: str
     hints: bool = True  # whether players may ask for hints
-    previous: str = ""  # the table of which this is the rematch
-    rules: int = 1  # the version of the game's rules; older logs, which don't say it, have 1
+    previous: str = ""  # id of the table of which this is the rematch
+    rules: int = 1  # version of the game's rules; logs from before this field have 1
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -58,7 +60,7 @@ class Sat(Entry, frozen=True, tag="sat"):
 
 
 class Rose(Entry, frozen=True, tag="rose"):
-    """A person left: before the start the seat is free again, later a bot may hold it."""
+    """A person left: before the start the seat becomes free, later a bot plays for it."""
 
     seat: int
     bot: str = ""
@@ -80,7 +82,7 @@ class Engaged(Entry, frozen=True, tag="engaged"):
 
 
 class Freed(Entry, frozen=True, tag="freed"):
-    """Before the start a bot was sent away, or a reservation ended."""
+    """Before the start a bot was removed, or a reservation cancelled."""
 
     seat: int
 
@@ -94,34 +96,34 @@ class Happened(Entry, frozen=True, tag="happened"):
 
     who: int
     text: str
-    cause: str = ""  # timeout, bot, failed-bot
+    cause: str = ""  # a `Cause`; not checked when an old log is read
 
 
-class Asked(Entry, frozen=True, tag="asked"):
-    """A seat asks all others for something: to take a move back, or for another time control."""
+class Proposed(Entry, frozen=True, tag="asked"):
+    """A seat proposes something to all others: a takeback, or another time control."""
 
     seat: int
-    what: str  # takeback, pace
+    what: ProposalType
     events: int = 0  # takeback: how many events are to stay
     time_control: TimeControl = msgspec.field(default=TimeControl(), name="pace")
 
 
-class Answered(Entry, frozen=True, tag="answered"):
-    """A seat agrees or refuses."""
+class Voted(Entry, frozen=True, tag="answered"):
+    """A seat agrees to the proposal, or rejects it."""
 
     seat: int
     yes: bool
 
 
 class Resigned(Entry, frozen=True, tag="resigned"):
-    """A seat gives up; a bot plays on for it."""
+    """A seat resigned; a bot plays on for it."""
 
     seat: int
     bot: str
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """A chat message: text, or a phrase that everybody reads in their own language."""
+    """A chat message: a text, or the key of a phrase that is translated for each reader."""
 
     person: str
     name: str
@@ -131,7 +133,7 @@ class Said(Entry, frozen=True, tag="said"):
 
 
 class Muted(Entry, frozen=True, tag="muted"):
-    """A person muted another in the chat, or ended that; nobody else notices."""
+    """A person muted or unmuted another in the chat; nobody else notices."""
 
     person: str
     other: str  # "" stands for all spectators
@@ -139,7 +141,7 @@ class Muted(Entry, frozen=True, tag="muted"):
 
 
 class Hurried(Entry, frozen=True, tag="hurried"):
-    """From now on bots move without a pause, or with one again."""
+    """From now on bots move without pauses, or with pauses again."""
 
     seat: int
     on: bool
@@ -152,19 +154,19 @@ class Ended(Entry, frozen=True, tag="ended"):
 
 
 class Rematched(Entry, frozen=True, tag="rematched"):
-    """A rematch was set up, at another table."""
+    """The table of a rematch was created."""
 
     table: str
 
 
 class Closed(Entry, frozen=True, tag="closed"):
-    """The table was closed before its end."""
+    """The table was closed before the end of its game."""
 
     reason: str
 
 
 class Erased(Entry, frozen=True, tag="forgotten"):
-    """A person was erased: their name and what they said are gone from earlier entries, too."""
+    """A person was erased: their name and messages are replaced in earlier entries, too."""
 
     person: str
 
@@ -178,8 +180,8 @@ AnyEntry: TypeAlias = (
     | Freed
     | Started
     | Happened
-    | Asked
-    | Answered
+    | Proposed
+    | Voted
     | Resigned
     | Said
     | Muted
@@ -195,7 +197,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode_entry(entry: AnyEntry) -> str:
-    """An entry as the store keeps it."""
+    """An entry as JSON, for the store."""
     return _encoder.encode(entry).decode()
 
 
@@ -206,7 +208,7 @@ def decode_entry(text: str) -> AnyEntry:
 
 
 def without_person(entry: AnyEntry) -> AnyEntry:
-    """The entry of a person who is erased: it means the same to the game."""
+    """An entry without the name and texts of its person; it means the same to the game."""
     match entry:
         case Sat() | Reserved():
             return msgspec.structs.replace(entry, name=ERASED_NAME)
@@ -217,5 +219,5 @@ def without_person(entry: AnyEntry) -> AnyEntry:
 
 
 def without_text(said: Said) -> Said:
-    """The chat message of a person who is erased."""
+    """A chat message without its name and text."""
     return msgspec.structs.replace(said, name=ERASED_NAME, text=ERASED_TEXT, phrase="")

@@ -1,4 +1,4 @@
-"""A table that is in the memory of this process, and those who watch it here."""
+"""A table in the memory of this process, and its watchers here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.core.record import of_table
 from ludotheque.core.seal import SealedRng, game_key, sealed
@@ -21,84 +21,94 @@ if TYPE_CHECKING:
 SPECTATOR_NOTICE_DELAY_S: Final = 1.0  # after a spectator came or left
 
 
+class PendingDecision(NamedTuple):
+    """A decision of a seat."""
+
+    seat: int
+    decision: int  # its number, as in `Chair.decision`
+
+
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Somebody who watches a table over one connection, with a seat or without."""
+    """One connection to a table, of a player or a spectator."""
 
-    name: str  # the same for all connections of a person
+    viewer_id: str  # the same for all connections of a person
     person: str = ""
     program: bool = False
 
 
 class LiveTable:
-    """A table in this process: its room, its secret seed, and who watches it."""
+    """A table in this process: its room, its secret seed, and its watchers."""
 
     def __init__(self, room: Room, seed: bytes) -> None:
         self.room = room
         self.seed = seed
         self.lock = asyncio.Lock()  # held while something is written
-        self.watchers: dict[Callable[[], None], Watcher] = {}  # by what notifies them
+        self.watchers: dict[Callable[[], None], Watcher] = {}  # by the callback that notifies them
         self.spectators = 0  # watchers here who have no seat
         self.spectators_elsewhere = 0  # the same in other processes
-        self.bots_asked: set[tuple[int, int]] = set()  # (seat, decision) a bot is thinking about
+        self.pending_bots: set[PendingDecision] = set()  # decisions that bots are making
         self.deadline_timer: asyncio.TimerHandle | None = None
         self.reminder_timer: asyncio.TimerHandle | None = None
         self.notify_timer: asyncio.TimerHandle | None = None
-        self.last_used = time.monotonic()
+        self.last_used_s = time.monotonic()
         self.bot_lock = asyncio.Lock()  # one bot moves at a time, so that each move is seen
-        self.last_bot_move = 0.0
-        self.hurried = asyncio.Event()
+        self.last_bot_move_s = 0.0  # monotonic
+        self.hurried = asyncio.Event()  # set while bots move without pauses
         self.scenes = SceneCache()
-        self._key: tuple[object, bytes] = (None, b"")  # of the luck, and what it was made from
+        self._game_key = b""  # of the sealed luck
+        self._game_key_source: object = None  # the seed and nonces it was made from
         self.notify()
 
     # luck
 
     def rng(self) -> SealedRng:
-        """The RNG of this game's luck, once the nonces are known."""
+        """The RNG of this game's luck: from the sealed seed and the players' nonces."""
         nonces = [chair.nonce for chair in self.room.chairs]
-        if self._key[0] != (self.seed, nonces):
+        if self._game_key_source != (self.seed, nonces):
             created = self.room.created
-            key = game_key(self.seed, self.room.game, created.rules, created.options, nonces)
-            self._key = (self.seed, nonces), key
-        return SealedRng(self._key[1])
+            self._game_key = game_key(
+                self.seed, self.room.game, created.rules, created.options, nonces
+            )
+            self._game_key_source = self.seed, nonces
+        return SealedRng(self._game_key)
 
     def sealed_record(self) -> Record:
-        """The record of a finished game with its opened seal; refuses a game that goes on."""
+        """The record of a finished game with its opened seal; refuses a game in progress."""
         room = self.room
         if room.status != "over":
-            raise Refused("not-over", "record and luck are shown when the game is over")
-        record = replace(of_table(room.playing()), options=dict(room.created.options))
+            raise Refused("not-over", "the game is not over: its record and luck are secret")
+        record = replace(of_table(room.started_table()), options=dict(room.created.options))
         return sealed(record, self.seed, [chair.nonce for chair in room.chairs])
 
     # watchers
 
     def subscribe(self, callback: Callable[[], None], watcher: Watcher) -> None:
-        """Call back whenever something changes."""
+        """Call back whenever the table changes."""
         self.watchers[callback] = watcher
         self._count_spectators()
 
     def unsubscribe(self, callback: Callable[[], None]) -> None:
-        """Call back no more."""
+        """Stop calling back."""
         self.watchers.pop(callback, None)
-        self.last_used = time.monotonic()
+        self.last_used_s = time.monotonic()
         self._count_spectators()
 
     def watched_by_person(self) -> bool:
         """Whether a person watches, and not only programs."""
-        return any(not one.program for one in self.watchers.values())
+        return any(not watcher.program for watcher in self.watchers.values())
 
     def set_spectators_elsewhere(self, count: int) -> None:
-        """Take over how many spectators other processes have."""
+        """Set the number of spectators in other processes."""
         if count != self.spectators_elsewhere:
             self.spectators_elsewhere = count
             self._notify_soon()
 
     def _count_spectators(self) -> None:
-        """Count them; a change is sent a little later, for many may come at once."""
+        """Count them; watchers are notified a little later, because many may come at once."""
         before, seated = self.spectators, {*self.room.people()}
-        names = {one.name for one in self.watchers.values() if one.person not in seated}
-        self.spectators = len(names)
+        ids = {w.viewer_id for w in self.watchers.values() if w.person not in seated}
+        self.spectators = len(ids)
         if self.spectators != before:
             self._notify_soon()
 
@@ -110,8 +120,8 @@ class LiveTable:
     # notifying
 
     def notify(self) -> None:
-        """Notify all watchers, first those who must decide something."""
-        self.last_used = time.monotonic()
+        """Notify all watchers, first those who have a decision to make."""
+        self.last_used_s = time.monotonic()
         self._count_spectators()
         if self.notify_timer is not None:
             self.notify_timer.cancel()
@@ -122,13 +132,13 @@ class LiveTable:
             self.hurried.clear()
         deciding = {chair.person for chair in self.room.chairs if chair.decision >= 0}
         watchers = [*self.watchers.items()]
-        for callback, _ in sorted(watchers, key=lambda each: each[1].person not in deciding):
+        for callback, _ in sorted(watchers, key=lambda item: item[1].person not in deciding):
             callback()
 
-    def notify_people(self, persons: set[str]) -> None:
+    def notify_people(self, person_ids: set[str]) -> None:
         """Notify some people, and nobody else."""
         for callback, watcher in [*self.watchers.items()]:
-            if watcher.person in persons:
+            if watcher.person in person_ids:
                 callback()
 
     def notify_about(self, entries: list[AnyEntry]) -> None:

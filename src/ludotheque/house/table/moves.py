@@ -1,7 +1,7 @@
-"""How a move is made at a room: judged once, then entered once, with the luck it leads to.
+"""How a move is made: validated once, then applied once, with the luck that follows.
 
-A deed judges a move (`judge`) and returns it as a step; the writer takes the steps on a fork of the
-room (`take`) and gets the entries to write. Pure: the RNG is given.
+A deed validates a move (`validate_move`) and returns it as a step; the writer applies the steps to
+a fork of the room (`apply_step`) and gets the entries to write. Pure: the RNG is given.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ludotheque.core.errors import GameError
 from ludotheque.core.parts import timeout_moves
 from ludotheque.core.state import LUCK, Move, Seat
 from ludotheque.house.refusals import Refused
-from ludotheque.house.table.entries import AnyEntry, Started
+from ludotheque.house.table.entries import AnyEntry, Cause, Started
 
 if TYPE_CHECKING:
     from ludotheque.core.rng import Rng
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedMove:
-    """A move that the rules allow a seat in the present state."""
+class LegalMove:
+    """A move that is legal for a seat in the current state."""
 
     at: int
     seat: Seat
     move: Move
-    cause: str = ""  # as in `Happened`
+    cause: Cause = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +38,40 @@ class TimeUp:
     seats: list[int]
 
 
-Step: TypeAlias = AnyEntry | JudgedMove | TimeUp
+PlannedStep: TypeAlias = AnyEntry | LegalMove | TimeUp
 
 
-def judge(room: Room, seat: Seat, text: str) -> Move:
-    """The move that ``text`` names; refuses what the rules forbid, with the rule's number.
+def validate_move(room: Room, seat: Seat, text: str) -> Move:
+    """The move that ``text`` names; refuses an illegal one with the number of the rule.
 
-    Also refuses what is legal and could be repeated without end.
+    Also refuses a legal move that is repeated too often.
     """
-    move = judge_by_rules(room, seat, text)
+    move = validate_by_rules(room, seat, text)
     phase = room.game.timed_phase
-    reason = phase.rate_limit(room.playing().events, seat, text) if phase is not None else ""
+    reason = phase.rate_limit(room.started_table().events, seat, text) if phase is not None else ""
     if reason:
         raise Refused("patience", reason)
     return move
 
 
-def judge_by_rules(room: Room, seat: Seat, text: str) -> Move:
-    """The move that ``text`` names; refuses what the rules forbid, with the rule's number."""
+def validate_by_rules(room: Room, seat: Seat, text: str) -> Move:
+    """The move that ``text`` names; refuses an illegal one with the number of the rule."""
     try:
-        return room.playing().legal_move(seat, text)
+        return room.started_table().legal_move(seat, text)
     except GameError as error:
         raise Refused(error.code, str(error), error.rule) from error
 
 
 def default_move(room: Room, seat: Seat) -> Move:
-    """The move for a seat that does not answer, judged as any other."""
-    state = room.playing().state
-    return judge_by_rules(room, seat, room.game.text(state, state.default_move(seat)))
+    """The move for a seat that does not move in time, validated as any other."""
+    state = room.started_table().state
+    return validate_by_rules(room, seat, room.game.text(state, state.default_move(seat)))
 
 
-def take(room: Room, step: Step, rng: Rng) -> list[AnyEntry]:
-    """Take a step at a room; returns the entries it makes, those of luck included."""
+def apply_step(room: Room, step: PlannedStep, rng: Rng) -> list[AnyEntry]:
+    """Apply a step to a room; returns its entries, those of the luck that follows included."""
     match step:
-        case JudgedMove():
+        case LegalMove():
             return _play(room, step, rng)
         case TimeUp():
             return _time_up(room, step, rng)
@@ -83,7 +83,7 @@ def take(room: Room, step: Step, rng: Rng) -> list[AnyEntry]:
             return [step]
 
 
-def _play(room: Room, step: JudgedMove, rng: Rng) -> list[AnyEntry]:
+def _play(room: Room, step: LegalMove, rng: Rng) -> list[AnyEntry]:
     entry = room.play(step.seat, step.move, step.at, step.cause)
     return [entry, *_luck(room, step.at, rng)]
 
@@ -91,14 +91,14 @@ def _play(room: Room, step: JudgedMove, rng: Rng) -> list[AnyEntry]:
 def _time_up(room: Room, step: TimeUp, rng: Rng) -> list[AnyEntry]:
     entries: list[AnyEntry] = []
     for seat in step.seats:
-        for text in timeout_moves(room.game, room.playing().state, seat):
-            move = judge_by_rules(room, seat, text)
-            entries += _play(room, JudgedMove(step.at, seat, move, "timeout"), rng)
+        for text in timeout_moves(room.game, room.started_table().state, seat):
+            move = validate_by_rules(room, seat, text)
+            entries += _play(room, LegalMove(step.at, seat, move, "timeout"), rng)
     return entries
 
 
 def _luck(room: Room, at: int, rng: Rng) -> list[AnyEntry]:
     entries: list[AnyEntry] = []
-    while room.playing().state.next_actor() == LUCK:
+    while room.started_table().state.next_actor() == LUCK:
         entries.append(room.draw(rng, at))
     return entries

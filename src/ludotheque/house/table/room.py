@@ -1,8 +1,8 @@
 """The state of a table of the house: the fold of its log, the same in every process.
 
-`Room.fold` takes one entry after the other and checks every move again. `Room.play` and `Room.draw`
-make the next entry themselves, from a move that was judged already or from luck. Nothing here
-touches a store, a socket or the time of day.
+`Room.fold` applies one entry after the other and validates every move. `Room.play` and `Room.draw`
+make the next entry themselves, from a move that was validated already or from luck. Nothing here
+uses a store, a socket or the wall-clock time.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from ludotheque.house.table.chairs import Chair, arranged_chair, bot_chair
 from ludotheque.house.table.clocks import Clocks, TimeControl
 from ludotheque.house.table.entries import (
     ERASED_NAME,
-    Answered,
     AnyEntry,
-    Asked,
+    Cause,
     Closed,
     Created,
     Ended,
@@ -30,6 +29,7 @@ from ludotheque.house.table.entries import (
     Happened,
     Hurried,
     Muted,
+    Proposed,
     Rematched,
     Reserved,
     Resigned,
@@ -38,6 +38,7 @@ from ludotheque.house.table.entries import (
     Sat,
     Started,
     Status,
+    Voted,
     without_text,
 )
 
@@ -63,22 +64,22 @@ class Room:
         self.clocks = Clocks(created.time_control, [0] * seats, [0] * seats)
         self.status: Status = "waiting"
         self.table: Table | None = None
-        self.request: Asked | None = None  # what a seat asks of all others
+        self.proposal: Proposed | None = None  # being voted on
         self.agreed: frozenset[int] = frozenset()  # seats that agreed to it
         self.chat: list[Said] = []
         self.causes: list[str] = []  # of each event of the game
         self.times: list[int] = []  # of each event of the game
-        self.rewinds: tuple[int, ...] = ()  # how many events stayed, each time some were taken back
-        self.seed = ""
-        self.rematch = ""  # its table
-        self.hurry = False  # bots move without a pause
+        self.rewinds: tuple[int, ...] = ()  # for each takeback, how many events remained
+        self.seed = ""  # once the game is over
+        self.rematch = ""  # the id of its table
+        self.hurry = False  # bots move without pauses
         self.muted: set[tuple[str, str]] = set()  # (person, whom they muted)
-        self.number = 1  # of the next entry
-        self.private_entries = 0  # entries that only one person may notice
-        self.changed = created.at
+        self.next_number = 1  # of the next entry of the log; that of `created` is 0
+        self.private_entries = 0  # how many entries only one person may notice
+        self.changed = created.at  # when the last public entry was written
 
     def fork(self) -> Room:
-        """A copy that can be folded on without changing this one."""
+        """A copy that can be changed without changing this one."""
         twin = copy(self)
         twin.chairs = [copy(chair) for chair in self.chairs]
         twin.clocks = self.clocks.copy()
@@ -89,48 +90,48 @@ class Room:
     # the next entry
 
     def fold(self, entry: AnyEntry) -> None:
-        """Take the next entry of the log; `GameError` if it is a move that the rules forbid."""
-        self.number += 1
+        """Apply the next entry of the log; `GameError` if it is an illegal move."""
+        self.next_number += 1
         if isinstance(entry, Muted):
             self._fold_muted(entry)
             return
         self.changed = entry.at
         match entry:
             case Happened():
-                self.playing().submit(entry.who, entry.text)
+                self.started_table().submit(entry.who, entry.text)
                 self._after_event(entry.at, entry.cause)
             case Sat():
                 self._fold_sat(entry)
             case Rose() | Resigned():
-                self._fold_left(entry)
+                self._fold_departure(entry)
             case Reserved() | Engaged() | Freed():
                 self.chairs[entry.seat] = arranged_chair(entry)
             case Started():
                 self._fold_started(entry)
-            case Asked():
-                self.request, self.agreed = entry, frozenset({entry.seat})
-            case Answered():
+            case Proposed():
+                self.proposal, self.agreed = entry, frozenset({entry.seat})
+            case Voted():
                 self._fold_answered(entry)
             case Created():
-                raise Refused("broken-log", f"table {self.created.table} is created twice")
+                raise Refused("broken-log", f"table {self.created.table} was created twice")
             case _:
                 self._fold_other(entry)
 
-    def play(self, seat: Seat, move: Move, at: int, cause: str = "") -> Happened:
-        """Play a move that was judged legal in this state; returns the entry it makes."""
-        self.playing().play(seat, move)
+    def play(self, seat: Seat, move: Move, at: int, cause: Cause = "") -> Happened:
+        """Play a move that was validated in this state; returns its entry."""
+        self.started_table().play(seat, move)
         return self._new_event(at, cause)
 
     def draw(self, rng: Rng, at: int) -> Happened:
-        """Draw the luck the game waits for; returns the entry it makes."""
-        self.playing().draw(rng)
+        """Draw the luck the game waits for; returns its entry."""
+        self.started_table().draw(rng)
         return self._new_event(at, "")
 
-    def _new_event(self, at: int, cause: str) -> Happened:
-        self.number += 1
+    def _new_event(self, at: int, cause: Cause) -> Happened:
+        self.next_number += 1
         self.changed = at
         self._after_event(at, cause)
-        event = self.playing().events[-1]
+        event = self.started_table().events[-1]
         return Happened(at=at, who=event.who, text=event.text, cause=cause)
 
     # events of the game
@@ -144,20 +145,20 @@ class Room:
     def _after_event(self, at: int, cause: str) -> None:
         self.causes.append(cause)
         self.times.append(at)
-        who = self.playing().events[-1].who
+        who = self.started_table().events[-1].who
         if who >= 0:
             self.clocks.stop(who, at)
-            self.request = None
+            self.proposal = None
             self.chairs[who].end_decision()
         self._update_decisions(at)
 
     def _update_decisions(self, at: int) -> None:
-        """Give a number to each decision that has just arisen, and run the clocks.
+        """Number each decision that has just arisen, and update the clocks.
 
-        What others do, and luck that is drawn for them, leaves a seat's decision as it is.
+        A seat keeps its decision while others move and luck is drawn for them.
         """
         self._run_shared_clock(at)
-        state = self.playing().state
+        state = self.started_table().state
         if state.next_actor() == LUCK:
             return
         actors = state.actors()
@@ -175,45 +176,46 @@ class Room:
     # who sits where
 
     def _fold_sat(self, entry: Sat) -> None:
-        self.chairs[entry.seat].seat_person(entry, self.status == "waiting")
+        self.chairs[entry.seat].occupy(entry, self.status == "waiting")
         elsewhere = self.reserved_seat(entry.person)
         if elsewhere is not None:
             self.chairs[elsewhere] = Chair()
 
-    def _fold_left(self, entry: Rose | Resigned) -> None:
-        """A person left: before the start the seat is free, later a bot holds it."""
+    def _fold_departure(self, entry: Rose | Resigned) -> None:
+        """A person left or resigned: before the start the seat is free, later a bot plays."""
         if isinstance(entry, Rose) and self.status == "waiting":
             self.chairs[entry.seat] = Chair()
             return
         chair = self.chairs[entry.seat]
         chair.hand_to_bot(entry.bot)
         chair.resigned = chair.resigned or isinstance(entry, Resigned)
-        if self.request is not None and self.request.seat == entry.seat:
-            self.request = None
-        self._grant_if_agreed(entry.at)  # whoever is away has no vote
+        if self.proposal is not None and self.proposal.seat == entry.seat:
+            self.proposal = None
+        self._accept_if_agreed(entry.at)  # a person who is away has no vote
 
-    # requests
+    # proposals
 
-    def _fold_answered(self, entry: Answered) -> None:
+    def _fold_answered(self, entry: Voted) -> None:
         if not entry.yes:
-            self.request = None
+            self.proposal = None
         self.agreed |= {entry.seat}
-        self._grant_if_agreed(entry.at)
+        self._accept_if_agreed(entry.at)
 
-    def _grant_if_agreed(self, at: int) -> None:
-        request = self.request
-        if request is not None and self.agreed >= {*self.voters()}:
-            self.request = None
-            self._grant(request, at)
+    def _accept_if_agreed(self, at: int) -> None:
+        proposal = self.proposal
+        if proposal is not None and self.agreed >= {*self.voters()}:
+            self.proposal = None
+            self._accept(proposal, at)
 
-    def _grant(self, asked: Asked, at: int) -> None:
-        if asked.what == "pace":
-            self.clocks.change(asked.time_control, at)
+    def _accept(self, proposal: Proposed, at: int) -> None:
+        if proposal.what == "pace":
+            self.clocks.change(proposal.time_control, at)
             self._run_shared_clock(at)
             return
-        self.table = self.playing().rewound(asked.events)
-        self.rewinds = (*self.rewinds, asked.events)
-        self.causes, self.times = self.causes[: asked.events], self.times[: asked.events]
+        remaining = proposal.events
+        self.table = self.started_table().rewound(remaining)
+        self.rewinds = (*self.rewinds, remaining)
+        self.causes, self.times = self.causes[:remaining], self.times[:remaining]
         for chair in self.chairs:
             chair.end_decision()
         self._update_decisions(at)
@@ -221,7 +223,7 @@ class Room:
     # everything else
 
     def _fold_muted(self, entry: Muted) -> None:
-        """Whoever is muted notices nothing, not even that an entry was written."""
+        """A muted person does not notice it, not even that an entry was written."""
         pair = {(entry.person, entry.other)}
         self.muted = self.muted | pair if entry.on else self.muted - pair
         self.private_entries += 1
@@ -249,42 +251,46 @@ class Room:
                 self.chairs[seat] = Chair()
         self.chat = [without_text(said) if said.person == person else said for said in self.chat]
 
-    # what there is
+    # queries
 
     @property
     def time_control(self) -> TimeControl:
-        """The time control as it is now: players may agree on another."""
+        """The current time control; players may agree on another."""
         return self.clocks.control
 
-    def playing(self) -> Table:
-        """The game, once it has begun."""
+    def started_table(self) -> Table:
+        """The game; refused before the start."""
         if self.table is None:
             raise Refused("not-started", "the game has not begun")
         return self.table
 
     def in_timed_phase(self) -> bool:
-        """Whether all act at once now, in a phase for which a table may set a time limit."""
+        """Whether the game is in its timed phase, in which all act at once."""
         phase = self.game.timed_phase
-        return phase is not None and phase.contains(self.playing().state)
+        return phase is not None and phase.contains(self.started_table().state)
 
     def public_number(self) -> int:
-        """The number of the next entry, counting only those that everybody may notice."""
-        return self.number - self.private_entries
+        """The number of the next entry, not counting private ones."""
+        return self.next_number - self.private_entries
+
+    def is_finished(self) -> bool:
+        """Whether the game is over, or the table was closed before."""
+        return self.status in {"over", "closed"}
 
     def names(self) -> list[str]:
-        """What the seats are called."""
+        """The names of all seats; of a free one its number."""
         return [chair.name or f"#{seat}" for seat, chair in enumerate(self.chairs)]
 
     def people(self) -> tuple[str, ...]:
-        """The persons who sit here, by seat, without bots and free seats."""
+        """The ids of the people who sit here, in the order of their seats."""
         return tuple([chair.person for chair in self.chairs if chair.person])
 
     def voters(self) -> list[int]:
-        """Seats whose person must agree to a request: those who are present."""
+        """The seats whose person must agree to a proposal: those who are not away."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.person and not chair.away]
 
     def seat_of(self, person: str) -> int | None:
-        """Where a person sits, if anywhere."""
+        """The seat of a person, if any."""
         seats = [seat for seat, chair in enumerate(self.chairs) if chair.person == person]
         return seats[0] if person and seats else None
 

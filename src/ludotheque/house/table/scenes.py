@@ -1,4 +1,4 @@
-"""The scenes of a table: made from imagined worlds, once for all who see the same."""
+"""The scenes of a table: made from imagined worlds, once for all viewers who see the same."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 class SceneCache:
-    """The scenes of a table in its present state."""
+    """The scenes of a table in its current state."""
 
     def __init__(self) -> None:
-        self._state: tuple[Room, int] | None = None  # of which the scenes are
+        self._state: tuple[Room, int] | None = None  # the room and number the scenes are of
         self._scenes: dict[tuple[int, str], Scene | None] = {}
 
     def scene(self, room: Room, viewer: int, language: str) -> Scene | None:
         """The scene of a viewer; none before the game begins."""
-        if self._state != (room, room.number):
-            self._state, self._scenes = (room, room.number), {}
+        if self._state != (room, room.next_number):
+            self._state, self._scenes = (room, room.next_number), {}
         key = viewer, language
         if key not in self._scenes:
             self._scenes[key] = scene_of(room, viewer, language)
@@ -29,7 +29,7 @@ class SceneCache:
 
 
 def scene_of(room: Room, viewer: int, language: str) -> Scene | None:
-    """The scene of a viewer, from what they may know and nothing else."""
+    """The scene of a viewer, made from nothing but what they may know."""
     if room.table is None:
         return None
     world = room.table.state.imagine(viewer, SeededRng(0))

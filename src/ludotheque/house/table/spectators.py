@@ -1,6 +1,6 @@
-"""How many spectators other processes have: each broadcasts its own counts now and then.
+"""Spectators in other processes: each process broadcasts its own counts now and then.
 
-Nothing of it is stored. The counts of a process that ended without a word expire.
+Nothing of it is stored. The counts of a process that died expire.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from ludotheque.house.table.live import LiveTable
 
 log = logging.getLogger(__name__)
-BROADCAST_INTERVAL_S: Final = 2.0  # of what has changed
-FULL_BROADCAST_INTERVAL_S: Final = 20.0  # of everything, for processes that started since
-EXPIRY_S: Final = 60.0  # after which the counts of a silent process are dropped
+BROADCAST_INTERVAL_S: Final = 2.0  # of counts that have changed
+FULL_BROADCAST_INTERVAL_S: Final = 20.0  # of all counts, for processes that started since
+COUNT_LIFETIME_S: Final = 60.0  # of the counts of a process that is silent
 
 
 class SpectatorCounts:
@@ -33,65 +33,65 @@ class SpectatorCounts:
         self.store = store
         self.tables = tables
         self.process = secrets.token_hex(4)
-        self._sent: dict[str, int] = {}  # by table, what the others know of us
-        self._last_full = 0.0
-        # By table and process: the count, and when it came.
+        self._sent: dict[str, int] = {}  # by table id: the count that was broadcast last
+        self._last_full_s = 0.0  # monotonic
+        # By table id and process: the count, and when it was received (monotonic).
         self._received: dict[str, dict[str, tuple[int, float]]] = {}
         store.on_broadcast(self.on_broadcast)
 
-    def elsewhere(self, table: str) -> int:
+    def elsewhere(self, table_id: str) -> int:
         """How many spectators a table has in other processes."""
-        return sum(count for count, _ in self._received.get(table, {}).values())
+        return sum(count for count, _ in self._received.get(table_id, {}).values())
 
     async def run(self) -> None:
-        """Broadcast until cancelled; then that there are none here any more."""
+        """Broadcast until cancelled; then, that this process has no spectators any more."""
         try:
             while True:
                 await asyncio.sleep(BROADCAST_INTERVAL_S)
                 try:
                     await self.broadcast(time.monotonic())
                 except StoreError as error:
-                    log.warning("spectators can't be broadcast: %s", error)
+                    log.warning("counts of spectators can't be broadcast: %s", error)
         finally:
             with contextlib.suppress(StoreError):
-                for name in self._sent:
-                    await self.store.broadcast(f"{self.process} {name} 0")
+                for table_id in self._sent:
+                    await self.store.broadcast(f"{self.process} {table_id} 0")
 
-    async def broadcast(self, at: float) -> None:
-        """Send what has changed here, now and then everything; drop what has expired."""
-        here = {name: table.spectators for name, table in self.tables.items() if table.spectators}
-        if at - self._last_full > FULL_BROADCAST_INTERVAL_S:
-            self._last_full, news = at, {**dict.fromkeys(self._sent, 0), **here}
+    async def broadcast(self, monotonic_s: float) -> None:
+        """Send the counts that have changed, now and then all; drop received ones that expired."""
+        here = {i: table.spectators for i, table in self.tables.items() if table.spectators}
+        to_send = {**dict.fromkeys(self._sent, 0), **here}
+        if monotonic_s - self._last_full_s > FULL_BROADCAST_INTERVAL_S:
+            self._last_full_s = monotonic_s
         else:
-            names = [*here, *self._sent]
-            news = {n: here.get(n, 0) for n in names if here.get(n, 0) != self._sent.get(n, 0)}
-        for name, count in news.items():
-            await self.store.broadcast(f"{self.process} {name} {count}")
+            to_send = {i: count for i, count in to_send.items() if count != self._sent.get(i, 0)}
+        for table_id, count in to_send.items():
+            await self.store.broadcast(f"{self.process} {table_id} {count}")
         self._sent = here
-        self._expire(at - EXPIRY_S)
+        self._expire(monotonic_s - COUNT_LIFETIME_S)
 
     def on_broadcast(self, message: str) -> None:
-        """Take a count from a process: its id, a table, and how many spectators are there."""
-        process, table, count = message.split(" ")
+        """Receive a count: "PROCESS TABLE_ID COUNT"."""
+        process, table_id, count = message.split(" ")
         if process == self.process:
             return
-        counts = self._received.setdefault(table, {})
+        counts = self._received.setdefault(table_id, {})
         counts.pop(process, None)
         if int(count):
             counts[process] = int(count), time.monotonic()
-        self._update(table)
+        self._update(table_id)
 
-    def _expire(self, before: float) -> None:
-        for table, counts in [*self._received.items()]:
-            for process, (_, at) in [*counts.items()]:
-                if at < before:
+    def _expire(self, before_s: float) -> None:
+        for table_id, counts in [*self._received.items()]:
+            for process, (_, received_s) in [*counts.items()]:
+                if received_s < before_s:
                     del counts[process]
-            self._update(table)
+            self._update(table_id)
 
-    def _update(self, name: str) -> None:
+    def _update(self, table_id: str) -> None:
         """Pass the sum on to the table, if it is live here."""
-        if not self._received[name]:
-            del self._received[name]
-        table = self.tables.get(name)
+        if not self._received[table_id]:
+            del self._received[table_id]
+        table = self.tables.get(table_id)
         if table is not None:
-            table.set_spectators_elsewhere(self.elsewhere(name))
+            table.set_spectators_elsewhere(self.elsewhere(table_id))

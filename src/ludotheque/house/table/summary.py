@@ -1,4 +1,4 @@
-"""What lists of tables show of a table: its row in the store, with a summary."""
+"""The row of a table in the store, with the summary that lists of tables show."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from ludotheque.house.table.room import Room
 
 
-class Summary(msgspec.Struct, frozen=True, rename={"time_control": "pace"}):
-    """What a list shows of a table, in addition to the columns of its row."""
+class Summary(
+    msgspec.Struct, frozen=True, rename={"time_control": "pace", "person_seats": "persons"}
+):
+    """What lists show of a table, in addition to the columns of its row."""
 
     options: dict[str, bool | int | str]
     names: list[str]
@@ -23,7 +25,7 @@ class Summary(msgspec.Struct, frozen=True, rename={"time_control": "pace"}):
     time_control: TimeControl
     acting: list[int]
     scores: list[int]
-    persons: list[int] = []  # seats of people, in the order of the row's
+    person_seats: list[int] = []  # the seats of the row's people, in the same order
 
 
 def summary_of(row: TableRow) -> Summary:
@@ -32,9 +34,9 @@ def summary_of(row: TableRow) -> Summary:
 
 
 def runs_unattended(row: TableRow) -> bool:
-    """Whether bots or clocks of a running game may have something to do while nobody watches."""
+    """Whether a running game may go on without people: a clock runs, or a bot is to move."""
     summary = summary_of(row)
-    timed = summary.time_control.limited() or summary.time_control.shared_seconds > 0
+    timed = summary.time_control.is_timed() or summary.time_control.shared_seconds > 0
     return timed or any(summary.bots[seat] for seat in summary.acting)
 
 
@@ -49,7 +51,7 @@ def row_of(room: Room) -> TableRow:
         time_control=room.time_control,
         acting=[int(seat) for seat in acting],
         scores=list(table.state.scores()) if table is not None and table.over else [],
-        persons=[seat for seat, chair in enumerate(room.chairs) if chair.person],
+        person_seats=[seat for seat, chair in enumerate(room.chairs) if chair.person],
     )
     return TableRow(
         id=room.created.table,

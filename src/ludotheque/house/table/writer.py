@@ -1,8 +1,8 @@
 """The one way to change a live table: plan, append, fold, notify.
 
-A plan is made against the room as it stands and written before anybody is notified. The store
-decides between writers: the second one reads what the first wrote and plans again. So any process
-may serve any table, and after a restart a table stands where its log ends.
+A plan is made for the current room and written before anybody is notified. If two processes write
+the same number the store accepts one; the other reads what was written and plans again. So any
+process may serve any table, and after a restart a table is what its log says.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ludotheque.house.table.entries import (
     encode_entry,
 )
 from ludotheque.house.table.live import LiveTable
-from ludotheque.house.table.moves import Step, take
+from ludotheque.house.table.moves import PlannedStep, apply_step
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import row_of
 from ludotheque.house.timestamps import now_ms
@@ -29,20 +29,20 @@ from ludotheque.house.timestamps import now_ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Plan: TypeAlias = Callable[[Room], "Sequence[Step]"]
+Plan: TypeAlias = Callable[[Room], "Sequence[PlannedStep]"]
 
 
 class Writer:
-    """Writes to live tables; ``follow_up`` is called when a table has changed."""
+    """Writes to live tables; ``on_change`` is called when a table has changed."""
 
-    def __init__(self, store: Store, follow_up: Callable[[LiveTable], None]) -> None:
+    def __init__(self, store: Store, on_change: Callable[[LiveTable], None]) -> None:
         self.store = store
-        self.follow_up = follow_up
+        self.on_change = on_change
 
-    async def do(self, table: LiveTable, plan: Plan) -> None:
-        """Write what ``plan`` wants of the room as it stands, then notify all watchers.
+    async def commit_plan(self, table: LiveTable, plan: Plan) -> None:
+        """Write the steps that ``plan`` returns for the current room, then notify all watchers.
 
-        ``plan`` refuses what can't be done; then nothing has changed. It may want nothing.
+        If ``plan`` refuses, or returns no steps, nothing changes.
         """
         async with table.lock:
             while True:
@@ -50,20 +50,20 @@ class Writer:
                 if not steps:
                     return
                 after, rng = table.room.fork(), table.rng()
-                entries = [entry for step in steps for entry in take(after, step, rng)]
-                if after.status == "playing" and after.playing().over:
-                    entries += take(after, Ended(at=now_ms(), seed=table.seed.hex()), rng)
+                entries = [entry for step in steps for entry in apply_step(after, step, rng)]
+                if after.status == "playing" and after.started_table().over:
+                    entries += apply_step(after, Ended(at=now_ms(), seed=table.seed.hex()), rng)
                 if await self._append(table, entries, after):
                     break
         table.notify_about(entries)
-        self.follow_up(table)
+        self.on_change(table)
 
     async def _append(self, table: LiveTable, entries: list[AnyEntry], after: Room) -> bool:
         room = table.room
         texts = [encode_entry(entry) for entry in entries]
-        moved = room.people() != after.people()
+        people_changed = room.people() != after.people()
         try:
-            await self.store.append(room.created.table, room.number, texts, row_of(after), moved)
+            await self.store.append(row_of(after), room.next_number, texts, people_changed)
         except Conflict:
             await self.read_new(table)
             return False
@@ -74,7 +74,7 @@ class Writer:
         return True
 
     async def link_rematch(self, table: LiveTable, log: list[AnyEntry], new: LiveTable) -> bool:
-        """Set up the table of a rematch and link to it, both or neither; False after a conflict.
+        """Create the table of a rematch and link to it, both or neither; False after a conflict.
 
         The caller holds the lock of the table.
         """
@@ -84,7 +84,7 @@ class Writer:
         try:
             await self.store.append_and_create(
                 row_of(after),
-                table.room.number,
+                table.room.next_number,
                 [encode_entry(linked)],
                 row_of(new.room),
                 [encode_entry(entry) for entry in log],
@@ -96,17 +96,17 @@ class Writer:
         table.room = after
         return True
 
-    # what others wrote
+    # entries of other processes
 
     async def catch_up(self, table: LiveTable) -> None:
         """Read entries that other processes wrote, and act on them."""
         async with table.lock:
             await self.read_new(table)
-        self.follow_up(table)
+        self.on_change(table)
 
     async def read_new(self, table: LiveTable) -> None:
         """Fold entries that other processes wrote; the caller holds the lock of the table."""
-        texts = await self.store.read(table.room.created.table, table.room.number)
+        texts = await self.store.read(table.room.created.table, table.room.next_number)
         entries = [decode_entry(text) for text in texts]
         for entry in entries:
             table.room.fold(entry)

@@ -1,1 +1,1 @@
-"""What one recipient is sent of a table: messages, views, the difference between two views."""
+"""What a recipient is sent of a table: messages, views, and changes from one view to the next."""

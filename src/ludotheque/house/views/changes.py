@@ -1,4 +1,4 @@
-"""The difference between two views of one recipient: lists as spans of the old list and new items.
+"""Changes: the difference between two views. Lists are spans of the old list and new items.
 
 Both views were made for the same viewer, so that their difference reveals no more than they do.
 """
@@ -13,24 +13,24 @@ from ludotheque.house.views.messages import Change, SceneChange, Span, View
 from ludotheque.presentation.scene import Scene
 
 Item = TypeVar("Item")
-FIELDS: Final = tuple(
+COMPARED_FIELDS: Final = tuple(
     name for name in View.__struct_fields__ if name not in {"number", "lines", "scene"}
 )
-_fields: Callable[[View], tuple[object, ...]] = attrgetter(*FIELDS)
+_compared: Callable[[View], tuple[object, ...]] = attrgetter(*COMPARED_FIELDS)
 _id: Callable[[object], str] = attrgetter("id")
 _text: Callable[[object], str] = attrgetter("text")
 
 
 def change_of(before: View, after: View) -> Change | None:
-    """The difference between two views of a socket; none where only a whole view will do."""
+    """The difference between two views; none if a whole view must be sent."""
     scene = None
     if before.scene is not None and after.scene is not None:
         scene = _scene_change(before.scene, after.scene)
     if scene is None and before.scene is not after.scene:
-        return None
-    fields = zip(FIELDS, _fields(before), _fields(after), strict=True)
-    now = {name: new for name, old, new in fields if new is not old and new != old}
-    return Change(after.number, now, scene, after.lines)
+        return None  # a scene began or ended, or it is of another viewer
+    fields = zip(COMPARED_FIELDS, _compared(before), _compared(after), strict=True)
+    changed = {name: new for name, old, new in fields if new is not old and new != old}
+    return Change(after.number, changed, scene, after.lines)
 
 
 def _scene_change(before: Scene, after: Scene) -> SceneChange | None:
@@ -46,46 +46,50 @@ def _scene_change(before: Scene, after: Scene) -> SceneChange | None:
 
 
 def delta(
-    before: Sequence[Item], after: Sequence[Item], name: Callable[[Item], str]
+    before: Sequence[Item], after: Sequence[Item], key: Callable[[Item], str]
 ) -> list[Span | Item]:
-    """A list as spans of the one before, each a first index and a length, and new items."""
+    """A list as spans of the one before, each a first index and a length, and new items.
+
+    Most changes are close together: only what is between a common prefix and a common suffix is
+    compared by key.
+    """
+    prefix = _common_prefix(before, after)
+    if prefix == len(before) == len(after):
+        return [(0, prefix)] if prefix else []
     shorter = min(len(before), len(after))
-    same = _common(before, after)  # at the beginning; most changes are close together
-    if same == len(before) == len(after):
-        return [(0, same)] if same else []
-    rest = min(_common(reversed(before), reversed(after)), shorter - same)  # at the end
-    end = len(before) - rest
-    places = {name(before[place]): place for place in range(same, end)}
+    suffix = min(_common_prefix(reversed(before), reversed(after)), shorter - prefix)
+    suffix_start = len(before) - suffix
+    index_of = {key(before[index]): index for index in range(prefix, suffix_start)}
     found: list[Span | Item] = []
-    start, at = 0, same  # the present span: its first index, and the one after its last
-    for item in after[same : len(after) - rest]:
-        if at < end and before[at] == item:
-            at += 1
+    start, end = 0, prefix  # the current span of the list before
+    for item in after[prefix : len(after) - suffix]:
+        if end < suffix_start and before[end] == item:
+            end += 1
             continue
-        if at > start:
-            found.append((start, at - start))
-        place = places.get(name(item))
-        if place is not None and before[place] == item:
-            start, at = place, place + 1
+        if end > start:
+            found.append((start, end - start))
+        index = index_of.get(key(item))
+        if index is not None and before[index] == item:
+            start, end = index, index + 1
         else:
             found.append(item)
-            start = at = at if place is None else place + 1
-    if at == end:
-        at = len(before)
-    elif rest:
-        if at > start:
-            found.append((start, at - start))
-        start, at = end, len(before)
-    if at > start:
-        found.append((start, at - start))
+            start = end = end if index is None else index + 1
+    if end == suffix_start:
+        end = len(before)
+    elif suffix:
+        if end > start:
+            found.append((start, end - start))
+        start, end = suffix_start, len(before)
+    if end > start:
+        found.append((start, end - start))
     return found
 
 
-def _common(before: Iterable[Item], after: Iterable[Item]) -> int:
-    """How many items are equal at the beginning; most are identical, which is checked first."""
-    same = 0
+def _common_prefix(before: Iterable[Item], after: Iterable[Item]) -> int:
+    """How many items at the beginning are equal; most are identical, which is checked first."""
+    length = 0
     for old, new in zip(before, after, strict=False):
         if old is not new and old != new:
             break
-        same += 1
-    return same
+        length += 1
+    return length

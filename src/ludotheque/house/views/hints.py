@@ -1,6 +1,7 @@
-"""Hints: what the best bot would play for a seat, and why, from what that seat may know.
+"""Hints: the moves the best bot would play for a seat, and why, from what that seat may know.
 
-In a game of memory the bot remembers nothing: a hint does not replace the player's own memory.
+In a game of memory the bot is given a world without what players must remember: a hint does not
+replace the player's own memory.
 """
 
 from __future__ import annotations
@@ -25,36 +26,36 @@ if TYPE_CHECKING:
     from ludotheque.presentation.scene import Scene
 
 
-def check_may_ask(room: Room, seat: int) -> None:
-    """Refuse a hint to a seat that has nothing to decide, and where hints are off."""
+def check_hint_allowed(room: Room, seat: int) -> None:
+    """Refuse a hint where hints are off, and to a seat without a decision to make."""
     if not room.created.hints:
-        raise Refused("no-hints", "no hints are given at this table")
+        raise Refused("no-hints", "hints are off at this table")
     if room.status != "playing" or room.chairs[seat].decision < 0:
-        raise Refused("not-your-turn", f"seat {seat} has nothing to decide now")
-    if room.in_timed_phase():  # a hint would be a second pair of ears
-        raise Refused("no-hint-now", "everybody must find this out alone")
+        raise Refused("not-your-turn", f"seat {seat} has no decision to make now")
+    if room.in_timed_phase():  # here players must hear for themselves what a bot reads
+        raise Refused("no-hint-now", "there are no hints in a timed phase")
 
 
 async def find_hints(table: LiveTable, seat: int, language: str, bot_pool: BotPool) -> list[Advice]:
-    """The best moves first, three at most; none if the bot fails."""
+    """The best moves, best first, three at most; none if the bot fails."""
     room = table.room
     decision = room.chairs[seat].decision
-    world = room.playing().state.imagine(seat, SeededRng(secrets.randbits(62)))
+    world = room.started_table().state.imagine(seat, SeededRng(secrets.randbits(62)))
     memory = room.game.memory
     remembered = world if memory is None else memory.recalled(world, seat, 0.0)
     words = room.game.words(language)
     scene = room.game.scene(world, seat, words, room.names())
     bot = [*bots_of(room.game)][-1]
-    found = await bot_pool.hints(
+    hints = await bot_pool.hints(
         room.created.game, room.options, pack(remembered), seat, bot, language, room.names()
     )
     latest = table.room
     if latest.status != "playing" or latest.chairs[seat].decision != decision:
-        raise Refused("stale-decision", "that question was answered already")
-    return [_hint(room.game, world, scene, words, *one) for one in found]
+        raise Refused("stale-decision", "this decision was made already")
+    return [_advice(room.game, world, scene, words, text, reason) for text, reason in hints]
 
 
-def _hint(game: Game, world: State, scene: Scene, words: Words, text: str, reason: str) -> Advice:
+def _advice(game: Game, world: State, scene: Scene, words: Words, text: str, reason: str) -> Advice:
     label = game.move_phrase(world, game.parse(world, text), words)
     choice = find_path(scene, text)
     return Advice(text, label, reason, choice.path if choice else ())

@@ -1,9 +1,10 @@
 """What the house sends to a client at a table: one half of the contract with every client.
 
 For each ask (`table.asks`) a client gets `Done`, `Hints` or `Refusal` with the same id; whenever
-the table changes it gets a whole `View`, or a `Change` if it asked for these. Bytes in a binary
-frame are a sound clip. ``docs/protocol.md`` explains the messages; a schema and the client's types
-are made from these classes, whose names and fields are therefore those of the protocol.
+the table changes it gets a whole `View`, or a `Change` if it asked for these. A binary frame is a
+sound clip. ``docs/protocol.md`` explains the messages; a schema and the client's types are
+generated from these classes. Tags and fields are those of the protocol; `api.schema.WIRE_NAMES`
+lists the classes that have another name there.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from ludotheque.presentation.scene import Area, Choice, Piece, Scene, Told
 PROTOCOL_VERSION: Final = 1
 
 
-class Seat(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it."""
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as a viewer sees it."""
 
     name: str
     taken: bool
     kept: str  # before the start: reserved for "you" or for "another", or ""
     bot: str
-    program: bool
+    program: bool  # a program plays for the person
     away: bool
     resigned: bool
     you: bool
     acting: bool
-    clock_ms: int  # left for the present decision or in the budget; -1 where no clock runs
+    clock_ms: int  # left for the current decision or in the budget; -1 without a limit
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ class Line(msgspec.Struct, frozen=True):
     cause: str
     sort: str  # move, score or luck
     rule: str  # the number of the rule it is about
-    fades: bool = False  # to be remembered by players: not shown again while the game goes on
+    fades: bool = False  # players must remember it: not shown again during the game
 
 
 class Talk(msgspec.Struct, frozen=True):
@@ -56,38 +57,38 @@ class Talk(msgspec.Struct, frozen=True):
     at: int
 
 
-class Question(msgspec.Struct, frozen=True):
-    """Something a seat asks of all others, and whether you have answered."""
+class Proposal(msgspec.Struct, frozen=True):
+    """What a seat proposes to all others."""
 
     seat: int
-    what: str
+    what: str  # takeback or pace
     pace: TimeControl
-    answered: bool
+    answered: bool  # whether you have agreed
 
 
 class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
-    """A table as one viewer sees it, whole."""
+    """A whole table as one viewer sees it."""
 
     protocol: int
     table: str
-    number: int  # grows with every change of the table: a higher one is newer
+    number: int  # increases with every change of the table
     status: str
     game: str
     options: dict[str, bool | int | str]
     public: bool
     host: bool
-    seats: list[Seat]
+    seats: list[SeatView]
     pace: TimeControl
     hints: bool  # whether players may ask for hints
     seat: int  # yours; -1 for a spectator
-    decision: int  # what a move of yours answers; -1 for none
+    decision: int  # the number of your decision; -1 for none
     scene: Scene | None
     lines: list[Line]  # new since the last view
     events: int
     talk: list[Talk]  # the chat, without those you muted
     muted: list[int]  # seats you muted; -1 for all spectators
-    question: Question | None
-    hurry: bool  # bots move without a pause
+    question: Proposal | None
+    hurry: bool  # bots move without pauses
     watching: int  # how many spectators there are
     previous: str  # the table of which this is the rematch
     next: str  # the table of the rematch
@@ -96,7 +97,7 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
     seed: str  # once the game is over
     scores: list[int]
     ranks: list[int]
-    reckoning: list[str]  # how each score came about, a line each
+    reckoning: list[str]  # how each score was calculated, a line each
 
 
 Span: TypeAlias = tuple[int, int]  # of the list before: the first index, and how many
@@ -113,7 +114,7 @@ class SceneChange(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True, tag_field="type", tag="change"):
-    """The difference to the last view or change of this socket, if it asked for changes."""
+    """The difference from the last view or change of this socket, if it asked for changes."""
 
     number: int
     now: dict[str, Any]  # the fields of the view that have changed
@@ -122,13 +123,13 @@ class Change(msgspec.Struct, frozen=True, tag_field="type", tag="change"):
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
-    """What was asked is done."""
+    """The ask was done."""
 
     id: int
 
 
 class Refusal(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
-    """What was asked can't be done: a code, a line, and the rule it breaks, if one does."""
+    """The ask was refused: a code, a message, and the number of the rule it breaks, if any."""
 
     id: int
     code: str
@@ -137,7 +138,7 @@ class Refusal(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A move one could play: in notation, in words, why, and the pieces to press for it."""
+    """A move one could play: in notation, in words, why, and the pieces to click for it."""
 
     text: str
     label: str
@@ -157,5 +158,5 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode_message(message: AnyMessage) -> str:
-    """A message on the wire."""
+    """A message as JSON."""
     return _encoder.encode(message).decode()

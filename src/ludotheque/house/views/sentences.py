@@ -1,4 +1,4 @@
-"""Facts as lines of text, as far as a reader may read them."""
+"""Facts as lines of text, without what players must hear."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SENTENCE_CACHE_SIZE: Final = 4096
 
 @lru_cache(SENTENCE_CACHE_SIZE)
 def sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[str, ...]) -> str:
-    """A fact in words, for a person or a program; made once for all who may know the same."""
+    """A fact in words, for a person or a program; cached for all who may know the same."""
     shown = without_sound(fact) if is_audio(game, fact) and not program else fact
     return game.phrase(shown, words, names)
 
@@ -27,10 +27,10 @@ def line_of(game: Game, event: int, fact: Fact, text: str, cause: str) -> Line:
 
 
 def is_audio(game: Game, fact: Fact) -> bool:
-    """Whether a fact carries something that people must hear and never read."""
+    """Whether a fact has something that people must hear and may not read."""
     return game.audio is not None and game.audio.value(fact) is not None
 
 
 def without_sound(fact: Fact) -> Fact:
-    """A fact without what people must hear and never read."""
+    """A fact without what people must hear and may not read."""
     return Fact(fact.kind, fact.seat, fact.about)

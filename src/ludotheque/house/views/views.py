@@ -1,7 +1,7 @@
-"""The view of a table for one recipient: made from what they may know, and nothing else.
+"""The view of a table for one recipient, made from nothing but what they may know.
 
-Everything about the game comes from a world imagined for the viewer, so that not even a careless
-scene could give the true state away.
+Everything about the game comes from a world imagined for the viewer, so that not even a faulty
+scene could reveal the true state.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ludotheque.house.table.chat import text_of
 from ludotheque.house.table.clocks import clock_ms, reminder
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.scenes import SceneCache
-from ludotheque.house.views.messages import PROTOCOL_VERSION, Line, Question, Seat, Talk, View
+from ludotheque.house.views.messages import PROTOCOL_VERSION, Line, Proposal, SeatView, Talk, View
 from ludotheque.house.views.sentences import line_of, sentence
 from ludotheque.presentation.scene import Scene
 
@@ -21,10 +21,10 @@ from ludotheque.presentation.scene import Scene
 class Recipient(msgspec.Struct, frozen=True):
     """A recipient of views, and what they were sent so far."""
 
-    person: str
+    person: str  # their id; "" without a token
     language: str
-    events: int = 0  # of the game, sent already
-    rewinds: int = 0  # how often events were taken back, sent already
+    events: int = 0  # how many events were sent already
+    rewinds: int = 0  # how many takebacks were sent already
 
 
 def view_of(
@@ -34,7 +34,7 @@ def view_of(
     spectators: int = 0,
     scenes: SceneCache | None = None,
 ) -> View:
-    """The table for a recipient, with the lines since ``recipient.events``."""
+    """The table for a recipient, with the lines of events they were not sent yet."""
     seat = room.seat_of(recipient.person)
     viewer = SPECTATOR if seat is None else seat
     table = room.table
@@ -58,7 +58,7 @@ def view_of(
         events=0 if table is None else len(table.events),
         talk=_chat(room, recipient),
         muted=_muted_seats(room, recipient.person),
-        question=_question(room, seat),
+        question=_proposal(room, seat),
         hurry=room.hurry,
         watching=spectators,
         previous=room.created.previous,
@@ -72,11 +72,11 @@ def view_of(
     )
 
 
-def seat_view(room: Room, index: int, person: str, at: int) -> Seat:
-    """A seat as everybody sees it, and whether it is this person's."""
+def seat_view(room: Room, index: int, person: str, at: int) -> SeatView:
+    """A seat as a person sees it."""
     chair = room.chairs[index]
     reserved = chair.reserved_for
-    return Seat(
+    return SeatView(
         name=chair.name,
         taken=bool(chair.person or chair.bot),
         kept="" if not reserved else "you" if reserved == person else "another",
@@ -91,13 +91,13 @@ def seat_view(room: Room, index: int, person: str, at: int) -> Seat:
 
 
 def score_breakdown(room: Room, language: str) -> list[str]:
-    """How each score came about, when the game is over."""
-    public = room.playing().state.public()
+    """How each score was calculated, once the game is over."""
+    public = room.started_table().state.public()
     return room.game.score_breakdown(public, room.game.words(language), room.names())
 
 
 def _scene(room: Room, viewer: int, at: int, scenes: SceneCache, language: str) -> Scene | None:
-    """The scene of a viewer; its prompt also has the reminder that is due for the seat."""
+    """The scene of a viewer; a reminder that is due is added to the prompt."""
     scene = scenes.scene(room, viewer, language)
     due = reminder(room, viewer) if viewer >= 0 else None
     phase = room.game.timed_phase
@@ -108,10 +108,9 @@ def _scene(room: Room, viewer: int, at: int, scenes: SceneCache, language: str) 
 
 
 def _lines(room: Room, viewer: int, recipient: Recipient) -> list[Line]:
-    """The lines since the last view; people don't read what they must hear.
+    """The lines since the last view.
 
-    What players must remember is not sent again to a recipient who comes back, until the game is
-    over.
+    A recipient who reconnects during the game does not get again what players must remember.
     """
     if room.table is None:
         return []
@@ -119,18 +118,18 @@ def _lines(room: Room, viewer: int, recipient: Recipient) -> list[Line]:
     if since == len(room.table.events):
         return []
     program = viewer >= 0 and room.chairs[viewer].program
-    over, first, memory = room.table.over, recipient.events == 0, room.game.memory
+    over, reconnected, memory = room.table.over, recipient.events == 0, room.game.memory
     words, names = room.game.words(recipient.language), tuple(room.names())
     lines = []
-    for number in range(since, len(room.table.events)):
-        for fact in room.table.events[number].facts:
+    for index in range(since, len(room.table.events)):
+        for fact in room.table.events[index].facts:
             fades = not over and memory is not None and memory.is_ephemeral(fact, room.options)
-            if fades and first:
+            if fades and reconnected:
                 continue
             known = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)
             text = sentence(room.game, known, program, words, names)
             if text:
-                line = line_of(room.game, number, fact, text, room.causes[number])
+                line = line_of(room.game, index, fact, text, room.causes[index])
                 lines.append(msgspec.structs.replace(line, fades=True) if fades else line)
     return lines
 
@@ -150,8 +149,8 @@ def _muted_seats(room: Room, person: str) -> list[int]:
     return [seat for seat, other in [(-1, ""), *people] if (person, other) in room.muted]
 
 
-def _question(room: Room, seat: int | None) -> Question | None:
-    asked = room.request
-    if asked is None:
+def _proposal(room: Room, seat: int | None) -> Proposal | None:
+    proposed = room.proposal
+    if proposed is None:
         return None
-    return Question(asked.seat, asked.what, asked.time_control, seat in room.agreed)
+    return Proposal(proposed.seat, proposed.what, proposed.time_control, seat in room.agreed)

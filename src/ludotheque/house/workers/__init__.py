@@ -1,1 +1,1 @@
-"""Work in processes of their own: bots that think, and sounds."""
+"""CPU-bound work in worker processes: bots and sounds."""

@@ -1,7 +1,7 @@
-"""Bots in processes of their own, so that nobody waits while they think.
+"""Bots in worker processes, so that the event loop does not wait for them.
 
-A bot is given a packed world that was imagined for its seat: there is nothing in it that the seat
-does not know. It has a time limit; a bot that fails or takes too long is logged and has no answer.
+A bot gets a packed world that was imagined for its seat, with nothing that the seat does not know.
+A bot that fails or exceeds the time limit is logged and has no result.
 """
 
 from __future__ import annotations
@@ -27,26 +27,27 @@ from ludotheque.house.workers import pools
 
 log = logging.getLogger(__name__)
 BOT_TIMEOUT_S: Final = 10.0  # for one move
-START_TIMEOUT_S: Final = 60.0  # for a process to start and load the games
+START_TIMEOUT_S: Final = 60.0  # for a worker to start and load the games
 NICENESS: Final = 10
+SEED_BITS: Final = 62
 MAX_HINTS: Final = 3
 T = TypeVar("T")
 
 
 class BotPool:
-    """A pool of processes in which bots think."""
+    """Worker processes for bots."""
 
     def __init__(self, processes: int = 1, timeout_s: float = BOT_TIMEOUT_S) -> None:
         self.processes = processes
         self.timeout_s = timeout_s
-        self._free = asyncio.Semaphore(processes)  # waiting for a process is not thinking
+        self._idle = asyncio.Semaphore(processes)  # waiting for a worker is no thinking time
         self._pool = pools.process_pool(processes, NICENESS)
 
     async def choose(self, slug: str, options: Options, world: Packed, seat: int, bot: str) -> str:
-        """The move a bot plays for a seat, or nothing if it fails or takes too long."""
-        seed = secrets.randbits(62)
+        """The move a bot plays for a seat; "" if it fails or takes too long."""
+        seed = secrets.randbits(SEED_BITS)
         work = partial(_choose, slug, dict(options), world, seat, bot, seed)
-        return await self._wait(work, slug, bot) or ""
+        return await self._result(work, slug, bot) or ""
 
     async def hints(
         self,
@@ -58,25 +59,26 @@ class BotPool:
         language: str,
         names: list[str],
     ) -> list[tuple[str, str]]:
-        """Moves a bot thinks best of, best first, with reasons; none if it fails."""
-        seed = secrets.randbits(62)
+        """A bot's best moves, best first, each with a reason; none if it fails."""
+        seed = secrets.randbits(SEED_BITS)
         work = partial(_hints, slug, dict(options), world, seat, bot, seed, language, names)
-        return await self._wait(work, slug, bot) or []
+        return await self._result(work, slug, bot) or []
 
-    async def _wait(self, think: Callable[[], T], slug: str, bot: str) -> T | None:
-        async with self._free:
+    async def _result(self, work: Callable[[], T], slug: str, bot: str) -> T | None:
+        """The result of a bot's work; none if it fails or takes too long."""
+        async with self._idle:
             pool = self._pool
             try:
                 await self._run(pool, _load_games, START_TIMEOUT_S)
                 with metrics.BOT_SECONDS.labels(slug, bot).time():
-                    return await self._run(pool, think, self.timeout_s)
+                    return await self._run(pool, work, self.timeout_s)
             except TimeoutError:
                 log.warning("bot %s of %s took too long", bot, slug)
                 self._replace(pool)
             except BrokenProcessPool:
-                log.warning("a bot process broke; bot %s of %s was thinking", bot, slug)
+                log.warning("a worker process of bots died; bot %s of %s was running", bot, slug)
                 self._replace(pool)
-            except Exception:  # a bot's own failure must not stop a table
+            except Exception:  # a failing bot must not stop its table
                 log.exception("bot %s of %s failed", bot, slug)
         return None
 
@@ -92,18 +94,18 @@ class BotPool:
             raise BrokenProcessPool("the pool was replaced") from error
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """Start new processes, unless another task has already."""
+        """Start new workers, unless another task has done so."""
         if pool is self._pool:
             pools.kill_pool(pool)
             self._pool = pools.process_pool(self.processes, NICENESS)
 
     def close(self) -> None:
-        """End all processes."""
+        """Kill all workers."""
         pools.kill_pool(self._pool)
 
 
 def _load_games() -> None:
-    """Load all games, so that it does not count as thinking."""
+    """Load all games before a bot's time is measured."""
     installed()
 
 
@@ -125,22 +127,22 @@ def _hints(
     names: list[str],
 ) -> list[tuple[str, str]]:
     game = find(slug)
-    thinker = find_bot(game, bot)
-    best = _best(thinker, unpack(game, options, packed), seat, SeededRng(seed))
+    player = find_bot(game, bot)
+    best = _best_moves(player, unpack(game, options, packed), seat, SeededRng(seed))
     world, words = unpack(game, options, packed), game.words(language)
-    found: list[tuple[str, str]] = []
-    for move, worth in best:
+    hints: list[tuple[str, str]] = []
+    for move, value in best:
         reasons: list[str] = []
-        if isinstance(thinker, ExplainingBot):
-            reasons.append(thinker.why(world, seat, move, words, names))
-        if isinstance(thinker, EvaluatingBot) and len(best) > 1:
-            reasons.append(thinker.expects(worth, language))
-        found.append((game.text(world, move), " ".join(reasons)))
-    return found
+        if isinstance(player, ExplainingBot):
+            reasons.append(player.why(world, seat, move, words, names))
+        if isinstance(player, EvaluatingBot) and len(best) > 1:
+            reasons.append(player.expects(value, language))
+        hints.append((game.text(world, move), " ".join(reasons)))
+    return hints
 
 
-def _best(bot: Bot, world: State, seat: int, rng: SeededRng) -> list[tuple[Move, float]]:
-    """The moves a bot thinks best of, with their values."""
+def _best_moves(bot: Bot, world: State, seat: int, rng: SeededRng) -> list[tuple[Move, float]]:
+    """A bot's best moves, best first, with their values."""
     if isinstance(bot, RankingBot):
         return bot.rank(world, seat, rng)[:MAX_HINTS]
     return [(bot.choose(world, seat, rng), 0.0)]

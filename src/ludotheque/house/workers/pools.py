@@ -1,4 +1,4 @@
-"""Worker processes for CPU-bound work, which the event loop can't wait for."""
+"""Pools of worker processes, for CPU-bound work that would block the event loop."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from multiprocessing import get_context, parent_process
 
 
 def process_pool(count: int, niceness: int = 0) -> ProcessPoolExecutor:
-    """A pool of ``count`` processes, which have a lower priority than the house and end with it."""
+    """A pool of ``count`` workers; their priority is lower, and they exit with the server."""
     context = get_context("spawn")
     return ProcessPoolExecutor(count, context, initializer=_start_worker, initargs=(niceness,))
 
 
 def kill_pool(pool: ProcessPoolExecutor) -> None:
-    """End the processes of a pool, whatever they are doing."""
+    """Kill the processes of a pool, whatever they are doing."""
     running = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in running:
@@ -26,12 +26,12 @@ def kill_pool(pool: ProcessPoolExecutor) -> None:
 def _start_worker(niceness: int) -> None:
     with suppress(OSError, AttributeError):
         os.nice(niceness)
-    threading.Thread(target=_exit_with_house, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _exit_with_house() -> None:
-    """A house that was killed can't end its worker processes."""
-    house = parent_process()
-    if house is not None:
-        house.join()
+def _exit_with_parent() -> None:
+    """Exit when the server does: if it is killed it can't end its workers."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
         os._exit(1)

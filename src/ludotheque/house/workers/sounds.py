@@ -1,4 +1,4 @@
-"""Sounds, made in a process of their own: one takes some milliseconds, and views can't wait."""
+"""Sounds, made in a worker process: one takes some milliseconds, and views can't wait for it."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from ludotheque.house.workers import pools
 
 log = logging.getLogger(__name__)
 NICENESS: Final = 5  # views come first
+WAV_CACHE_SIZE: Final = 64
 
 
 class Sounds:
-    """Makes sounds, in a process that starts with the first table or lesson that needs it."""
+    """Makes sounds, in a worker that is started by the first table or lesson that needs it."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
     def warm_up(self) -> None:
-        """Start the process, for sounds will be needed soon."""
+        """Start the worker, because sounds will be needed soon."""
         if self._pool is None:
             self._pool = pools.process_pool(1, NICENESS)
             self._pool.submit(_warm_up)
 
-    async def clip(self, apparent: int, secret: bytes, shuffles: int, place: int) -> bytes:
-        """The sound of a shake, never the same twice."""
-        return await self._make(
-            partial(_clip, apparent, secret, shuffles, place, secrets.randbits(63))
-        )
+    async def clip(self, apparent: int, seed: bytes, shuffle: int, position: int) -> bytes:
+        """The sound of a shake, never the same twice; ``seed`` is that of the table."""
+        clip_seed = secrets.randbits(63)
+        return await self._make(partial(_clip, apparent, seed, shuffle, position, clip_seed))
 
     async def wav(self, counts: tuple[int, ...], seed: int) -> bytes:
-        """Some shakes as a WAV file, always the same for a seed: only where nothing is secret."""
+        """Some shakes as a WAV file, the same for the same seed: not for anything secret."""
         return await self._make(partial(_wav, counts, seed))
 
     async def _make(self, work: Callable[[], bytes]) -> bytes:
-        """Make a sound; in another process, if the first one has ended meanwhile."""
+        """Make a sound; in a new worker if the first one has died."""
         try:
             return await self._run(work)
         except BrokenProcessPool:
-            log.warning("the process that makes sounds broke; another one starts")
+            log.warning("the worker process for sounds died; starting another")
             return await self._run(work)
 
     async def _run(self, work: Callable[[], bytes]) -> bytes:
@@ -60,7 +60,7 @@ class Sounds:
             raise
 
     def close(self) -> None:
-        """End the process."""
+        """Kill the worker."""
         if self._pool is not None:
             pools.kill_pool(self._pool)
 
@@ -69,14 +69,14 @@ def _warm_up() -> None:
     _clip(1, b"", 0, 0, 0)
 
 
-def _clip(apparent: int, secret: bytes, shuffles: int, place: int, seed: int) -> bytes:
-    # Only the process that makes sounds needs numpy.
-    from ludotheque.house.workers.rattle import Voices, clip  # noqa: PLC0415
+def _clip(apparent: int, seed: bytes, shuffle: int, position: int, clip_seed: int) -> bytes:
+    # Only the worker needs numpy.
+    from ludotheque.house.workers.rattle import barrel_voice, clip  # noqa: PLC0415
 
-    return clip(apparent, Voices(secret).voice(shuffles, place), seed)
+    return clip(apparent, barrel_voice(seed, shuffle, position), clip_seed)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(WAV_CACHE_SIZE)
 def _wav(counts: tuple[int, ...], seed: int) -> bytes:
     from ludotheque.house.workers.rattle import SAMPLE_RATE_HZ, Voice, clip  # noqa: PLC0415
 
@@ -85,6 +85,6 @@ def _wav(counts: tuple[int, ...], seed: int) -> bytes:
         out.setnchannels(1)
         out.setsampwidth(2)
         out.setframerate(SAMPLE_RATE_HZ)
-        for order, apparent in enumerate(counts):
-            out.writeframes(clip(apparent, voice, order))
+        for clip_seed, apparent in enumerate(counts):
+            out.writeframes(clip(apparent, voice, clip_seed))
     return file.getvalue()

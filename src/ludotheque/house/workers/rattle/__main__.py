@@ -1,4 +1,4 @@
-"""Measure how long a clip takes to make, or write one into a file to listen to.
+"""Measure how long a clip takes to make, or write one to a file.
 
 python -m ludotheque.house.workers.rattle
 python -m ludotheque.house.workers.rattle --wav FILE --count M
@@ -11,14 +11,15 @@ import secrets
 import statistics
 import time
 import wave
+from typing import Final
 
 from ludotheque.house.workers.rattle import MAX_COUNT, SAMPLE_RATE_HZ, Voice, clip
 
-ROUNDS = 40
+CLIPS_PER_COUNT: Final = 40
 
 
 def milliseconds(count: int, seed: int) -> float:
-    """How long the processor worked on one clip, whatever else it did."""
+    """The CPU time of one clip."""
     voice = Voice.of(seed)
     start = time.process_time()
     clip(count, voice, seed)
@@ -26,12 +27,12 @@ def milliseconds(count: int, seed: int) -> float:
 
 
 def measure() -> None:
-    """Print the median and the longest time by apparent count."""
+    """Print the median and the longest CPU time by apparent count."""
     print("count  median ms  longest ms")  # noqa: T201 - a program's report
-    for seed in range(ROUNDS):
-        milliseconds(1, seed)  # so that the voices are ready
+    for seed in range(CLIPS_PER_COUNT):
+        milliseconds(1, seed)  # fills the cache of responses
     for count in range(1, MAX_COUNT + 1):
-        times = [milliseconds(count, seed) for seed in range(ROUNDS)]
+        times = [milliseconds(count, seed) for seed in range(CLIPS_PER_COUNT)]
         line = f"{count:5}  {statistics.median(times):9.1f}  {max(times):10.1f}"
         print(line)  # noqa: T201 - the same
 
@@ -47,11 +48,11 @@ def write(path: str, count: int, seed: int, intensity: float) -> None:
 
 
 def main() -> None:
-    """Read the command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m ludotheque.house.workers.rattle")
     parser.add_argument("--wav", metavar="FILE", help="write a clip instead of measuring")
     parser.add_argument("--count", metavar="M", type=int, default=5, help="apparent count")
-    parser.add_argument("--seed", type=int, default=None, help="the clip again that had this seed")
+    parser.add_argument("--seed", type=int, default=None, help="repeat the clip of this seed")
     parser.add_argument("--intensity", type=float, default=0.6, help="0 to 1")
     options = parser.parse_args()
     if options.wav is None:

@@ -1,7 +1,7 @@
 """The voice of a barrel, and its response to an impact: a few damped modes of wood or steel.
 
-A voice does not depend on the stones. It is drawn whenever the barrels are mixed, from a secret of
-the table and the place of the barrel: it distinguishes barrels and reveals nothing else.
+A voice does not depend on the stones. It is derived from the seed of the table, the number of the
+shuffle and the position of the barrel: it distinguishes barrels and reveals nothing else.
 """
 
 from __future__ import annotations
@@ -14,23 +14,21 @@ from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
-from ludotheque.house.workers.rattle.bodies import PAIR, PLUG, SIDE, WOOD
+from ludotheque.house.workers.rattle.physics import PAIR, PLUG, SIDE, WOOD
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SAMPLE_RATE_HZ: Final = 22_050
-TUNINGS: Final = 16  # from a tenth lower to a tenth higher
-VARIANTS: Final = 8  # no two hits strike the same spot
-CONTACT_SPEEDS: Final = (
-    0.35,
-    0.9,
-)  # metres per second: a faster impact is a shorter contact, so brighter
-CONTACT_CUTOFFS_HZ: Final = (3200.0, 5200.0, 8500.0)  # the slower the contact, the lower
+TUNINGS: Final = 16  # from 10 % lower to 10 % higher
+HIT_VARIANTS: Final = 8  # responses of different spots of a wall
+# A faster impact has a shorter contact, which sounds brighter: the cutoff of each range of speeds.
+CONTACT_SPEEDS_M_S: Final = (0.35, 0.9)
+CONTACT_CUTOFFS_HZ: Final = (3200.0, 5200.0, 8500.0)
 ONSET_S: Final = 0.00012
 MAX_MODE_HZ: Final = 0.47 * SAMPLE_RATE_HZ
 
-# By kind of impact: frequency in hertz, strength, damping (twice the share lost in each radian).
+# By kind of impact: frequency in hertz, strength, and damping (twice the damping ratio).
 MODES: Final[dict[int, list[tuple[float, float, float]]]] = {
     WOOD: [
         (1620, 0.35, 0.050),
@@ -58,8 +56,8 @@ MODES: Final[dict[int, list[tuple[float, float, float]]]] = {
         (9400, 1.00, 0.100),
     ],
 }
-RESPONSE_S: Final = {WOOD: 0.042, PLUG: 0.042, SIDE: 0.034, PAIR: 0.005}  # seconds
-LONGEST_RESPONSE_S: Final = max(RESPONSE_S.values())
+RESPONSE_LENGTHS_S: Final = {WOOD: 0.042, PLUG: 0.042, SIDE: 0.034, PAIR: 0.005}
+LONGEST_RESPONSE_S: Final = max(RESPONSE_LENGTHS_S.values())
 
 
 @dataclass(frozen=True)
@@ -78,23 +76,16 @@ class Voice:
         return cls(tuning, float(rng.uniform(0.7, 1.3)), float(rng.uniform(0.94, 1.06)))
 
 
-class Voices:
-    """The voices of a table: the same after a restart, others after each mixing."""
-
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
-
-    def voice(self, mixing: int, place: int) -> Voice:
-        """The voice of the barrel at a place since a mixing."""
-        text = f"voice {mixing} {place}".encode()
-        digest = hmac.digest(self._secret, text, "sha256")
-        return Voice.of(int.from_bytes(digest, "big"))
+def barrel_voice(seed: bytes, shuffle: int, position: int) -> Voice:
+    """The voice of a barrel of a table after a shuffle: the same after a restart."""
+    digest = hmac.digest(seed, f"voice {shuffle} {position}".encode(), "sha256")
+    return Voice.of(int.from_bytes(digest, "big"))
 
 
 @cache
 def responses(tuning: int) -> list[NDArray[np.float32]]:
     """The responses of a barrel by kind of impact: one row for each variant and contact."""
-    rng = np.random.default_rng(20_001)  # the same spots are struck in each barrel
+    rng = np.random.default_rng(20_001)  # any constant: all barrels have the same spots
     scale = 0.90 + 0.20 * tuning / (TUNINGS - 1)
     return [response(kind, scale, rng) for kind in sorted(MODES)]
 
@@ -102,10 +93,10 @@ def responses(tuning: int) -> list[NDArray[np.float32]]:
 def response(kind: int, scale: float, rng: np.random.Generator) -> NDArray[np.float32]:
     """The responses to one kind of impact: variants, each with contacts from soft to hard."""
     base, strength, damping = np.array(MODES[kind]).T
-    shape = (VARIANTS, len(base))
+    shape = (HIT_VARIANTS, len(base))
     strength = strength * rng.uniform(0.45, 1.0, shape) * rng.choice([-1, 1], shape)
     pitch = np.minimum(base * scale * (1 + rng.normal(0, 0.012, shape)), MAX_MODE_HZ)
-    t = np.arange(int(RESPONSE_S[kind] * SAMPLE_RATE_HZ)) / SAMPLE_RATE_HZ
+    t = np.arange(int(RESPONSE_LENGTHS_S[kind] * SAMPLE_RATE_HZ)) / SAMPLE_RATE_HZ
     turn = 2 * math.pi * pitch[..., None] * t
     ring = np.sin(turn) * np.exp(-damping[:, None] / 2 * turn)
     hardness = 1 / (1 + (pitch[:, None] / np.array(CONTACT_CUTOFFS_HZ)[:, None]) ** 2)

@@ -13,13 +13,21 @@ from house.running import in_loop
 
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
-from ludotheque.house.table.asks import Answer, ChangePace, Hurry, Rise, Sit, Start, Takeback
+from ludotheque.house.table.asks import (
+    Hurry,
+    ProposeTakeback,
+    ProposeTimeControl,
+    Sit,
+    StandUp,
+    Start,
+    Vote,
+)
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import Closed, SeatPlan, encode_entry
 from ludotheque.house.table.live import Watcher
-from ludotheque.house.table.lobby import Lobby
+from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.table.summary import runs_unattended
 from ludotheque.house.workers.bot_pool import BotPool
 
@@ -31,17 +39,17 @@ BOTS = [SeatPlan("random"), SeatPlan("random")]
 @in_loop
 async def test_bots_go_on_after_a_restart_without_visitors(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        before = Lobby(store, BotPool())
+        before = LiveTables(store, BotPool())
         table = await before.create(TableSettings("m", {"players": 2, "symbols": 4}, BOTS), "ada")
-        await before.do(table, Caller("ada"), Start())
+        await before.perform(table, Caller("ada"), Start())
         name = table.room.created.table
         await before.close()
         before.bot_pool.close()
         assert table.room.status == "playing"
-        after = Lobby(store, BotPool())
+        after = LiveTables(store, BotPool())
         await after.resume()
         over = asyncio.Event()
-        opened = after.tables[name]
+        opened = after.by_id[name]
         opened.subscribe(
             lambda: over.set() if opened.room.status == "over" else None, Watcher("eve")
         )
@@ -55,128 +63,134 @@ async def test_bots_go_on_after_a_restart_without_visitors(tmp_path: Path) -> No
 @in_loop
 async def test_thousands_of_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool())
+        live_tables = LiveTables(store, BotPool())
         made = await asyncio.gather(
             *(
-                lobby.create(TableSettings("m", {"players": 2}, []), f"host {n}")
+                live_tables.create(TableSettings("m", {"players": 2}, []), f"host {n}")
                 for n in range(MANY)
             )
         )
         looked_at, name = made[0], made[1].room.created.table
         looked_at.subscribe(lambda: None, Watcher("ada"))
-        lobby.sweep(time.monotonic())
-        assert len(lobby.tables) == MANY  # they were needed a moment ago
-        lobby.sweep(time.monotonic() + LONG)
-        assert [*lobby.tables.values()] == [looked_at]
-        before, again = made[1].room, await lobby.open(name)
+        live_tables.evict_idle(time.monotonic())
+        assert len(live_tables.by_id) == MANY  # they were needed a moment ago
+        live_tables.evict_idle(time.monotonic() + LONG)
+        assert [*live_tables.by_id.values()] == [looked_at]
+        before, again = made[1].room, await live_tables.open(name)
         assert again is not made[1]
-        assert (again.room.created, again.room.number) == (before.created, before.number)
+        assert (again.room.created, again.room.next_number) == (before.created, before.next_number)
         assert again.seed == made[1].seed
-        await lobby.do(again, Caller("bob", "Bob"), Sit(seat=0))
+        await live_tables.perform(again, Caller("bob", "Bob"), Sit(seat=0))
         looked_at.watchers.clear()
-        lobby.sweep(time.monotonic() + LONG)
-        assert not lobby.tables
-        assert not lobby.opening
+        live_tables.evict_idle(time.monotonic() + LONG)
+        assert not live_tables.by_id
+        assert not live_tables.opening
         with pytest.raises(Refused, match="there is no table"):
-            await lobby.open("nowhere")
+            await live_tables.open("nowhere")
         await asyncio.sleep(0)
-        assert not lobby.opening  # strangers who try names leave nothing behind
-        await lobby.close()
-        lobby.bot_pool.close()
+        assert not live_tables.opening  # strangers who try names leave nothing behind
+        await live_tables.close()
+        live_tables.bot_pool.close()
 
 
 @in_loop
 async def test_a_clock_runs_on_while_nobody_watches(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool())
+        live_tables = LiveTables(store, BotPool())
         pace = TimeControl("move", 2)
-        table = await lobby.create(TableSettings("m", {"players": 2}, [], time_control=pace), "ada")
+        table = await live_tables.create(
+            TableSettings("m", {"players": 2}, [], time_control=pace), "ada"
+        )
         for seat, person in enumerate(("ada", "bob")):
-            await lobby.do(table, Caller(person, person), Sit(seat=seat))
-        await lobby.do(table, Caller("ada"), Start())
-        name, events = table.room.created.table, len(table.room.playing().events)
-        lobby.sweep(time.monotonic() + LONG)
-        assert not lobby.tables
-        assert [*lobby.alarms] == [name]
-        while name not in lobby.tables or not any(lobby.tables[name].room.causes):
+            await live_tables.perform(table, Caller(person, person), Sit(seat=seat))
+        await live_tables.perform(table, Caller("ada"), Start())
+        name, events = table.room.created.table, len(table.room.started_table().events)
+        live_tables.evict_idle(time.monotonic() + LONG)
+        assert not live_tables.by_id
+        assert [*live_tables.reopen_timers] == [name]
+        while name not in live_tables.by_id or not any(live_tables.by_id[name].room.causes):
             await asyncio.sleep(0.05)
-        assert not lobby.alarms
-        assert lobby.tables[name].room.causes[events] == "timeout"
-        await lobby.close()
-        lobby.bot_pool.close()
+        assert not live_tables.reopen_timers
+        assert live_tables.by_id[name].room.causes[events] == "timeout"
+        await live_tables.close()
+        live_tables.bot_pool.close()
 
 
 @in_loop
 async def test_a_house_takes_up_what_cannot_wait_and_nothing_else(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        first, second = Lobby(store, BotPool()), Lobby(store, BotPool())
+        first, second = LiveTables(store, BotPool()), LiveTables(store, BotPool())
         names = []
         for pace in (TimeControl(), TimeControl("days", 3), TimeControl(shared_seconds=60)):
             table = await first.create(
                 TableSettings("zapp_zerapp", {"players": 2}, [], time_control=pace), "ada"
             )
             for seat, person in enumerate(("ada", "bob")):
-                await first.do(table, Caller(person, person), Sit(seat=seat))
-            await first.do(table, Caller("ada"), Start())
+                await first.perform(table, Caller(person, person), Sit(seat=seat))
+            await first.perform(table, Caller("ada"), Start())
             names.append(table.room.created.table)
-        await second.adopt_tables()
-        assert {*second.tables} == {*names[1:]}
-        second.sweep(time.monotonic() + LONG)
-        assert {*second.alarms} == {*names[1:]}
-        await second.adopt_tables()
-        assert not second.tables  # each has its alarm already
-        for lobby in (first, second):
-            await lobby.close()
-            lobby.bot_pool.close()
+        await second.open_unattended_tables()
+        assert {*second.by_id} == {*names[1:]}
+        second.evict_idle(time.monotonic() + LONG)
+        assert {*second.reopen_timers} == {*names[1:]}
+        await second.open_unattended_tables()
+        assert not second.by_id  # each has its alarm already
+        for live_tables in (first, second):
+            await live_tables.close()
+            live_tables.bot_pool.close()
 
 
 @in_loop
 async def test_many_who_open_a_table_at_once_share_it(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool())
-        table = await lobby.create(TableSettings("m", {"players": 2}, []), "ada")
-        lobby.sweep(time.monotonic() + LONG)
+        live_tables = LiveTables(store, BotPool())
+        table = await live_tables.create(TableSettings("m", {"players": 2}, []), "ada")
+        live_tables.evict_idle(time.monotonic() + LONG)
         name = table.room.created.table
-        opened = await asyncio.gather(*(lobby.open(name) for _ in range(20)))
+        opened = await asyncio.gather(*(live_tables.open(name) for _ in range(20)))
         assert len({id(one) for one in opened}) == 1
-        await lobby.close()
-        lobby.bot_pool.close()
+        await live_tables.close()
+        live_tables.bot_pool.close()
 
 
 @in_loop
 async def test_who_has_left_neither_asks_nor_answers(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool())
-        table = await lobby.create(TableSettings("m", {"players": 3}, []), "ada")
+        live_tables = LiveTables(store, BotPool())
+        table = await live_tables.create(TableSettings("m", {"players": 3}, []), "ada")
         for seat, person in enumerate(("ada", "bob", "eve")):
-            await lobby.do(table, Caller(person, person), Sit(seat=seat))
-        await lobby.do(table, Caller("ada"), Start())
-        turn = table.room.playing().state.actors()[0]
+            await live_tables.perform(table, Caller(person, person), Sit(seat=seat))
+        await live_tables.perform(table, Caller("ada"), Start())
+        turn = table.room.started_table().state.actors()[0]
         one, gone, other = [("ada", "bob", "eve")[(turn + n) % 3] for n in range(3)]
-        await lobby.do(table, Caller(one), ChangePace(pace=TimeControl("days", 2)))
-        await lobby.do(table, Caller(gone), Rise())
+        await live_tables.perform(
+            table, Caller(one), ProposeTimeControl(pace=TimeControl("days", 2))
+        )
+        await live_tables.perform(table, Caller(gone), StandUp())
         assert table.room.chairs[(turn + 1) % 3].bot == "player"
         deeds: list[Callable[[], Coroutine[None, None, None]]] = [
-            lambda: lobby.do(table, Caller(gone), Answer(yes=False)),
-            lambda: lobby.do(table, Caller(gone), Takeback()),
-            lambda: lobby.do(table, Caller(gone), ChangePace(pace=TimeControl())),
-            lambda: lobby.do(table, Caller(gone), Hurry(on=True)),
+            lambda: live_tables.perform(table, Caller(gone), Vote(yes=False)),
+            lambda: live_tables.perform(table, Caller(gone), ProposeTakeback()),
+            lambda: live_tables.perform(
+                table, Caller(gone), ProposeTimeControl(pace=TimeControl())
+            ),
+            lambda: live_tables.perform(table, Caller(gone), Hurry(on=True)),
         ]
         for deed in deeds:
             with pytest.raises(Refused) as refused:
                 await deed()
             assert refused.value.code == "away"
-        await lobby.do(table, Caller(other), Answer(yes=True))
+        await live_tables.perform(table, Caller(other), Vote(yes=True))
         assert table.room.time_control == TimeControl("days", 2)
-        await lobby.close()
-        lobby.bot_pool.close()
+        await live_tables.close()
+        live_tables.bot_pool.close()
 
 
 @in_loop
 async def test_a_broken_log_does_not_keep_the_house_closed(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool())
-        good = await lobby.create(
+        live_tables = LiveTables(store, BotPool())
+        good = await live_tables.create(
             TableSettings("m", {"players": 2}, [], time_control=TimeControl("days", 3)), "ada"
         )
         row = await store.table(good.room.created.table)
@@ -184,12 +198,12 @@ async def test_a_broken_log_does_not_keep_the_house_closed(tmp_path: Path) -> No
         broken = msgspec.structs.replace(row, id="broken", status="playing")
         await store.create_table(broken, [encode_entry(Closed(reason="x"))])
         assert runs_unattended(broken)
-        await lobby.resume()
-        assert "broken" not in lobby.tables
+        await live_tables.resume()
+        assert "broken" not in live_tables.by_id
         with pytest.raises(Refused, match="begins with"):
-            await lobby.open("broken")
-        await lobby.close()
-        lobby.bot_pool.close()
+            await live_tables.open("broken")
+        await live_tables.close()
+        live_tables.bot_pool.close()
 
 
 @in_loop
@@ -197,13 +211,13 @@ async def test_a_table_with_a_broken_log_is_not_opened_again_and_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        lobby = Lobby(store, BotPool())
-        good = await lobby.create(TableSettings("m", {"players": 2}, []), "ada")
+        live_tables = LiveTables(store, BotPool())
+        good = await live_tables.create(TableSettings("m", {"players": 2}, []), "ada")
         row = await store.table(good.room.created.table)
         assert row is not None
         broken = msgspec.structs.replace(row, id="broken")
         await store.create_table(broken, [encode_entry(Closed(reason="x"))])
-        await lobby._reopen("broken")
+        await live_tables._reopen("broken")
         assert "table broken can't be opened" in caplog.text
-        await lobby.close()
-        lobby.bot_pool.close()
+        await live_tables.close()
+        live_tables.bot_pool.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.house.store import StoreError
@@ -19,25 +21,26 @@ RETRY_DELAY_S: Final = 5.0  # after the store did not answer
 
 
 class SessionGuard:
-    """Knows the open sockets of all sessions, and closes them when their session ends."""
+    """The open sockets of all sessions in this process; closes them when their session ends."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.sockets: dict[str, dict[WebSocket, str]] = {}  # by person, with the session's hash
-        self.to_check: set[str] = set()
+        self.sockets: dict[str, dict[WebSocket, str]] = {}  # by person id, with the token hash
+        self.to_check: set[str] = set()  # ids of people whose sessions may have ended
         self.wakeup = asyncio.Event()
         store.on_revoked(self.on_revoked)
 
-    def add(self, person_id: str, session: str, socket: WebSocket) -> None:
-        """A socket has opened."""
-        self.sockets.setdefault(person_id, {})[socket] = session
-
-    def remove(self, person_id: str, socket: WebSocket) -> None:
-        """A socket has closed."""
-        sockets = self.sockets.get(person_id, {})
-        sockets.pop(socket, None)
-        if not sockets:
-            self.sockets.pop(person_id, None)
+    @contextmanager
+    def guarded(self, person_id: str, token_hash: str, socket: WebSocket) -> Iterator[None]:
+        """Guard a socket while it is open."""
+        self.sockets.setdefault(person_id, {})[socket] = token_hash
+        try:
+            yield
+        finally:
+            sockets = self.sockets[person_id]
+            del sockets[socket]
+            if not sockets:
+                del self.sockets[person_id]
 
     def on_revoked(self, person_id: str) -> None:
         """Sessions of a person may have ended; "" if it may be anybody."""
@@ -62,14 +65,12 @@ class SessionGuard:
             await asyncio.sleep(RETRY_DELAY_S)
 
     async def _check(self, person_id: str) -> None:
-        for session in {*self.sockets.get(person_id, {}).values()}:
-            if await self.store.session(session) is None:
-                await self._close_sockets(person_id, session)
+        for token_hash in {*self.sockets.get(person_id, {}).values()}:
+            if await self.store.session(token_hash) is None:
+                await self._close_sockets(person_id, token_hash)
 
-    async def _close_sockets(self, person_id: str, session: str) -> None:
-        sockets = self.sockets.get(person_id, {})
-        for socket in [one for one, owner in sockets.items() if owner == session]:
-            try:
-                await socket.close(CLOSE_SESSION_ENDED, "your session has ended")
-            except RuntimeError:  # it was closing already
-                continue
+    async def _close_sockets(self, person_id: str, token_hash: str) -> None:
+        for socket, owner in [*self.sockets.get(person_id, {}).items()]:
+            if owner == token_hash:
+                with suppress(RuntimeError):  # it was closing already
+                    await socket.close(CLOSE_SESSION_ENDED, "your session has ended")

@@ -1,4 +1,4 @@
-"""From a log to the room it describes."""
+"""Restores the room of a table from its log."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ludotheque.house.table.room import Room
 
 def restore(entries: Sequence[AnyEntry]) -> Room:
     """The room of a whole log; refuses a log that is broken."""
-    first, *rest = entries
+    first, *others = entries
     if not isinstance(first, Created):
-        raise Refused("broken-log", "a log begins with the table being created")
+        raise Refused("broken-log", "a log begins with the creation of its table")
     try:
         room = Room(first)
-        for entry in rest:
+        for entry in others:
             room.fold(entry)
     except (UnknownGame, UnknownRules) as error:
         raise Refused(error.code, str(error)) from error
@@ -27,7 +27,7 @@ def restore(entries: Sequence[AnyEntry]) -> Room:
 
 
 def restore_stored(table_id: str, texts: Sequence[str]) -> Room:
-    """The room of a log as the store has it; refuses an empty one: there is no such table."""
+    """The room of a stored log; refuses an empty one, which no table has."""
     if not texts:
         raise Refused("no-such-table", f"there is no table {table_id}")
     return restore([decode_entry(text) for text in texts])

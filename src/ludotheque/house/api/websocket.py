@@ -1,0 +1,94 @@
+"""The WebSocket endpoint: who may connect, and how many connections a client may have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from starlette.routing import WebSocketRoute
+
+from ludotheque.house import metrics
+from ludotheque.house.api.http import is_same_origin, language_or_default, token_of
+from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION, Socket
+from ludotheque.house.people.people import hash_token
+from ludotheque.house.refusals import Refused
+from ludotheque.house.table.deeds import Caller
+from ludotheque.house.views.views import Recipient
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from ludotheque.house.server import House
+    from ludotheque.house.store import Person
+    from ludotheque.house.table.live import LiveTable
+
+MAX_SOCKETS_PER_CLIENT: Final = 20
+
+
+class ConnectionCounts:
+    """How many open connections each client has: a person, or without a token an address."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def is_full(self, client: str) -> bool:
+        """Whether a client may open no more connections."""
+        return self._counts[client] >= MAX_SOCKETS_PER_CLIENT
+
+    @contextmanager
+    def counted(self, client: str) -> Iterator[None]:
+        """Count a connection while it is open."""
+        self._counts[client] += 1
+        metrics.SOCKETS.inc()
+        try:
+            yield
+        finally:
+            metrics.SOCKETS.dec()
+            self._counts[client] -= 1
+            if not self._counts[client]:
+                del self._counts[client]
+
+
+async def connect(connection: WebSocket) -> None:
+    """Watch a table and play at it."""
+    house: House = connection.app.state.house
+    if not is_same_origin(connection):
+        await connection.close(CLOSE_POLICY_VIOLATION, "wrong origin")
+        return
+    if not house.request_limit.take(house.address(connection)):
+        await connection.close(CLOSE_POLICY_VIOLATION, "too many requests")
+        return
+    person = await house.person_of(connection)
+    client = person.id if person is not None else house.address(connection)
+    if house.connections.is_full(client):
+        await connection.close(CLOSE_POLICY_VIOLATION, "too many sockets")
+        return
+    try:
+        table = await house.tables.open(connection.path_params["table"])
+    except Refused as refusal:
+        await connection.close(CLOSE_POLICY_VIOLATION, refusal.code)
+        return
+    await connection.accept()
+    socket = _socket(house, table, connection, person)
+    with house.connections.counted(client):
+        if person is None:
+            await socket.serve()
+            return
+        with house.session_guard.guarded(person.id, hash_token(token_of(connection)), connection):
+            await socket.serve()
+
+
+def _socket(house: House, table: LiveTable, connection: WebSocket, person: Person | None) -> Socket:
+    query = connection.query_params
+    recipient = Recipient(person.id if person else "", language_or_default(connection))
+    name = (person.name or "") if person else ""
+    caller = Caller(recipient.person, name, program=query.get("program") == "1")
+    wants_changes = query.get("changes") == "1"
+    return Socket(house.tables, table, connection, recipient, caller, wants_changes)
+
+
+def routes() -> list[WebSocketRoute]:
+    """The routes of this module."""
+    return [WebSocketRoute("/ws/{table}", connect)]
