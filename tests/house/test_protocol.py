@@ -85,7 +85,7 @@ def test_the_limits_agree_with_the_code() -> None:
     house = server.House(Settings(database=""))
     house.bot_pool.close()
     for limit in (
-        f"sockets of one address | {house.request_limit.size} | {house.request_limit.rate} a second |",
+        f"of one address | {house.request_limit.size} | {house.request_limit.rate} a second |",
         f"scenes of one address | {house.file_limit.size} | {house.file_limit.rate} a second |",
         f"to log in from one address | {house.password_limit.size} | one in five seconds |",
         f"new accounts from one address | {house.registration_limit.size} | one in ten seconds |",
