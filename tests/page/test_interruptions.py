@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from house.running import House, house
-from house.versions import keep_table_of_a_time_to_come
+from house.versions import store_table_of_unknown_rules
 from page.browsing import Watched
 from page.playing import Player
 from playwright.sync_api import Browser, WebSocketRoute
@@ -85,7 +85,7 @@ def test_play_goes_on_after_the_house_is_killed(browser: Browser, tmp_path: Path
 
 def test_a_table_under_unknown_rules_shows_an_explanation(browser: Browser, tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
-    keep_table_of_a_time_to_come(database)
+    store_table_of_unknown_rules(database)
     with house(database, tmp_path) as here:
         somebody = Watched(browser, here.address)
         somebody.go("/table/old")
