@@ -45,7 +45,8 @@ class TileMemory(Memory[Appenzell]):
 
 def _random_per_mille(turn: int, seat: int, square: int, face: int) -> int:
     """A pseudorandom number below PER_MILLE, always the same for the same arguments."""
-    mixed = (turn * 4 + seat) * 0x9E3779B1 + (square * data.ORDINARY_FACES + face) * 0x85EBCA77
+    moment, tile = turn * data.MAX_SEATS + seat, square * data.ORDINARY_FACES + face
+    mixed = moment * 0x9E3779B1 + tile * 0x85EBCA77
     mixed = (mixed ^ mixed >> 15) & 0x3FFFFFFF
     mixed = mixed * 0x2C1B3C6D >> 12
     return (mixed ^ mixed >> 9) % PER_MILLE

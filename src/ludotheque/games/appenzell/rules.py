@@ -617,7 +617,10 @@ class Appenzell(SequentialState):
     # the end of the game (CA-18 to CA-22)
 
     def _finish_if_won(self, facts: list[Fact] | None) -> bool:
-        """(CA-18) End the game if a player has enough cheeses; of several, the next to act wins."""
+        """(CA-18) End the game if a player has enough cheeses.
+
+        Of several, the first after the active player wins.
+        """
         seat = self.seat
         for _ in range(self.players):
             seat = self.after(seat)
