@@ -1,4 +1,4 @@
-"""The lobby goes on where it stopped, also while nobody watches."""
+"""The lobby resumes running games, also while nobody watches."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.table.summary import runs_unattended
 from ludotheque.house.workers.bot_pool import BotPool
 
-MANY = 2000
-LONG = 3600.0
+TABLE_COUNT = 2000
+LONG_AFTER_S = 3600.0
 BOTS = [SeatPlan("random"), SeatPlan("random")]
 
 
 @in_loop
-async def test_bots_go_on_after_a_restart_without_visitors(tmp_path: Path) -> None:
+async def test_bots_play_on_after_a_restart_without_visitors(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         before = LiveTables(store, BotPool())
         table = await before.create(TableSettings("m", {"players": 2, "symbols": 4}, BOTS), "ada")
@@ -67,28 +67,28 @@ async def test_thousands_of_tables_leave_memory_and_come_back(tmp_path: Path) ->
         made = await asyncio.gather(
             *(
                 live_tables.create(TableSettings("m", {"players": 2}, []), f"host {n}")
-                for n in range(MANY)
+                for n in range(TABLE_COUNT)
             )
         )
-        looked_at, name = made[0], made[1].room.created.table
-        looked_at.subscribe(lambda: None, Watcher("ada"))
+        watched, name = made[0], made[1].room.created.table
+        watched.subscribe(lambda: None, Watcher("ada"))
         live_tables.evict_idle(time.monotonic())
-        assert len(live_tables.by_id) == MANY  # they were needed a moment ago
-        live_tables.evict_idle(time.monotonic() + LONG)
-        assert [*live_tables.by_id.values()] == [looked_at]
+        assert len(live_tables.by_id) == TABLE_COUNT  # used a moment ago
+        live_tables.evict_idle(time.monotonic() + LONG_AFTER_S)
+        assert [*live_tables.by_id.values()] == [watched]
         before, again = made[1].room, await live_tables.open(name)
         assert again is not made[1]
         assert (again.room.created, again.room.next_number) == (before.created, before.next_number)
         assert again.seed == made[1].seed
         await live_tables.perform(again, Caller("bob", "Bob"), Sit(seat=0))
-        looked_at.watchers.clear()
-        live_tables.evict_idle(time.monotonic() + LONG)
+        watched.watchers.clear()
+        live_tables.evict_idle(time.monotonic() + LONG_AFTER_S)
         assert not live_tables.by_id
         assert not live_tables.opening
         with pytest.raises(Refused, match="there is no table"):
             await live_tables.open("nowhere")
         await asyncio.sleep(0)
-        assert not live_tables.opening  # strangers who try names leave nothing behind
+        assert not live_tables.opening  # unknown ids leave nothing behind
         await live_tables.close()
         live_tables.bot_pool.close()
 
@@ -105,7 +105,7 @@ async def test_a_clock_runs_on_while_nobody_watches(tmp_path: Path) -> None:
             await live_tables.perform(table, Caller(person, person), Sit(seat=seat))
         await live_tables.perform(table, Caller("ada"), Start())
         name, events = table.room.created.table, len(table.room.started_table().events)
-        live_tables.evict_idle(time.monotonic() + LONG)
+        live_tables.evict_idle(time.monotonic() + LONG_AFTER_S)
         assert not live_tables.by_id
         assert [*live_tables.reopen_timers] == [name]
         while name not in live_tables.by_id or not any(live_tables.by_id[name].room.causes):
@@ -117,7 +117,7 @@ async def test_a_clock_runs_on_while_nobody_watches(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_house_takes_up_what_cannot_wait_and_nothing_else(tmp_path: Path) -> None:
+async def test_only_tables_that_run_unattended_are_adopted(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         first, second = LiveTables(store, BotPool()), LiveTables(store, BotPool())
         names = []
@@ -131,21 +131,21 @@ async def test_a_house_takes_up_what_cannot_wait_and_nothing_else(tmp_path: Path
             names.append(table.room.created.table)
         await second.open_unattended_tables()
         assert {*second.by_id} == {*names[1:]}
-        second.evict_idle(time.monotonic() + LONG)
+        second.evict_idle(time.monotonic() + LONG_AFTER_S)
         assert {*second.reopen_timers} == {*names[1:]}
         await second.open_unattended_tables()
-        assert not second.by_id  # each has its alarm already
+        assert not second.by_id  # each has its alarm
         for live_tables in (first, second):
             await live_tables.close()
             live_tables.bot_pool.close()
 
 
 @in_loop
-async def test_many_who_open_a_table_at_once_share_it(tmp_path: Path) -> None:
+async def test_concurrent_requests_for_a_table_share_it(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         live_tables = LiveTables(store, BotPool())
         table = await live_tables.create(TableSettings("m", {"players": 2}, []), "ada")
-        live_tables.evict_idle(time.monotonic() + LONG)
+        live_tables.evict_idle(time.monotonic() + LONG_AFTER_S)
         name = table.room.created.table
         opened = await asyncio.gather(*(live_tables.open(name) for _ in range(20)))
         assert len({id(one) for one in opened}) == 1
@@ -154,7 +154,7 @@ async def test_many_who_open_a_table_at_once_share_it(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_who_has_left_neither_asks_nor_answers(tmp_path: Path) -> None:
+async def test_a_person_who_left_can_neither_ask_nor_answer(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         live_tables = LiveTables(store, BotPool())
         table = await live_tables.create(TableSettings("m", {"players": 3}, []), "ada")
@@ -187,7 +187,7 @@ async def test_who_has_left_neither_asks_nor_answers(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_broken_log_does_not_keep_the_house_closed(tmp_path: Path) -> None:
+async def test_a_broken_log_does_not_keep_the_house_from_starting(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         live_tables = LiveTables(store, BotPool())
         good = await live_tables.create(
@@ -207,7 +207,7 @@ async def test_a_broken_log_does_not_keep_the_house_closed(tmp_path: Path) -> No
 
 
 @in_loop
-async def test_a_table_with_a_broken_log_is_not_opened_again_and_again(
+async def test_a_table_with_a_broken_log_is_not_reopened_for_ever(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
