@@ -102,7 +102,7 @@ async def test_a_table_has_one_rematch(place: str) -> None:
         assert await store.read("old") == ["a", f"to {done}"]
         assert {row.id for row in await store.tables()} == {"old", f"new {done}"}
         assert await store.read(f"new {done}") == ["b"]
-        assert await store.secret(f"new {done}") == b"s"
+        assert await store.seed(f"new {done}") == b"s"
         with pytest.raises(Conflict):  # the other table exists: nothing is appended either
             await store.append_and_create(table("old"), 2, ["c"], table(f"new {done}"), ["d"], b"")
         assert len(await store.read("old")) == 2
@@ -363,12 +363,12 @@ async def test_the_seed_is_stored_and_never_listed(place: str) -> None:
     secret = bytes(range(0, 256, 8))
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"], secret)
-        assert await store.secret("t1") == secret
+        assert await store.seed("t1") == secret
         await store.append(table(changed=2), 1, ["one"])
-        assert await store.secret("t1") == secret
+        assert await store.seed("t1") == secret
         assert secret.hex() not in repr([await store.tables(), await store.read("t1")])
         with pytest.raises(NotFound, match="there is no table nothing"):
-            await store.secret("nothing")
+            await store.seed("nothing")
 
 
 # Notifications

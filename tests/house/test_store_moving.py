@@ -327,7 +327,7 @@ async def test_a_dump_moves_everything_to_the_other_store(
         await new.load(lines)
         assert [line async for line in new.dump()] == lines
         assert await new.tables() == await old.tables()
-        assert await new.secret("t1") == b"\x00\xff"
+        assert await new.seed("t1") == b"\x00\xff"
         await new.append(table(), 2, ["goes on"])
         with pytest.raises(Conflict):
             await new.append(table(), 2, ["twice"])

@@ -59,7 +59,7 @@ def add_database(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--database",
         default=os.environ.get(variable) or default,
-        help=f"{HELP['database']} (default {default}; or {variable})",
+        help=f"{HELP['database']} (default: {default}; env: {variable})",
     )
 
 

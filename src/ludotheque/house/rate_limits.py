@@ -49,8 +49,8 @@ class Buckets:
     def take(self, client_key: str) -> bool:
         """Take a token from the bucket of a client, if there is one."""
         if len(self.by_client) >= self.prune_above:
-            kept = {key: bucket for key, bucket in self.by_client.items() if not bucket.is_full()}
-            self.by_client = kept
+            buckets = self.by_client.items()
+            self.by_client = {key: bucket for key, bucket in buckets if not bucket.is_full()}
         bucket = self.by_client.get(client_key)
         if bucket is None:
             bucket = self.by_client[client_key] = Bucket(self.burst, self.per_second)

@@ -145,8 +145,8 @@ async def games(_house: House, request: Request) -> Response:
 async def sheet(_house: House, request: Request) -> Response:
     """The rule sheet of a game, parsed."""
     game, language = game_of(request), language_of(request)
-    found = Sheet.load(game.folder() / "sheets", language)
-    return gzip_json_response(request, RuleSheet(game.slug, language, found.sections()))
+    sections = Sheet.load(game.folder() / "sheets", language).sections()
+    return gzip_json_response(request, RuleSheet(game.slug, language, sections))
 
 
 def routes() -> list[Route]:

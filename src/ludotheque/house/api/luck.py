@@ -67,8 +67,8 @@ def outcomes(record: Record) -> list[Outcome]:
 async def luck(house: House, request: Request) -> Response:
     """The outcomes of a finished game, with their draws."""
     table = await house.tables.open(request.path_params["table"])
-    found = await asyncio.to_thread(outcomes, table.sealed_record())
-    return gzip_json_response(request, found)
+    data = await asyncio.to_thread(outcomes, table.sealed_record())
+    return gzip_json_response(request, data)
 
 
 def routes() -> list[Route]:

@@ -1,1 +1,1 @@
-"""The people of the house: guests, accounts, passkeys, sessions, and how to erase somebody."""
+"""The people of the house: guests, accounts, passkeys, sessions, and their erasure."""

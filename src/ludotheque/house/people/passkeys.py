@@ -171,8 +171,8 @@ class Passkeys:
 
     async def remove(self, person_id: str, passkey_id: str) -> None:
         """Remove a passkey, unless it is the last way to sign in to an account."""
-        found = await self.store.passkey(passkey_id)
-        if found is None or found.person != person_id:
+        passkey = await self.store.passkey(passkey_id)
+        if passkey is None or passkey.person != person_id:
             raise Refused("no-such-passkey", "you have no such passkey")
         try:
             await self.store.remove_passkey(person_id, passkey_id)

@@ -35,7 +35,7 @@ log: Final = logging.getLogger("ludotheque.house.store")
 
 SELECT_ENTRIES: Final = """SELECT entry FROM entries
     WHERE table_id = $1 AND number >= $2 ORDER BY number"""
-SELECT_SECRET: Final = "SELECT secret FROM tables WHERE id = $1"  # noqa: S105 - a query
+SELECT_SEED: Final = "SELECT secret FROM tables WHERE id = $1"
 SELECT_PERSON: Final = "SELECT id, name, key, password, created, account FROM people"
 SELECT_SESSION: Final = "SELECT hash, person, device, created, seen FROM sessions"
 SELECT_PASSKEY: Final = "SELECT id, person, key, uses, device, created, seen FROM passkeys"
@@ -68,7 +68,7 @@ class Store(ABC):
 
     @abstractmethod
     async def open(self) -> None:
-        """Migrate the database and start; `NewerDatabase` if it is newer than we are."""
+        """Migrate the database and start; `NewerDatabase` if a newer version has migrated it."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -156,10 +156,10 @@ class Store(ABC):
     # Tables
 
     async def create_table(
-        self, row: TableRow, entries: Sequence[str] = (), secret: bytes = b""
+        self, row: TableRow, entries: Sequence[str] = (), seed: bytes = b""
     ) -> None:
-        """Set up a table with its first entries; `Conflict` if the id is taken."""
-        await self.write(writes.table_creation(row, entries, secret))
+        """Create a table with its first entries; `Conflict` if the id is taken."""
+        await self.write(writes.table_creation(row, entries, seed))
 
     async def append(
         self,
@@ -182,11 +182,11 @@ class Store(ABC):
         entries: Sequence[str],
         new_row: TableRow,
         new_entries: Sequence[str],
-        secret: bytes,
+        seed: bytes,
     ) -> None:
         """Append to a table and create another: both, or neither and `Conflict`."""
         append = writes.append(row, number, entries)
-        creation = writes.table_creation(new_row, new_entries, secret)
+        creation = writes.table_creation(new_row, new_entries, seed)
         await self.write(Write([*append.statements, *creation.statements], append.committed))
 
     async def read(self, table_id: str, start: int = 0) -> list[str]:
@@ -199,8 +199,8 @@ class Store(ABC):
         """The row of a table, if there is one."""
         if not can_be_id(table_id):
             return None
-        found = await self._tables("WHERE id = $1", table_id)
-        return found[0] if found else None
+        tables = await self._tables("WHERE id = $1", table_id)
+        return tables[0] if tables else None
 
     async def tables(
         self,
@@ -234,18 +234,18 @@ class Store(ABC):
         seats = "(SELECT person FROM seated WHERE table_id = tables.id ORDER BY place) AS s"
         people = f"(SELECT {self.people_array} FROM {seats})"  # noqa: S608
         sql = f"SELECT {', '.join(columns[:-1])}, {people} FROM tables {where_and_order}"  # noqa: S608
-        found = [dict(zip(columns, row, strict=True)) for row in await self.rows(sql, *values)]
-        for row in found:
+        rows = [dict(zip(columns, row, strict=True)) for row in await self.rows(sql, *values)]
+        for row in rows:
             row["people"] = msgspec.json.decode(str(row["people"]))
         # Not strict: the databases keep public as 0 or 1.
-        return msgspec.convert(found, list[TableRow], strict=False)
+        return msgspec.convert(rows, list[TableRow], strict=False)
 
-    async def secret(self, table_id: str) -> bytes:
-        """The secret bytes of a table; `NotFound` if there is no such table."""
-        found = await self.rows(SELECT_SECRET, table_id) if can_be_id(table_id) else []
-        if not found:
+    async def seed(self, table_id: str) -> bytes:
+        """The secret seed of a table; `NotFound` if there is no such table."""
+        rows = await self.rows(SELECT_SEED, table_id) if can_be_id(table_id) else []
+        if not rows:
             raise NotFound(f"there is no table {table_id}")
-        return bytes.fromhex(str(found[0][0]))
+        return bytes.fromhex(str(rows[0][0]))
 
     # People
 
@@ -266,8 +266,8 @@ class Store(ABC):
         return await self._person("WHERE key = $1", key)
 
     async def _person(self, where: str, value: str) -> Person | None:
-        found = await self.rows(f"{SELECT_PERSON} {where}", value)
-        return _person(found[0]) if found else None
+        rows = await self.rows(f"{SELECT_PERSON} {where}", value)
+        return _person(rows[0]) if rows else None
 
     async def rename_person(self, person_id: str, name: str, key: str) -> None:
         """Give a person another name; `NameTaken` if another person has its key."""
@@ -313,8 +313,8 @@ class Store(ABC):
         It scans all entries.
         """
         pattern = f'%"person":"{person_id}"%'
-        async with aclosing(self.stream([ENTRIES_OF_PERSON], pattern)) as found:
-            return [(str(t), int(n or 0), str(entry)) async for _, (t, n, entry) in found]
+        async with aclosing(self.stream([ENTRIES_OF_PERSON], pattern)) as rows:
+            return [(str(t), int(n or 0), str(entry)) async for _, (t, n, entry) in rows]
 
     async def replace_entries(self, entries: Sequence[tuple[str, int, str]]) -> None:
         """Replace the texts of entries; the new ones must mean the same to the game."""
@@ -337,8 +337,8 @@ class Store(ABC):
         """A passkey by its id."""
         if not can_be_id(passkey_id):
             return None
-        found = await self.rows(f"{SELECT_PASSKEY} WHERE id = $1", passkey_id)
-        return _struct(Passkey, found[0]) if found else None
+        rows = await self.rows(f"{SELECT_PASSKEY} WHERE id = $1", passkey_id)
+        return _struct(Passkey, rows[0]) if rows else None
 
     async def passkeys(self, person_id: str) -> list[Passkey]:
         """The passkeys of a person, the oldest first."""
@@ -408,8 +408,8 @@ class Store(ABC):
 
     async def session(self, token_hash: str) -> Session | None:
         """A session by the hash of its token."""
-        found = await self.rows(f"{SELECT_SESSION} WHERE hash = $1", token_hash)
-        return _struct(Session, found[0]) if found else None
+        rows = await self.rows(f"{SELECT_SESSION} WHERE hash = $1", token_hash)
+        return _struct(Session, rows[0]) if rows else None
 
     async def sessions(self, person_id: str) -> list[Session]:
         """All sessions of a person, the one seen last first."""
@@ -459,8 +459,8 @@ class Store(ABC):
         """A snapshot of everything, secrets included, as lines of JSON."""
         await self.rows("SELECT 1")  # fails here, not after the first line, if it is not open
         yield dump.header(self.dialect)
-        async with aclosing(self.stream(dump.SELECT_ALL)) as found:
-            async for table_index, row in found:
+        async with aclosing(self.stream(dump.SELECT_ALL)) as rows:
+            async for table_index, row in rows:
                 yield dump.line(table_index, row)
 
     async def load(self, lines: Iterable[str]) -> None:

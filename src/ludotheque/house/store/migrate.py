@@ -14,15 +14,15 @@ SELECT_VERSION: Final = "SELECT number FROM version"
 def scripts(dialect: str) -> list[str]:
     """The migrations of a dialect; number n brings a database from version n-1 to n."""
     folder = files("ludotheque.house.store") / "migrations" / dialect
-    found = sorted((file for file in folder.iterdir()), key=lambda file: file.name)
-    for number, file in enumerate(found, 1):
+    scripts = sorted(folder.iterdir(), key=lambda file: file.name)
+    for number, file in enumerate(scripts, 1):
         if not (file.name.startswith(f"{number:04}_") and file.name.endswith(".sql")):
             raise RuntimeError(f"migration {number} of {dialect} is missing: found {file.name}")
-    return [file.read_text(encoding="utf-8") for file in found]
+    return [file.read_text(encoding="utf-8") for file in scripts]
 
 
 def pending(dialect: str, version: int) -> list[str]:
-    """The migrations a database of that version lacks; `NewerDatabase` if it is ahead of us."""
+    """The migrations a database of that version lacks; `NewerDatabase` if it has more."""
     known = scripts(dialect)
     if version > len(known):
         raise NewerDatabase(

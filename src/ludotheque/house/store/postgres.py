@@ -37,7 +37,7 @@ from ludotheque.house.store.writes import (
 
 CHANNEL: Final = "ludotheque"
 # The payload of a notification is "NEXT_NUMBER TABLE_ID", or one of these prefixes and a person id
-# or a message. Processes of different versions understand each other: they can't change.
+# or a message. They stay as they are: processes of two versions may share a database.
 REVOKED_PREFIX: Final = "out"
 BROADCAST_PREFIX: Final = "gossip"
 MIGRATION_LOCK_ID: Final = 0x6C75646F  # of an advisory lock; any number no other program uses
@@ -189,7 +189,9 @@ class PostgresStore(Store):
             try:
                 self._db = await self._connect()
             except Exception as error:
-                raise ConnectionError(str(error)) from error  # so that the caller tries again later
+                raise ConnectionError(
+                    str(error)
+                ) from error  # whatever it is, the connection is lost
 
     def _drop_connection(self) -> None:
         """Drop the connection; the next batch reconnects."""
@@ -206,8 +208,8 @@ class PostgresStore(Store):
                     errors[index] = await self._commit_one(write)
             appends = {i: write for i, write in enumerate(batch) if isinstance(write, Append)}
             if appends:
-                found = await self._append([*appends.values()])
-                errors |= dict(zip(appends, found, strict=True))
+                append_errors = await self._append([*appends.values()])
+                errors |= dict(zip(appends, append_errors, strict=True))
             succeeded = [write for index, write in enumerate(batch) if errors[index] is None]
             await self._notify(
                 dict(write.committed for write in succeeded if write.committed),
@@ -257,7 +259,7 @@ class PostgresStore(Store):
         await self._execute_arrays(UPSERT_SEATED, seats)
 
     async def _execute_arrays(self, sql: str, rows: Sequence[Values]) -> None:
-        """A statement over arrays: one for each column."""
+        """Execute a statement whose parameters are arrays, one for each column."""
         if rows:
             await self._db.execute(sql, *map(list, zip(*rows, strict=True)))
 
@@ -282,7 +284,7 @@ class PostgresStore(Store):
         await self.rows("SELECT pg_notify($1, $2)", CHANNEL, f"{BROADCAST_PREFIX} {message}")
 
     async def _relisten(self) -> None:
-        """Listen again whenever the connection is lost; then some notifications may be missing."""
+        """Reconnect whenever the connection is lost, and resync: notifications may be missing."""
         while True:
             await self._wait_until_lost()
             self._listener.terminate()

@@ -46,8 +46,8 @@ from ludotheque.house.store.writes import (
 FETCH_ROWS: Final = 1000
 BUSY_TIMEOUT_S: Final = 30.0  # while another process writes
 CHANGE_CHECK_INTERVAL_S: Final = 1.0  # for writes of other processes
-# The appends of a batch as rows in JSON: each statement releases and reacquires the interpreter
-# lock, and the two thread switches cost more than the write.
+# The appends of a batch as rows in JSON: each statement releases the interpreter lock and acquires
+# it again, which costs more than the write.
 ADVANCE_TABLES: Final = """UPDATE tables SET next = next + length, status = new.status,
     public = new.public, changed = new.changed, summary = new.summary
     FROM (SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS number,
@@ -61,7 +61,7 @@ INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that leaves transactions to us and whose commits are synced to disk."""
+    """A connection without implicit transactions, whose commits are synced to disk."""
     db = sqlite3.connect(
         path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
     )
@@ -186,7 +186,7 @@ class SqliteStore(Store):
         """One transaction for all; a write that fails leaves the others as they are."""
         try:
             return self._commit_all(batch) or self._commit_one_by_one(batch)
-        except Exception as error:  # nobody may be left waiting, whatever it is
+        except Exception as error:  # no caller may be left waiting, whatever it is
             self._rollback()
             return [Unavailable(f"{self.path} can't be written: {error}") for _ in batch]
 
@@ -221,17 +221,17 @@ class SqliteStore(Store):
 
     def _commit_one(self, write: Write) -> WriteError:
         db = self._write_db
-        db.execute("SAVEPOINT one")
+        db.execute("SAVEPOINT one_write")
         try:
             for statement in write.statements:
                 execute_statement(db, statement)
         except sqlite3.OperationalError:  # such as a full disk: no other write would succeed
             raise
         except Exception as error:  # whatever is wrong with it, the others go on
-            db.execute("ROLLBACK TO one")
-            db.execute("RELEASE one")
+            db.execute("ROLLBACK TO one_write")
+            db.execute("RELEASE one_write")
             return error
-        db.execute("RELEASE one")
+        db.execute("RELEASE one_write")
         return None
 
     def _resolve(self, batch: list[PendingWrite], errors: list[WriteError]) -> None:
@@ -310,7 +310,7 @@ def split_script(script: str) -> list[str]:
 
 
 def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
-    """All appends of a batch; raises `Conflict` if any of them does not fit."""
+    """Execute all appends of a batch; `Conflict` if any of them is not the next of its table."""
     if not appends:
         return
     rows = [
@@ -318,7 +318,7 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
         for append in appends
     ]
     if db.execute(ADVANCE_TABLES, (_json(rows),)).rowcount != len(rows):
-        raise Conflict("an entry is not the next one of its table")
+        raise Conflict("an append is not the next one of its table")
     entries = [row for a in appends for row in entry_rows(a.row.id, a.number, a.entries)]
     db.execute(INSERT_ENTRIES, (_json(entries),))
     for append in appends:

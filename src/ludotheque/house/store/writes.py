@@ -75,12 +75,12 @@ def seat_statements(row: TableRow) -> list[Statement]:
     return [surplus, Statement(UPSERT_SEATED, seat_rows(row))]
 
 
-def table_creation(row: TableRow, entries: Sequence[str], secret: bytes) -> Write:
+def table_creation(row: TableRow, entries: Sequence[str], seed: bytes) -> Write:
     """A new table, with its first entries."""
     fixed = (row.id, row.game, row.status, int(row.public), row.created, row.changed, row.summary)
     exists = Conflict(f"there is a table {row.id} already")
     statements = [
-        Statement(INSERT_TABLE, [(*fixed, secret.hex(), len(entries))], if_duplicate=exists),
+        Statement(INSERT_TABLE, [(*fixed, seed.hex(), len(entries))], if_duplicate=exists),
         Statement(INSERT_ENTRY, entry_rows(row.id, 0, entries)),
         *seat_statements(row),
     ]

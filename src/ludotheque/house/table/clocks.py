@@ -32,9 +32,7 @@ class TimeControl(
     """The time control of a table: none, by move, a budget for the game, or days for a move."""
 
     mode: str = "free"  # one of MODES
-    amount: int = (
-        0  # "move": seconds for each; "budget": seconds at the start; "days": days for each
-    )
+    amount: int = 0  # seconds for a move or for the whole budget; in mode "days" days for a move
     increment: int = 0  # seconds added to the budget after each own move
     shared_seconds: int = 0  # for a timed phase, in which all act at once; 0 for no limit
 

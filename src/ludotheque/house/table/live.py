@@ -52,7 +52,7 @@ class LiveTable:
         self.reminder_timer: asyncio.TimerHandle | None = None
         self.notify_timer: asyncio.TimerHandle | None = None
         self.last_used_s = time.monotonic()
-        self.bot_lock = asyncio.Lock()  # one bot moves at a time, so that each move is seen
+        self.bot_lock = asyncio.Lock()  # one bot moves at a time, so that people can follow
         self.last_bot_move_s = 0.0  # monotonic
         self.hurried = asyncio.Event()  # set while bots move without pauses
         self.scenes = SceneCache()

@@ -60,9 +60,8 @@ class LiveTables:
         self.by_id: dict[str, LiveTable] = {}
         self.spectators = SpectatorCounts(store, self.by_id)
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
-        self.reopen_timers: dict[
-            str, asyncio.TimerHandle
-        ] = {}  # when to open a table that left memory
+        # Of evicted tables with a deadline, by id.
+        self.reopen_timers: dict[str, asyncio.TimerHandle] = {}
         store.on_commit(self._on_commit)
 
     def _schedule(self, table: LiveTable) -> None:
@@ -122,7 +121,7 @@ class LiveTables:
 
     async def _load(self, table_id: str) -> LiveTable:
         texts = await self.store.read(table_id)
-        seed = await self.store.secret(table_id) if texts else b""
+        seed = await self.store.seed(table_id) if texts else b""
         room = await asyncio.to_thread(restore_stored, table_id, texts)
         table = LiveTable(room, seed)
         self._add(table)

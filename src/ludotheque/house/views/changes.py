@@ -60,29 +60,29 @@ def delta(
     suffix = min(_common_prefix(reversed(before), reversed(after)), shorter - prefix)
     suffix_start = len(before) - suffix
     index_of = {key(before[index]): index for index in range(prefix, suffix_start)}
-    found: list[Span | Item] = []
+    parts: list[Span | Item] = []
     start, end = 0, prefix  # the current span of the list before
     for item in after[prefix : len(after) - suffix]:
         if end < suffix_start and before[end] == item:
             end += 1
             continue
         if end > start:
-            found.append((start, end - start))
+            parts.append((start, end - start))
         index = index_of.get(key(item))
         if index is not None and before[index] == item:
             start, end = index, index + 1
         else:
-            found.append(item)
+            parts.append(item)
             start = end = end if index is None else index + 1
     if end == suffix_start:
         end = len(before)
     elif suffix:
         if end > start:
-            found.append((start, end - start))
+            parts.append((start, end - start))
         start, end = suffix_start, len(before)
     if end > start:
-        found.append((start, end - start))
-    return found
+        parts.append((start, end - start))
+    return parts
 
 
 def _common_prefix(before: Iterable[Item], after: Iterable[Item]) -> int:

@@ -218,44 +218,44 @@ class Barrel:
         """Separate stones that overlap; they are sorted by x, so that only neighbours can."""
         stones = self.stones
         stones.sort(key=BY_X)
-        for i, one in enumerate(stones, 1):
-            x, y, z = one.x, one.y, one.z
-            for other in stones[i:]:
-                dx = other.x - x
+        for i, first in enumerate(stones, 1):
+            x, y, z = first.x, first.y, first.z
+            for second in stones[i:]:
+                dx = second.x - x
                 if dx > STONE_DIAMETER_M:
                     break
-                dy = other.y - y
+                dy = second.y - y
                 if -STONE_DIAMETER_M < dy < STONE_DIAMETER_M:
-                    dz = other.z - z
+                    dz = second.z - z
                     if 0.0 < dx * dx + dy * dy + dz * dz < STONE_DIAMETER_M2:
-                        self._hit_pair(one, other, dx, dy, dz)
-                        x, y, z = one.x, one.y, one.z
+                        self._hit_pair(first, second, dx, dy, dz)
+                        x, y, z = first.x, first.y, first.z
 
-    def _hit_pair(self, one: Stone, other: Stone, dx: float, dy: float, dz: float) -> None:
+    def _hit_pair(self, first: Stone, second: Stone, dx: float, dy: float, dz: float) -> None:
         """Two stones overlap; dx, dy and dz are the distances of their centres."""
         distance = math.sqrt(dx * dx + dy * dy + dz * dz)
-        vx, vy, vz = one.vx - other.vx, one.vy - other.vy, one.vz - other.vz
+        vx, vy, vz = first.vx - second.vx, first.vy - second.vy, first.vz - second.vz
         speed = (vx * dx + vy * dy + vz * dz) / distance
         depth = STONE_DIAMETER_M - distance
         half = depth / 2 / distance
-        one.x -= half * dx
-        one.y -= half * dy
-        one.z -= half * dz
-        other.x += half * dx
-        other.y += half * dy
-        other.z += half * dz
+        first.x -= half * dx
+        first.y -= half * dy
+        first.z -= half * dz
+        second.x += half * dx
+        second.y += half * dy
+        second.z += half * dz
         if speed <= 0:
             return
         half = speed / 2 / distance
         if speed > MIN_AUDIBLE_PAIR_SPEED_M_S:
             self._record_impact(depth, speed, PAIR)
             half *= 1 + self.pair
-        one.vx -= half * dx
-        one.vy -= half * dy
-        one.vz -= half * dz
-        other.vx += half * dx
-        other.vy += half * dy
-        other.vz += half * dz
+        first.vx -= half * dx
+        first.vy -= half * dy
+        first.vz -= half * dz
+        second.vx += half * dx
+        second.vy += half * dy
+        second.vz += half * dz
 
 
 def shake_impacts(

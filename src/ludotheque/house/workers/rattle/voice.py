@@ -87,10 +87,10 @@ def responses(tuning: int) -> list[NDArray[np.float32]]:
     """The responses of a barrel by kind of impact: one row for each variant and contact."""
     rng = np.random.default_rng(20_001)  # any constant: all barrels have the same spots
     scale = 0.90 + 0.20 * tuning / (TUNINGS - 1)
-    return [response(kind, scale, rng) for kind in sorted(MODES)]
+    return [responses_to(kind, scale, rng) for kind in sorted(MODES)]
 
 
-def response(kind: int, scale: float, rng: np.random.Generator) -> NDArray[np.float32]:
+def responses_to(kind: int, scale: float, rng: np.random.Generator) -> NDArray[np.float32]:
     """The responses to one kind of impact: variants, each with contacts from soft to hard."""
     base, strength, damping = np.array(MODES[kind]).T
     shape = (HIT_VARIANTS, len(base))
@@ -100,6 +100,6 @@ def response(kind: int, scale: float, rng: np.random.Generator) -> NDArray[np.fl
     turn = 2 * math.pi * pitch[..., None] * t
     ring = np.sin(turn) * np.exp(-damping[:, None] / 2 * turn)
     hardness = 1 / (1 + (pitch[:, None] / np.array(CONTACT_CUTOFFS_HZ)[:, None]) ** 2)
-    heard = np.einsum("vcm,vmt->vct", strength[:, None] * hardness, ring)
-    heard *= (1 - np.exp(-t / ONSET_S)) * np.minimum(8 * (1 - t / t[-1]), 1)
-    return np.asarray(heard.reshape(-1, len(t)), np.float32)
+    response = np.einsum("vcm,vmt->vct", strength[:, None] * hardness, ring)
+    response *= (1 - np.exp(-t / ONSET_S)) * np.minimum(8 * (1 - t / t[-1]), 1)
+    return np.asarray(response.reshape(-1, len(t)), np.float32)
