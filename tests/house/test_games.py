@@ -67,7 +67,7 @@ def test_boxes_agree_with_the_rule_sheets(browser: Browser) -> None:
 
 
 def test_a_box_without_art_says_so(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.house.api.games.art_address", lambda slug, name: "")
+    monkeypatch.setattr("ludotheque.house.api.games.art_url", lambda slug, name: "")
     assert {box["cover"] for box in browser.get("/api/games").data()} == {""}
 
 

@@ -30,7 +30,7 @@ def unreachable_cycle() -> weakref.ref[Cycle]:
 
 def test_garbage_is_collected_only_after_many_allocations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_policy, "CHECK_INTERVAL_S", 0.01)
-    monkeypatch.setattr(gc_policy, "COLLECT_AFTER_OBJECTS", 5_000)
+    monkeypatch.setattr(gc_policy, "COLLECT_ABOVE_OBJECTS", 5_000)
 
     async def allocate() -> None:
         collecting = asyncio.create_task(gc_policy.collect_above_threshold())

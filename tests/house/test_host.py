@@ -175,7 +175,7 @@ def test_names_are_banned_and_unbanned(place: str, capsys: Output) -> None:
         ("admin tables --database text", "text can't be opened: file is not a database"),
         ("admin close nothing --database house.sqlite", "there is no table nothing"),
         ("admin close é --database house.sqlite", "there is no table é"),
-        ("admin ban x --database house.sqlite", "a name has 2 to 24 characters"),
+        ("admin ban x --database house.sqlite", "a name must have 2 to 24 characters"),
         ("backup house.sqlite --database house.sqlite", "house.sqlite is the database itself"),
         ("export house.sqlite --database house.sqlite", "house.sqlite is the database itself"),
         ("backup no/where --database house.sqlite", "unable to open database file"),

@@ -541,7 +541,7 @@ def socket_of(live_tables: LiveTables, table: LiveTable, person: str) -> Socket:
 
 
 async def answered(socket: Socket, data: str | bytes) -> None:
-    await socket._answer(data)
+    await socket._handle(data)
     answer = socket.replies.popleft()
     assert not socket.replies
     assert encode_message(answer)

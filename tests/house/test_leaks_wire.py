@@ -224,7 +224,7 @@ def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
             raise Refused("illegal-move", "nobody could")
         return original(room, seat, text)
 
-    patch.setattr(sockets, "judge", careless)
+    patch.setattr(sockets, "validate_move", careless)
 
 
 def in_a_frame(patch: pytest.MonkeyPatch) -> None:
@@ -245,7 +245,7 @@ def in_a_takeback(patch: pytest.MonkeyPatch) -> None:
 
     def careless(room: Room, seat: int) -> int:
         if secret(room) % 2:
-            raise Refused("revealed", "something was revealed since")
+            raise Refused("revealed", "something was revealed since your last move")
         return original(room, seat)
 
     patch.setattr(deeds, "events_before_last_move", careless)

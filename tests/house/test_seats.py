@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from house.running import House, guest, house, in_loop
 
-from ludotheque.house.table.chairs import Chair
+from ludotheque.house.table.chairs import BOT_NAMES, Chair, bot_chair
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import (
     ERASED_NAME,
@@ -84,3 +84,7 @@ def test_an_erased_person_has_no_reserved_seat() -> None:
     assert without_person(reserved) == Reserved(seat=1, person="bob", name=ERASED_NAME)
     room.fold(Erased(person="bob"))
     assert room.chairs[1] == Chair()
+
+
+def test_names_of_bots_repeat_where_a_table_has_more_seats_than_names() -> None:
+    assert bot_chair(len(BOT_NAMES) + 1, "random").name == BOT_NAMES[1]

@@ -132,9 +132,9 @@ class Socket:
                 await self._close(CLOSE_POLICY_VIOLATION, "too many messages")
                 return
             text = message.get("text")
-            await self._answer(text if text is not None else message.get("bytes") or b"")
+            await self._handle(text if text is not None else message.get("bytes") or b"")
 
-    async def _answer(self, data: str | bytes) -> None:
+    async def _handle(self, data: str | bytes) -> None:
         ask_id = 0
         try:
             if len(data) > MAX_MESSAGE_BYTES:
