@@ -36,18 +36,13 @@ def card_name(kind: int, words: Words) -> str:
     return words.say("card", colour=colour, value=POINTS[kind], symbol=symbol)
 
 
-def _spaced_name(kind: int, words: Words) -> str:
-    """A card in a sentence of the log, where its name stands between spaces of its own."""
-    return f" {card_name(kind, words)} "
-
-
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     """A fact in words."""
     key = f"fact.{fact.kind}"
     name = names[fact.seat] if fact.seat >= 0 else ""
     if fact.kind in {"opened", "laid", "took"}:
         kind, row, column = fact.about
-        return words.say(key, name=name, card=_spaced_name(kind, words), row=row, column=column)
+        return words.say(key, name=name, card=card_name(kind, words), row=row, column=column)
     if fact.kind == "chips":
         giver, chips = fact.about
         return words.say(key, name=name, giver=names[giver], count=chips)
@@ -58,7 +53,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     if fact.kind in {"dealt", "drew", "buried"}:
         if not fact.secret:
             return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
-        return words.say(key, name=name, card=_spaced_name(fact.secret[0], words))
+        return words.say(key, name=name, card=card_name(fact.secret[0], words))
     return words.say(key, name=name)
 
 
@@ -90,5 +85,5 @@ def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[
         chips = words.say("chips", count=public.chips[seat])
         terms = [f"{POINTS_PER_CHIP * public.chips[seat]} ({chips})", *colours[:COLOURS_FOR]]
         total = " - ".join([" + ".join(terms), *colours[COLOURS_FOR:]])
-        lines.append(f"{name}: {total} = {public.scores[seat]}")
+        lines.append(words.say("reckoning", name=name, total=total, score=public.scores[seat]))
     return lines
