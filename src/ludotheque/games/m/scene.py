@@ -5,30 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ludotheque.games.m.moves import (
-    LAYING,
-    OVER,
-    TAKING,
-    AnyMove,
-    ChooseLine,
-    Exchange,
-    Lay,
-    Pass,
-    Take,
-    decode,
-)
-from ludotheque.games.m.notation import CARD, text
+from ludotheque.games.m import moves, notation, scene_board, scene_taken
 from ludotheque.games.m.rules import M
-from ludotheque.games.m.scene_board import (
-    BOARD_SIDE,
-    board,
-    card_id,
-    cell_id,
-    free_cells,
-    laid_card_id,
-)
-from ludotheque.games.m.scene_taken import taken
-from ludotheque.games.m.sentences import card_name, move_phrase
+from ludotheque.games.m.scene_board import BOARD_SIZE
+from ludotheque.games.m.sentences import card_name, card_names, move_phrase
 from ludotheque.presentation.scene import (
     SHARED_CACHE_SIZE,
     Area,
@@ -56,18 +36,22 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
-            Area("board", "board", words.say("area.board"), size=(BOARD_SIDE, BOARD_SIDE)),
+            Area("board", "board", words.say("area.board"), size=(BOARD_SIZE, BOARD_SIZE)),
             Area("pile", "stack", words.say("area.pile"), counters=(pile,)),
             *(_panel(public, seat, words, name) for seat, name in enumerate(names)),
         ),
-        pieces=(*board(public, words, names), *taken(public, words), *_pile(public, (), words)),
+        pieces=(
+            *scene_board.board(public, words, names),
+            *scene_taken.taken(public, words),
+            *_pile(public, (), words),
+        ),
     )
 
 
 def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
-    if public.phase == OVER:
+    if public.phase == moves.OVER:
         return words.say("prompt.over")
-    key = "prompt.wait.take" if public.phase == TAKING else "prompt.wait"
+    key = "prompt.wait.take" if public.phase == moves.TAKING else "prompt.wait"
     return words.say(key, name=names[public.seat])
 
 
@@ -77,7 +61,7 @@ def _panel(public: Public, seat: int, words: Words, name: str, tip: str = "") ->
         Counter("chip", words.say("area.chips"), public.chips[seat], words.say("tip.chips")),
         Counter("card", words.say("area.cards"), public.hand_sizes[seat]),
     )
-    acting = public.phase != OVER and public.seat == seat
+    acting = public.phase != moves.OVER and public.seat == seat
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting, tip=tip)
 
 
@@ -86,8 +70,8 @@ def _pile(public: Public, buried: Sequence[int], words: Words) -> list[Piece]:
     if not public.pile_size:
         return []
     label = words.say("pile", count=public.pile_size)
-    cards = ", ".join(card_name(kind, words) for kind in buried)
-    tip = f"{label} {words.say('pile.yours', cards=cards)}" if buried else ""
+    yours = words.say("pile.yours", cards=card_names(buried, words))
+    tip = f"{label} {yours}" if buried else ""
     return [Piece("pile", "back", "pile", label, value=str(public.pile_size), tip=tip)]
 
 
@@ -99,28 +83,28 @@ def own(
 ) -> OwnLayer:
     """The hand, what the seat knows of cards it put under the pile, and its choices."""
     legal = world.legal_moves(seat)
-    moves = [decode(move) for move in legal]
+    decoded = [moves.decode(move) for move in legal]
     return OwnLayer(
-        prompt=_own_prompt(public, moves, words) if moves else "",
+        prompt=_own_prompt(public, decoded, words) if decoded else "",
         areas=(
             *_panels_with_known_cards(public, private, words, names),
             Area("hand", "row", words.say("hand"), seat),
         ),
         pieces=(
-            *_own_cells(world, public, moves, words),
-            *_hand(public, private, moves, words),
+            *_own_cells(world, public, decoded, words),
+            *_hand(public, private, decoded, words),
             *(_pile(public, private.buried, words) if private.buried else ()),
         ),
         choices=tuple(_choice(world, move, words) for move in legal),
     )
 
 
-def _own_prompt(public: Public, moves: Sequence[AnyMove], words: Words) -> str:
+def _own_prompt(public: Public, legal: Sequence[moves.AnyMove], words: Words) -> str:
     if public.scoring:
         return words.say("prompt.line" if public.scoring.column else "prompt.take")
-    if any(isinstance(move, Lay) for move in moves):
+    if any(isinstance(move, moves.Lay) for move in legal):
         return words.say("prompt.lay" if public.pile_size else "prompt.lay.last")
-    return words.say("prompt.pass" if moves == [Pass()] else "prompt.exchange")
+    return words.say("prompt.pass" if legal == [moves.Pass()] else "prompt.exchange")
 
 
 def _panels_with_known_cards(
@@ -129,61 +113,61 @@ def _panels_with_known_cards(
     """The panels of players who hold cards that the viewer once put under the pile."""
     panels = []
     for seat in dict.fromkeys(seat for seat, _ in private.known):
-        cards = ", ".join(card_name(kind, words) for owner, kind in private.known if owner == seat)
+        cards = card_names([kind for owner, kind in private.known if owner == seat], words)
         tip = words.say("tip.known", name=names[seat], cards=cards)
         panels.append(_panel(public, seat, words, names[seat], tip))
     return panels
 
 
-def _own_cells(world: M, public: Public, moves: Sequence[AnyMove], words: Words) -> list[Piece]:
+def _own_cells(
+    world: M, public: Public, legal: Sequence[moves.AnyMove], words: Words
+) -> list[Piece]:
     """The free cells, for the player who lays a card."""
-    if not moves or public.phase != LAYING:
+    if not legal or public.phase != moves.LAYING:
         return []
-    cells = {move.cell for move in moves if isinstance(move, Lay)}
+    cells = {move.cell for move in legal if isinstance(move, moves.Lay)}
     playable = {(world.row_of(cell), world.column_of(cell)) for cell in cells}
-    return free_cells(public, playable, words)
+    return scene_board.free_cells(public, playable, words)
 
 
-def _hand(public: Public, private: Private, moves: Sequence[AnyMove], words: Words) -> list[Piece]:
-    useful = {move.kind for move in moves if isinstance(move, Lay | Exchange)}
+def _hand(
+    public: Public, private: Private, legal: Sequence[moves.AnyMove], words: Words
+) -> list[Piece]:
+    useful = {move.kind for move in legal if isinstance(move, moves.Lay | moves.Exchange)}
     pieces = []
-    for order, kind in enumerate(private.hand):
-        is_second = kind in private.hand[:order]
-        is_idle = public.phase == LAYING and bool(moves) and kind not in useful
-        pieces.append(
-            Piece(
-                card_id(kind) + (":2" if is_second else ""),
-                f"card-{CARD[kind]}",
-                "hand",
-                card_name(kind, words),
-                (order, 0),
-                tip=words.say("tip.idle", card=card_name(kind, words)) if is_idle else "",
-                origin="pile",
-            )
+    for index, kind in enumerate(private.hand):
+        is_duplicate = kind in private.hand[:index]
+        is_idle = public.phase == moves.LAYING and bool(legal) and kind not in useful
+        name = card_name(kind, words)
+        piece = Piece(
+            scene_board.card_id(kind) + (":2" if is_duplicate else ""),
+            scene_board.card_art(kind),
+            "hand",
+            name,
+            (index, 0),
+            tip=words.say("tip.idle", card=name) if is_idle else "",
+            origin="pile",
         )
+        pieces.append(piece)
     return pieces
 
 
 def _choice(world: M, move: int, words: Words) -> Choice:
-    decoded = decode(move)
-    return Choice(
-        _path(world, decoded),
-        text(world, move),
-        move_phrase(world, move, words),
-        careful=isinstance(decoded, Pass),
-    )
+    label, careful = move_phrase(world, move, words), move == moves.PASS
+    return Choice(_path(world, move), notation.text(world, move), label, careful=careful)
 
 
-def _path(world: M, move: AnyMove) -> tuple[str, ...]:
+def _path(world: M, move: int) -> tuple[str, ...]:
     """The pieces to press for a move of a seat; none for a pass."""
-    match move:
-        case Lay(kind, cell):
-            return card_id(kind), cell_id(world.row_of(cell), world.column_of(cell))
-        case Take(cell):
-            return (laid_card_id(*world.card_at(cell)),)
-        case ChooseLine(is_row):
+    match moves.decode(move):
+        case moves.Lay(kind, cell):
+            row, column = world.row_of(cell), world.column_of(cell)
+            return scene_board.card_id(kind), scene_board.cell_id(row, column)
+        case moves.Take(cell):
+            return (scene_board.laid_card_id(*world.card_at(cell)),)
+        case moves.ChooseLine(is_row):
             return ("line:row" if is_row else "line:column",)
-        case Exchange(kind):
-            return card_id(kind), "pile"
+        case moves.Exchange(kind):
+            return scene_board.card_id(kind), "pile"
         case _:
             return ()

@@ -1,4 +1,4 @@
-"""M: what everybody has taken, a tally for each colour (M-19)."""
+"""M: the cards that each player has taken, as a tally for each colour (M-19)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.m.data import COLOUR, COLOURS, is_zero
-from ludotheque.games.m.notation import CARD
-from ludotheque.games.m.rules_scores import COLOURS_FOR, ranked_colours
-from ludotheque.games.m.sentences import card_name
+from ludotheque.games.m.rules_scores import SCORING_COLOURS, ranked_colours
+from ludotheque.games.m.scene_board import card_id
+from ludotheque.games.m.sentences import card_names, colour_name
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
@@ -28,29 +28,28 @@ def taken(public: Public, words: Words) -> list[Piece]:
 @lru_cache(TALLY_CACHE_SIZE)
 def _tallies(seat: int, kinds: tuple[int, ...], words: Words) -> list[Piece]:
     pieces = []
-    for order, (points, colour) in enumerate(ranked_colours(kinds)):
+    for rank, (points, colour) in enumerate(ranked_colours(kinds)):
         cards = [kind for kind in kinds if COLOUR[kind] == colour]
         if cards:
-            is_against = order >= COLOURS_FOR and points > 0
-            pieces.append(_tally(seat, cards, points, order, is_against, words))
+            pieces.append(_tally(seat, cards, points, rank, words))
     return pieces
 
 
-def _tally(
-    seat: int, cards: list[int], points: int, order: int, is_against: bool, words: Words
-) -> Piece:
-    """One colour, named after the card that came last, which is seen to come."""
-    letter = COLOURS[COLOUR[cards[-1]]]
+def _tally(seat: int, cards: list[int], points: int, rank: int, words: Words) -> Piece:
+    """One colour, with the id of the card taken last, so that clients can follow that card."""
+    latest = cards[-1]
+    colour = COLOUR[latest]
+    is_against = rank >= SCORING_COLOURS and points > 0
     key = "piece.tally.against" if is_against else "piece.tally"
-    label = words.say(key, colour=words.say(f"colour.{letter}"), points=points)
+    label = words.say(key, colour=colour_name(colour, words), points=points)
     return Piece(
-        f"tally:{seat}:{letter}" if is_zero(cards[-1]) else f"card:{CARD[cards[-1]]}",
-        f"tally-{letter}",
+        f"tally:{seat}:{COLOURS[colour]}" if is_zero(latest) else card_id(latest),
+        f"tally-{COLOURS[colour]}",
         f"seat{seat}",
         label,
-        (float(order), 0.0),
+        (float(rank), 0.0),
         value=f"{MINUS}{points}" if is_against else str(points),
         marks=("against",) if is_against else (),
-        tip=f"{label} {', '.join(card_name(kind, words) for kind in cards)}.",
+        tip=f"{label} {card_names(cards, words)}.",
         origin="board",
     )

@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque.games.m import GAME
 from ludotheque.games.m.data import COLOURS
-from ludotheque.games.m.notation import CARD
+from ludotheque.games.m.notation import CARD_NAMES
 
 if TYPE_CHECKING:
     from xml.etree import ElementTree
@@ -35,7 +35,7 @@ def test_every_card_is_drawn_with_its_own_parts() -> None:
         for symbol in art_checks.sprite(GAME).iter(f"{art_checks.SVG}symbol")
         if symbol.attrib["id"].startswith("card-")
     }
-    assert set(cards) == set(CARD)
+    assert set(cards) == set(CARD_NAMES)
     for name, found in cards.items():
         colour, value, sign = name[0], name[1:3], name[3:]
         zero = [f"m-plate-{colour}", "m-nought"]
