@@ -8,6 +8,7 @@ from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
 from ludotheque.core.greedy import Greedy
 from ludotheque.core.options import Option, Options
+from ludotheque.core.state import rank
 from ludotheque.games.m import data, notation, reasons, scene, sentences, terminal
 from ludotheque.games.m.knowledge import MKnowledge
 from ludotheque.games.m.observation import Private, Public
@@ -62,8 +63,7 @@ class MGame(Game[M, Public, Private]):
         Our own records of that version let chips decide; those of the independent referee have
         the same number but share ranks.
         """
-        shared = [state.shared_ranks()] if state.chips_break_ties else []
-        return [state.ranks(), *shared]
+        return [state.ranks(), rank([(score,) for score in state.scores()])]
 
     def max_events(self, options: Options) -> int:
         """Every card is laid and taken once; two lays have at most 3n - 1 passes between them."""

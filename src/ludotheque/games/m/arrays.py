@@ -48,43 +48,33 @@ class MArrays(PlainArrays):
     ) -> ObservationArrays:
         del steps
         public, private = observation
+        players, scoring = self.players, public.scoring
         seen = self.blank()
-        self._write_turn(public, viewer, seen)
-        self._write_board(public, viewer, seen)
-        self._write_cards(public, private, viewer, seen)
-        return seen
-
-    def _write_turn(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
         seen["phase"][public.phase] = 1
-        seen["turn"][relative_seat(viewer, public.seat, self.players)] = 1
-        seen["chips"][:] = rotate_to(viewer, public.chips)
-        seen["scores"][:] = rotate_to(viewer, public.scores)
-        seen["pile"][:] = public.pile_size
-        seen["passes"][:] = public.passes
-
-    def _write_board(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
+        seen["turn"][relative_seat(viewer, public.seat, players)] = 1
         for row, column, kind in public.cards:
             for feature in (data.COLOUR[kind], data.VALUE_FEATURE[kind], data.SYMBOL_FEATURE[kind]):
                 seen["board"][row % GRID_SIZE, column % GRID_SIZE, feature] = 1
         if public.latest:
             _mark(seen["latest"], [public.latest])
-        if public.scoring:
-            _mark(seen["line"], public.scoring.line)
-            seen["scorer"][relative_seat(viewer, public.scoring.scorer, self.players)] = 1
-            seen["last_scoring"][:] = public.scoring.is_last
-
-    def _write_cards(
-        self, public: Public, private: Private, viewer: int, seen: ObservationArrays
-    ) -> None:
+        if scoring:
+            _mark(seen["line"], scoring.line)
+            seen["scorer"][relative_seat(viewer, scoring.scorer, players)] = 1
+            seen["last_scoring"][:] = scoring.is_last
+        seen["chips"][:] = rotate_to(viewer, public.chips)
         _count(seen["hand"], private.hand)
         seen["hand_sizes"][:] = rotate_to(viewer, public.hand_sizes)
+        for seat, kind in private.known:
+            seen["known"][relative_seat(viewer, seat, players), kind] += 1
         for counts, kinds in zip(seen["taken"], rotate_to(viewer, public.taken), strict=True):
             _count(counts, kinds)
-        for seat, kind in private.known:
-            seen["known"][relative_seat(viewer, seat, self.players), kind] += 1
+        seen["pile"][:] = public.pile_size
         own = iter(private.buried)
         for depth, seat in enumerate(public.buried_by):
             seen["buried"][depth] = OWN_CARD + next(own) if seat == viewer else UNKNOWN_CARD
+        seen["passes"][:] = public.passes
+        seen["scores"][:] = rotate_to(viewer, public.scores)
+        return seen
 
 
 def _count(counts: Array, kinds: Sequence[int]) -> None:
@@ -100,15 +90,11 @@ def _mark(board: Array, cells: Sequence[Cell]) -> None:
 def fields(players: int) -> tuple[Field, ...]:
     """The arrays for a game of ``players``."""
     board = (GRID_SIZE, GRID_SIZE)
+    phases = "opening, dealing, who begins, lay, line, take, draw, over"
     by_kind = "by kind of card, 21 * colour for a zero, else 21 * colour + 5 * tens - 4 + symbol"
     under_pile = "under the pile, top first: 1 another's, 2 + kind"
     return (
-        Field(
-            "phase",
-            (moves.OVER + 1,),
-            1,
-            "opening, dealing, who begins, lay, line, take, draw, over",
-        ),
+        Field("phase", (moves.OVER + 1,), 1, phases),
         Field("turn", (players,), 1, "who lays, chooses or takes"),
         Field("scorer", (players,), 1, "who laid the card that is scored"),
         Field("board", (*board, data.FEATURES), 1, "5 colours, 5 values, 5 symbols, no symbol"),

@@ -11,6 +11,8 @@ from typing import Final
 
 from ludotheque.core.fast import i64, vec
 
+NONE: Final = -1  # no cell, no card
+
 # Cards (M-1)
 COLOURS: Final = "BNRGY"  # blue, brown, red, green, yellow
 COLOUR_COUNT: Final = 5
@@ -50,11 +52,6 @@ POINTS: Final[vec[i64]] = vec[i64]([10 * _tens(kind) for kind in range(KINDS)])
 def is_zero(kind: i64) -> bool:
     """Whether a card has the value 0 and no symbol; there are two of each colour."""
     return kind % KINDS_PER_COLOUR == 0
-
-
-def colour_letter(kind: int) -> str:
-    """The colour of a card in the notation."""
-    return COLOURS[COLOUR[kind]]
 
 
 def symbol_letter(kind: int) -> str:

@@ -13,16 +13,7 @@ from ludotheque.core.knowledge import INDISTINCT, Knowledge, final_values_into, 
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.m.data import CHIPS_EACH, COLOUR_COUNT, HAND_SIZE, MAX_SEATS, POINTS
-from ludotheque.games.m.moves import (
-    CHOOSING_LINE,
-    EXCHANGE,
-    LAYING,
-    LINE_ROW,
-    OPEN,
-    OVER,
-    TAKE,
-    TAKING,
-)
+from ludotheque.games.m.moves import CHOOSING_LINE, EXCHANGE, LINE_ROW, OPEN, OVER, TAKE, TAKING
 from ludotheque.games.m.rules import SHORTEST_LINE, M
 from ludotheque.games.m.rules_geometry import (
     CELLS,
@@ -60,18 +51,13 @@ class MKnowledge(Knowledge):
     # rollouts
 
     def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
-        """The move of the highest value at a glance, with random noise."""
+        """The lay or take of the highest value at a glance, with random noise; else any move."""
         assert isinstance(state, M)
         count = state.choices_into(seat, buffer)
         if count == 1:
             return buffer[0]
-        if state.phase == LAYING and buffer[0] < TAKE:
-            return self._rollout_lay(state, seat, rng, buffer, count)
-        if state.phase == TAKING:
-            return self._rollout_take(state, seat, rng, buffer, count)
-        return buffer[rng.below(count)]
-
-    def _rollout_lay(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
+        if buffer[0] >= LINE_ROW:  # a line to choose, or nothing but passes
+            return buffer[rng.below(count)]
         best: i64 = 0
         highest: i64 = LOWEST
         free = free_cells(state.occupied)
@@ -79,9 +65,13 @@ class MKnowledge(Knowledge):
         others_chips: i64 = state.players * CHIPS_EACH - state.chips[seat]
         for i in range(count):
             move = buffer[i]
-            if move >= TAKE:  # a pass, of a seat that could play
-                continue
-            value = self._lay_value(state, move, free, others_chips) + rng.below(ROLLOUT_NOISE)
+            if move < TAKE:
+                value = self._lay_value(state, move, free, others_chips)
+            elif move < LINE_ROW:
+                value = TAKE_WEIGHT * score_gain(self.colour_points, state.board[move - TAKE])
+            else:  # passes, of a seat that could lay, come last
+                break
+            value += rng.below(ROLLOUT_NOISE)
             if value > highest:
                 highest = value
                 best = move
@@ -116,18 +106,6 @@ class MKnowledge(Knowledge):
         while line:
             best = max(best, score_gain(self.colour_points, state.board[lowest(line)]))
             line &= line - 1
-        return best
-
-    def _rollout_take(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
-        state.colour_points_into(seat, self.colour_points)
-        best: i64 = 0
-        highest: i64 = LOWEST
-        for i in range(count):
-            gain = score_gain(self.colour_points, state.board[buffer[i] - TAKE])
-            value = TAKE_WEIGHT * gain + rng.below(ROLLOUT_NOISE)
-            if value > highest:
-                highest = value
-                best = buffer[i]
         return best
 
     # one move ahead

@@ -8,12 +8,13 @@ from ludotheque.core.errors import IllegalMove
 from ludotheque.core.notation import number, one_of, seat_number, unknown, words_of
 from ludotheque.core.state import LUCK
 from ludotheque.games.m import data, moves
+from ludotheque.games.m.observation import neighbours_of
 from ludotheque.games.m.rules import M
 from ludotheque.games.m.rules_geometry import CELLS
 
 
 def _name(kind: int) -> str:
-    return f"{data.colour_letter(kind)}{data.POINTS[kind]:02}{data.symbol_letter(kind)}"
+    return f"{data.COLOURS[data.COLOUR[kind]]}{data.POINTS[kind]:02}{data.symbol_letter(kind)}"
 
 
 CARD_NAMES: Final = tuple(_name(kind) for kind in range(data.KINDS))
@@ -24,9 +25,9 @@ def text(state: M, move: int) -> str:
     """A move in notation, as it is about to be played."""
     match moves.decode(move):
         case moves.Lay(kind, cell):
-            return f"lay {CARD_NAMES[kind]} {state.row_of(cell)} {state.column_of(cell)}"
+            return "lay {} {} {}".format(CARD_NAMES[kind], *state.coordinates(cell))
         case moves.Take(cell):
-            return f"take {state.row_of(cell)} {state.column_of(cell)}"
+            return "take {} {}".format(*state.coordinates(cell))
         case moves.ChooseLine(is_row):
             return "line row" if is_row else "line column"
         case moves.Pass():
@@ -80,12 +81,13 @@ def _kind(card: str) -> int:
 
 
 def _cell(state: M, row: str, column: str, rule: str) -> int:
-    cell = state.cell_at(number(row), number(column))
-    if cell < 0 and rule == "M-7" and state.has_card_beside(number(row), number(column)):
+    at = number(row), number(column)
+    cell = state.cell_at(*at)
+    if cell >= 0:
+        return cell
+    if rule == "M-7" and neighbours_of(*at) & {card[:2] for card in state.public().cards}:
         raise IllegalMove(f"cell {row} {column} is too far out", "M-8")
-    if cell < 0:
-        raise IllegalMove(f"cell {row} {column} is away from all cards", rule)
-    return cell
+    raise IllegalMove(f"cell {row} {column} is away from all cards", rule)
 
 
 def rule_against(state: M, seat: int, move: int) -> str:

@@ -9,6 +9,11 @@ Cell: TypeAlias = tuple[int, int]  # row, column, as the notation names them
 LaidCard: TypeAlias = tuple[int, int, int]  # row, column, kind
 
 
+def neighbours_of(row: int, column: int) -> set[Cell]:
+    """The four cells orthogonally next to a cell."""
+    return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+
+
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """A line that is scored, or the two lines to choose from (M-13 to M-17)."""

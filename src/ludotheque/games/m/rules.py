@@ -28,6 +28,7 @@ from ludotheque.games.m.data import (
     KINDS,
     KINDS_PER_COLOUR,
     NO_SYMBOL,
+    NONE,
     OPENINGS,
     PILE_SIZES,
     POINTS,
@@ -60,7 +61,7 @@ from ludotheque.games.m.moves import (
     TAKE,
     TAKING,
 )
-from ludotheque.games.m.observation import NOTHING_PRIVATE, LaidCard, Private, Public, Scoring
+from ludotheque.games.m.observation import NOTHING_PRIVATE, Cell, LaidCard, Private, Public, Scoring
 from ludotheque.games.m.rules_forced_pass import (
     POSITION_SIZE,
     POSITIONS_REMEMBERED,
@@ -120,7 +121,7 @@ class M(SequentialState):
             self.board: vec[i64] = zeros(CELLS)  # kind by cell, where occupied
             self.top: i64 = 0  # row of the highest card, in the notation's coordinates
             self.left: i64 = 0
-            self.latest: i64 = -1  # where a card was laid last, while it lies there
+            self.latest: i64 = NONE  # where a card was laid last, while it lies there
             # the pile
             self.unseen_low: i64 = config.deck_low  # cards 0..54 in the pile or removed
             self.unseen_high: i64 = config.deck_high  # cards 55..109
@@ -243,7 +244,7 @@ class M(SequentialState):
     # set-up (M-4 to M-6)
 
     def _open(self, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-5) The next card of the M."""
+        """(M-5) Lay the next card of the opening."""
         cells = self.config.opening_cells
         laid = count_bits(self.occupied)
         cell = cells[laid]
@@ -255,7 +256,7 @@ class M(SequentialState):
             self.phase = DEALING
 
     def _deal(self, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-6) Four cards to each seat in turn."""
+        """(M-6) Deal a card to the first seat that has fewer than four."""
         seat = self.dealt_seat()
         self._remove_unseen(kind)
         self._add_to_hand(seat, kind, 0)
@@ -272,7 +273,7 @@ class M(SequentialState):
         return seat
 
     def _begin(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(M-6) The first player."""
+        """(M-6) Let a seat play first."""
         self.seat = seat
         self.phase = LAYING
         if facts is not None:
@@ -324,44 +325,33 @@ class M(SequentialState):
 
     # the table as people name it
 
-    def row_of(self, cell: i64) -> int:
-        """The row of a cell in the notation, of a card or beside one."""
-        offset = (cell // GRID_SIZE - self.top) % GRID_SIZE
-        return int(self.top + offset if offset < MAX_SPAN else self.top - 1)
-
-    def column_of(self, cell: i64) -> int:
-        """The column of a cell in the notation, of a card or beside one."""
-        offset = (cell % GRID_SIZE - self.left) % GRID_SIZE
-        return int(self.left + offset if offset < MAX_SPAN else self.left - 1)
+    def coordinates(self, cell: i64) -> Cell:
+        """Row and column of a cell in the notation, of a card or beside one."""
+        down = (cell // GRID_SIZE - self.top) % GRID_SIZE
+        across = (cell % GRID_SIZE - self.left) % GRID_SIZE
+        row = self.top + down if down < MAX_SPAN else self.top - 1
+        column = self.left + across if across < MAX_SPAN else self.left - 1
+        return int(row), int(column)
 
     def cell_at(self, row: i64, column: i64) -> i64:
-        """The cell that the notation names; -1 if it is neither inside nor beside the cards."""
+        """The cell that the notation names; NONE if it is neither inside nor beside the cards."""
         if -1 <= row - self.top < MAX_SPAN and -1 <= column - self.left < MAX_SPAN:
             return row % GRID_SIZE * GRID_SIZE + column % GRID_SIZE
-        return -1
-
-    def has_card_beside(self, row: i64, column: i64) -> bool:
-        """Whether a cell named by the notation, however far out, touches a card by its side."""
-        for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            cell = self.cell_at(row + i, column + j)
-            if cell >= 0 and self.occupied & BIT[cell]:
-                return True
-        return False
+        return NONE
 
     def card_at(self, cell: i64) -> tuple[int, int, int]:
         """The card on a cell: kind, row, column."""
-        return int(self.board[cell]), self.row_of(cell), self.column_of(cell)
+        row, column = self.coordinates(cell)
+        return int(self.board[cell]), row, column
 
-    def _coordinates(self, cells: i64) -> tuple[tuple[int, int], ...]:
+    def _sorted_coordinates(self, cells: i64) -> tuple[Cell, ...]:
         """A set of cells as (row, column), in reading order."""
-        return tuple(sorted([(self.row_of(cell), self.column_of(cell)) for cell in members(cells)]))
+        return tuple(sorted([self.coordinates(cell) for cell in members(cells)]))
 
-    def _cards(self) -> tuple[LaidCard, ...]:
+    def _laid_cards(self) -> tuple[LaidCard, ...]:
         """The cards on the table, in reading order."""
-        cells = members(self.occupied)
-        return tuple(
-            sorted([(self.row_of(c), self.column_of(c), int(self.board[c])) for c in cells])
-        )
+        cards = [self.card_at(cell) for cell in members(self.occupied)]
+        return tuple(sorted([(row, column, kind) for kind, row, column in cards]))
 
     # laying a card (M-7 to M-9)
 
@@ -396,7 +386,7 @@ class M(SequentialState):
             self._end_turn(seat)
 
     def _win_chips(self, seat: i64, won: i64, facts: list[Fact] | None) -> None:
-        """(M-9) One chip less than neighbours, from the right, and so on around."""
+        """(M-9) Take ``won`` chips from the right neighbour; what it lacks, from the next one."""
         chips = self.chips
         giver = self.before(seat)
         while won > 0 and giver != seat:
@@ -412,7 +402,7 @@ class M(SequentialState):
     # the end of a turn, and drawing (M-10)
 
     def _end_turn(self, seat: i64) -> None:
-        """(M-10) A player who laid a card draws one, if there is one."""
+        """(M-10) End the turn of a seat that laid a card: it draws one, if there is one."""
         self.seat = seat
         if self.pile_size > 0:
             self.phase = DRAWING
@@ -420,7 +410,7 @@ class M(SequentialState):
             self._next_turn(seat)
 
     def _draw(self, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-10, M-11) The top card; the player who put it under the pile knows it."""
+        """(M-10, M-11) Draw the top card; the player who put it under the pile knows it."""
         known_to: i64 = 0
         seat = self.seat
         if self._draws_buried_card():
@@ -438,7 +428,7 @@ class M(SequentialState):
         self._next_turn(seat)
 
     def _next_turn(self, seat: i64) -> None:
-        """(M-10, M-18) To the left, unless nobody can or will play any more."""
+        """(M-10, M-18) Let the left neighbour play, or end the game if nobody can or will."""
         self.seat = self.after(seat)
         self.phase = LAYING
         if self.passes >= self.players:
@@ -470,7 +460,7 @@ class M(SequentialState):
         return count
 
     def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
-        """(M-11) A chip to the right; perhaps an exchange. -1 if no card is exchanged."""
+        """(M-11) Give a chip to the right; ``exchanged`` is a card for the pile, or NONE."""
         if self.hand_sizes[seat] > 0 and not self._may_pass_voluntarily(seat):
             refused = self.refused_positions
             note_forced_pass(self.max_fitting, refused, seat, self.features, self.occupied)
@@ -486,7 +476,7 @@ class M(SequentialState):
             self._exchange(seat, exchanged, facts)
 
     def _exchange(self, seat: i64, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-11) A card goes under the pile, and one is drawn."""
+        """(M-11) Put a card under the pile; a card is drawn next."""
         self._remove_from_hand(seat, kind)
         for slot in range(seat * HAND_SIZE, seat * HAND_SIZE + self.hand_sizes[seat]):
             self.known_to[slot] = 0  # it may have been a card that others knew
@@ -502,7 +492,7 @@ class M(SequentialState):
     # scoring a line (M-13 to M-16)
 
     def _find_lines(self, cell: i64, double: i64) -> bool:
-        """(M-13) Set the lines that the card on a cell makes ready; whether there is one."""
+        """(M-13) Note the lines that the card on a cell makes ready; whether there is one."""
         row = run_through(cell, self.occupied & ROW[cell])
         column = run_through(cell, self.occupied & COLUMN[cell])
         has_row = row & double != 0 and count_bits(row) >= SHORTEST_LINE
@@ -512,7 +502,7 @@ class M(SequentialState):
         return has_row or has_column
 
     def _start_scoring(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(M-13, M-14) The player who laid the card scores a line, and chooses between two."""
+        """(M-13, M-14) Score the line that a seat completed, or let it choose between two."""
         self.scorer = seat
         self.is_last_scoring = self.pile_size == 0
         if self.other_line:
@@ -521,40 +511,40 @@ class M(SequentialState):
             self._start_taking(facts)
 
     def _choose_line(self, is_row: bool, facts: list[Fact] | None) -> None:
-        """(M-14) The row or the column."""
+        """(M-14) Score the row or the column, where both qualify."""
         if not is_row:
             self.line = self.other_line
         self.other_line = 0
         self._start_taking(facts)
 
     def _start_taking(self, facts: list[Fact] | None) -> None:
-        """(M-15) The player who laid the card takes first."""
+        """(M-15) Let everyone take cards of the line, the player who laid the card first."""
         self.phase = TAKING
         self.seat = self.scorer
         self.takeable = takeable_cells(self.line, self.occupied)
         if facts is not None:
-            cells = self._coordinates(self.line)
+            cells = self._sorted_coordinates(self.line)
             is_row = 1 if cells[0][0] == cells[1][0] else 0
             facts.append(Fact("scoring", int(self.seat), (is_row, len(cells))))
 
     def _take(self, seat: i64, cell: i64, facts: list[Fact] | None) -> None:
-        """(M-15, M-16) A card of the line; the next player follows while one can be taken."""
+        """(M-15, M-16) Take a card of the line; the next player follows while one can be taken."""
         kind = self.board[cell]
         if facts is not None:
             facts.append(Fact("took", int(seat), self.card_at(cell)))
         self._remove_card(cell)
         if cell == self.latest:
-            self.latest = -1
+            self.latest = NONE
         self.taken[self.taken_count] = (kind << SEAT_BITS) | seat
         self.taken_count += 1
         self.takeable = takeable_cells(self.line, self.occupied)
-        if self.takeable == 0:
-            self._end_scoring()
-        else:
+        if self.takeable:
             self.seat = self.after(seat)
+        else:
+            self._end_scoring()
 
     def _end_scoring(self) -> None:
-        """(M-17) The game is over if the card was laid with the pile empty."""
+        """(M-17) End the game if the card was laid with the pile empty, else the turn."""
         self.line = 0
         if self.is_last_scoring:
             self.phase = OVER
@@ -583,15 +573,10 @@ class M(SequentialState):
                 out[COLOUR[kind]] += POINTS[kind]
 
     def ranks(self) -> tuple[int, ...]:
-        """(M-20) Equal totals share their rank, unless the game was begun by version 1."""
-        if self.chips_break_ties:
-            scores = self.scores()
-            return rank([(score, int(self.chips[seat])) for seat, score in enumerate(scores)])
-        return self.shared_ranks()
-
-    def shared_ranks(self) -> tuple[int, ...]:
-        """(M-20) Ranks by total alone."""
-        return rank([(score,) for score in self.scores()])
+        """(M-20) Equal totals share their rank, unless the game was begun under version 1."""
+        if not self.chips_break_ties:
+            return super().ranks()
+        return rank([(score, int(self.chips[i])) for i, score in enumerate(self.scores())])
 
     # cards nobody has seen: a set without order, those removed in set-up among them (M-4)
 
@@ -690,7 +675,7 @@ class M(SequentialState):
         return False
 
     def _slots(self, seat: i64) -> range:
-        """Where the cards of a seat are in `hands` (the slow way: hot loops count themselves)."""
+        """The indices of a seat's cards in `hands`; hot loops use a plain range instead."""
         first = int(seat) * HAND_SIZE
         return range(first, first + int(self.hand_sizes[seat]))
 
@@ -713,9 +698,9 @@ class M(SequentialState):
         return Public(
             phase=int(self.phase),
             seat=int(self.seat),
-            cards=self._cards(),
-            free=self._coordinates(free_cells(self.occupied)),
-            latest=self._coordinates(BIT[self.latest])[0] if self.latest >= 0 else None,
+            cards=self._laid_cards(),
+            free=self._sorted_coordinates(free_cells(self.occupied)),
+            latest=self.coordinates(self.latest) if self.latest >= 0 else None,
             scoring=self._scoring() if self.phase in (CHOOSING_LINE, TAKING) else None,
             chips=tuple([int(chips) for chips in self.chips]),
             taken=self._taken_by_seat(),
@@ -729,9 +714,9 @@ class M(SequentialState):
     def _scoring(self) -> Scoring:
         return Scoring(
             scorer=int(self.scorer),
-            line=self._coordinates(self.line),
-            column=self._coordinates(self.other_line),
-            takeable=self._coordinates(self.takeable),
+            line=self._sorted_coordinates(self.line),
+            column=self._sorted_coordinates(self.other_line),
+            takeable=self._sorted_coordinates(self.takeable),
             is_last=self.is_last_scoring,
         )
 
@@ -748,9 +733,8 @@ class M(SequentialState):
         if viewer < 0:
             return NOTHING_PRIVATE
         entries = self._buried_entries()
-        known: list[tuple[int, int]] = []
-        for seat in range(int(self.players)):
-            known += [(seat, kind) for kind in self._known_in_hand(seat, viewer)]
+        seats = range(int(self.players))
+        known = [(seat, kind) for seat in seats for kind in self._known_in_hand(seat, viewer)]
         return Private(
             hand=tuple(self.hand(viewer)),
             buried=tuple([e >> SEAT_BITS for e in entries if e & SEAT_MASK == viewer]),

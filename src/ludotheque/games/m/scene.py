@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.m import moves, notation, scene_board, scene_taken
+from ludotheque.games.m import data, moves, notation, scene_board
 from ludotheque.games.m.rules import M
+from ludotheque.games.m.rules_scores import SCORING_COLOURS, ranked_colours
 from ludotheque.games.m.scene_board import BOARD_SIZE
 from ludotheque.games.m.sentences import card_name, card_names, move_phrase
 from ludotheque.presentation.scene import (
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.m.observation import Private, Public
 
+MINUS: Final = "\N{MINUS SIGN}"
+TALLY_CACHE_SIZE: Final = 4096  # seats and what they took: a move changes one of them at most
+
 
 # what everybody sees
 
@@ -33,16 +37,17 @@ if TYPE_CHECKING:
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """Everything but the hand and what belongs to it."""
     pile = Counter("pile", words.say("area.pile"), public.pile_size)
+    seats = range(len(names))
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
             Area("board", "board", words.say("area.board"), size=(BOARD_SIZE, BOARD_SIZE)),
             Area("pile", "stack", words.say("area.pile"), counters=(pile,)),
-            *(_panel(public, seat, words, name) for seat, name in enumerate(names)),
+            *(_panel(public, seat, words, names[seat]) for seat in seats),
         ),
         pieces=(
             *scene_board.board(public, words, names),
-            *scene_taken.taken(public, words),
+            *(tally for seat in seats for tally in _tallies(seat, public.taken[seat], words)),
             *_pile(public, (), words),
         ),
     )
@@ -73,6 +78,36 @@ def _pile(public: Public, buried: Sequence[int], words: Words) -> list[Piece]:
     yours = words.say("pile.yours", cards=card_names(buried, words))
     tip = f"{label} {yours}" if buried else ""
     return [Piece("pile", "back", "pile", label, value=str(public.pile_size), tip=tip)]
+
+
+@lru_cache(TALLY_CACHE_SIZE)
+def _tallies(seat: int, kinds: tuple[int, ...], words: Words) -> list[Piece]:
+    """(M-19) What a seat has taken: a tally for each colour, the best first."""
+    pieces = []
+    for rank, (points, colour) in enumerate(ranked_colours(kinds)):
+        cards = [kind for kind in kinds if data.COLOUR[kind] == colour]
+        if cards:
+            pieces.append(_tally(seat, cards, points, rank, words))
+    return pieces
+
+
+def _tally(seat: int, cards: list[int], points: int, rank: int, words: Words) -> Piece:
+    """One colour, with the id of the card taken last, so that clients can follow that card."""
+    latest, letter = cards[-1], data.COLOURS[data.COLOUR[cards[0]]]
+    is_against = rank >= SCORING_COLOURS and points > 0
+    key = "piece.tally.against" if is_against else "piece.tally"
+    label = words.say(key, colour=words.say(f"colour.{letter}"), points=points)
+    return Piece(
+        f"tally:{seat}:{letter}" if data.is_zero(latest) else scene_board.card_id(latest),
+        f"tally-{letter}",
+        f"seat{seat}",
+        label,
+        (float(rank), 0.0),
+        value=f"{MINUS}{points}" if is_against else str(points),
+        marks=("against",) if is_against else (),
+        tip=f"{label} {card_names(cards, words)}.",
+        origin="board",
+    )
 
 
 # what one seat sees and may do
@@ -126,8 +161,7 @@ def _own_cells(
     if not legal or public.phase != moves.LAYING:
         return []
     cells = {move.cell for move in legal if isinstance(move, moves.Lay)}
-    playable = {(world.row_of(cell), world.column_of(cell)) for cell in cells}
-    return scene_board.free_cells(public, playable, words)
+    return scene_board.free_cells(public, set(map(world.coordinates, cells)), words)
 
 
 def _hand(
@@ -161,8 +195,7 @@ def _path(world: M, move: int) -> tuple[str, ...]:
     """The pieces to press for a move of a seat; none for a pass."""
     match moves.decode(move):
         case moves.Lay(kind, cell):
-            row, column = world.row_of(cell), world.column_of(cell)
-            return scene_board.card_id(kind), scene_board.cell_id(row, column)
+            return scene_board.card_id(kind), scene_board.cell_id(*world.coordinates(cell))
         case moves.Take(cell):
             return (scene_board.laid_card_id(*world.card_at(cell)),)
         case moves.ChooseLine(is_row):

@@ -6,12 +6,13 @@ which there are two of each colour, are named by where they lie.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.m.data import is_zero
 from ludotheque.games.m.moves import LAYING
 from ludotheque.games.m.notation import CARD_NAMES
+from ludotheque.games.m.observation import neighbours_of
 from ludotheque.games.m.sentences import card_name
 from ludotheque.presentation.scene import Piece
 
@@ -32,13 +33,11 @@ PIECE_CACHE_SIZE: Final = 16_384  # a move changes few of the cards and cells
 # ids
 
 
-@cache
 def cell_id(row: int, column: int) -> str:
     """A free cell."""
     return f"cell:{row}:{column}"
 
 
-@cache
 def card_id(kind: int) -> str:
     """A card in a hand."""
     return f"card:{CARD_NAMES[kind]}"
@@ -49,7 +48,6 @@ def card_art(kind: int) -> str:
     return f"card-{CARD_NAMES[kind]}"
 
 
-@cache
 def laid_card_id(kind: int, row: int, column: int) -> str:
     """A card on the board."""
     return f"zero:{row}:{column}" if is_zero(kind) else card_id(kind)
@@ -148,8 +146,8 @@ def free_cells(public: Public, playable: set[Cell], words: Words) -> list[Piece]
     cards = {(row, column) for row, column, _ in public.cards}
     pieces = []
     for row, column in public.free:
-        beside = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
-        chips = len(beside & cards) - 1 if (row, column) in playable else NOT_PLAYABLE
+        is_playable = (row, column) in playable
+        chips = len(neighbours_of(row, column) & cards) - 1 if is_playable else NOT_PLAYABLE
         pieces.append(_free_cell(row, column, (left + column, top + row), chips, words))
     return pieces
 

@@ -62,7 +62,7 @@ def move_phrase(state: M, move: int, words: Words) -> str:
     """A move of a seat in words."""
     match moves.decode(move):
         case moves.Lay(kind, cell):
-            row, column = state.row_of(cell), state.column_of(cell)
+            row, column = state.coordinates(cell)
             return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
         case moves.Take(cell):
             kind, row, column = state.card_at(cell)

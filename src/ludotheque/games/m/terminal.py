@@ -33,20 +33,13 @@ def picture(observation: Observation[Public, Private], words: Words, names: Sequ
     lines += [_player(public, private, seat, words, name) for seat, name in enumerate(names)]
     pile = words.say("pile", count=public.pile_size)
     if private.buried:
-        pile += " " + words.say("pile.yours", cards=_names(private.buried))
+        cards = " ".join(CARD_NAMES[kind] for kind in private.buried)
+        pile += " " + words.say("pile.yours", cards=cards)
     lines += ["", pile]
     if private.hand:
-        hand = " ".join(f"[{_style(kind)}] {CARD_NAMES[kind]} [/]" for kind in private.hand)
-        lines += [f"{words.say('hand')} {hand}"]
+        styled = [f"[{STYLES[data.COLOUR[kind]]}] {CARD_NAMES[kind]} [/]" for kind in private.hand]
+        lines += [" ".join([words.say("hand"), *styled])]
     return "\n".join(lines)
-
-
-def _names(kinds: Sequence[int]) -> str:
-    return " ".join(CARD_NAMES[kind] for kind in kinds)
-
-
-def _style(kind: int) -> str:
-    return STYLES[data.COLOUR[kind]]
 
 
 def _board(public: Public) -> list[str]:
@@ -66,9 +59,10 @@ def _board(public: Public) -> list[str]:
                 names += f"[dim]{'·':^{CELL_WIDTH}}[/] "
                 marks += " " * (CELL_WIDTH + 1)
             else:
+                style = STYLES[data.COLOUR[kind]]
                 edge = ">" if (row, column) in line else " "
-                names += f"[{_style(kind)}]{edge}{CARD_NAMES[kind]:<{CELL_WIDTH - 1}}[/] "
-                marks += f"[{_style(kind)}]{_notches(kind):^{CELL_WIDTH}}[/] "
+                names += f"[{style}]{edge}{CARD_NAMES[kind]:<{CELL_WIDTH - 1}}[/] "
+                marks += f"[{style}]{_notches(kind):^{CELL_WIDTH}}[/] "
         lines += [names, marks]
     return lines
 
@@ -82,11 +76,12 @@ def _player(public: Public, private: Private, seat: int, words: Words, name: str
     turn = "[bold]▶[/]" if public.seat == seat else " "
     chips = f"{public.chips[seat]:>2} [#c89b5a]●[/]"
     taken = {data.COLOUR[kind] for kind in public.taken[seat]}
-    points = {colour: total for total, colour in ranked_colours(public.taken[seat])}
+    points = sorted((colour, points) for points, colour in ranked_colours(public.taken[seat]))
     colours = " ".join(
-        f"[{STYLES[colour]}] {data.COLOURS[colour]} {points[colour]} [/]"
-        for colour in sorted(taken)
+        f"[{STYLES[colour]}] {data.COLOURS[colour]} {total} [/]"
+        for colour, total in points
+        if colour in taken
     )
-    known = _names([kind for owner, kind in private.known if owner == seat])
+    known = " ".join(CARD_NAMES[kind] for owner, kind in private.known if owner == seat)
     held = words.say("held", count=public.hand_sizes[seat]) + (f" ({known})" if known else "")
     return f"{turn} {name:<9} {chips}  {public.scores[seat]:>5}  {held}  {colours}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from xml.etree import ElementTree
 
 PATH = f"{art_checks.SVG}path"
-HALF = {"c": 6, "t": 7.5, "m": 9, "o": 8, "s": 8.5}  # of the width of a notch
+HALF_WIDTHS = {"c": 6, "t": 7.5, "m": 9, "o": 8, "s": 8.5}  # of a notch, by symbol
 
 GAMES = 40  # every combination of options
 
@@ -52,7 +52,7 @@ def test_m_2_as_many_notches_as_tens_on_each_side_that_meet_those_of_a_like_card
     paths = {path.attrib.get("id"): path.attrib["d"] for path in art_checks.sprite(GAME).iter(PATH)}
     starts = [float(x) for x in re.findall(r"M([\d.]+) 0", paths[f"m-side-{sign}{count}"])]
     assert len(starts) == count
-    middles = [start + HALF[sign] for start in starts]
+    middles = [start + HALF_WIDTHS[sign] for start in starts]
     assert middles == pytest.approx([100 - x for x in reversed(middles)])
 
 

@@ -35,7 +35,7 @@ def start(opening: str, hands: list[str], **options: int) -> Table[M]:
 
 
 def changed(table: Table[M], fields: str) -> Table[M]:
-    """A table at the same position but for some fields."""
+    """A table at the same position but for the given ``fields``."""
     return Table.from_position(GAME, f"{table.position} {fields}")
 
 
@@ -117,7 +117,7 @@ def test_m_e5_the_fifth_card_triggers() -> None:
     assert GAME.texts(table.state, 0) == [f"take 2 {column}" for column in range(5)]
 
 
-def test_m_e6_corners_are_no_neighbours() -> None:
+def test_m_e6_corners_are_not_neighbours() -> None:
     table = start("R30t Y10c G10o G40c N10t", ["G20t B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
     assert rule_against(table, 0, "lay G20t -1 -1") == "M-7"
     assert rule_against(table, 0, "lay G20t -1 0") == "M-7"
@@ -175,9 +175,9 @@ def groups(cells: set[tuple[int, int]]) -> int:
 CHARACTERISTICS = [slice(0, 1), slice(1, 3), slice(3, 4)]  # of a card's name
 
 
-def shares(one: str, other: str) -> int:
+def shares(card: str, other: str) -> int:
     """How many characteristics two cards have in common, from their names."""
-    return sum(one[part] == other[part] != "" for part in CHARACTERISTICS)
+    return sum(card[part] == other[part] != "" for part in CHARACTERISTICS)
 
 
 def slow_lays(state: M) -> list[str]:
@@ -247,9 +247,7 @@ def test_m_9_chips_come_from_further_to_the_right_and_never_from_oneself() -> No
     hands = [" ".join(GREENS[5:9]), "Y10t Y20t Y30t Y40t", "N10s N20s N30s N40s"]
     table = start(" ".join(GREENS[:5]), hands, voluntary_pass=True)
     table = changed(table, "chips=0,17,1")
-    play_script(
-        table, "0 lay G20o 0 2"
-    )  # three neighbours: two chips, one of seat 2 and one of seat 1
+    play_script(table, "0 lay G20o 0 2")  # three neighbours: a chip each from seats 2 and 1
     assert chips(table) == (2, 16, 0)
 
 

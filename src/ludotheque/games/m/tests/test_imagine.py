@@ -29,7 +29,7 @@ class Held:
 
 
 def histories_exist(steps: list[Step], now: int, world: M, seat: int) -> bool:
-    """Whether a seat's cards can have come in some order that explains all its forced passes.
+    """Whether a seat's cards can have come in an order that explains all its forced passes.
 
     Cards put under the pile are imagined freely: here each is one that never fitted.
     """
