@@ -351,6 +351,23 @@ def test_m_19_two_best_colours_count_for_you_and_m_20_equal_totals_share_their_r
     assert table.state.ranks() == (1, 1)
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        (
+            "en",
+            "Ada: 60 (6 chips) + 40 (red) + 40 (blue) - 30 (green) - 0 (yellow) - 0 (brown) = 110",
+        ),
+        ("de", "Ada: 60 (6 Chips) + 40 (rot) + 40 (blau) - 30 (grün) - 0 (gelb) - 0 (braun) = 110"),
+        ("fr", "Ada\N{NO-BREAK SPACE}: 60 (6 jetons) + 40 (rouge)"),
+    ],
+)
+def test_m_19_the_score_breakdown_in_each_language(language: str, line: str) -> None:
+    table = start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    public = changed(table, taken("0 R40m", "0 B40c", "0 G30c")).state.public()
+    assert GAME.score_breakdown(public, GAME.words(language), ("Ada", "Blaise"))[0].startswith(line)
+
+
 def test_every_number_of_a_move_has_its_own_meaning() -> None:
     meanings = {(type(move), move) for move in map(decode, range(END_OF_MOVES))}
     assert len(meanings) == END_OF_MOVES
