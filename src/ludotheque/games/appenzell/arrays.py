@@ -39,6 +39,7 @@ from ludotheque.presentation.arrays import (
     Field,
     ObservationArrays,
     PlainArrays,
+    StepRange,
     Steps,
     relative_seat,
     rotate_to,
@@ -49,14 +50,14 @@ class AppenzellArrays(PlainArrays):
     """Every move is one number, as in the rules."""
 
     numbering = (
-        (RUN, "run", "49 * from + to, a square being 7 * row + column"),
-        (UNCOVER, "uncover", "room, by letter"),
-        (ENTER, "enter", "tower: north-west, north-east, south-west, south-east"),
-        (PUSH, "push", "12 * face + end: 3 * side (top, right, bottom, left) + line"),
-        (DONE, "done", "end the turn"),
-        (PLACE, "mouse", "tower where the first mouse goes"),
-        (GIVE, "give", "cheese given back"),
-        (FLEE, "flee", "square"),
+        StepRange(RUN, "run", "49 * from + to, a square being 7 * row + column"),
+        StepRange(UNCOVER, "uncover", "room, by letter"),
+        StepRange(ENTER, "enter", "tower: north-west, north-east, south-west, south-east"),
+        StepRange(PUSH, "push", "12 * face + end: 3 * side (top, right, bottom, left) + line"),
+        StepRange(DONE, "done", "end the turn"),
+        StepRange(PLACE, "mouse", "tower where the first mouse goes"),
+        StepRange(GIVE, "give", "cheese given back"),
+        StepRange(FLEE, "flee", "square"),
     )
     actions = FIRST
     outcomes = OUT + ORDINARY_FACES - FIRST

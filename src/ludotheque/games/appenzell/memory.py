@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import BIT, members
+from ludotheque.core.fast import BIT, bit_indices
 from ludotheque.core.parts import Memory
 from ludotheque.games.appenzell.data import ORDINARY_FACES, SLIDING_SQUARES, UNSEEN
 from ludotheque.games.appenzell.rules import Appenzell
@@ -34,7 +34,7 @@ class TileMemory(Memory[Appenzell]):
         # what the last action showed is not forgotten yet
         covered = SLIDING_SQUARES & ~(world.open_squares | world.glimpsed)
         for face in range(ORDINARY_FACES):
-            for square in members(world.faces[face] & covered):
+            for square in bit_indices(world.faces[face] & covered):
                 if _ticket(int(world.turns), seat, square, face) >= int(TICKETS * fraction):
                     recalled.faces[face] ^= BIT[square]
                     recalled.faces[UNSEEN] |= BIT[square]

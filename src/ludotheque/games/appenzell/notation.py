@@ -6,7 +6,7 @@ from typing import Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import BIT
-from ludotheque.core.notation import one_of, seat_number, unknown, within, words_of
+from ludotheque.core.notation import bounded_number, lookup, seat_number, split_words, unknown_move
 from ludotheque.core.state import LUCK
 from ludotheque.games.appenzell.data import (
     CAT,
@@ -127,22 +127,22 @@ def parse(state: Appenzell, text: str) -> int:
 
 
 def _parse(state: Appenzell, text: str) -> AnyMove:
-    match words_of(text):
+    match split_words(text):
         case ["run", row, column, to_row, to_column]:
             return Run(_square(row, column), _square(to_row, to_column))
         case ["uncover", room]:
-            return Uncover(one_of(room, _ROOMS, "room"))
+            return Uncover(lookup(room, _ROOMS, "room"))
         case ["enter", tower]:
-            return Enter(one_of(tower, _TOWERS, "tower"))
+            return Enter(lookup(tower, _TOWERS, "tower"))
         case ["push", side, line, *faces]:
-            end = 3 * one_of(side, _SIDES, "side") + _sliding_line(line)
+            end = 3 * lookup(side, _SIDES, "side") + _sliding_line(line)
             return Push(_pushed_face(state, faces), end)
         case ["done"]:
             return Done()
         case ["mouse", tower]:
-            return Place(one_of(tower, _TOWERS, "tower"))
+            return Place(lookup(tower, _TOWERS, "tower"))
         case ["give", cheese]:
-            return Give(one_of(cheese, _CHEESES, "cheese"))
+            return Give(lookup(cheese, _CHEESES, "cheese"))
         case ["flee", row, column]:
             return Flee(_square(row, column))
         case words:
@@ -160,22 +160,24 @@ def _parse_luck(state: Appenzell, words: list[str]) -> LuckMove:
         case ["out", face]:
             return Out(_ordinary_face(face))
         case _:
-            raise unknown(" ".join(words))
+            raise unknown_move(" ".join(words))
 
 
 def _square(row: str, column: str) -> int:
     """(CA-1) A square of the castle."""
-    return SIDE * within(row, 0, SIDE - 1, "CA-1") + within(column, 0, SIDE - 1, "CA-1")
+    return SIDE * bounded_number(row, 0, SIDE - 1, "CA-1") + bounded_number(
+        column, 0, SIDE - 1, "CA-1"
+    )
 
 
 def _ordinary_face(word: str) -> int:
     """(CA-2) A face that luck may name."""
-    return one_of(word, _ORDINARY_FACES, "face of an ordinary tile")
+    return lookup(word, _ORDINARY_FACES, "face of an ordinary tile")
 
 
 def _sliding_line(word: str) -> int:
     """(CA-1) Which of the rows or columns that slide: every second one does."""
-    line = within(word, 0, SIDE - 1, "CA-1")
+    line = bounded_number(word, 0, SIDE - 1, "CA-1")
     if line % 2 == 0:
         raise IllegalMove(f"line {line} does not slide", "CA-1")
     return line // 2
@@ -186,7 +188,7 @@ def _pushed_face(state: Appenzell, words: list[str]) -> int:
     if state.config.mad_mice:
         if len(words) != 1:
             raise BadNotation("a push names its side, its line and the face of the spare")
-        return one_of(words[0], _FACES, "face")
+        return lookup(words[0], _FACES, "face")
     if words:
         raise BadNotation("a push names its side and its line")
     for face in range(FACES):

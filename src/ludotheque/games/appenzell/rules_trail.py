@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest
+from ludotheque.core.fast import BIT, i64, lowest_bit
 from ludotheque.games.appenzell.data import (
     FACES,
     MAX_PLAYERS,
@@ -56,7 +56,7 @@ def with_moved_mouse(old: list[int], start: i64, landing: i64) -> list[int]:
 def with_pushed_line(old: list[int], end: i64, face: i64, out: i64) -> list[int]:
     """Names move with their tiles, from the spares into the castle and out of it."""
     trail = old[:]
-    square = lowest(OUTLET[end])
+    square = lowest_bit(OUTLET[end])
     last = trail[TILE_NAMES + square]
     for _ in range(SIDE - 1):
         before = square_before(square, end)

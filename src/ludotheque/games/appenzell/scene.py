@@ -52,7 +52,7 @@ from ludotheque.games.appenzell.scene_castle import (
 )
 from ludotheque.games.appenzell.sentences import face_name, move_phrase
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """All areas and pieces."""
     return TableLayer(
@@ -87,7 +87,7 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     )
 
 
-def open_scene(state: Appenzell, words: Words, names: Sequence[str]) -> Scene:
+def final_scene(state: Appenzell, words: Words, names: Sequence[str]) -> Scene:
     """(CA-20) The castle with every tile somebody has seen, also under roofs."""
     return table(state.public_with_notes(True), words, tuple(names)).scene("appenzell")
 

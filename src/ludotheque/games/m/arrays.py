@@ -38,6 +38,7 @@ from ludotheque.presentation.arrays import (
     Field,
     ObservationArrays,
     PlainArrays,
+    StepRange,
     Steps,
     relative_seat,
     rotate_to,
@@ -52,12 +53,12 @@ class MArrays(PlainArrays):
     """Every move is one number, as in the rules."""
 
     numbering = (
-        (LAY, "lay", "49 * kind + cell, a cell being 7 * row + column"),
-        (TAKE, "take", "cell"),
-        (LINE_ROW, "row", "score the row"),
-        (LINE_COLUMN, "column", "score the column"),
-        (PASS, "pass", "pass without a card"),
-        (EXCHANGE, "exchange", "kind put under the pile"),
+        StepRange(LAY, "lay", "49 * kind + cell, a cell being 7 * row + column"),
+        StepRange(TAKE, "take", "cell"),
+        StepRange(LINE_ROW, "row", "score the row"),
+        StepRange(LINE_COLUMN, "column", "score the column"),
+        StepRange(PASS, "pass", "pass without a card"),
+        StepRange(EXCHANGE, "exchange", "kind put under the pile"),
     )
     actions = OPEN
     outcomes = END_OF_MOVES - OPEN

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
-from ludotheque.core.knowledge import INDISTINCT, Knowledge, final_values_into, win_chances_into
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec, zeros
+from ludotheque.core.knowledge import NOT_OBSERVED, Knowledge, final_values_into, win_chances_into
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.m.data import CHIPS_EACH, COLOUR_COUNT, HAND_SIZE, POINTS
@@ -53,7 +53,7 @@ class MKnowledge(Knowledge):
     """Chips and gaps, lines and colours."""
 
     def __init__(self) -> None:
-        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
         self.colour_points: vec[i64] = zeros(COLOUR_COUNT)  # of the seat whose cards are compared
         self.totals: vec[i64] = zeros(MAX_SEATS)
 
@@ -106,7 +106,7 @@ class MKnowledge(Knowledge):
         """The most neighbours, one not counted, of a free cell."""
         widest: i64 = 0
         while gaps:
-            widest = max(widest, count_bits(NEIGHBOURS[lowest(gaps)] & cards) - 1)
+            widest = max(widest, count_bits(NEIGHBOURS[lowest_bit(gaps)] & cards) - 1)
             gaps &= gaps - 1
         return widest
 
@@ -114,7 +114,7 @@ class MKnowledge(Knowledge):
         """What the best card of a line adds to the colour points that were counted."""
         best: i64 = LOWEST
         while line:
-            best = max(best, score_gain(self.colour_points, state.board[lowest(line)]))
+            best = max(best, score_gain(self.colour_points, state.board[lowest_bit(line)]))
             line &= line - 1
         return best
 
@@ -158,10 +158,10 @@ class MKnowledge(Knowledge):
 
     # what others see
 
-    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(M-11) Which card goes under the pile nobody else sees; draws change no plan."""
         if seat == LUCK:
-            return INDISTINCT
+            return NOT_OBSERVED
         return EXCHANGE if EXCHANGE <= move < OPEN else move
 
 
@@ -183,7 +183,7 @@ def _best_take(state: M, seat: i64) -> i64:
     state.colour_points_into(seat, points)
     cells = state.takeable
     while cells:
-        cell = lowest(cells)
+        cell = lowest_bit(cells)
         cells &= cells - 1
         kind = state.board[cell]
         value = 100 * score_gain(points, kind) + POINTS[kind]
@@ -210,11 +210,11 @@ def opportunity_for_next(state: M) -> float:
         total += copies
         cells = state.fitting_cells(kind, free)
         while cells:
-            fitting[lowest(cells)] += copies
+            fitting[lowest_bit(cells)] += copies
             cells &= cells - 1
     best = 0.0
     while free:
-        cell = lowest(free)
+        cell = lowest_bit(free)
         free &= free - 1
         if fitting[cell] > 0:
             chips = count_bits(cards & NEIGHBOURS[cell]) - 1

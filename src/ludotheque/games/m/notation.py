@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, seat_number, unknown, words_of
+from ludotheque.core.notation import lookup, number, seat_number, split_words, unknown_move
 from ludotheque.core.state import LUCK
 from ludotheque.games.m.data import (
     COLOUR,
@@ -77,13 +77,13 @@ def parse(state: M, text: str) -> int:
 
 
 def _parse(state: M, text: str) -> AnyMove:
-    match words_of(text):
+    match split_words(text):
         case ["lay", card, row, column]:
             return Lay(_kind(card), _cell(state, row, column, "M-7"))
         case ["take", row, column]:
             return Take(_cell(state, row, column, "M-15"))
         case ["line", which]:
-            return ChooseLine(one_of(which, {"row": True, "column": False}, "row or column"))
+            return ChooseLine(lookup(which, {"row": True, "column": False}, "row or column"))
         case ["pass"]:
             return Pass()
         case ["pass", card]:
@@ -103,11 +103,11 @@ def _parse(state: M, text: str) -> AnyMove:
                 raise IllegalMove(f"seat {number(seat)} does not draw now", "M-10")
             return Draw(kind)
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _kind(card: str) -> int:
-    return one_of(card, KIND, "card")
+    return lookup(card, KIND, "card")
 
 
 def _cell(state: M, row: str, column: str, rule: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import count_bits, members
+from ludotheque.core.fast import bit_indices, count_bits
 from ludotheque.games.m.data import COLOUR, COLOURS, is_zero
 from ludotheque.games.m.knowledge import (
     CHIP_SWING,
@@ -82,7 +82,7 @@ def _why_take(world: M, seat: Seat, cell: int, words: Words) -> str:
     gain = take_gain(world, seat, cell)
     colour = words.say(f"colour.{COLOURS[COLOUR[kind]]}")
     if gain > 0:
-        gains = [take_gain(world, seat, other) for other in members(world.takeable)]
+        gains = [take_gain(world, seat, other) for other in bit_indices(world.takeable)]
         key = "why.take.best" if gain == max(gains) else "why.take"
         return words.say(key, points=gain, colour=colour)
     if is_zero(kind):

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, members, nth_bit, vec, write_bits, zeros
-from ludotheque.core.rng import Rng, shuffle_first
+from ludotheque.core.fast import BIT, bit_indices, count_bits, i64, nth_bit, vec, write_bits, zeros
+from ludotheque.core.rng import Rng, partial_shuffle
 from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, private_fact, rank
 from ludotheque.games.m.data import (
     CARD_NUMBERS,
@@ -359,11 +359,13 @@ class M(SequentialState):
 
     def _places(self, cells: i64) -> tuple[tuple[int, int], ...]:
         """A set of cells as (row, column), in reading order."""
-        return tuple(sorted([(self.row_of(cell), self.column_of(cell)) for cell in members(cells)]))
+        return tuple(
+            sorted([(self.row_of(cell), self.column_of(cell)) for cell in bit_indices(cells)])
+        )
 
     def _cards(self) -> tuple[LaidCard, ...]:
         """The cards on the table, in reading order."""
-        cells = members(self.occupied)
+        cells = bit_indices(self.occupied)
         return tuple(
             sorted([(self.row_of(c), self.column_of(c), int(self.board[c])) for c in cells])
         )
@@ -767,7 +769,7 @@ class M(SequentialState):
         hidden = zeros(CARD_NUMBERS)
         count = self._hidden_kinds_into(viewer, hidden)
         world._keep_known_cards(viewer)
-        shuffle_first(rng, hidden, count, count)
+        partial_shuffle(rng, hidden, count, count)
         used: i64 = 0
         for seat in range(self.players):
             while world.hand_sizes[seat] < self.hand_sizes[seat]:

@@ -30,7 +30,7 @@ from ludotheque.games.m.scene_board import (
 from ludotheque.games.m.scene_taken import taken
 from ludotheque.games.m.sentences import card_name, move_phrase
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """Everything but the hand and what belongs to it."""
     pile = Counter("pile", words.say("area.pile"), public.pile_size)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.core.game import Game
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.games.zwickern import notation, reasons, scene, sentences, terminal
 from ludotheque.games.zwickern.data import (
@@ -53,12 +53,12 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
         Option("open_heaps", (False, True), default=False, unrecorded=False),
     )
     memory = HeapMemory()
-    bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(15, 0.05, 0.35),
-        "player": Level(60, 0.3, 0.02),
-        "master": Level(2000, 1.0),
+        "novice": Level(simulations=15, time_limit_s=0.05, noise=0.35),
+        "player": Level(simulations=60, time_limit_s=0.3, noise=0.02),
+        "master": Level(simulations=2000, time_limit_s=1.0),
     }
 
     def new(self, options: Options) -> Zwickern:
@@ -74,7 +74,7 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
             )
         )
 
-    def side_of(self, seat: Seat, seats: int) -> int:
+    def team_of(self, seat: Seat, seats: int) -> int:
         """(ZW-3) Four play as two pairs, partners opposite each other."""
         return int(side_of(seat, seats))
 
@@ -94,27 +94,27 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZwickernArrays:
-        # Only programs that learn need arrays, and numpy for them.
+        # Only learning agents need arrays, and numpy for them.
         from ludotheque.games.zwickern.arrays import ZwickernArrays  # noqa: PLC0415
 
         return ZwickernArrays(int(options["players"]), self.max_events(options))
 
-    def check(self, state: Zwickern) -> None:
+    def check_invariants(self, state: Zwickern) -> None:
         """Each card is in one place, values are allowed ones, one side has open Zwicks."""
         public, config = state.public(), state.config
         piles = [item for item in public.items if item.value != LOOSE]
         places = [state.pack, *state.hands, *state.heaps]
-        cards = [card for place in places for card in members(place)]
+        cards = [card for place in places for card in bit_indices(place)]
         cards += [card for item in public.items for card in item.cards]
         assert len(cards) == len(set(cards)), "a card in two places"
-        assert sorted(cards) == members(config.deck), "cards"
+        assert sorted(cards) == bit_indices(config.deck), "cards"
         assert all(item.top in item.cards for item in public.items), "top cards"
         assert all(item in piles or len(item.cards) == 1 for item in public.items), "loose"
         least = 0 if config.zero_piles else 1  # (ZW-10)
         assert all(item.value >= least for item in piles), "values of piles"
         worthless = [item.top for item in piles if item.value == 0]
-        assert members(state.worthless) == worthless, "piles worth 0"
-        assert set(members(state.fresh)) <= {item.top for item in piles}, "fresh"
+        assert bit_indices(state.worthless) == worthless, "piles worth 0"
+        assert set(bit_indices(state.fresh)) <= {item.top for item in piles}, "fresh"
         sides_with_zwicks = [side for side in public.sides if side.open_zwicks]
         assert len(sides_with_zwicks) <= 1 or not config.cancel, "Zwicks"
         largest_hand = max(player.hand_size for player in public.players)

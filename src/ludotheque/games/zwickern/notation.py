@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.fast import BIT, members
-from ludotheque.core.notation import one_of, seat_number, unknown, within, words_of
+from ludotheque.core.fast import BIT, bit_indices
+from ludotheque.core.notation import bounded_number, lookup, seat_number, split_words, unknown_move
 from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern.data import (
     BIG_VALUES,
@@ -54,7 +54,7 @@ def text_of(move: AnyMove, seat: int = 0) -> str:
     """A decoded move in notation; ``seat`` is the one that a card is dealt to."""
     match move:
         case Capture(card, value, items):
-            names = [CARD_NAMES[item] for item in members(items)]
+            names = [CARD_NAMES[item] for item in bit_indices(items)]
             return " ".join(["capture", CARD_NAMES[card], str(value), *names])
         case Build(card, item, value):
             return f"build {CARD_NAMES[card]} {CARD_NAMES[item]} {value}"
@@ -70,13 +70,15 @@ def text_of(move: AnyMove, seat: int = 0) -> str:
 
 def parse(state: Zwickern, text: str) -> int:
     """The move a text names here."""
-    match words_of(text):
+    match split_words(text):
         case ["capture", card, value, *items]:
             return int(capture_move(_face(state, card, value, "ZW-6"), _items(state, items)))
         case ["build", card, item, value]:
             played, below = _card(state, card), _card(state, item)
             least = 0 if state.config.zero_piles else 1
-            return int(build_move(played, below, within(value, least, MAX_PILE_VALUE, "ZW-10")))
+            return int(
+                build_move(played, below, bounded_number(value, least, MAX_PILE_VALUE, "ZW-10"))
+            )
         case ["add", card]:
             return int(card_move(ADD, _card(state, card)))
         case ["add", card, value]:
@@ -89,13 +91,13 @@ def parse(state: Zwickern, text: str) -> int:
         case ["table", card]:
             return int(card_move(OPEN, _card(state, card)))
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _card(state: Zwickern, word: str) -> int:
     if word not in CARD_NUMBERS and LIKE_A_CARD.fullmatch(word):
         raise IllegalMove(f"there is no card {word}", "ZW-1")
-    card = one_of(word, CARD_NUMBERS, "card")
+    card = lookup(word, CARD_NUMBERS, "card")
     if not state.config.deck & BIT[card]:
         raise IllegalMove(f"there is no {word} in this edition", "ZW-1")
     return card
@@ -104,7 +106,7 @@ def _card(state: Zwickern, word: str) -> int:
 def _face(state: Zwickern, word: str, value: str, rule: str) -> int:
     """A card at a value; the rule forbids one that other cards have, and this one has not."""
     largest = int(LOW_VALUE[state.config.largest])
-    face = FACE_NUMBERS.get((_card(state, word), within(value, 1, largest, "ZW-1")))
+    face = FACE_NUMBERS.get((_card(state, word), bounded_number(value, 1, largest, "ZW-1")))
     if face is None:
         raise IllegalMove(f"{word} is not worth {value}", rule)
     return face

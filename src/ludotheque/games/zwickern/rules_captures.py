@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest, vec
+from ludotheque.core.fast import BIT, i64, lowest_bit, vec
 from ludotheque.games.zwickern.data import (
     DUAL_STEP,
     FACE_VALUE,
@@ -223,7 +223,7 @@ def _can_split(amounts: vec[i64], unused: i64, value: i64, failed: set[int]) -> 
         return True
     if unused in failed or not _could_split(amounts, unused, value):
         return False
-    lead = lowest(unused)
+    lead = lowest_bit(unused)
     if _fills(amounts, unused ^ BIT[lead], lead + 1, amounts[lead], value=value, failed=failed):
         return True
     failed.add(int(unused))
@@ -241,7 +241,7 @@ def _fills(
     tried: i64 = -1
     later = unused & ~(BIT[start] - 1)
     while later:
-        i = lowest(later)
+        i = lowest_bit(later)
         later &= later - 1
         if amounts[i] >> DUALS_BITS > lacking or amounts[i] == tried:
             continue
@@ -266,7 +266,7 @@ def _could_split(amounts: vec[i64], unused: i64, value: i64) -> bool:
     raisable: i64 = 0  # small items that may count ten more
     exact: i64 = 0  # of these, those that are then worth the value
     while unused:
-        amount = amounts[lowest(unused)]
+        amount = amounts[lowest_bit(unused)]
         unused &= unused - 1
         low = amount >> DUALS_BITS
         total += low

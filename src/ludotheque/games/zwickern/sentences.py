@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.games.zwickern.data import DUAL_STEP, FIFTEEN, IS_DUAL, LOW_VALUE, MARKS
 from ludotheque.games.zwickern.moves import Add, Build, Capture, Deal, Fix, Open, decode
 from ludotheque.games.zwickern.observation import LOOSE, Public
@@ -96,7 +96,7 @@ def move_phrase(state: Zwickern, move: int, words: Words) -> str:
     """A move in words."""
     match decode(move, state.config.deck):
         case Capture(card, value, items):
-            taken = ", ".join(item_name(state, item, words) for item in members(items))
+            taken = ", ".join(item_name(state, item, words) for item in bit_indices(items))
             key = "move.zwick" if items == state.items else "move.capture"
             return words.say(key, card=card_name(card, words), value=value, items=taken)
         case Deal(card) | Open(card):

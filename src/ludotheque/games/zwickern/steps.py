@@ -1,4 +1,4 @@
-"""Zwickern: a move as a sequence of steps, for programs that learn.
+"""Zwickern: a move as a sequence of steps, for learning agents.
 
 There may be far too many captures to number them, so a move is made step by step, with exactly the
 steps that lead to a legal move open at each:
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.games.zwickern.data import (
     CARDS,
     DUAL_STEP,
@@ -42,7 +42,7 @@ from ludotheque.games.zwickern.moves import (
 )
 from ludotheque.games.zwickern.notation import FACE_NUMBERS
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.presentation.arrays import Steps
+from ludotheque.presentation.arrays import StepRange, Steps
 
 CAPTURING: Final = 0  # and a face
 FIXING: Final = CAPTURING + FACES  # and a face
@@ -63,14 +63,18 @@ NEXT: Final = WAY + len(WAYS)
 DONE: Final = NEXT + 1
 COUNT: Final = DONE + 1
 NUMBERING: Final = (
-    (CAPTURING, "capture", "face: a card at its lower or only value, or 20 more at its higher one"),
-    (FIXING, "fix", "face: add a two-value card with one value"),
-    (ADDING, "add", "card, loose"),
-    (BUILDING, "build", "card"),
-    (ITEM, "item", "top card of the item taken or built on"),
-    (WAY, "way", "plus 0, plus 10, plus 20, minus 10, minus 0, minus and then plus 10"),
-    (NEXT, "next", "another group"),
-    (DONE, "done", "nothing more"),
+    StepRange(
+        CAPTURING,
+        "capture",
+        "face: a card at its lower or only value, or 20 more at its higher one",
+    ),
+    StepRange(FIXING, "fix", "face: add a two-value card with one value"),
+    StepRange(ADDING, "add", "card, loose"),
+    StepRange(BUILDING, "build", "card"),
+    StepRange(ITEM, "item", "top card of the item taken or built on"),
+    StepRange(WAY, "way", "plus 0, plus 10, plus 20, minus 10, minus 0, minus and then plus 10"),
+    StepRange(NEXT, "next", "another group"),
+    StepRange(DONE, "done", "nothing more"),
 )
 
 
@@ -114,7 +118,7 @@ def steps_of(game: Zwickern, move: int) -> tuple[int, ...]:
             values = [_built_value(game, card, item, way) for way in range(len(WAYS))]
             return BUILDING + card, ITEM + item, WAY + values.index(value)
         case Capture(card, value, items):
-            return _steps_of_capture(game, FACE_NUMBERS[card, value], members(items))
+            return _steps_of_capture(game, FACE_NUMBERS[card, value], bit_indices(items))
         case luck:
             raise AssertionError(f"{luck} is no move of a seat")
 
@@ -133,7 +137,7 @@ def _steps_of_capture(game: Zwickern, face: int, items: list[int]) -> tuple[int,
 
 def _first_steps(game: Zwickern, seat: int) -> list[int]:
     steps: list[int] = []
-    for card in members(game.hands[seat]):
+    for card in bit_indices(game.hands[seat]):
         steps.append(ADDING + card)
         for face in faces_of(card):
             if IS_DUAL[card]:
@@ -150,7 +154,7 @@ def _build_steps(game: Zwickern, seat: int, steps: Steps) -> list[int]:
     card = steps[0] - BUILDING
     if len(steps) == 2:
         return [WAY + way for way in _ways(game, seat, card, steps[1] - ITEM)]
-    return [ITEM + item for item in members(game.items) if _ways(game, seat, card, item)]
+    return [ITEM + item for item in bit_indices(game.items) if _ways(game, seat, card, item)]
 
 
 def _ways(game: Zwickern, seat: int, card: int, item: int) -> list[int]:
@@ -182,7 +186,7 @@ def _capture_steps(game: Zwickern, steps: Steps) -> list[int]:
             groups[-1].append(step - ITEM)
     *whole, group = groups
     used = {item for done in whole for item in done}
-    free = [item for item in members(game.items) if item not in used]
+    free = [item for item in bit_indices(game.items) if item not in used]
     if not group:
         after = whole[-1][0] if whole else -1
         return [ITEM + item for item in _fitting(game, free, 1, after, value)]
