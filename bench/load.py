@@ -1,8 +1,8 @@
-"""The house under load: many sockets at many tables of real games, beside a boardgame.io server.
+"""The house under load: many sockets at many tables of real games, compared with boardgame.io.
 
-``python bench/load.py`` starts both servers, one after the other, on this machine, plays on all
-tables and prints what it measured; ``--write`` keeps it in ``bench/results.md``. Client and server
-share the machine, so the figures are for comparing one with the other, not for boasting.
+``python bench/load.py`` starts both servers, one after the other, on this machine, plays at all
+tables and prints the measurements; ``--write`` stores them in ``bench/results.md``. Clients and
+server share the machine, so only the ratios between servers are meaningful.
 """
 
 from __future__ import annotations
@@ -20,76 +20,76 @@ from pathlib import Path
 from typing import Protocol
 
 import uvloop
-from load_boardgame import Boardgame
-from load_house import Ours
+from load_boardgame import BoardgameServer
+from load_house import House
 from results import write_section
 
 
 class Server(Protocol):
-    """A server that can be started, filled with tables, and watched."""
+    """A server that can be started and filled with tables."""
 
     name: str
 
     @property
     def view_bytes(self) -> float:
-        """Of one view, on average."""
+        """The average size of a view."""
 
     def running(self) -> contextlib.AbstractAsyncContextManager[list[int]]:
-        """Start it; the numbers of its processes."""
+        """Run it; yields the ids of its processes."""
 
     async def fill(self, tables: int) -> Sequence[TableUnderLoad]:
-        """Set tables up, with all seats taken and a socket for each."""
+        """Set up tables with all seats taken and a socket for each seat."""
 
 
 class TableUnderLoad(Protocol):
-    """A table where all seats can be played."""
+    """A table with a client at every seat."""
 
     async def move(self) -> float:
-        """One move; seconds until the last of the seats had seen it."""
+        """Make a move; returns the seconds until every seat had received it."""
 
 
 @dataclass
-class Figures:
-    """What was measured of one server."""
+class Measurements:
+    """The measurements of one server."""
 
     name: str
     moves_per_second: float = 0.0
     cpu_per_move: float = 0.0  # seconds
-    latencies: list[float] = field(default_factory=list)  # seconds, at the steady rate
+    latencies: list[float] = field(default_factory=list)  # seconds, at the constant rate
     megabytes: float = 0.0
     view_bytes: float = 0.0
 
-    def centile(self, share: float) -> float:
-        """The latency that so many moves stay below, in milliseconds."""
+    def latency_ms(self, quantile: float) -> float:
+        """A quantile of the latencies, in milliseconds."""
         ordered = sorted(self.latencies)
-        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+        return 1000 * ordered[min(len(ordered) - 1, int(quantile * len(ordered)))]
 
 
-async def measure(server: Server, wanted: argparse.Namespace) -> Figures:
-    """Fill a server, then play at a steady rate, then as fast as it goes."""
-    figures = Figures(server.name)
+async def measure(server: Server, arguments: argparse.Namespace) -> Measurements:
+    """Fill a server, then play at a constant rate, then at full speed."""
+    measurements = Measurements(server.name)
     async with server.running() as processes:
-        tables = await server.fill(wanted.tables)
-        figures.megabytes = memory(processes)
-        await steadily(tables, wanted.rate, 2)  # to warm up
-        figures.latencies = await steadily(tables, wanted.rate, wanted.seconds)
-        moves, seconds, cpu = await flat_out(tables, processes, wanted)
-        figures.moves_per_second = moves / seconds
-        figures.cpu_per_move = cpu / moves
-        figures.megabytes = max(figures.megabytes, memory(processes))
-    figures.view_bytes = server.view_bytes
-    return figures
+        tables = await server.fill(arguments.tables)
+        measurements.megabytes = resident_megabytes(processes)
+        await play_at_rate(tables, arguments.rate, 2)  # warm up
+        measurements.latencies = await play_at_rate(tables, arguments.rate, arguments.seconds)
+        moves, seconds, cpu = await play_at_full_speed(tables, processes, arguments)
+        measurements.moves_per_second = moves / seconds
+        measurements.cpu_per_move = cpu / moves
+        measurements.megabytes = max(measurements.megabytes, resident_megabytes(processes))
+    measurements.view_bytes = server.view_bytes
+    return measurements
 
 
-async def steadily(tables: Sequence[TableUnderLoad], rate: int, seconds: float) -> list[float]:
-    """So many moves a second, whether or not the earlier ones are done; how long each took."""
-    chance, loop = random.Random(1), asyncio.get_running_loop()  # noqa: S311 - to play with
+async def play_at_rate(tables: Sequence[TableUnderLoad], rate: int, seconds: float) -> list[float]:
+    """Start moves at a rate, whether or not earlier ones are done; returns their latencies."""
+    rng, loop = random.Random(1), asyncio.get_running_loop()  # noqa: S311 - not for secrets
     free = list(tables)
-    taken: list[float] = []
-    late = 0
+    latencies: list[float] = []
+    skipped = 0
 
-    async def one(table: TableUnderLoad) -> None:
-        taken.append(await table.move())
+    async def move(table: TableUnderLoad) -> None:
+        latencies.append(await table.move())
         free.append(table)
 
     start = loop.time()
@@ -97,20 +97,20 @@ async def steadily(tables: Sequence[TableUnderLoad], rate: int, seconds: float) 
         for number in range(int(rate * seconds)):
             await asyncio.sleep(max(0.0, start + number / rate - loop.time()))
             if free:
-                group.create_task(one(free.pop(chance.randrange(len(free)))))
+                group.create_task(move(free.pop(rng.randrange(len(free)))))
             else:
-                late += 1
-    if late:
-        print(f"  {late} moves could not be made: all tables were busy")
-    return taken
+                skipped += 1
+    if skipped:
+        print(f"  {skipped} moves were skipped: all tables were busy")
+    return latencies
 
 
-async def flat_out(
-    tables: Sequence[TableUnderLoad], processes: list[int], wanted: argparse.Namespace
+async def play_at_full_speed(
+    tables: Sequence[TableUnderLoad], processes: list[int], arguments: argparse.Namespace
 ) -> tuple[int, float, float]:
-    """As many moves as can be; how many, in what time, with what work of the server."""
-    end = time.monotonic() + wanted.seconds
-    start, work = time.monotonic(), cpu_seconds(processes)
+    """Play at full speed; returns the moves, the seconds, and the CPU seconds of the server."""
+    end = time.monotonic() + arguments.seconds
+    start, cpu_before = time.monotonic(), cpu_seconds(processes)
 
     async def play_on(tables: Sequence[TableUnderLoad]) -> int:
         moves = 0
@@ -119,33 +119,33 @@ async def flat_out(
             moves += 1
         return moves
 
-    hands = min(wanted.at_once, len(tables))
-    moves = await asyncio.gather(*(play_on(tables[n::hands]) for n in range(hands)))
-    return sum(moves), time.monotonic() - start, cpu_seconds(processes) - work
+    workers = min(arguments.at_once, len(tables))
+    moves = await asyncio.gather(*(play_on(tables[n::workers]) for n in range(workers)))
+    return sum(moves), time.monotonic() - start, cpu_seconds(processes) - cpu_before
 
 
-# what the operating system tells of a process
+# processes
 
 
 def cpu_seconds(processes: list[int]) -> float:
-    """Work done by processes and their children, in seconds."""
+    """The CPU time of processes and their children so far."""
     ticks = 0
-    for number in (one for process in processes for one in family(process)):
+    for process in (one for root in processes for one in process_tree(root)):
         with contextlib.suppress(FileNotFoundError):
-            fields = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1]
+            fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1]
             ticks += sum(int(value) for value in fields.split()[11:13])
     return ticks / 100
 
 
-def family(process: int) -> list[int]:
-    """A process and all it has started."""
+def process_tree(process: int) -> list[int]:
+    """A process and all its descendants."""
     children = Path(f"/proc/{process}/task/{process}/children")
     found = children.read_text(encoding="utf-8").split() if children.exists() else []
-    return [process, *(one for child in found for one in family(int(child)))]
+    return [process, *(one for child in found for one in process_tree(int(child)))]
 
 
-def memory(processes: list[int]) -> float:
-    """Megabytes that processes (without those they started) have in memory."""
+def resident_megabytes(processes: list[int]) -> float:
+    """The resident memory of processes, without their children."""
     lines = [
         line
         for process in processes
@@ -154,79 +154,87 @@ def memory(processes: list[int]) -> float:
     return sum(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
-# telling
+# reporting
 
 
-def table_of(figures: Sequence[Figures]) -> str:
-    """The figures as a table in Markdown."""
+def markdown_table(measurements: Sequence[Measurements]) -> str:
+    """The measurements as a Markdown table."""
     lines = [
         "| server | moves/s | CPU per move | p50 / p99 ms at {rate}/s | MB | sent |",
         "|---|--:|--:|--:|--:|--:|",
     ]
-    for one in figures:
+    for one in measurements:
         lines.append(
             f"| {one.name} | {one.moves_per_second:.0f} | {1e6 * one.cpu_per_move:.0f} µs "
-            f"| {one.centile(0.5):.1f} / {one.centile(0.99):.1f} "
+            f"| {one.latency_ms(0.5):.1f} / {one.latency_ms(0.99):.1f} "
             f"| {one.megabytes:.0f} | {one.view_bytes / 1024:.1f} KB |"
         )
     return "\n".join(lines)
 
 
-def report(figures: Sequence[Figures], wanted: argparse.Namespace) -> str:
-    """All there is to say of a run."""
-    said = [table_of(figures).replace("{rate}", str(wanted.rate)), ""]
-    ours = [one for one in figures if one.name.startswith("Ludothèque")]
-    peers = [one for one in figures if one not in ours]
+def report(measurements: Sequence[Measurements], arguments: argparse.Namespace) -> str:
+    """The report of a run, in Markdown."""
+    lines = [markdown_table(measurements).replace("{rate}", str(arguments.rate)), ""]
+    ours = [one for one in measurements if one.name.startswith("Ludothèque")]
+    peers = [one for one in measurements if one not in ours]
     if peers:
         for one in ours:
             ratios = [
                 f"{one.moves_per_second / peer.moves_per_second:.2f} times {peer.name}"
                 for peer in peers
             ]
-            said.append(f"Moves per second of {one.name}: {', '.join(ratios)}.  ")
-        said.append(
-            f"Everybody has {wanted.size / 1024:.1f} KB before him; *sent* is one message; *MB* is "
-            "without bots and without the process that makes sounds."
+            lines.append(f"Moves per second of {one.name}: {', '.join(ratios)}.  ")
+        lines.append(
+            f"A whole view has {arguments.size / 1024:.1f} KB; *sent* is the average message; "
+            "*MB* is without the processes of bots and sounds."
         )
-    said.append(
-        f"{wanted.tables} tables, {4 * wanted.tables} sockets, {wanted.seconds} s each; "
+    lines.append(
+        f"{arguments.tables} tables, {4 * arguments.tables} sockets, {arguments.seconds} s each; "
         f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), "
         f"{time.strftime('%Y-%m-%d', time.gmtime())}; "
-        f"before it the machine's load was {wanted.load:.1f}."
+        f"load before the run {arguments.load:.1f}."
     )
-    return "\n".join(said)
+    return "\n".join(lines)
 
 
-def arguments() -> argparse.Namespace:
-    """What the caller wants."""
+def parse_arguments() -> argparse.Namespace:
+    """The arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=250)
-    parser.add_argument("--rate", type=int, default=200, help="moves per second, steadily")
+    parser.add_argument("--rate", type=int, default=200, help="moves per second, for latencies")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--at-once", type=int, default=64, help="moves under way when flat out")
-    parser.add_argument("--games", default="", help="slugs; all if none are named")
-    parser.add_argument("--database", default="", help="a new one of PostgreSQL, for two processes")
+    parser.add_argument("--at-once", type=int, default=64, help="concurrent moves at full speed")
+    parser.add_argument(
+        "--games", default="", help="slugs, separated by commas; default: all games"
+    )
+    parser.add_argument(
+        "--database", default="", help="URL of an empty PostgreSQL database, for two processes"
+    )
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
-    parser.add_argument("--write", action="store_true", help="keep it in bench/results.md")
+    parser.add_argument("--write", action="store_true", help="store the report in bench/results.md")
     return parser.parse_args()
 
 
 async def main() -> None:
-    """Measure, print, and perhaps keep."""
-    wanted = arguments()
-    wanted.load = os.getloadavg()[0]  # of others: with much of it the times tell little
-    ours = Ours([slug for slug in wanted.games.split(",") if slug])
-    figures = [await measure(ours, wanted)]
-    if wanted.database:
-        figures.append(await measure(Ours(ours.games, wanted.database, 2), wanted))
-    if not wanted.alone:
+    """Measure, print, and store the report if asked to."""
+    arguments = parse_arguments()
+    arguments.load = os.getloadavg()[0]  # of other programs: a high one makes the times meaningless
+    ours = House([slug for slug in arguments.games.split(",") if slug])
+    measurements = [await measure(ours, arguments)]
+    if arguments.database:
+        measurements.append(await measure(House(ours.games, arguments.database, 2), arguments))
+    if not arguments.alone:
         size = round(ours.whole_bytes)
-        peers = Boardgame(size), Boardgame(size, changes=True), Boardgame(size, kept=True)
-        figures += [await measure(peer, wanted) for peer in peers]
-    wanted.size = ours.whole_bytes
-    text = report(figures, wanted)
+        peers = [
+            BoardgameServer(size),
+            BoardgameServer(size, changes=True),
+            BoardgameServer(size, on_disk=True),
+        ]
+        measurements += [await measure(peer, arguments) for peer in peers]
+    arguments.size = ours.whole_bytes
+    text = report(measurements, arguments)
     print(text)
-    if wanted.write:
+    if arguments.write:
         write_section("The house under load", text)
 
 

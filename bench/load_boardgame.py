@@ -1,4 +1,4 @@
-"""The peer's side of the load: a boardgame.io server from npm, spoken to as its own client does."""
+"""Load on a boardgame.io server from npm, by the protocol of its own client."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 HERE = Path(__file__).parent / "boardgame"
 PORT = 8941
 SEATS = 4
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+_opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 _state_id = re.compile(r'"_stateID":(\d+)')
 _current = re.compile(r'"currentPlayer":"(\d+)"')
 _new_state = re.compile(r'"path":"/_stateID","value":(\d+)')
@@ -28,7 +28,7 @@ _new_current = re.compile(r'"path":"/ctx/currentPlayer","value":"(\d+)"')
 
 
 class Player:
-    """One client of a match, in the words of socket.io over a WebSocket."""
+    """One client of a match, which speaks socket.io over a WebSocket."""
 
     def __init__(self, match: str, seat: int, secret: str, table: Match) -> None:
         self.match, self.seat, self.secret, self.table = match, seat, secret, table
@@ -37,8 +37,8 @@ class Player:
         self.socket: ClientConnection
         self.reader: asyncio.Task[None]
 
-    async def come(self) -> None:
-        """Open the socket and ask for the match."""
+    async def connect(self) -> None:
+        """Open the socket and request the match."""
         self.socket = await connect(
             f"ws://127.0.0.1:{PORT}/socket.io/?EIO=4&transport=websocket",
             max_size=None,
@@ -52,19 +52,18 @@ class Player:
         await self.emit("sync", self.match, str(self.seat), self.secret)
 
     async def emit(self, *message: object) -> None:
-        """Say something."""
+        """Send an event of socket.io."""
         await self.socket.send("42/load," + json.dumps(message))
 
     async def read(self) -> None:
-        """Take what comes, until the line ends."""
+        """Read messages until the connection is closed."""
         with contextlib.suppress(ConnectionClosed):
-            await self.take()
+            await self._read_messages()
 
-    async def take(self) -> None:
-        """Take what comes."""
+    async def _read_messages(self) -> None:
         async for data in self.socket:
             text = data if isinstance(data, str) else data.decode()
-            if text == "2":
+            if text == "2":  # a ping
                 await self.socket.send("3")
                 continue
             found = _new_state.search(text) or _state_id.search(text)
@@ -83,15 +82,15 @@ class Match:
         self.changed = asyncio.Event()
         self.moves = 0
 
-    async def until(self, state: int) -> None:
-        """Wait until all have seen a state."""
+    async def wait_for_state(self, state: int) -> None:
+        """Wait until all clients have received a state."""
         async with asyncio.timeout(60):
             while any(player.state < state for player in self.players):
                 self.changed.clear()
                 await self.changed.wait()
 
     async def move(self) -> float:
-        """One move, until all have seen it."""
+        """Make a move; returns the seconds until all clients had received it."""
         player = self.players[int(self.players[0].current)]
         self.moves += 1
         action = {
@@ -106,46 +105,46 @@ class Match:
         start = time.perf_counter()
         before = player.state
         await player.emit("update", action, before, player.match, str(player.seat))
-        await self.until(before + 1)
+        await self.wait_for_state(before + 1)
         return time.perf_counter() - start
 
 
-class Boardgame:
-    """A boardgame.io server that keeps its matches in memory, or in files as ours are."""
+class BoardgameServer:
+    """A boardgame.io server that stores its matches in memory, or in files."""
 
-    def __init__(self, view_bytes: int, *, changes: bool = False, kept: bool = False) -> None:
-        self.wanted_bytes, self.changes, self.kept = view_bytes, changes, kept
-        where, what = "in files" if kept else "in memory", "changes" if changes else "whole states"
-        self.name = f"boardgame.io ({where}, {what})"
+    def __init__(self, state_bytes: int, *, changes: bool = False, on_disk: bool = False) -> None:
+        self.state_bytes, self.changes, self.on_disk = state_bytes, changes, on_disk
+        storage, sent = "files" if on_disk else "memory", "changes" if changes else "whole states"
+        self.name = f"boardgame.io (in {storage}, {sent})"
         self.matches: list[Match] = []
 
     @property
     def view_bytes(self) -> float:
-        """Of one view, on average."""
+        """The average size of a view."""
         players = [player for match in self.matches for player in match.players]
         return sum(p.bytes for p in players) / max(1, sum(p.views for p in players))
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[list[int]]:
-        """Install it if it isn't, and start it."""
+        """Install it if necessary, and run it; yields the id of its process."""
         npm, node = shutil.which("npm"), shutil.which("node")
         if npm is None or node is None:
-            raise SystemExit("boardgame.io needs node and npm; leave it out with --alone")
+            raise SystemExit("boardgame.io needs node and npm; skip it with --alone")
         if not (HERE / "node_modules").exists():
             command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
             subprocess.run(command, cwd=HERE, check=True)
         with tempfile.TemporaryDirectory() as folder:
-            async with self.serving(node, [folder] if self.kept else []) as number:
-                yield [number]
+            async with self.serving(node, [folder] if self.on_disk else []) as process:
+                yield [process]
 
     @contextlib.asynccontextmanager
     async def serving(self, node: str, folder: list[str]) -> AsyncIterator[int]:
-        """Start it, and stop it at the end."""
+        """Run it; yields the id of its process."""
         process = await asyncio.create_subprocess_exec(
             node,
             "server.cjs",
             str(PORT),
-            str(self.wanted_bytes),
+            str(self.state_bytes),
             "changes" if self.changes else "whole",
             *folder,
             cwd=HERE,
@@ -165,27 +164,27 @@ class Boardgame:
             await process.wait()
 
     async def fill(self, tables: int) -> list[Match]:
-        """Matches, four clients to each."""
+        """Create matches with four clients each."""
         for _ in range(tables):
-            made = await post("/games/load/create", numPlayers=SEATS)
+            created = await post("/games/load/create", numPlayers=SEATS)
             match = Match()
             for seat in range(SEATS):
                 joined = await post(
-                    f"/games/load/{made['matchID']}/join",
+                    f"/games/load/{created['matchID']}/join",
                     playerID=str(seat),
                     playerName=f"player {seat}",
                 )
                 secret = str(joined["playerCredentials"])
-                match.players.append(Player(str(made["matchID"]), seat, secret, match))
+                match.players.append(Player(str(created["matchID"]), seat, secret, match))
             for player in match.players:
-                await player.come()
-            await match.until(0)
+                await player.connect()
+            await match.wait_for_state(0)
             self.matches.append(match)
         return self.matches
 
 
 async def post(path: str, **data: object) -> dict[str, object]:
-    """Ask over HTTP."""
+    """Send a POST request; returns the JSON of the response."""
     request = urllib.request.Request(
         f"http://127.0.0.1:{PORT}{path}",
         json.dumps(data).encode(),
@@ -193,7 +192,7 @@ async def post(path: str, **data: object) -> dict[str, object]:
     )
 
     def fetch() -> dict[str, object]:
-        with _direct.open(request, timeout=30) as response:
+        with _opener.open(request, timeout=30) as response:
             found: dict[str, object] = json.load(response)
         return found
 

@@ -1,4 +1,4 @@
-"""Our side of the load: people at tables of real games, who press what the scene offers."""
+"""Load on the house: clients at tables of real games, which play what the scene offers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -22,56 +22,56 @@ from ludotheque.presentation.scene import Choice, picked_text
 
 SEATS = 4
 _addresses = (f"10.1.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+_opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
-class Offered(msgspec.Struct):
-    """What of a scene a player needs in order to move."""
+class PartialScene(msgspec.Struct):
+    """The part of a scene that a client needs in order to move."""
 
     choices: list[Choice]
 
 
-class Seen(msgspec.Struct, tag_field="type", tag="view"):
-    """What of a view a player needs in order to move."""
+class PartialView(msgspec.Struct, tag_field="type", tag="view"):
+    """The part of a view that a client needs in order to move."""
 
     number: int
     status: str
     decision: int
-    scene: Offered | None
+    scene: PartialScene | None
 
 
-class NewOffers(msgspec.Struct):
-    """What of a change of a scene a player needs."""
+class PartialSceneChange(msgspec.Struct):
+    """The part of a change of a scene that a client needs."""
 
     choices: list[tuple[int, int] | Choice]
 
 
-class News(msgspec.Struct):
-    """What of the fields of a view a player needs, where they have changed."""
+class ChangedFields(msgspec.Struct):
+    """The fields of a view that a client needs; none where they have not changed."""
 
     status: str | None = None
     decision: int | None = None
 
 
-class Changed(msgspec.Struct, tag_field="type", tag="change"):
-    """What of a change a player needs."""
+class PartialChange(msgspec.Struct, tag_field="type", tag="change"):
+    """The part of a change that a client needs."""
 
     number: int
-    now: News
-    scene: NewOffers | None
+    now: ChangedFields
+    scene: PartialSceneChange | None
 
-    def of(self, before: Seen) -> Seen:
-        """The view it leads to."""
+    def apply_to(self, before: PartialView) -> PartialView:
+        """The next view."""
         now, scene = self.now, before.scene
         if self.scene is not None and scene is not None:
-            scene = Offered(list(whole(scene.choices, self.scene.choices)))
+            scene = PartialScene(list(apply_spans(scene.choices, self.scene.choices)))
         status = before.status if now.status is None else now.status
         decision = before.decision if now.decision is None else now.decision
-        return Seen(self.number, status, decision, scene)
+        return PartialView(self.number, status, decision, scene)
 
 
-def whole(before: list[Choice], change: list[tuple[int, int] | Choice]) -> Iterator[Choice]:
-    """A list from what it has of the one before, and what is new."""
+def apply_spans(before: list[Choice], change: list[tuple[int, int] | Choice]) -> Iterator[Choice]:
+    """The next list: spans of the one before, and new items."""
     for one in change:
         if isinstance(one, tuple):
             yield from before[one[0] : sum(one)]
@@ -79,44 +79,44 @@ def whole(before: list[Choice], change: list[tuple[int, int] | Choice]) -> Itera
             yield one
 
 
-class Answered(msgspec.Struct, tag_field="type", tag="done"):
-    """A move was taken."""
+class Done(msgspec.Struct, tag_field="type", tag="done"):
+    """A request was carried out."""
 
     id: int
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):
-    """A move was not."""
+    """A request was refused."""
 
     id: int
     code: str
 
 
-_decode = msgspec.json.Decoder(Seen | Changed | Answered | Refused).decode
+_decode = msgspec.json.Decoder(PartialView | PartialChange | Done | Refused).decode
 
 
-class Player:
-    """One person with a socket at one table."""
+class Client:
+    """A client with a socket at a table."""
 
-    def __init__(self, address: str, token: str, house: str) -> None:
-        self.address, self.token, self.house = address, token, house
-        self.view = Seen(0, "", -1, None)
+    def __init__(self, address: str, token: str, server: str) -> None:
+        self.address, self.token, self.server = address, token, server
+        self.view = PartialView(0, "", -1, None)
         self.answer: asyncio.Future[bool] = asyncio.Future()
         self.socket: ClientConnection
-        self.table: OurTable
+        self.table: HouseTable
         self.reader: asyncio.Task[None]
         self.bytes = self.views = 0
-        self.whole_bytes = 0  # of its latest whole view
+        self.whole_bytes = 0  # of the latest whole view
 
     def headers(self) -> dict[str, str]:
-        """Who this is, and where from."""
+        """The token and the address of this client."""
         return {"Authorization": f"Bearer {self.token}", "X-Forwarded-For": self.address}
 
-    async def come(self, name: str, table: OurTable) -> None:
-        """Open the socket to a table."""
-        self.table, self.view = table, Seen(0, "", -1, None)
+    async def connect(self, name: str, table: HouseTable) -> None:
+        """Open a socket to a table."""
+        self.table, self.view = table, PartialView(0, "", -1, None)
         self.socket = await connect(
-            f"ws://{self.house}/ws/{name}?language=en&changes=1",
+            f"ws://{self.server}/ws/{name}?language=en&changes=1",
             additional_headers=self.headers(),
             max_size=None,
             compression=None,
@@ -124,97 +124,93 @@ class Player:
         )
         self.reader = asyncio.create_task(self.read())
 
-    async def go(self) -> None:
-        """Close it."""
+    async def disconnect(self) -> None:
+        """Close the socket."""
         self.reader.cancel()
         await self.socket.close()
 
     async def read(self) -> None:
-        """Take what comes, until the line ends."""
+        """Read messages until the connection is closed."""
         with contextlib.suppress(ConnectionClosed):
-            await self.take()
+            await self._read_messages()
 
-    async def take(self) -> None:
-        """Take what comes."""
+    async def _read_messages(self) -> None:
         async for data in self.socket:
             if isinstance(data, bytes):
                 continue  # a sound
             message = _decode(data)
-            if isinstance(message, Changed):
-                message = message.of(self.view)
-            elif isinstance(message, Seen) and message.scene:
+            if isinstance(message, PartialChange):
+                message = message.apply_to(self.view)
+            elif isinstance(message, PartialView) and message.scene:
                 self.whole_bytes = len(data)
-            if isinstance(message, Seen):
+            if isinstance(message, PartialView):
                 self.view, self.views, self.bytes = message, self.views + 1, self.bytes + len(data)
-                self.table.seen()
+                self.table.view_received.set()
             elif not self.answer.done():
-                self.answer.set_result(isinstance(message, Answered))
+                self.answer.set_result(isinstance(message, Done))
 
     async def ask(self, **message: object) -> bool:
-        """Ask the house for something; whether it was done."""
+        """Send a request; returns whether it was carried out."""
         self.answer = asyncio.Future()
         await self.socket.send(json.dumps({"id": 1, **message}))
         return await self.answer
 
 
-class OurTable:
-    """Four people at a real game; another game begins when one is over."""
+class HouseTable:
+    """Four clients at a game; when it is over they begin another."""
 
-    def __init__(self, ours: Ours, game: str, players: list[Player], chance: random.Random) -> None:
-        self.ours, self.game, self.players, self.chance = ours, game, players, chance
-        self.wanted = 0
-        self.all_seen = asyncio.Event()
+    def __init__(self, house: House, game: str, clients: list[Client], rng: random.Random) -> None:
+        self.house, self.game, self.clients, self.rng = house, game, clients, rng
+        self.view_received = asyncio.Event()
 
     async def set_up(self) -> None:
-        """A new table, and everybody at it."""
-        host = self.players[0]
-        made = await self.ours.post("/api/tables", host, game=self.game, options={"players": SEATS})
-        for seat, player in enumerate(self.players):
-            await player.come(str(made["table"]), self)
-            assert await player.ask(type="sit", seat=seat)
+        """Set up a new table, seat everybody and begin."""
+        host = self.clients[0]
+        made = await self.house.post(
+            "/api/tables", host, game=self.game, options={"players": SEATS}
+        )
+        for seat, client in enumerate(self.clients):
+            await client.connect(str(made["table"]), self)
+            assert await client.ask(type="sit", seat=seat)
         assert await host.ask(type="start")
-        await self.until(lambda: all(player.view.scene for player in self.players))
+        await self.wait_until(lambda: all(client.view.scene for client in self.clients))
 
-    def seen(self) -> None:
-        """Somebody has a new view."""
-        self.all_seen.set()
-
-    async def until(self, ready: object) -> None:
-        """Wait until something is so."""
+    async def wait_until(self, condition: Callable[[], object]) -> None:
+        """Wait for views until a condition holds."""
         async with asyncio.timeout(60):
-            while not ready():  # type: ignore[operator]
-                self.all_seen.clear()
-                await self.all_seen.wait()
+            while not condition():
+                self.view_received.clear()
+                await self.view_received.wait()
 
     async def move(self) -> float:
-        """One move of somebody whose turn it is, until all have seen it."""
-        if self.players[0].view.status == "over":
-            for player in self.players:
-                await player.go()
+        """Make a move of a client to act; returns the seconds until all had received it."""
+        if self.clients[0].view.status == "over":
+            for client in self.clients:
+                await client.disconnect()
             await self.set_up()
-        await self.until(self.actors)
-        player = self.chance.choice(self.actors())
-        before = player.view.number
-        for text in self.texts(player):
+        await self.wait_until(self.actors)
+        client = self.rng.choice(self.actors())
+        before = client.view.number
+        for text in self.moves_to_try(client):
             start = time.perf_counter()
-            if await player.ask(type="play", decision=player.view.decision, text=text):
-                await self.until(lambda: all(one.view.number > before for one in self.players))
+            if await client.ask(type="play", decision=client.view.decision, text=text):
+                await self.wait_until(lambda: all(one.view.number > before for one in self.clients))
                 return time.perf_counter() - start
-        raise AssertionError(f"{self.game}: nothing that the scene offers was taken")
+        raise AssertionError(f"{self.game}: everything that the scene offers was refused")
 
-    def actors(self) -> list[Player]:
-        """Those who can move."""
+    def actors(self) -> list[Client]:
+        """The clients who can move."""
         return [
-            player
-            for player in self.players
-            if player.view.decision >= 0 and player.view.scene and player.view.scene.choices
+            client
+            for client in self.clients
+            if client.view.decision >= 0 and client.view.scene and client.view.scene.choices
         ]
 
-    def texts(self, player: Player) -> list[str]:
-        """What might be played, in any order; with sets to pick, the smallest."""
-        assert player.view.scene is not None
-        choices = player.view.scene.choices
-        choices = self.chance.sample(choices, len(choices))
+    def moves_to_try(self, client: Client) -> list[str]:
+        """Moves in random order, but those with fewer pieces to pick first; the smallest picks."""
+        assert client.view.scene is not None
+        choices = client.view.scene.choices
+        choices = self.rng.sample(choices, len(choices))
         choices.sort(key=lambda choice: sum(pick.least for pick in choice.picks))
         return [
             picked_text(
@@ -224,8 +220,8 @@ class OurTable:
         ]
 
 
-class Ours:
-    """The house on SQLite, or several processes of it on a database of PostgreSQL."""
+class House:
+    """The house on SQLite, or several processes of it on PostgreSQL."""
 
     def __init__(self, games: Sequence[str], database: str = "", processes: int = 1) -> None:
         self.games = list(games) or sorted(installed())
@@ -234,31 +230,32 @@ class Ours:
         if database:
             self.name = f"Ludothèque (PostgreSQL, {processes} processes, every move durable)"
         self.addresses: list[str] = []
-        self.players: list[Player] = []
+        self.clients: list[Client] = []
 
     @property
     def view_bytes(self) -> float:
-        """Of one view, on average."""
-        return sum(p.bytes for p in self.players) / max(1, sum(p.views for p in self.players))
+        """The average size of a message with a view or a change."""
+        return sum(p.bytes for p in self.clients) / max(1, sum(p.views for p in self.clients))
 
     @property
     def whole_bytes(self) -> float:
-        """Of a whole view, on average: what everybody has before him."""
-        return sum(player.whole_bytes for player in self.players) / max(1, len(self.players))
+        """The average size of a whole view."""
+        return sum(client.whole_bytes for client in self.clients) / max(1, len(self.clients))
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[list[int]]:
-        """Start the house."""
+        """Run the house; yields the ids of its processes."""
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
-            place = self.database or f"{folder}/load.db"
+            database = self.database or f"{folder}/load.db"
             yield [
-                await stack.enter_async_context(self.serving(place)) for _ in range(self.processes)
+                await stack.enter_async_context(self.serving(database))
+                for _ in range(self.processes)
             ]
 
     @contextlib.asynccontextmanager
     async def serving(self, database: str) -> AsyncIterator[int]:
-        """One process of it."""
+        """Run one process; yields its id."""
         command = ["-m", "ludotheque", "serve", "--port", "0", "--proxy", "--log", "warning"]
         process = await asyncio.create_subprocess_exec(
             sys.executable, *command, "--database", database, stdout=asyncio.subprocess.PIPE
@@ -273,34 +270,34 @@ class Ours:
             process.terminate()
             await process.wait()
 
-    async def fill(self, tables: int) -> list[OurTable]:
-        """People, four to a table, the games in turn."""
-        chance = random.Random(1)  # noqa: S311 - to play with
-        found = []
+    async def fill(self, tables: int) -> list[HouseTable]:
+        """Set up tables with four clients each, of all games in turn."""
+        rng = random.Random(1)  # noqa: S311 - not for secrets
+        made = []
         for number in range(tables):
             address = self.addresses[number % self.processes]
-            players = [await self.guest(address) for _ in range(SEATS)]
-            self.players += players
+            clients = [await self.guest(address) for _ in range(SEATS)]
+            self.clients += clients
             game = self.games[number % len(self.games)]
-            table = OurTable(self, game, players, random.Random(chance.random()))  # noqa: S311
+            table = HouseTable(self, game, clients, random.Random(rng.random()))  # noqa: S311
             await table.set_up()
-            found.append(table)
-        return found
+            made.append(table)
+        return made
 
-    async def guest(self, address: str) -> Player:
-        """Somebody new, who goes to one of the processes."""
-        player = Player(next(_addresses), "", address)
-        player.token = str((await self.post("/api/guest", player))["token"])
-        return player
+    async def guest(self, address: str) -> Client:
+        """A new guest at one of the processes."""
+        client = Client(next(_addresses), "", address)
+        client.token = str((await self.post("/api/guest", client))["token"])
+        return client
 
-    async def post(self, path: str, player: Player, **data: object) -> dict[str, object]:
-        """Ask over HTTP."""
-        headers = {k: v for k, v in player.headers().items() if player.token or k[0] == "X"}
+    async def post(self, path: str, client: Client, **data: object) -> dict[str, object]:
+        """Send a POST request; returns the JSON of the response."""
+        headers = {k: v for k, v in client.headers().items() if client.token or k[0] == "X"}
         body = json.dumps(data).encode()
-        request = urllib.request.Request(f"http://{player.house}{path}", body, headers)
+        request = urllib.request.Request(f"http://{client.server}{path}", body, headers)
 
         def fetch() -> dict[str, object]:
-            with _direct.open(request, timeout=30) as response:
+            with _opener.open(request, timeout=30) as response:
                 found: dict[str, object] = json.load(response)
             return found
 

@@ -98,5 +98,17 @@ def test_a_scene_has_no_piece_or_area_twice(game: Game, seed: int) -> None:
             areas = [area.id for area in scene.areas]
             assert len(areas) == len(set(areas))
             assert all(piece.area in areas for piece in scene.pieces)
-            known = {*ids, *areas}
-            assert all(piece.origin in known for piece in scene.pieces if piece.origin)
+
+
+@every_installed_game
+@given(seed=seeds)
+def test_pieces_come_from_areas_and_pieces_that_there_are(game: Game, seed: int) -> None:
+    words = game.words("en")
+    known: set[str] = set()
+    origins: set[str] = set()
+    for step in playthrough(game, variant(game, seed), seed)[:200]:
+        names = [f"player {seat}" for seat in range(step.state.seats())]
+        scene = game.scene(step.state, int(step.state.seats()) - 1, words, names)
+        known |= {piece.id for piece in scene.pieces} | {area.id for area in scene.areas}
+        origins |= {piece.origin for piece in scene.pieces if piece.origin}
+    assert origins - known == set()

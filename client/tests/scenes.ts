@@ -16,7 +16,8 @@ export function area(id: string, kind: string, more: Partial<Area> = {}): Area {
 
 export function piece(id: string, where: string, more: Partial<Piece> = {}): Piece {
   const defaults = { art: `art-${id}`, label: id, at: [0, 0] as const, span: [1, 1] as const };
-  return { id, area: where, value: "", marks: [], tip: "", ...defaults, ...more };
+  const none = { value: "", marks: [], tip: "", place: false, origin: "" };
+  return { id, area: where, ...none, ...defaults, ...more };
 }
 
 export function choice(path: readonly string[], text: string, more: Partial<Choice> = {}): Choice {

@@ -1,4 +1,4 @@
-"""What a client does with changes, on plain JSON: the next view from the one before."""
+"""Apply changes to views as a client does, on plain JSON."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ LISTS = ("areas", "pieces", "choices")
 
 
 def apply_change(before: Json, change: Json) -> Json:
-    """The view that a change leads to."""
+    """The next view, from the one before and a change."""
     view = {**before, **change["now"], "number": change["number"], "lines": change["lines"]}
     scene = change["scene"]
     if scene is None:
         assert before["scene"] is None, "a change takes no scene away"
         return view
-    lists = {name: whole(before["scene"][name], scene[name]) for name in LISTS}
+    lists = {name: apply_spans(before["scene"][name], scene[name]) for name in LISTS}
     return {**view, "scene": {**before["scene"], **scene, **lists}}
 
 
-def whole(before: list[Json], change: list[Any]) -> list[Json]:
-    """A list from what it has of the one before, and what is new."""
+def apply_spans(before: list[Json], change: list[Any]) -> list[Json]:
+    """The next list, from spans of the one before and new items."""
     found: list[Json] = []
     for one in change:
         if isinstance(one, list):

@@ -1,4 +1,4 @@
-"""A passkey without a device: makes and signs what a browser would, and lies where a test asks."""
+"""A passkey authenticator in software: it signs as a browser would, and lies if a test asks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def text_of(data: bytes) -> str:
 
 
 class Authenticator:
-    """One key pair, and how often it was used."""
+    """One key pair with its signature counter."""
 
     def __init__(self, origin: str, host: str) -> None:
         self.origin, self.host = origin, host
@@ -31,7 +31,7 @@ class Authenticator:
         self.uses = 0
 
     def create(self, options: str) -> dict[str, Any]:
-        """What a browser answers to the options for a new passkey."""
+        """The response of a browser to the options for a new passkey."""
         numbers = self.key.public_key().public_numbers()
         point = {-2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
         public = cbor2.dumps({1: 2, 3: -7, -1: 1, **point})
@@ -42,7 +42,7 @@ class Authenticator:
         return self._credential(clientDataJSON=client, attestationObject=statement)
 
     def get(self, options: str) -> dict[str, Any]:
-        """What a browser answers to the options for coming in."""
+        """The response of a browser to the options for signing in."""
         self.uses += 1
         client, data = self._client("webauthn.get", options), self._data(0)
         signature = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))
@@ -54,8 +54,13 @@ class Authenticator:
 
     def _client(self, kind: str, options: str) -> bytes:
         challenge = json.loads(options)["challenge"]
-        told = {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
-        return json.dumps(told).encode()
+        client_data = {
+            "type": kind,
+            "challenge": challenge,
+            "origin": self.origin,
+            "crossOrigin": False,
+        }
+        return json.dumps(client_data).encode()
 
     def _credential(self, **response: bytes) -> dict[str, Any]:
         return {

@@ -1,4 +1,4 @@
-"""Asking the application for something without a network, as a browser would."""
+"""Requests to the application without a network, as a browser sends them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludotheque.house.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -33,7 +33,7 @@ class Page:
 
 
 class Browser:
-    """Asks a house that has no tables and no people."""
+    """Sends requests to a house without tables or people."""
 
     def __init__(self) -> None:
         settings = Settings(database="")
@@ -41,12 +41,12 @@ class Browser:
         self.app.state.house = server.House(settings)
 
     def close(self) -> None:
-        """The house closes."""
+        """Close the house."""
         self.app.state.house.bot_pool.close()
         self.app.state.house.sounds.close()
 
     def get(self, address: str, **headers: str) -> Page:
-        """Ask for an address; underscores in the names of headers are dashes."""
+        """GET a URL; underscores in the names of headers stand for dashes."""
         path, _, query = address.partition("?")
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         scope = {

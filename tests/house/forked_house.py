@@ -1,7 +1,7 @@
-"""Houses that start at once: forked from a process in which everything is imported already.
+"""Houses that start fast: forked from a process in which everything is imported already.
 
-They are processes like any other and can be killed; only their start is cheap, so that a test can
-afford hundreds.
+They are ordinary processes and can be killed; only their start is cheap, so that a test can start
+hundreds.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import logging
 import multiprocessing
 from multiprocessing.connection import Connection
 
-from house.running import PATIENCE, House
+from house.running import TIMEOUT_S, House
 
 from ludotheque.cli.serve import JsonLines, listening, server
 from ludotheque.core.registry import installed
@@ -22,15 +22,15 @@ GAMES = [f"ludotheque.games.{slug}" for slug in installed()]
 FORKS.set_forkserver_preload(["ludotheque.cli.serve", "websockets.asyncio.client", *GAMES])
 
 
-def serve(database: str, log: str, told: Connection) -> None:
-    """Open a house and send its port; it has no limit on messages."""
+def serve(database: str, log: str, port_sender: Connection) -> None:
+    """Run a house without a limit on messages, and send its port."""
     sockets.MESSAGE_BURST = 10**9
     handler = logging.FileHandler(log, encoding="utf-8")
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     settings = Settings(port=0, database=database, proxy=True)
     listener = listening(settings)
-    told.send(listener.getsockname()[1])
+    port_sender.send(listener.getsockname()[1])
     server(settings).run([listener])
 
 
@@ -38,18 +38,18 @@ class ForkedHouse(House):
     """A house in a forked process."""
 
     def start(self) -> ForkedHouse:
-        """Start; it listens already when this returns."""
-        here, there = FORKS.Pipe(duplex=False)
-        self.fork = FORKS.Process(target=serve, args=(self.database, str(self.log), there))
+        """Start; returns when the house listens."""
+        receiver, sender = FORKS.Pipe(duplex=False)
+        self.fork = FORKS.Process(target=serve, args=(self.database, str(self.log), sender))
         self.fork.start()
-        there.close()
-        assert here.poll(PATIENCE), "no house"
-        self.address = f"127.0.0.1:{here.recv()}"
-        here.close()
+        sender.close()
+        assert receiver.poll(TIMEOUT_S), "no house"
+        self.address = f"127.0.0.1:{receiver.recv()}"
+        receiver.close()
         return self
 
     def kill(self) -> None:
-        """As when the power fails."""
+        """Kill the process, as a power failure would."""
         self.fork.kill()
-        self.fork.join(PATIENCE)
+        self.fork.join(TIMEOUT_S)
         self.fork.close()

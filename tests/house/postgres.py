@@ -1,6 +1,6 @@
-"""A real PostgreSQL for the tests: its own folder, its own socket, gone at the end.
+"""A PostgreSQL server for the tests: in a folder of its own, removed at the end.
 
-Its fixtures are for whoever says ``pytest_plugins = ("house.postgres",)``.
+A module gets its fixtures by ``pytest_plugins = ("house.postgres",)``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SETTINGS = "-c listen_addresses='' -c fsync=on -c max_connections=60 -k"
 
 
 class Server:
-    """A server that runs; `database` gives the address of a new, empty database."""
+    """A running server; `database` creates an empty database."""
 
     def __init__(self, tools: Path, folder: Path, user: str | None) -> None:
         self.tools, self.folder, self.user = tools, folder, user
@@ -52,13 +52,13 @@ class Server:
                 raise RuntimeError(f"{' '.join(command)} failed: {output.read()[-2000:]}")
 
     def start(self) -> None:
-        """Make the data folder and start; returns when it answers."""
+        """Create the data folder and start; returns when the server answers."""
         self.run("initdb", "--no-sync", "-A", "trust", "-U", "postgres", "-D", str(self.folder))
         options = f"{SETTINGS} {self.folder.parent}"
         self.run("pg_ctl", "-w", "-D", str(self.folder), "-o", options, "start")
 
     def stop(self, how: str = "fast") -> None:
-        """Stop; returns when it has."""
+        """Stop; returns when the server has ended."""
         self.run("pg_ctl", "-w", "-m", how, "-D", str(self.folder), "stop")
 
     def database(self) -> str:
@@ -69,7 +69,7 @@ class Server:
 
 
 def installed() -> Path | None:
-    """The folder of PostgreSQL's programs, if they are here."""
+    """The folder of PostgreSQL's programs, if it is installed."""
     on_path = shutil.which("pg_ctl")
     if on_path:
         return Path(on_path).resolve().parent
@@ -78,12 +78,12 @@ def installed() -> Path | None:
 
 
 def tools() -> Path:
-    """The folder of PostgreSQL's programs, installed if need be."""
+    """The folder of PostgreSQL's programs; installs it if necessary."""
     return found_or_installed(installed, "postgresql", "PostgreSQL")
 
 
 def other_user() -> str | None:
-    """Whom to run as: PostgreSQL refuses to run as root."""
+    """The user to run the server as: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -93,7 +93,7 @@ def other_user() -> str | None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """One server for all tests of a process."""
-    # Not the tests' usual folder: others may not enter it, and a socket's path must be short.
+    # Not tmp_path: other users can't enter it, and the path of a socket must be short.
     with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
         user = other_user()
         if user:
@@ -108,13 +108,13 @@ def postgres() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def postgres_database(postgres: Server) -> str:
-    """One database for all tests of a process: making one takes longer than most tests."""
+    """One database for all tests of a process: creating one takes longer than most tests."""
     return postgres.database()
 
 
 @pytest.fixture
 def postgres_place(postgres_database: str) -> str:
-    """The URL of a database in which there is nothing."""
+    """The URL of an empty database."""
 
     async def empty() -> None:
         db = await asyncpg.connect(postgres_database)
@@ -127,12 +127,12 @@ def postgres_place(postgres_database: str) -> str:
 
 @pytest.fixture
 def sqlite_place(tmp_path: Path) -> str:
-    """The path of a file that is not there yet."""
+    """The path of a file that does not exist yet."""
     return str(tmp_path / "house.db")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest) -> str:
-    """Where a new database of either kind is."""
+    """The path or URL of an empty database of either kind."""
     found: str = request.getfixturevalue(f"{request.param}_place")
     return found

@@ -1,4 +1,4 @@
-"""A real house for the tests: processes of ``ludotheque serve``, and people who come to play."""
+"""A running house for the tests: processes of ``ludotheque serve``, and clients of them."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from ludotheque.house.views.messages import AnyMessage, Change, Done, Hints, Ref
 from ludotheque.presentation.scene import Choice, Pick, Scene, picked_text
 
 P = ParamSpec("P")
-PATIENCE = 60  # seconds after which a test that waits for nothing fails
+TIMEOUT_S = 60  # for anything a test waits for
 _decoder = msgspec.json.Decoder(AnyMessage)
-_without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+_opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 _addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 
 
 def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Run an asynchronous test in a loop of its own, with a time limit."""
+    """Run an asynchronous test in an event loop of its own, with a time limit."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 2 * PATIENCE))
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 2 * TIMEOUT_S))
 
     return run
 
 
-def chance(seed: int | str) -> random.Random:
-    """Chance that is the same every time."""
-    return random.Random(seed)  # noqa: S311 - to play with
+def seeded_random(seed: int | str) -> random.Random:
+    """A seeded random number generator."""
+    return random.Random(seed)  # noqa: S311 - not for secrets
 
 
 class House:
-    """A process of ``ludotheque serve`` on a database, which can be ended and started again."""
+    """A process of ``ludotheque serve`` on a database, which can be stopped and restarted."""
 
     def __init__(self, database: str, log: Path, *flags: str) -> None:
         self.database, self.log, self.flags = database, log, flags
@@ -59,7 +59,7 @@ class House:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> House:
-        """Start; returns when the address is known, where it listens already."""
+        """Start; returns when the house listens."""
         command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--proxy"]
         command += ["--bot-pause", "0"]
         with self.log.open("a", encoding="utf-8") as log:
@@ -73,15 +73,15 @@ class House:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "http://" in line, f"no house: {self.log.read_text(encoding='utf-8')[-2000:]}"
-        place = line.split("http://")[1].strip().rstrip("/")
-        self.address = place.replace("localhost", "127.0.0.1")  # nothing to look up
+        host = line.split("http://")[1].strip().rstrip("/")
+        self.address = host.replace("localhost", "127.0.0.1")  # without a DNS lookup
         return self
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """End the process with a signal; returns its code when it and all its bots have ended."""
+        """Send a signal; returns the exit status when the process and its workers have ended."""
         assert self.process is not None
         self.process.send_signal(how)
-        code = self.process.wait(PATIENCE)
+        code = self.process.wait(TIMEOUT_S)
         assert self.process.stdout is not None
         assert self._ended(), "the house has ended, but left processes of its own behind"
         self.process.stdout.close()
@@ -89,27 +89,27 @@ class House:
         return code
 
     def _ended(self) -> bool:
-        """Whether nobody holds the standard output open any more, after all that was written."""
+        """Whether all processes that hold the standard output open have ended."""
         assert self.process is not None
         assert self.process.stdout is not None
         output = self.process.stdout.fileno()
-        while select.select([output], [], [], PATIENCE)[0]:
+        while select.select([output], [], [], TIMEOUT_S)[0]:
             if not os.read(output, 1024):
                 return True
         return False
 
     def kill(self) -> None:
-        """As when the power fails."""
+        """Kill the process, as a power failure would."""
         self.stop(signal.SIGKILL)
 
     def errors(self) -> list[str]:
-        """Everything the house has complained of."""
+        """All lines of the log, which has warnings and errors only."""
         return self.log.read_text(encoding="utf-8").splitlines()
 
 
 @contextlib.contextmanager
 def house(database: str, folder: Path, *flags: str) -> Iterator[House]:
-    """A house that runs, and that is gone afterwards."""
+    """A running house, killed at the end."""
     here = House(database, folder / f"house-{next(_numbers)}.log", *flags).start()
     try:
         yield here
@@ -122,7 +122,7 @@ _numbers = itertools.count()
 
 
 class Answer(msgspec.Struct):
-    """What came over HTTP."""
+    """A response over HTTP."""
 
     status: int
     body: bytes
@@ -135,14 +135,14 @@ class Answer(msgspec.Struct):
 async def http(
     house: House, method: str, path: str, body: bytes | None = None, **headers: str
 ) -> Answer:
-    """One request; underscores in the names of headers are dashes."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    """Send a request; underscores in the names of headers stand for dashes."""
+    renamed = {name.replace("_", "-"): value for name, value in headers.items()}
     url = f"http://{house.address}{path}"
-    request = urllib.request.Request(url, body, named, method=method)
+    request = urllib.request.Request(url, body, renamed, method=method)
 
     def fetch() -> Answer:
         try:
-            with _without_proxy.open(request, timeout=PATIENCE) as response:
+            with _opener.open(request, timeout=TIMEOUT_S) as response:
                 return Answer(response.status, response.read())
         except urllib.error.HTTPError as error:
             with error:
@@ -152,46 +152,46 @@ async def http(
 
 
 class Visitor:
-    """Somebody with a token and an address, in one language."""
+    """A person with a token, an address and a language."""
 
     def __init__(self, house: House, token: str, language: str = "en") -> None:
         self.house, self.token, self.language = house, token, language
         self.address = next(_addresses)
 
     def headers(self) -> dict[str, str]:
-        """What a program of this person sends along."""
-        known = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        return {**known, "X-Forwarded-For": self.address}
+        """The headers of every request of this person."""
+        authorization = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return {**authorization, "X-Forwarded-For": self.address}
 
     async def post(self, path: str, **data: object) -> Any:
-        """Ask over HTTP, which must succeed."""
+        """Send a POST request, which must succeed; returns the JSON."""
         answer = await self.fetch("POST", path, json.dumps(data).encode())
         assert answer.status in {200, 201}, answer
         return answer.data()
 
     async def fetch(self, method: str, path: str, body: bytes | None = None) -> Answer:
-        """Ask over HTTP, whatever comes."""
+        """Send a request; returns the response, whatever it is."""
         headers = {name.replace("-", "_"): value for name, value in self.headers().items()}
         return await http(self.house, method, path, body, **headers)
 
     async def new_table(self, game: str, bots: list[str], **options: object) -> str:
-        """Set a table up."""
-        made = await self.post("/api/tables", game=game, bots=bots, options=options)
-        return str(made["table"])
+        """Set up a table; returns its id."""
+        created = await self.post("/api/tables", game=game, bots=bots, options=options)
+        return str(created["table"])
 
     @contextlib.asynccontextmanager
     async def at(self, table: str, house: House | None = None, **query: str) -> AsyncIterator[Seat]:
-        """Open a socket to a table, with changes instead of views unless asked otherwise."""
-        usual = {"language": self.language, "changes": "1"}
-        words = "&".join(f"{k}={v}" for k, v in {**usual, **query}.items())
-        url = f"ws://{(house or self.house).address}/ws/{table}?{words}"
+        """Open a socket to a table; by default it gets changes instead of views."""
+        defaults = {"language": self.language, "changes": "1"}
+        parameters = "&".join(f"{k}={v}" for k, v in {**defaults, **query}.items())
+        url = f"ws://{(house or self.house).address}/ws/{table}?{parameters}"
         async with connect(
             url,
             additional_headers=self.headers(),
             max_size=None,
             compression=None,
             proxy=None,
-            open_timeout=PATIENCE,
+            open_timeout=TIMEOUT_S,
         ) as socket:
             seat = Seat(socket)
             reader = asyncio.create_task(seat.read())
@@ -204,13 +204,13 @@ class Visitor:
 
 
 async def guest(house: House, language: str = "en") -> Visitor:
-    """Somebody new in the house."""
-    nobody = Visitor(house, "", language)
-    nobody.token = (await nobody.post("/api/guest"))["token"]
-    return nobody
+    """A new guest of the house."""
+    visitor = Visitor(house, "", language)
+    visitor.token = (await visitor.post("/api/guest"))["token"]
+    return visitor
 
 
-class Gone(Exception):
+class SocketClosed(Exception):
     """The socket was closed."""
 
     def __init__(self, code: int) -> None:
@@ -219,26 +219,26 @@ class Gone(Exception):
 
 
 class Seat:
-    """One socket at a table: asks, the answers to them, and the latest view."""
+    """A socket at a table: its requests, the answers to them, and the latest view."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.views: list[View] = []
         self.latest: Json = {}
         self.clips: list[bytes] = []
-        self.texts: list[str] = []  # everything received, as it came
+        self.texts: list[str] = []  # all text messages, as received
         self.answers: dict[int, Done | Refusal | Hints] = {}
         self.closed: int | None = None
         self.changed = asyncio.Condition()
         self.number = 0
-        self.bucket = Bucket(30, 12)  # a little less than the house allows
+        self.bucket = Bucket(30, 12)  # slightly below the limit of the house
 
     async def read(self) -> None:
-        """Take what comes until the end."""
+        """Read messages until the socket is closed."""
         try:
             async for data in self.socket:
                 async with self.changed:
-                    self._take(data)
+                    self._handle(data)
                     self.changed.notify_all()
         except ConnectionClosed:
             pass
@@ -246,7 +246,7 @@ class Seat:
             self.closed = self.socket.close_code or 1006
             self.changed.notify_all()
 
-    def _take(self, data: str | bytes) -> None:
+    def _handle(self, data: str | bytes) -> None:
         if isinstance(data, bytes):
             self.clips.append(data)
             return
@@ -261,45 +261,45 @@ class Seat:
         else:
             self.answers[message.id] = message
 
-    async def until(self, ready: Callable[[], bool]) -> None:
-        """Wait for something to be so; `Gone` if it can't be any more."""
-        async with self.changed, asyncio.timeout(PATIENCE):
-            await self.changed.wait_for(lambda: ready() or self.closed is not None)
-            if not ready():
-                raise Gone(self.closed or 0)
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition holds; `SocketClosed` if it can't any more."""
+        async with self.changed, asyncio.timeout(TIMEOUT_S):
+            await self.changed.wait_for(lambda: condition() or self.closed is not None)
+            if not condition():
+                raise SocketClosed(self.closed or 0)
 
     async def end(self) -> int:
-        """Wait for the socket to be closed; the code it is closed with."""
-        async with self.changed, asyncio.timeout(PATIENCE):
+        """Wait until the socket is closed; returns the code."""
+        async with self.changed, asyncio.timeout(TIMEOUT_S):
             await self.changed.wait_for(lambda: self.closed is not None)
         assert self.closed is not None
         return self.closed
 
     async def send(self, kind: str, **message: object) -> int:
-        """Ask for something and go on; the number of the ask."""
+        """Send a request without waiting for the answer; returns its id."""
         while not self.bucket.take():
-            await asyncio.sleep(0.05)  # to ask faster would be a flood
+            await asyncio.sleep(0.05)  # faster would exceed the limit
         self.number += 1
         number = self.number
         try:
             await self.socket.send(json.dumps({"type": kind, "id": number, **message}))
         except ConnectionClosed as error:
-            raise Gone(error.rcvd.code if error.rcvd else 1006) from None
+            raise SocketClosed(error.rcvd.code if error.rcvd else 1006) from None
         return number
 
     async def ask(self, kind: str, **message: object) -> Done | Refusal | Hints:
-        """Ask for something, and the answer."""
+        """Send a request; returns the answer."""
         number = await self.send(kind, **message)
         await self.until(lambda: number in self.answers)
         return self.answers[number]
 
     async def must(self, kind: str, **message: object) -> None:
-        """Ask for something that must be done."""
+        """Send a request that must succeed."""
         answer = await self.ask(kind, **message)
         assert isinstance(answer, Done), answer
 
     async def refused(self, kind: str, **message: object) -> str:
-        """Ask for something that must be refused; the code."""
+        """Send a request that must be refused; returns the code."""
         answer = await self.ask(kind, **message)
         assert isinstance(answer, Refusal), (kind, message)
         return answer.code
@@ -309,32 +309,32 @@ class Seat:
         """The latest view."""
         return self.views[-1]
 
-    async def see(self, wanted: Callable[[View], bool] = lambda _: True) -> View:
-        """Wait for a view that is as wanted."""
-        await self.until(lambda: bool(self.views) and wanted(self.view))
+    async def see(self, condition: Callable[[View], bool] = lambda _: True) -> View:
+        """Wait for a view that meets a condition."""
+        await self.until(lambda: bool(self.views) and condition(self.view))
         return self.view
 
     async def my_turn(self) -> View:
-        """Wait for a question, or for the end."""
-        return await self.see(lambda view: view.status == "over" or asked(view))
+        """Wait for a question, or for the end of the game."""
+        return await self.see(lambda view: view.status == "over" or has_question(view))
 
-    async def play_on(self, chance: random.Random, moves: int = 10**6) -> int:
-        """Play at random until the game is over, or some moves; returns how many were made."""
+    async def play_on(self, rng: random.Random, moves: int = 10**6) -> int:
+        """Play random moves until the game is over or ``moves`` are made; returns how many were."""
         done = 0
         while done < moves:
             view = await self.my_turn()
             if view.status == "over":
                 break
-            done += await self.one_move(view, chance)
+            done += await self.one_move(view, rng)
         return done
 
-    async def one_move(self, view: View, chance: random.Random) -> bool:
-        """Try to answer the question of a view; whether it was a move.
+    async def one_move(self, view: View, rng: random.Random) -> bool:
+        """Try to answer the question of a view; returns whether a move was made.
 
-        If all is refused, the table must have moved on since.
+        If everything is refused the table must have changed since.
         """
         assert view.scene is not None
-        for text in likely(view.scene, chance):
+        for text in plausible_moves(view.scene, rng):
             answer = await self.ask("play", decision=view.decision, text=text)
             if isinstance(answer, Done):
                 await self.see(lambda new: new.decision != view.decision)
@@ -347,18 +347,18 @@ class Seat:
     async def quiet(self) -> View:
         """Wait until the game waits for this seat alone."""
         return await self.see(
-            lambda view: asked(view) and all(seat.acting == seat.you for seat in view.seats)
+            lambda view: has_question(view) and all(seat.acting == seat.you for seat in view.seats)
         )
 
 
-def asked(view: View) -> bool:
-    """Whether the viewer is asked for a move."""
+def has_question(view: View) -> bool:
+    """Whether the viewer has a question to answer."""
     return view.decision >= 0 and view.scene is not None and bool(view.scene.choices)
 
 
-def likely(scene: Scene, chance: random.Random) -> list[str]:
-    """Moves a person might try, with those first that bring the game on."""
-    choices = chance.sample(scene.choices, len(scene.choices))
+def plausible_moves(scene: Scene, rng: random.Random) -> list[str]:
+    """Moves that a person might try, those first that make progress."""
+    choices = rng.sample(scene.choices, len(scene.choices))
     choices.sort(key=lambda choice: (_effort(choice), choice.text.startswith("back")))
     return [picked_text(choice, [_least(pick) for pick in choice.picks]) for choice in choices]
 

@@ -1,4 +1,4 @@
-"""What the tests of the store share: a loop for each, rows to write, a listener, a back door."""
+"""Helpers of the store tests: an event loop for each test, rows, a listener, direct SQL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec
 
-import asyncpg  # type: ignore[import-untyped]  # it brings no types
+import asyncpg  # type: ignore[import-untyped]  # it has no types
 
 from ludotheque.house.store import Passkey, Person, Session, Store, TableRow, open_store
 from ludotheque.house.table.entries import Status
@@ -18,7 +18,7 @@ P = ParamSpec("P")
 
 
 def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Run an asynchronous test in a loop of its own."""
+    """Run an asynchronous test in an event loop of its own."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -70,31 +70,31 @@ def passkey(name: str, owner: str, uses: int = 0, seen: int = 7) -> Passkey:
     )
 
 
-class Ear:
-    """Records its notifications, and can be waited for."""
+class CommitRecorder:
+    """Records notifications of commits, and can wait for the next one."""
 
     def __init__(self) -> None:
-        self.heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        self.received: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
 
     def __call__(self, table_id: str, following: int) -> None:
-        self.heard.put_nowait((table_id, following))
+        self.received.put_nowait((table_id, following))
 
     async def next(self) -> tuple[str, int]:
         async with asyncio.timeout(20):
-            return await self.heard.get()
+            return await self.received.get()
 
 
 def dialect(place: str) -> str:
     return "postgres" if place.startswith("postgresql://") else "sqlite"
 
 
-def named(place: str) -> str:
-    """The name of a database of PostgreSQL."""
+def database_name(place: str) -> str:
+    """The name of a PostgreSQL database."""
     return place.split("/")[3].partition("?")[0]
 
 
 async def execute(place: str, *scripts_to_run: str) -> None:
-    """Run SQL on a database behind the store's back."""
+    """Run SQL on a database without the store."""
     if place.startswith("postgresql://"):
         db = await asyncpg.connect(place)
         for script in scripts_to_run:
@@ -107,8 +107,8 @@ async def execute(place: str, *scripts_to_run: str) -> None:
     file.close()
 
 
-async def cut(place: str, name: str) -> None:
-    """End every connection to a database but our own."""
+async def terminate_connections(place: str, name: str) -> None:
+    """Terminate all other connections to a database."""
     await execute(
         place,
         "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"  # noqa: S608 - a test's name
@@ -116,7 +116,7 @@ async def cut(place: str, name: str) -> None:
     )
 
 
-async def scribble(place: str, count: int = 4) -> None:
+async def write_until_killed(place: str, count: int = 4) -> None:
     """Write until killed, and print each entry that was acknowledged."""
 
     async def one(store: Store, name: str) -> None:
@@ -133,4 +133,4 @@ async def scribble(place: str, count: int = 4) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(scribble(sys.argv[1]))
+    asyncio.run(write_until_killed(sys.argv[1]))

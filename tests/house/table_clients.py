@@ -1,4 +1,4 @@
-"""Houses with real sockets, the people of a table, and every byte that comes to one of them."""
+"""Houses with real sockets, all clients of a table, and every byte that one of them receives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from house.wire import PATIENCE, Wire, fetch
+from house.wire import TIMEOUT_S, Wire, fetch
 from house.worlds import AT, STRANGER, name_of, viewers
 
 from ludotheque.cli.serve import listening, server
@@ -50,38 +50,38 @@ PATHS = (
 
 
 class ScriptedBots:
-    """Bots wait until the script lets them move: a given move, or one of their own."""
+    """Bots that wait until a script lets them move: a given move, or one of their own."""
 
     def __init__(self, think: Callable[..., Any]) -> None:
         self.think = think
         self.waiting: list[tuple[int, asyncio.Future[str]]] = []
 
-    async def choose(self, bot_pool: BotPool, *asked: Any) -> str:
-        """In place of `BotPool.choose`."""
-        _, _, _, seat, _ = asked
-        word: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.waiting.append((seat, word))
-        return await word or str(await self.think(bot_pool, *asked))
+    async def choose(self, bot_pool: BotPool, *arguments: Any) -> str:
+        """Replaces `BotPool.choose`."""
+        _, _, _, seat, _ = arguments
+        reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.waiting.append((seat, reply))
+        return await reply or str(await self.think(bot_pool, *arguments))
 
     async def prompt(self, seat: int, text: str) -> None:
-        """Have the bot of a seat move, of its own accord if there is no text."""
-        await until(lambda: any(waits == seat for waits, _ in self.waiting))
-        for waits, word in self.waiting:
-            if waits == seat and not word.done():
-                word.set_result(text)
+        """Let the bot of a seat move, by its own choice if there is no text."""
+        await until(lambda: any(waiting_seat == seat for waiting_seat, _ in self.waiting))
+        for waiting_seat, reply in self.waiting:
+            if waiting_seat == seat and not reply.done():
+                reply.set_result(text)
         self.waiting = [each for each in self.waiting if each[0] != seat]
 
 
-async def until(ready: Callable[[], bool]) -> None:
-    """Wait for something in this process."""
-    async with asyncio.timeout(PATIENCE):
-        while not ready():
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition in this process."""
+    async with asyncio.timeout(TIMEOUT_S):
+        while not condition():
             await asyncio.sleep(0.002)
 
 
 @contextlib.asynccontextmanager
 async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
-    """A house with people in it, in this process, at a port."""
+    """A house in this process, with some people in its store; yields its port too."""
     settings = Settings(port=0, database=str(database), proxy=True, bot_pause=0)
     listener, running = listening(settings), server(settings)
     app: Any = running.config.app
@@ -105,7 +105,7 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
 
 
 async def set_up(house: House, table: LiveTable) -> LiveTable:
-    """Put a room of our own into the house: its log has the events of this world."""
+    """Add a prepared table to the house: its log has the events of this world."""
     room = table.room
     events = [] if room.table is None else room.table.events
     log: list[AnyEntry] = [room.created, *(Happened(at=AT, who=e.who, text=e.text) for e in events)]
@@ -123,7 +123,7 @@ def headers(viewer: int) -> dict[str, str]:
 
 
 class Clients:
-    """All clients at a table, and every byte that one of them received."""
+    """All clients at a table, and every byte that one of them, the viewer, received."""
 
     def __init__(
         self, port: int, table: LiveTable, viewer: int, query: str, bots: ScriptedBots
@@ -131,7 +131,7 @@ class Clients:
         self.port, self.table, self.viewer, self.query = port, table, viewer, query
         self.bots = bots
         self.wires: dict[int, Wire] = {}
-        self.sounds: dict[int, int] = {}  # events of the game when somebody came
+        self.sounds: dict[int, int] = {}  # number of events when each viewer connected
         self.received: list[bytes] = []
 
     def events(self) -> int:
@@ -139,46 +139,48 @@ class Clients:
         table = self.table.room.table
         return 0 if table is None else len(table.events)
 
-    async def come(self, *all_viewers: int) -> None:
-        """Some come to the table, one after the other."""
+    async def connect(self, *all_viewers: int) -> None:
+        """Connect viewers, one after the other."""
         for viewer in all_viewers:
             path = f"/ws/{self.table.room.created.table}?{self.query}"
             self.wires[viewer] = await Wire.open(self.port, path, headers(viewer))
             self.sounds[viewer] = self.events()
             await self.up_to_date(viewer)
-            await self.counted()
+            await self.spectators_notified()
 
-    async def go(self, viewer: int) -> None:
-        """Somebody leaves the table."""
+    async def disconnect(self, viewer: int) -> None:
+        """Disconnect a viewer."""
         wire = self.wires.pop(viewer)
         if viewer == self.viewer:
             self.received.append(bytes(wire.raw))
         await wire.close()
-        await self.counted()
+        await self.spectators_notified()
 
-    async def counted(self) -> None:
-        """Everybody has the number of spectators, which takes a moment."""
+    async def spectators_notified(self) -> None:
+        """Wait until the number of spectators was sent to everybody."""
         table = self.table
         await until(lambda: table.notify_timer is None and len(table.watchers) <= len(self.wires))
         for wire in self.wires.values():
             await wire.ask({"type": "ping"})
 
     async def up_to_date(self, viewer: int) -> None:
-        """Everything has come that is to come."""
+        """Wait until a viewer has received everything."""
         wire, room = self.wires[viewer], self.table.room
         expected = self.sounds_for(viewer)
-        await wire.until(lambda: wire.seen() >= room.public_number() and wire.clips() >= expected)
+        await wire.until(
+            lambda: wire.latest_number() >= room.public_number() and wire.clips() >= expected
+        )
 
     def sounds_for(self, viewer: int) -> int:
-        """How many sounds a viewer has received since they came."""
+        """How many sounds a viewer must have received since they connected."""
         room = self.table.room
         if room.table is None:
             return 0
-        told = room.table.told_to(viewer, room.table.events[self.sounds[viewer] :])
-        return sum(is_audio(room.game, fact) for fact in told)
+        facts = room.table.told_to(viewer, room.table.events[self.sounds[viewer] :])
+        return sum(is_audio(room.game, fact) for fact in facts)
 
     async def do(self, who: int, message: dict[str, object]) -> None:
-        """Ask, and wait for all to know; what brings a seed along must succeed."""
+        """Send a request, and wait until everybody is up to date; a planned move must succeed."""
         if message["type"] == "bot moves":
             await self._prompt(who, message)
         else:
@@ -187,7 +189,7 @@ class Clients:
             await self.up_to_date(viewer)
 
     async def _prompt(self, seat: int, message: dict[str, object]) -> None:
-        """Have a bot move; one that is really asked must want what was foreseen."""
+        """Let a bot move; one that is really asked must choose the planned move."""
         before, self.table.seed = self.events(), seed_of(message)
         await self.bots.prompt(seat, "" if message["thinks"] else str(message["text"]))
         await until(lambda: self.events() > before)
@@ -196,46 +198,46 @@ class Clients:
         assert room.causes[before] == "bot"
 
     async def _ask(self, who: int, message: dict[str, object]) -> None:
-        said, planned = {**message}, "seed" in message
+        request, planned = {**message}, "seed" in message
         if planned:
             self.table.seed = seed_of(message)
-            said = {"type": "play", "text": message["text"]}
-            said["decision"] = self.table.room.chairs[who].decision
+            request = {"type": "play", "text": message["text"]}
+            request["decision"] = self.table.room.chairs[who].decision
         wire = self.wires[who]
         views = wire.views()
-        answer = await wire.ask(said)
+        answer = await wire.ask(request)
         assert not planned or answer["type"] == "done", (message, answer)
         if message["type"] in {"mute", "language"} and answer["type"] == "done":
-            await wire.until(lambda: wire.views() > views)  # its number stays the same
+            await wire.until(lambda: wire.views() > views)  # a view with the same number
 
-    async def look_around(self, *tables: str) -> None:
-        """What is to be had over HTTP."""
+    async def fetch_all(self, *tables: str) -> None:
+        """Fetch everything that can be had over HTTP."""
         for path in PATHS:
             for table in tables if "{table}" in path else tables[:1]:
                 where = path.format(table=table)
                 self.received.append(await fetch(self.port, where, headers(self.viewer)))
 
-    async def through(self, asks: Iterable[tuple[int, dict[str, object]]], *tables: str) -> None:
-        """Everybody comes, all is done, and the viewer comes once more."""
+    async def run(self, asks: Iterable[tuple[int, dict[str, object]]], *tables: str) -> None:
+        """Connect everybody, send all requests, then reconnect the viewer."""
         self.bots.waiting = []
-        await self.come(*viewers_of(self.table))
-        await self.look_around(*tables)
+        await self.connect(*viewers_of(self.table))
+        await self.fetch_all(*tables)
         for who, message in asks:
             await self.do(who, message)
-        await self.look_around(*tables)
-        await self.go(self.viewer)
-        await self.come(self.viewer)  # again: a first view once more
+        await self.fetch_all(*tables)
+        await self.disconnect(self.viewer)
+        await self.connect(self.viewer)  # gets a first view again
         for viewer in [*self.wires]:
-            await self.go(viewer)
+            await self.disconnect(viewer)
 
 
 def viewers_of(table: LiveTable) -> list[int]:
-    """Everybody who may come to a table; before the game, some who may sit down."""
+    """All viewers of a table; before the start, some people who may sit down."""
     return [*(viewers(table.room) if table.room.table is not None else [0, 1, 2]), STRANGER]
 
 
 def seed_of(message: dict[str, object]) -> bytes:
-    """The seed of a move."""
+    """The seed of a planned move."""
     seed = message["seed"]
     assert isinstance(seed, bytes)
     return seed

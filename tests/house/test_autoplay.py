@@ -42,12 +42,12 @@ from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.house.workers.bot_pool import BotPool
 
 FREE = TimeControl()
-FOR_EVER = 10_000.0  # seconds: longer than any test waits
+VERY_LONG_S = 10_000.0  # longer than any test waits
 ZAPP = {"players": 2, "advanced": False, "memory": False, "pieces": 3, "forgetful": False}
 
 
 @contextlib.asynccontextmanager
-async def open_hall(folder: Path, pause: float) -> AsyncIterator[Lobby]:
+async def open_lobby(folder: Path, pause: float) -> AsyncIterator[Lobby]:
     async with SqliteStore(str(folder / "house.sqlite")) as store:
         lobby = Lobby(store, BotPool(), pause)
         try:
@@ -68,7 +68,7 @@ async def begun(lobby: Lobby, game: str, bots: int, pace: TimeControl = FREE) ->
 
 
 async def until(table: LiveTable, ready: Callable[[], bool]) -> None:
-    """Wait for something that a change of the table brings."""
+    """Wait for a condition that a change of the table brings about."""
     changed = asyncio.Event()
     table.subscribe(changed.set, Watcher("program", program=True))
     while not ready():
@@ -77,13 +77,13 @@ async def until(table: LiveTable, ready: Callable[[], bool]) -> None:
     table.unsubscribe(changed.set)
 
 
-def by_bots(table: LiveTable) -> int:
+def moves_by_bots(table: LiveTable) -> int:
     return table.room.causes.count("bot")
 
 
 @in_loop
 async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_path: Path) -> None:
-    async with open_hall(tmp_path, FOR_EVER) as lobby:
+    async with open_lobby(tmp_path, VERY_LONG_S) as lobby:
         table = await begun(lobby, "zapp_zerapp", 2)
         table.subscribe(lambda: None, Watcher("ada", "ada"))
         await lobby.do(table, Caller("ada"), Start())
@@ -92,46 +92,46 @@ async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_pa
                 table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text=text)
             )
         await asyncio.sleep(0.5)
-        assert by_bots(table) == 0
+        assert moves_by_bots(table) == 0
         await lobby.do(table, Caller("ada"), Hurry(on=True))
         assert table.room.hurry
-        await until(table, lambda: by_bots(table) >= 3)
+        await until(table, lambda: moves_by_bots(table) >= 3)
         await lobby.do(table, Caller("ada"), Hurry(on=False))
         assert not table.hurried.is_set()
 
 
 @pytest.mark.parametrize("watcher", [None, Watcher("p", "", program=True)])
 @in_loop
-async def test_a_bot_does_not_wait_for_nobody(watcher: Watcher | None, tmp_path: Path) -> None:
-    async with open_hall(tmp_path, FOR_EVER) as lobby:
+async def test_a_bot_does_not_pause_unwatched(watcher: Watcher | None, tmp_path: Path) -> None:
+    async with open_lobby(tmp_path, VERY_LONG_S) as lobby:
         table = await begun(lobby, "zapp_zerapp", 1)
         if watcher is not None:
             table.subscribe(lambda: None, watcher)
         await lobby.do(table, Caller("ada"), Start())
-        await until(table, lambda: by_bots(table) >= 2)
+        await until(table, lambda: moves_by_bots(table) >= 2)
 
 
 @in_loop
 async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
-    """Between two of them watchers are notified, and have time to send a view."""
-    async with open_hall(tmp_path, 0.05) as lobby:
+    """Between two of them watchers are notified and have time to send a view."""
+    async with open_lobby(tmp_path, 0.05) as lobby:
         table = await begun(lobby, "zapp_zerapp", 3)
         seen: list[int] = []
         loop = asyncio.get_running_loop()
 
         def wake() -> None:
-            loop.call_soon(lambda: seen.append(by_bots(table)))
+            loop.call_soon(lambda: seen.append(moves_by_bots(table)))
 
         table.subscribe(wake, Watcher("ada", "ada"))
         await lobby.do(table, Caller("ada"), Start())
-        await until(table, lambda: by_bots(table) >= 8)
+        await until(table, lambda: moves_by_bots(table) >= 8)
         await asyncio.sleep(0)
         assert {*range(8)} <= {*seen}
 
 
 @in_loop
 async def test_only_seated_people_hurry_bots(tmp_path: Path) -> None:
-    async with open_hall(tmp_path, 0) as lobby:
+    async with open_lobby(tmp_path, 0) as lobby:
         table = await begun(lobby, "m", 1)
         for person, code in (("eve", "not-seated"), ("", "not-seated")):
             with pytest.raises(Refused) as refused:
@@ -139,15 +139,15 @@ async def test_only_seated_people_hurry_bots(tmp_path: Path) -> None:
             assert refused.value.code == code
         await lobby.do(table, Caller("ada"), Hurry(on=True))
         number = table.room.number
-        await lobby.do(table, Caller("ada"), Hurry(on=True))  # nothing new is nothing written
+        await lobby.do(table, Caller("ada"), Hurry(on=True))  # changes nothing
         assert table.room.number == number
 
 
-# a time for all
+# the shared clock
 
 
 class Listening:
-    """Zapp Zerapp for two with a time for listening, as a log."""
+    """The log of a game of Zapp Zerapp for two with a time limit for listening."""
 
     def __init__(self, pace: TimeControl) -> None:
         created = Created(
@@ -183,13 +183,13 @@ class Listening:
         return [(entry.who, entry.text) for entry in moves]
 
 
-def test_when_listening_time_is_over_the_house_places_for_all() -> None:
+def test_when_the_listening_time_is_over_the_house_places_for_all() -> None:
     game = Listening(TimeControl(shared_seconds=20))
     assert deadline(game.room) == ([0, 1], 21_000)
     game.move(0, "take 5", 2000)
     game.move(0, "take 3", 3000)
     game.move(0, "shake 5", 4000)
-    assert deadline(game.room) == ([0, 1], 21_000)  # nothing that one does gives more time
+    assert deadline(game.room) == ([0, 1], 21_000)  # no action extends the time
     assert [clock_ms(game.room, seat, 6000) for seat in (0, 1)] == [15_000, 15_000]
     # the barrel taken first; else the lowest that is free, which 3 is again, but 1 is lower
     assert game.time_out(21_000) == [(0, "place 5"), (1, "take 1"), (1, "place 1")]
@@ -199,7 +199,7 @@ def test_when_listening_time_is_over_the_house_places_for_all() -> None:
     )
 
 
-def test_who_has_placed_is_left_alone_and_each_round_has_its_time() -> None:
+def test_a_seat_that_has_placed_is_left_alone_and_each_round_has_its_time() -> None:
     game = Listening(TimeControl(shared_seconds=20))
     game.move(1, "take 1", 2000)
     game.move(1, "place 1", 3000)
@@ -207,7 +207,7 @@ def test_who_has_placed_is_left_alone_and_each_round_has_its_time() -> None:
     assert clock_ms(game.room, 1, 3000) == -1
     game.time_out(21_000)
     while not game.room.in_timed_phase():
-        assert deadline(game.room) is None  # a move on the board has no limit here
+        assert deadline(game.room) is None  # moves on the board have no limit here
         seat = game.room.playing().state.actors()[0]
         state = game.room.playing().state
         game.move(seat, game.room.game.text(state, state.default_move(seat)), 30_000)
@@ -217,7 +217,7 @@ def test_who_has_placed_is_left_alone_and_each_round_has_its_time() -> None:
     assert due.at in {41_000, 50_000}  # from the last move, or at once if nobody could move
 
 
-def test_the_time_of_all_is_in_place_of_the_own_one() -> None:
+def test_the_shared_clock_replaces_the_clocks_of_the_seats() -> None:
     game = Listening(TimeControl("budget", 60, 5, shared_seconds=20))
     game.move(0, "take 5", 11_000)
     assert game.room.clocks.left_ms[0] == 60_000
@@ -228,10 +228,10 @@ def test_the_time_of_all_is_in_place_of_the_own_one() -> None:
 
 
 @in_loop
-async def test_the_house_keeps_the_time_of_all(tmp_path: Path) -> None:
-    async with open_hall(tmp_path, FOR_EVER) as lobby:
+async def test_the_house_acts_when_the_shared_clock_runs_out(tmp_path: Path) -> None:
+    async with open_lobby(tmp_path, VERY_LONG_S) as lobby:
         table = await begun(lobby, "zapp_zerapp", 1, TimeControl(shared_seconds=1))
-        table.subscribe(lambda: None, Watcher("ada", "ada"))  # so the bot would never move
+        table.subscribe(lambda: None, Watcher("ada", "ada"))  # the bot would never move
         await lobby.do(table, Caller("ada"), Start())
         await until(table, lambda: table.room.causes.count("timeout") >= 4)
         events = table.room.playing().events
@@ -253,10 +253,10 @@ async def test_the_house_keeps_the_time_of_all(tmp_path: Path) -> None:
     + [("zapp_zerapp", TimeControl(shared_seconds=seconds)) for seconds in (-1, 100_000)],
 )
 @in_loop
-async def test_a_senseless_time_control_is_refused(
+async def test_an_invalid_time_control_is_refused(
     game: str, pace: TimeControl, tmp_path: Path
 ) -> None:
-    async with open_hall(tmp_path, 0) as lobby:
+    async with open_lobby(tmp_path, 0) as lobby:
         with pytest.raises(Refused) as refused:
             await lobby.create(TableSettings(game, {"players": 2}, [], time_control=pace), "ada")
         assert refused.value.code == "bad-pace"
@@ -266,16 +266,16 @@ async def test_a_senseless_time_control_is_refused(
 
 
 def prompt(room: Room, person: str, at: int) -> str:
-    """What somebody reads at a time."""
+    """The prompt of a person at a time."""
     scene = view_of(room, Recipient(person, "en"), at).scene
     assert scene is not None
     return scene.prompt
 
 
-def test_who_holds_a_barrel_for_long_without_shaking_it_is_reminded() -> None:
+def test_a_player_who_holds_a_barrel_without_shaking_it_is_reminded() -> None:
     game = Listening(TimeControl())
     room, late = game.room, 10**9
-    for person in ("ada", "bob", ""):  # nobody holds anything
+    for person in ("ada", "bob", ""):  # nobody holds a barrel
         assert "for a while" not in prompt(room, person, late)
     game.move(0, "take 5", 2000)
     game.move(0, "take 3", 3000)
@@ -296,7 +296,7 @@ def test_who_holds_a_barrel_for_long_without_shaking_it_is_reminded() -> None:
     )
 
 
-def test_a_seat_that_a_bot_keeps_is_not_reminded() -> None:
+def test_a_seat_held_by_a_bot_is_not_reminded() -> None:
     game = Listening(TimeControl())
     game.move(0, "take 5", 2000)
     game.add(Rose(at=3000, seat=0, bot="greedy"))
@@ -304,11 +304,11 @@ def test_a_seat_that_a_bot_keeps_is_not_reminded() -> None:
 
 
 @in_loop
-async def test_the_house_reminds_in_time_and_nobody_else(
+async def test_only_the_player_is_reminded_and_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clocks, "REMIND_AFTER_MS", 300)
-    async with open_hall(tmp_path, 0) as lobby:
+    async with open_lobby(tmp_path, 0) as lobby:
         table = await lobby.create(
             TableSettings("zapp_zerapp", {"players": 2}, [SeatPlan(), SeatPlan()]), "ada"
         )
@@ -321,7 +321,7 @@ async def test_the_house_reminds_in_time_and_nobody_else(
         await lobby.do(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="take 5")
         )
-        while table.notify_timer is not None:  # for the new spectators
+        while table.notify_timer is not None:  # of the number of spectators
             await asyncio.sleep(0.01)
         woken.clear()
         await lobby.do(
@@ -332,15 +332,15 @@ async def test_the_house_reminds_in_time_and_nobody_else(
         await asyncio.sleep(0.5)
         assert sorted(woken) == ["ada", "ada", "bob", "eve"]
         assert "barrel V for a while" in prompt(table.room, "ada", now_ms())
-        assert table.reminder_timer is None  # once is enough
+        assert table.reminder_timer is None  # only once
         await lobby.do(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="back 5")
         )
         assert "for a while" not in prompt(table.room, "ada", now_ms() + 10**6)
 
 
-def test_entries_of_before_can_be_read() -> None:
-    """A log written by an older house has neither seats of speakers nor a time for all."""
+def test_entries_of_an_older_house_can_be_read() -> None:
+    """A log written by an older house has neither seats of speakers nor a shared time limit."""
     old = '{"kind":"said","at":1,"person":"a","name":"A","text":"x"}'
     assert msgspec.structs.asdict(decode_entry(old))["seat"] == -1
     pace = msgspec.json.decode('{"mode":"move","seconds":3,"increment":0}', type=TimeControl)

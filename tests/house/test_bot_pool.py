@@ -1,4 +1,4 @@
-"""Levels at work: each plays legally for a seat, in the process where bots think."""
+"""Every level plays legal moves, in the process where bots think."""
 
 from __future__ import annotations
 

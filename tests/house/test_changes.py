@@ -1,4 +1,4 @@
-"""Who follows changes sees what others see: every view, and every line once."""
+"""A client with changes sees the same as one with views: every scene, and every line once."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from house.apply_change import Json, apply_change, whole
-from house.running import asked, chance, guest, house, in_loop
+from house.apply_change import Json, apply_change, apply_spans
+from house.running import guest, has_question, house, in_loop, seeded_random
 from house.worlds import moments, name_of, played, viewers
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,36 +25,36 @@ from ludotheque.house.views.messages import View
 from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.presentation.scene import Choice
 
-GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
-FEWEST = 1.5  # how many times smaller than a view a change is, on average
+FEW_EXAMPLES = settings(max_examples=settings().max_examples // 5)  # slow: whole games
+MIN_RATIO = 1.5  # a change is on average this many times smaller than a view
 
 
-def seen(room: Room, viewer: int, language: str = "en") -> View:
+def viewed(room: Room, viewer: int, language: str = "en") -> View:
     return view_of(room, Recipient(name_of(viewer), language), 9)
 
 
-def decode_entry(message: object) -> Json:
+def as_json(message: object) -> Json:
     data: Json = json.loads(encode_entry(message))  # type: ignore[arg-type]
     return data
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))
-@GAMES
+@FEW_EXAMPLES
 @given(st.integers(0, 10**6), st.integers(0, 2**30))
-def test_a_change_leads_to_the_view(slug: str, variant: int, seed: int) -> None:
-    """Even from one moment of a game to any other, and into another language."""
+def test_a_change_gives_the_next_view(slug: str, variant: int, seed: int) -> None:
+    """Even from any moment of a game to any other, and into another language."""
     rooms = moments(played(slug, variant, seed), seed)
     for before, after in zip(rooms, reversed(rooms), strict=True):
         for viewer in viewers(after):
-            first, then = seen(before, viewer), seen(after, viewer, ("en", "fr")[seed % 2])
+            first, then = viewed(before, viewer), viewed(after, viewer, ("en", "fr")[seed % 2])
             change = change_of(first, then)
             assert change is not None
-            assert apply_change(decode_entry(first), decode_entry(change)) == decode_entry(then)
+            assert apply_change(as_json(first), as_json(change)) == as_json(then)
 
 
 @given(st.lists(st.integers(0, 9), unique=True), st.lists(st.integers(0, 19), unique=True))
-def test_a_delta_leads_to_the_new_list_in_any_order(before: list[int], after: list[int]) -> None:
-    """Numbers from 10 on are those ten lower, with another label."""
+def test_a_delta_gives_the_new_list_in_any_order(before: list[int], after: list[int]) -> None:
+    """Numbers from 10 on stand for those ten lower with another label."""
     first, then = (
         [Choice((), str(number % 10), str(number)) for number in numbers]
         for numbers in (before, dict.fromkeys(after))
@@ -64,10 +64,10 @@ def test_a_delta_leads_to_the_new_list_in_any_order(before: list[int], after: li
         for one in delta(first, then, lambda choice: choice.text)
     ]
     expected = [{"of": choice.label} for choice in then]
-    assert whole([{"of": choice.label} for choice in first], change) == expected
+    assert apply_spans([{"of": choice.label} for choice in first], change) == expected
 
 
-def test_what_stays_is_not_sent() -> None:
+def test_unchanged_items_are_not_sent() -> None:
     parts = [Choice((), name, name) for name in "abcdef"]
     moved = [*parts[3:], Choice((), "b", "B"), parts[0]]
     assert delta(parts, parts, lambda choice: choice.text) == [(0, 6)]
@@ -75,14 +75,14 @@ def test_what_stays_is_not_sent() -> None:
     assert delta((), (), lambda choice: choice.text) == []
 
 
-def test_a_scene_is_made_once_for_all_who_see_the_same() -> None:
+def test_a_scene_is_made_once_for_viewers_who_see_the_same() -> None:
     room, scenes = restore(played("m", 0, 1)[:30]), SceneCache()
     first = scenes.scene(room, SPECTATOR, "en")
     assert scenes.scene(room, SPECTATOR, "en") is first
     assert scenes.scene(room, SPECTATOR, "fr") != first
     assert scenes.scene(room, 0, "en") != first
     later = restore(played("m", 0, 1)[:40])
-    assert scenes.scene(later, SPECTATOR, "en") == seen(later, SPECTATOR).scene != first
+    assert scenes.scene(later, SPECTATOR, "en") == viewed(later, SPECTATOR).scene != first
 
 
 def test_a_scene_is_made_again_when_a_room_has_changed() -> None:
@@ -91,7 +91,7 @@ def test_a_scene_is_made_again_when_a_room_has_changed() -> None:
     first = scenes.scene(room, SPECTATOR, "en")
     for entry in log[30:40]:
         room.fold(entry)
-    assert scenes.scene(room, SPECTATOR, "en") == seen(room, SPECTATOR).scene != first
+    assert scenes.scene(room, SPECTATOR, "en") == viewed(room, SPECTATOR).scene != first
 
 
 @in_loop
@@ -100,46 +100,50 @@ async def test_watchers_who_must_decide_are_notified_first() -> None:
     deciding = [seat for seat, chair in enumerate(room.chairs) if chair.decision >= 0]
     assert deciding
     assert len(deciding) < len(room.chairs)
-    table, told = LiveTable(room, bytes(32)), list[int]()
+    table, received = LiveTable(room, bytes(32)), list[int]()
     for seat in sorted(range(len(room.chairs)), key=lambda seat: seat in deciding):
-        table.subscribe(partial(told.append, seat), Watcher(name_of(seat), name_of(seat)))
+        table.subscribe(partial(received.append, seat), Watcher(name_of(seat), name_of(seat)))
     table.notify()
-    assert told[: len(deciding)] == deciding
-    assert sorted(told) == [*range(len(room.chairs))]
+    assert received[: len(deciding)] == deciding
+    assert sorted(received) == [*range(len(room.chairs))]
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))
 @in_loop
 async def test_views_and_changes_show_the_same(slug: str, tmp_path: Path) -> None:
-    """Two sockets of one person: what both showed under a number is equal; no line is lost."""
+    """Two sockets of one person: views with the same number are equal, and no line is lost."""
     with house(str(tmp_path / "house.db"), tmp_path) as here:
         anna = await guest(here)
         table = await anna.new_table(slug, ["", "greedy", "greedy"], players=3)
         async with anna.at(table, changes="1") as follower, anna.at(table, changes="0") as other:
             await follower.must("sit", seat=0)
             await follower.must("start")
-            await follower.play_on(chance(slug), 25)
+            await follower.play_on(seeded_random(slug), 25)
             newest = max(follower.view.number, other.view.number)
             for seat in (follower, other):
-                await seat.see(lambda view: view.number >= newest and (asked(view) or over(view)))
+                await seat.see(
+                    lambda view: view.number >= newest and (has_question(view) or is_over(view))
+                )
         whole_views = {view.number: view for view in other.views}
         shared = [view for view in follower.views if view.number in whole_views]
         assert len(shared) > len(follower.views) // 3
         for view in shared:
             assert view.scene == whole_views[view.number].scene
             assert view.seats == whole_views[view.number].seats
-        told = [[line for view in seat.views for line in view.lines] for seat in (follower, other)]
-        common = min(map(len, told))
-        assert told[0][:common] == told[1][:common]
-        events = [line.event for line in told[0]]
+        received = [
+            [line for view in seat.views for line in view.lines] for seat in (follower, other)
+        ]
+        common = min(map(len, received))
+        assert received[0][:common] == received[1][:common]
+        events = [line.event for line in received[0]]
         assert events == sorted(events)
-        assert average(follower.texts) * FEWEST < average(other.texts)
+        assert average_size(follower.texts) * MIN_RATIO < average_size(other.texts)
 
 
-def over(view: View) -> bool:
+def is_over(view: View) -> bool:
     return view.status == "over"
 
 
-def average(texts: list[str]) -> float:
+def average_size(texts: list[str]) -> float:
     sizes = [len(text) for text in texts if '"type":"done"' not in text[:20]]
     return sum(sizes) / len(sizes)

@@ -21,7 +21,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         assert not [line for line in running.errors() if '"level": "error"' in line]
 
 
-async def hears(seat: Seat, *lines: tuple[int, str]) -> None:
+async def expect_chat(seat: Seat, *lines: tuple[int, str]) -> None:
     await seat.see(lambda view: [(line.seat, line.text) for line in view.talk] == [*lines])
 
 
@@ -44,13 +44,13 @@ async def test_everybody_reads_a_phrase_in_their_own_language(here: House) -> No
     async with ada.at(table) as one, bob.at(table) as two:
         await one.must("sit", seat=1)
         await one.must("say", phrase="well-played")
-        await hears(one, (1, "Gut gespielt!"))
-        await hears(two, (1, "Well played!"))
+        await expect_chat(one, (1, "Gut gespielt!"))
+        await expect_chat(two, (1, "Well played!"))
         await two.must("say", text=" thank   you ")
-        await hears(one, (1, "Gut gespielt!"), (-1, "thank you"))
+        await expect_chat(one, (1, "Gut gespielt!"), (-1, "thank you"))
         assert [line.phrase for line in one.view.talk] == ["well-played", ""]
         await two.must("language", language="fr")
-        await hears(two, (1, "Bien joué\N{NARROW NO-BREAK SPACE}!"), (-1, "thank you"))
+        await expect_chat(two, (1, "Bien joué\N{NARROW NO-BREAK SPACE}!"), (-1, "thank you"))
         for wrong in ({}, {"phrase": "rude"}, {"phrase": "hello", "text": "you"}, {"text": " "}):
             assert await one.refused("say", **wrong) == "bad-talk"
         assert await one.refused("say", phrase="hello") == "too-fast"
@@ -76,28 +76,28 @@ async def test_messages_of_a_muted_person_are_not_sent_to_whoever_muted_them(her
         await two.must("say", text="from bob")
         await three.must("say", text="from eve")
         everything = ((1, "from bob"), (-1, "from eve"))
-        await hears(one, *everything)
+        await expect_chat(one, *everything)
         await one.must("mute", seat=1)
-        await hears(one, everything[1])
+        await expect_chat(one, everything[1])
         assert one.view.muted == [1]
         await one.must("mute", seat=-1)
-        await hears(one)
+        await expect_chat(one)
         await one.must("mute", seat=1, on=False)
-        await hears(one, everything[0])
+        await expect_chat(one, everything[0])
         assert one.view.muted == [-1]
-        await hears(two, *everything)
+        await expect_chat(two, *everything)
         assert not two.view.muted
-        for place in (1, 2, 3):  # himself, nobody, a bot
+        for place in (1, 2, 3):  # themselves, nobody, a bot
             assert await two.refused("mute", seat=place) == "nobody-to-mute"
         assert await two.refused("mute", seat=4) == "no-such-seat"
     async with ada.at(table) as one, zoe.at(table) as four:
-        await hears(one, everything[0])  # it is stored
-        await hears(four, *everything)
+        await expect_chat(one, everything[0])  # it is stored
+        await expect_chat(four, *everything)
 
 
 @in_loop
 async def test_nobody_else_notices_a_mute(here: House) -> None:
-    """No view comes, and what comes later is numbered as if nothing had been written."""
+    """No view is sent, and later views are numbered as if nothing had been written."""
     ada, bob = await guest(here), await guest(here)
     table = await ada.new_table("m", [], players=2)
     async with ada.at(table) as one, bob.at(table) as two:
@@ -116,7 +116,7 @@ async def test_nobody_else_notices_a_mute(here: House) -> None:
 
 @in_loop
 async def test_muting_counts_as_a_chat_message(here: House) -> None:
-    """Every change of it is written for good: nobody fills a log with it."""
+    """Every change of it is stored: nobody may fill a log with it."""
     ada = await guest(here)
     async with ada.at(await ada.new_table("m", [], players=2)) as seat:
         answers = [await seat.ask("mute", seat=-1, on=bool(n % 2)) for n in range(8)]

@@ -1,4 +1,4 @@
-"""Many at once: seats of one table, sockets of one person, processes on one database."""
+"""Concurrency: seats of one table, sockets of one person, processes on one database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from house.forked_house import ForkedHouse
-from house.running import House, Seat, Visitor, asked, chance, guest, house, in_loop, likely
+from house.running import (
+    House,
+    Seat,
+    Visitor,
+    guest,
+    has_question,
+    house,
+    in_loop,
+    plausible_moves,
+    seeded_random,
+)
 
 from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
@@ -28,7 +38,7 @@ if TYPE_CHECKING:
 
 pytest_plugins = ("house.postgres",)
 PLAYERS = 4
-PRESSES = 30  # of everybody, in one game
+PRESSES = 30  # of each person, in one game
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +51,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 async def begin(visitors: list[Visitor], game: str) -> str:
-    """All sit down and the first begins; the table."""
+    """All sit down and the first begins; returns the table."""
     table = await visitors[0].new_table(game, [], players=len(visitors))
     for number, visitor in reversed([*enumerate(visitors)]):
         async with visitor.at(table) as seat:
@@ -53,13 +63,13 @@ async def begin(visitors: list[Visitor], game: str) -> str:
 
 @contextlib.asynccontextmanager
 async def listening(here: House) -> AsyncIterator[list[Seat]]:
-    """Zapp Zerapp, where all choose barrels at once."""
+    """A game of Zapp Zerapp, in which all choose barrels at once."""
     visitors = [await guest(here) for _ in range(PLAYERS)]
     table = await begin(visitors, "zapp_zerapp")
     async with contextlib.AsyncExitStack() as stack:
         seats = [await stack.enter_async_context(visitor.at(table)) for visitor in visitors]
         for seat in seats:
-            await seat.see(asked)
+            await seat.see(has_question)
         yield seats
 
 
@@ -68,7 +78,7 @@ def done(answers: list[object]) -> int:
 
 
 async def up_to_date(seats: list[Seat]) -> list[View]:
-    """The views of all, once they are of the same moment."""
+    """The views of all sockets, once they have the same number."""
     for seat in seats:
         await seat.must("ping")
     newest = max(seat.view.number for seat in seats)
@@ -76,12 +86,12 @@ async def up_to_date(seats: list[Seat]) -> list[View]:
 
 
 async def another_question(seat: Seat, old: int) -> View:
-    """The view in which a question is answered."""
+    """The first view with another question than before."""
     return await seat.see(lambda view: view.decision != old)
 
 
 @in_loop
-async def test_all_answer_in_the_same_moment(here: House) -> None:
+async def test_all_answer_at_once(here: House) -> None:
     async with listening(here) as seats:
         questions = [seat.view.decision for seat in seats]
         answers = await asyncio.gather(
@@ -96,7 +106,7 @@ async def test_all_answer_in_the_same_moment(here: House) -> None:
 
 
 @in_loop
-async def test_one_barrel_for_whoever_is_first(here: House) -> None:
+async def test_a_barrel_goes_to_the_first_who_asks(here: House) -> None:
     async with listening(here) as seats:
         asks = (seat.ask("play", decision=seat.view.decision, text="take 5") for seat in seats)
         assert done([*await asyncio.gather(*asks)]) == 1
@@ -116,7 +126,7 @@ async def test_a_double_click_is_one_move(here: House) -> None:
 
 
 @in_loop
-async def test_an_old_message_does_nothing(here: House) -> None:
+async def test_a_repeated_message_does_nothing(here: House) -> None:
     async with listening(here) as seats:
         seat, old = seats[0], seats[0].view.decision
         await seat.must("play", decision=old, text="take 4")
@@ -135,12 +145,12 @@ async def test_all_sockets_of_a_person_see_the_same(here: House) -> None:
         for _ in range(6):
             views = await up_to_date([one, other, third])
             assert without_news(views[0]) == without_news(views[1])
-            mover = other if asked(views[1]) else third  # and the first only watches
-            assert await mover.play_on(chance(1), 1) == 1
+            mover = other if has_question(views[1]) else third  # the first socket only watches
+            assert await mover.play_on(seeded_random(1), 1) == 1
 
 
 def without_news(view: View) -> View:
-    """A view without what depends on when one came."""
+    """A view without the fields that depend on when the socket was opened."""
     return msgspec.structs.replace(view, lines=[])
 
 
@@ -152,7 +162,9 @@ async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Server) -
         table = await begin([ada, bob], "m")
         async with bob.at(table) as two:
             async with ada.at(table) as one:
-                await asyncio.gather(one.play_on(chance(1), 3), two.play_on(chance(2), 3))
+                await asyncio.gather(
+                    one.play_on(seeded_random(1), 3), two.play_on(seeded_random(2), 3)
+                )
                 await up_to_date([one, two])
                 first.kill()
                 await one.end()
@@ -160,7 +172,7 @@ async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Server) -
             async with ada.at(table) as one:
                 views = await up_to_date([one, two])
                 assert views[0].events == views[1].events
-                await asyncio.gather(one.play_on(chance(3)), two.play_on(chance(4)))
+                await asyncio.gather(one.play_on(seeded_random(3)), two.play_on(seeded_random(4)))
                 views = await up_to_date([one, two])
                 assert views[0].status == views[1].status == "over"
         record = from_json((await bob.fetch("GET", f"/api/tables/{table}/record")).data())
@@ -169,13 +181,13 @@ async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Server) -
 
 @in_loop
 async def test_two_processes_race_for_one_question(tmp_path: Path, postgres: Server) -> None:
-    """One person at both, with the same answer at once: the database decides, one is refused."""
+    """One person at both sends the same answer at once: the database decides, one is refused."""
     database = postgres.database()
     with house(database, tmp_path) as first, house(database, tmp_path) as second:
         ada, bob = await guest(first), await guest(first)
         table = await begin([ada, bob], "zapp_zerapp")
         async with ada.at(table) as one, ada.at(table, second) as two:
-            events = (await one.see(asked)).events
+            events = (await one.see(has_question)).events
             for barrel in (1, 2):
                 views = await up_to_date([one, two])
                 question = views[0].decision
@@ -190,11 +202,11 @@ async def test_two_processes_race_for_one_question(tmp_path: Path, postgres: Ser
             assert one.view.events == two.view.events == events + 2
 
 
-# everybody at once, in every game
+# concurrent moves in every game
 
 
-class Restless:
-    """Somebody with two tabs, who presses twice and sends old messages again."""
+class RestlessPerson:
+    """A person with two tabs who presses twice and repeats old messages."""
 
     def __init__(self, tabs: list[Seat], rng: random.Random) -> None:
         self.tabs, self.rng = tabs, rng
@@ -202,12 +214,12 @@ class Restless:
         self.old: list[dict[str, object]] = []
 
     async def press(self) -> None:
-        """The same answer, or two answers, from both tabs at once, and an old one once more."""
+        """Send answers from both tabs at once, and repeat an old one."""
         seat = self.tabs[0]
-        if not asked(seat.view) or seat.view.scene is None:
+        if not has_question(seat.view) or seat.view.scene is None:
             await asyncio.sleep(0.01)
             return
-        texts = likely(seat.view.scene, self.rng)[:3]
+        texts = plausible_moves(seat.view.scene, self.rng)[:3]
         pairs = [(tab, self.rng.choice(texts)) for tab in self.tabs for _ in range(2)]
         question = seat.view.decision
         asks = [tab.ask("play", decision=question, text=text) for tab, text in pairs]
@@ -223,14 +235,14 @@ class Restless:
             await tab.must("ping")
 
 
-async def restless(houses: list[House], slug: str) -> None:
-    """All press at once for a while; the log is one legal way, and everybody sees the same."""
-    rng, players = chance(slug), PLAYERS
+async def press_at_once(houses: list[House], slug: str) -> None:
+    """All press at once for a while; the log stays legal, and everybody sees the same."""
+    rng, players = seeded_random(slug), PLAYERS
     visitors = [await guest(houses[0]) for _ in range(players)]
     table = await begin(visitors, slug)
     async with contextlib.AsyncExitStack() as stack:
         people = [
-            Restless([await stack.enter_async_context(v.at(table, h)) for h in houses], rng)
+            RestlessPerson([await stack.enter_async_context(v.at(table, h)) for h in houses], rng)
             for v in visitors
         ]
         tabs = [tab for person in people for tab in person.tabs]
@@ -243,11 +255,11 @@ async def restless(houses: list[House], slug: str) -> None:
     for first, second in zip(views[::2], views[1::2], strict=True):
         assert without_news(first) == without_news(second)
     assert len({view.events for view in views}) == 1
-    await one_legal_way(houses[0].database, table, [person.done for person in people])
+    await check_log(houses[0].database, table, [person.done for person in people])
 
 
-async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
-    """The log can be replayed by the rules, and has as many moves of each as were acknowledged."""
+async def check_log(database: str, table: str, moves: list[int]) -> None:
+    """The log can be replayed, and has as many moves of each seat as were acknowledged."""
     async with open_store(database) as store:
         log = [decode_entry(text) for text in await store.read(table)]
     events = restore(log).playing().events
@@ -257,8 +269,8 @@ async def one_legal_way(database: str, table: str, moves: list[int]) -> None:
 
 
 @pytest.fixture
-def quick(tmp_path: Path) -> Iterator[House]:
-    """A house that lets people press as fast as they can."""
+def unlimited_house(tmp_path: Path) -> Iterator[House]:
+    """A house without a limit on messages."""
     running = ForkedHouse(str(tmp_path / "house.sqlite"), tmp_path / "log").start()
     yield running
     running.kill()
@@ -267,18 +279,18 @@ def quick(tmp_path: Path) -> Iterator[House]:
 
 @pytest.mark.parametrize("slug", sorted(installed()))
 @in_loop
-async def test_all_press_at_once(slug: str, quick: House) -> None:
-    await restless([quick, quick], slug)
+async def test_all_press_at_once(slug: str, unlimited_house: House) -> None:
+    await press_at_once([unlimited_house, unlimited_house], slug)
 
 
 @in_loop
 async def test_all_press_at_once_on_two_processes(tmp_path: Path, postgres: Server) -> None:
-    """Where several may act at a time: listening in Zapp Zerapp, quarrels and bribes."""
+    """Games in which several may act at a time: listening in Zapp Zerapp, quarrels and bribes."""
     database = postgres.database()
     houses = [ForkedHouse(database, tmp_path / f"log{n}").start() for n in range(2)]
     try:
         for slug in ("zapp_zerapp", "zankapfel"):
-            await restless([*houses], slug)
+            await press_at_once([*houses], slug)
     finally:
         for each in houses:
             each.kill()

@@ -1,4 +1,4 @@
-"""Erased people are gone from tables, logs and lists, and the games stay whole."""
+"""Erased people disappear from tables, logs and lists, and the games stay whole."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ async def opened(store: Store) -> AsyncIterator[Lobby]:
         bot_pool.close()
 
 
-async def met(lobby: Lobby, ada: NewSession, bob: NewSession) -> LiveTable:
-    """A table at which both sat down and spoke; Ada under two names."""
+async def table_of_two(lobby: Lobby, ada: NewSession, bob: NewSession) -> LiveTable:
+    """A table at which both sat down and sent messages; Ada under two names."""
     table = await lobby.create(
         TableSettings("m", {"players": 2}, [SeatPlan(), SeatPlan()]), bob.person.id
     )
@@ -50,11 +50,11 @@ async def met(lobby: Lobby, ada: NewSession, bob: NewSession) -> LiveTable:
     return table
 
 
-async def everything(store: Store) -> str:
+async def dumped(store: Store) -> str:
     return "".join([line async for line in store.dump()])
 
 
-async def until_told(table: LiveTable) -> None:
+async def until_caught_up(table: LiveTable) -> None:
     """Wait until a live table has caught up."""
     async with asyncio.timeout(20):
         while table.room.chairs[0].name not in {ERASED_NAME, ""}:
@@ -62,11 +62,14 @@ async def until_told(table: LiveTable) -> None:
 
 
 @in_loop
-async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
+async def test_no_name_and_no_message_is_left(place: str) -> None:
     async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
-        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
+        ada, bob = (
+            await people.register("Adelheid", GOOD),
+            await people.register("Bob", GOOD),
+        )
+        table = await table_of_two(lobby, ada, bob)
         name = table.room.created.table
         await lobby.do(table, Caller(bob.person.id), Start())
         other = await lobby.create(TableSettings("m", {"players": 2}, []), bob.person.id)
@@ -75,7 +78,7 @@ async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
         )
         entries = len(await store.read(name))
         await people.delete(ada.person.id)
-        text = await everything(store)
+        text = await dumped(store)
         for gone in ("Adelheid", "adelheid", "4711", "only looking"):
             assert gone not in text
         assert ada.person.id in text
@@ -88,32 +91,38 @@ async def test_nothing_of_a_name_or_a_word_is_left(place: str) -> None:
             (ERASED_NAME, ERASED_TEXT),
             ("Bob", "and mine stays"),
         ]
-        await until_told(table)
-        assert table.room.chairs[0].bot  # somebody must play on
+        await until_caught_up(table)
+        assert table.room.chairs[0].bot  # a bot plays on
         row = await store.table(name)
         assert row is not None
         assert json.loads(row.summary)["names"] == [ERASED_NAME, "Bob"]
 
 
 @in_loop
-async def test_a_seat_nobody_plays_at_yet_is_free_again(place: str) -> None:
+async def test_before_the_start_the_seat_becomes_free(place: str) -> None:
     async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
-        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
+        ada, bob = (
+            await people.register("Adelheid", GOOD),
+            await people.register("Bob", GOOD),
+        )
+        table = await table_of_two(lobby, ada, bob)
         await people.delete(ada.person.id)
-        await until_told(table)
+        await until_caught_up(table)
         carl = (await people.guest()).person
         await lobby.do(table, Caller(carl.id, str(carl.name)), Sit(seat=0))
         assert [chair.name for chair in table.room.chairs] == [carl.name, "Bob"]
 
 
 @in_loop
-async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
+async def test_finished_tables_stay_unchanged_and_can_be_replayed(place: str) -> None:
     async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
-        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
+        ada, bob = (
+            await people.register("Adelheid", GOOD),
+            await people.register("Bob", GOOD),
+        )
+        table = await table_of_two(lobby, ada, bob)
         await lobby.do(table, Caller(bob.person.id), Start())
         await lobby.writer.do(table, lambda room: close(room, "test", now_ms()))
         name = table.room.created.table
@@ -133,12 +142,15 @@ async def test_old_tables_stay_old_and_replay_as_before(place: str) -> None:
 
 
 @in_loop
-async def test_who_was_interrupted_may_ask_again(place: str) -> None:
-    """The account goes last, and erasing twice is harmless."""
+async def test_an_interrupted_erasure_can_be_repeated(place: str) -> None:
+    """The account is deleted last, and erasing twice is harmless."""
     async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
-        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        await met(lobby, ada, bob)
+        ada, bob = (
+            await people.register("Adelheid", GOOD),
+            await people.register("Bob", GOOD),
+        )
+        await table_of_two(lobby, ada, bob)
 
         async def fail(person_id: str) -> None:
             raise ConnectionError(person_id)
@@ -149,19 +161,22 @@ async def test_who_was_interrupted_may_ask_again(place: str) -> None:
         assert await people.person_of(ada.token) == ada.person
         store.delete_person = working  # type: ignore[method-assign]
         await people.delete(ada.person.id)
-        assert "Adelheid" not in await everything(store)
+        assert "Adelheid" not in await dumped(store)
         assert await people.person_of(ada.token) is None
 
 
 @in_loop
-async def test_an_export_names_what_stays_stored(place: str) -> None:
+async def test_an_export_says_what_stays_stored(place: str) -> None:
     async with open_store(place) as store, opened(store) as lobby:
         people = People(store)
-        ada, bob = await people.register("Adelheid", GOOD), await people.register("Bob", GOOD)
-        table = await met(lobby, ada, bob)
-        told = json.loads(await people.export(ada.person.id))
-        assert [one["id"] for one in told["tables"]] == [table.room.created.table]
-        assert [one["entry"]["kind"] for one in told["entries"]] == ["sat", "said"]
-        assert told["entries"][1]["entry"]["text"] == "my secret is 4711"
-        assert told["kept_when_deleted"]
-        assert "mine stays" not in json.dumps(told["entries"])
+        ada, bob = (
+            await people.register("Adelheid", GOOD),
+            await people.register("Bob", GOOD),
+        )
+        table = await table_of_two(lobby, ada, bob)
+        exported = json.loads(await people.export(ada.person.id))
+        assert [one["id"] for one in exported["tables"]] == [table.room.created.table]
+        assert [one["entry"]["kind"] for one in exported["entries"]] == ["sat", "said"]
+        assert exported["entries"][1]["entry"]["text"] == "my secret is 4711"
+        assert exported["kept_when_deleted"]
+        assert "mine stays" not in json.dumps(exported["entries"])

@@ -1,4 +1,4 @@
-"""Files for browsers: the page under all its addresses, art of games, and nothing else."""
+"""Static files: the page at all its URLs, the art of games, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def boxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of a game with some art, in place of that of M."""
+def art_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with some art, in place of that of M."""
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "cover.svg").write_text("<svg>" + "apple " * 100 + "</svg>", "utf-8")
     (tmp_path / "art" / "notes.txt").write_text("not for you", "utf-8")
@@ -34,7 +34,7 @@ def boxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("path", files.PAGE_ROUTES)
-def test_the_page_is_at_all_its_places(browser: Browser, path: str) -> None:
+def test_the_page_is_at_all_its_urls(browser: Browser, path: str) -> None:
     address = re.sub(r"\{\w+\}", "m", path)
     answer = browser.get(address)
     assert answer.status == 200
@@ -42,47 +42,47 @@ def test_the_page_is_at_all_its_places(browser: Browser, path: str) -> None:
     assert answer.text == browser.get("/").text
 
 
-def test_the_plain_page_stays(browser: Browser) -> None:
+def test_the_plain_page_is_served(browser: Browser) -> None:
     assert "/plain.js" in browser.get("/plain").text
     assert browser.get("/plain.js").headers["content-type"].startswith("text/javascript")
     assert browser.get("/plain.css").status == 200
 
 
-def test_what_is_not_there_is_refused(browser: Browser) -> None:
+def test_a_missing_file_is_refused(browser: Browser) -> None:
     for path in ("/nothing.js", "/files.py", "/page/../server.py", "/api/nothing", "/nothing"):
         answer = browser.get(path)
         assert (answer.status, answer.data()["code"]) == (404, "no-such-file"), path
 
 
-def test_a_browser_is_shown_the_page_where_there_is_nothing(browser: Browser) -> None:
+def test_a_browser_gets_the_page_at_an_unknown_url(browser: Browser) -> None:
     answer = browser.get("/nothing", accept="text/html")
     assert (answer.status, answer.text) == (404, browser.get("/").text)
-    asked = browser.get("/api/nothing", accept="text/html")
-    assert asked.data()["code"] == "no-such-file"
+    api_response = browser.get("/api/nothing", accept="text/html")
+    assert api_response.data()["code"] == "no-such-file"
 
 
-def test_art_is_sent_once(browser: Browser, boxed: Path) -> None:
+def test_art_is_revalidated_by_etag(browser: Browser, art_folder: Path) -> None:
     first = browser.get("/art/m/cover.svg")
-    assert first.body == (boxed / "art" / "cover.svg").read_bytes()
+    assert first.body == (art_folder / "art" / "cover.svg").read_bytes()
     assert first.headers["content-type"].startswith("image/svg+xml")
     assert first.headers["cache-control"] == "no-cache"
     version = first.headers["etag"]
     again = browser.get("/art/m/cover.svg", if_none_match=version)
     assert (again.status, again.body) == (304, b"")
-    (boxed / "art" / "cover.svg").write_text("<svg/>", "utf-8")
+    (art_folder / "art" / "cover.svg").write_text("<svg/>", "utf-8")
     changed = browser.get("/art/m/cover.svg", if_none_match=version)
     assert (changed.status, changed.body) == (200, b"<svg/>")
 
 
-def test_art_with_its_version_is_cached(browser: Browser, boxed: Path) -> None:
+def test_art_with_its_version_is_cached(browser: Browser, art_folder: Path) -> None:
     address = files.art_address("m", "cover.svg")
     assert "immutable" in browser.get(address).headers["cache-control"]
     assert browser.get(f"{address}0").headers["cache-control"] == "no-cache"
     assert files.art_address("m", "none.svg") == ""
 
 
-def test_text_is_sent_small(browser: Browser, boxed: Path) -> None:
-    art = (boxed / "art" / "cover.svg").read_bytes()
+def test_text_is_compressed(browser: Browser, art_folder: Path) -> None:
+    art = (art_folder / "art" / "cover.svg").read_bytes()
     small = browser.get("/art/m/cover.svg", accept_encoding="br, gzip")
     assert small.headers["content-encoding"] == "gzip"
     assert gzip.decompress(small.body) == art
@@ -104,12 +104,12 @@ def test_text_is_sent_small(browser: Browser, boxed: Path) -> None:
         "/art/../secret.json",
     ],
 )
-def test_only_art_is_sent(browser: Browser, boxed: Path, path: str) -> None:
+def test_only_art_is_sent(browser: Browser, art_folder: Path, path: str) -> None:
     answer = browser.get(path)
     assert (answer.status, answer.data()["code"]) == (404, "no-such-file")
 
 
-def test_pages_may_load_from_the_house_alone(browser: Browser) -> None:
+def test_the_content_security_policy_allows_the_house_alone(browser: Browser) -> None:
     policy = browser.get("/").headers["content-security-policy"]
     assert policy == http.CONTENT_SECURITY_POLICY
     sources = {word for part in policy.split(";") for word in part.split()[1:]}
@@ -117,7 +117,7 @@ def test_pages_may_load_from_the_house_alone(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("game", installed().values(), ids=installed())
-def test_a_box_says_what_is_inside(game: Game) -> None:
+def test_the_metadata_of_a_game_is_plausible(game: Game) -> None:
     shortest, longest = game.minutes
     assert 5 <= shortest <= longest <= 120
     assert 4 <= game.age <= 14

@@ -1,4 +1,4 @@
-"""The shelf: boxes with all their words, and rule sheets taken apart without loss."""
+"""The list of games with all texts, and rule sheets parsed without loss."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_box_is_labelled(browser: Browser, language: str) -> None:
         assert box["line"]
         assert [level["name"] for level in box["levels"]] == box["bots"]
         assert all(level["label"] and level["tip"] for level in box["levels"])
-        assert box["bots"][len(box["bots"]) // 2] == "player"  # whom the page seats as usual
+        assert box["bots"][len(box["bots"]) // 2] == "player"  # the default of the page
         for option in box["options"]:
             assert option["label"]
             assert option["default"] in option["values"]
@@ -47,7 +47,7 @@ def test_every_box_is_labelled(browser: Browser, language: str) -> None:
 
 @every_game
 def test_options_have_words_and_words_their_options(game: Game) -> None:
-    """A word for a value that does not exist would be a slip in its key."""
+    """A text for a value that does not exist would be a mistake in its key."""
     known = set()
     for option in game.options:
         key = f"option.{option.name}"
@@ -86,7 +86,7 @@ def flat(spans: list[dict[str, Any]]) -> str:
 
 
 def written(section: dict[str, Any]) -> Iterator[str]:
-    """The lines a section was made from."""
+    """The lines from which a section was parsed."""
     yield f"## {section['title']}"
     for block in section["blocks"]:
         for text in block["texts"]:
@@ -175,7 +175,7 @@ def test_a_step_without_sound_has_no_file(browser: Browser) -> None:
 
 
 def test_a_shake_in_a_lesson_has_a_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clip is made of the number that the learner hears."""
+    """The clip is made from the number that the learner hears."""
     game = find("zapp_zerapp")
     heard = Fact("heard", 0, (), (7,))
     moment = SimpleNamespace(facts=(Fact("laid", 0), heard))

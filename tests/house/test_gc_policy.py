@@ -1,4 +1,4 @@
-"""Garbage is collected when enough has gathered, and only then."""
+"""Garbage is collected when many objects were allocated, and only then."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ from websockets.asyncio.client import connect
 from ludotheque.house import gc_policy
 
 
-class Ring:
-    """Something that only a search can free."""
+class Cycle:
+    """A reference cycle, which only the cyclic collector can free."""
 
     def __init__(self) -> None:
         self.itself: Any = self
 
 
-def ring() -> weakref.ref[Ring]:
-    """A ring that nobody holds."""
-    return weakref.ref(Ring())
+def unreachable_cycle() -> weakref.ref[Cycle]:
+    """A cycle without other references."""
+    return weakref.ref(Cycle())
 
 
-def test_much_garbage_is_found_and_little_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_is_collected_only_after_many_allocations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_policy, "CHECK_INTERVAL_S", 0.01)
     monkeypatch.setattr(gc_policy, "COLLECT_AFTER_OBJECTS", 5_000)
 
-    async def gather() -> None:
-        tidying = asyncio.create_task(gc_policy.collect_on_demand())
+    async def allocate() -> None:
+        collecting = asyncio.create_task(gc_policy.collect_on_demand())
         await asyncio.sleep(0.05)
-        few = ring()
+        few = unreachable_cycle()
         await asyncio.sleep(0.1)
-        assert few() is not None  # nothing was collected
+        assert few() is not None  # not collected yet
         many: list[list[int]] = [[] for _ in range(6_000)]
         await asyncio.sleep(0.1)
         assert few() is None
         assert len(many) == 6_000
-        tidying.cancel()
-        await asyncio.gather(tidying, return_exceptions=True)
+        collecting.cancel()
+        await asyncio.gather(collecting, return_exceptions=True)
 
-    asyncio.run(gather())
+    asyncio.run(allocate())
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
 
 
-async def welcome(scope: Any, receive: Any, send: Any) -> None:
-    """Takes any socket."""
+async def accept_socket(scope: Any, receive: Any, send: Any) -> None:
+    """Accept any socket."""
     assert scope["type"] == "websocket"
     await send({"type": "websocket.accept"})
     while (await receive())["type"] != "websocket.disconnect":
         pass
 
 
-async def left_behind(requests: type[HttpToolsProtocol]) -> int:
-    """How many readers of requests are left after a few sockets, if no garbage is collected."""
+async def protocols_left(protocol: type[HttpToolsProtocol]) -> int:
+    """How many HTTP protocol objects are left after a few sockets, without garbage collection."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(welcome, http=requests, log_config=None, lifespan="off")
+    config = uvicorn.Config(accept_socket, http=protocol, log_config=None, lifespan="off")
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve([listener]))
     for _ in range(5):
@@ -75,14 +75,14 @@ async def left_behind(requests: type[HttpToolsProtocol]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("requests", "left"),
+    ("protocol", "left"),
     [(HttpToolsProtocol, 5), (gc_policy.HttpProtocol, 0)],
     ids=["usual", "ours"],
 )
-def test_a_socket_leaves_no_garbage(requests: type[HttpToolsProtocol], left: int) -> None:
+def test_a_socket_leaves_no_garbage(protocol: type[HttpToolsProtocol], left: int) -> None:
     gc.collect()
     gc.disable()
     try:
-        assert asyncio.run(left_behind(requests)) == left
+        assert asyncio.run(protocols_left(protocol)) == left
     finally:
         gc.enable()

@@ -1,4 +1,4 @@
-"""Hints: moves one may play, with the pieces to press, from what the seat may know."""
+"""Hints: moves to play with the pieces to press, from what the seat may know."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from house.running import House, Seat, Visitor, chance, guest, house, in_loop
+from house.running import House, Seat, Visitor, guest, house, in_loop, seeded_random
 
 from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
@@ -35,7 +35,7 @@ GAMES: dict[str, dict[str, object]] = {
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder: Path = tmp_path_factory.mktemp("advice")
+    folder: Path = tmp_path_factory.mktemp("hints")
     with house(str(folder / "house.sqlite"), folder) as running:
         yield running
         assert running.stop() in {0, -15}
@@ -47,7 +47,7 @@ async def new_table(visitor: Visitor, game: str) -> str:
     return await visitor.new_table(game, ["", *["greedy"] * others], **GAMES[game])
 
 
-def moved_on(seat: Seat, number: int) -> bool:
+def is_newer(seat: Seat, number: int) -> bool:
     return seat.view.number > number
 
 
@@ -58,17 +58,17 @@ async def hints(seat: Seat) -> Hints:
 
 
 async def after_listening(seat: Seat) -> View:
-    """Wait for a question on which hints are given; what is listened for one answers alone."""
+    """Wait for a question on which hints are given; while listening they are refused."""
     while True:
         view = await seat.my_turn()
         assert view.status == "playing"
-        if not listens(view):
+        if not is_listening(view):
             return await seat.quiet()
         assert await seat.refused("hint") in {"no-hint-now", "too-fast"}
-        await seat.one_move(view, chance(5))
+        await seat.one_move(view, seeded_random(5))
 
 
-def listens(view: View) -> bool:
+def is_listening(view: View) -> bool:
     assert view.scene is not None
     texts = [choice.text for choice in view.scene.choices]
     return find(view.game).timed_phase is not None and any(
@@ -90,16 +90,16 @@ async def test_a_hint_can_be_followed(here: House, game: str) -> None:
             assert 1 <= len(found) <= bot_pool.MAX_HINTS
             assert view.scene is not None
             for one in found:
-                way = find_path(view.scene, one.text)
-                assert way is not None
-                assert (one.path, bool(one.label)) == (way.path, True)
-                assert picked_text(way.choice, way.picked) == one.text
+                click_path = find_path(view.scene, one.text)
+                assert click_path is not None
+                assert (one.path, bool(one.label)) == (click_path.path, True)
+                assert picked_text(click_path.choice, click_path.picked) == one.text
             await seat.must("play", decision=view.decision, text=found[0].text)
-            await seat.until(partial(moved_on, seat, view.number))
+            await seat.until(partial(is_newer, seat, view.number))
 
 
 @in_loop
-async def test_who_gets_no_hint(here: House) -> None:
+async def test_hints_are_refused_without_a_question(here: House) -> None:
     ada, bob = await guest(here), await guest(here)
     table = await new_table(ada, "m")
     async with ada.at(table) as seat, bob.at(table) as spectator:
@@ -110,9 +110,9 @@ async def test_who_gets_no_hint(here: House) -> None:
         assert await spectator.refused("hint") == "not-seated"
         async with Visitor(here, "").at(table) as stranger:
             assert await stranger.refused("hint") == "no-token"
-        await seat.play_on(chance(3), 1)
+        await seat.play_on(seeded_random(3), 1)
         await seat.my_turn()
-        for _ in range(sockets.HINT_BURST):  # not waiting: a hint may take as long as it likes
+        for _ in range(sockets.HINT_BURST):  # without waiting for the answers
             await seat.send("hint")
         assert await seat.refused("hint") == "too-fast"
 
@@ -128,32 +128,32 @@ async def test_a_table_may_be_without_hints(here: House) -> None:
 
 
 @in_loop
-async def test_one_may_move_while_a_hint_is_searched(here: House) -> None:
-    """The question is answered then, and so the hint comes in time or is refused as stale."""
+async def test_a_player_may_move_while_a_hint_is_searched(here: House) -> None:
+    """Then the question is answered: the hint comes in time or is refused as stale."""
     ada = await guest(here)
     async with ada.at(await new_table(ada, "m")) as seat:
         await seat.must("sit", seat=0)
         await seat.must("start")
         await seat.my_turn()
         number = await seat.send("hint")
-        await seat.play_on(chance(4), 1)
+        await seat.play_on(seeded_random(4), 1)
         await seat.until(lambda: number in seat.answers)
         answer = seat.answers[number]
         assert isinstance(answer, Hints) or getattr(answer, "code", "") == "stale-decision"
 
 
-# what bots may offer
+# hints of different bots
 
 
-class Silent:
+class ChoosingBot:
     """Plays the first move."""
 
     def choose(self, world: State, seat: int, rng: Rng) -> Move:
         return world.legal_moves(seat)[0]
 
 
-class Wise(Silent):
-    """Compares moves and gives reasons."""
+class RankingBot(ChoosingBot):
+    """Ranks moves and gives reasons."""
 
     def rank(self, world: State, seat: int, rng: Rng) -> list[tuple[Move, float]]:
         return [(move, 1.0) for move in reversed(world.legal_moves(seat))]
@@ -165,7 +165,7 @@ class Wise(Silent):
 Found: TypeAlias = list[tuple[str, str]]
 
 
-def advised(monkeypatch: pytest.MonkeyPatch, bot: Silent) -> tuple[list[str], Found]:
+def hints_of(monkeypatch: pytest.MonkeyPatch, bot: ChoosingBot) -> tuple[list[str], Found]:
     table = Table(GAME, {"players": 2}, SeededRng(1))
     seat = table.state.next_actor()
     monkeypatch.setattr(bot_pool, "find_bot", lambda game, name: bot)
@@ -175,20 +175,22 @@ def advised(monkeypatch: pytest.MonkeyPatch, bot: Silent) -> tuple[list[str], Fo
     return [["Ada", "Bob"][seat], *texts], found
 
 
-def test_a_bot_that_only_chooses_gives_one_move_without_reason(
+def test_a_bot_that_only_chooses_gives_one_move_without_a_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (_, *texts), found = advised(monkeypatch, Silent())
+    (_, *texts), found = hints_of(monkeypatch, ChoosingBot())
     assert found == [(texts[0], "")]
 
 
-def test_a_bot_that_compares_gives_its_best_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    (name, *texts), found = advised(monkeypatch, Wise())
+def test_a_bot_that_ranks_gives_its_best_moves_with_reasons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (name, *texts), found = hints_of(monkeypatch, RankingBot())
     best = texts[::-1][: bot_pool.MAX_HINTS]
     assert found == [(text, f"de {name} {text}") for text in best]
 
 
-def test_a_bot_that_fails_gives_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_fails_gives_no_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> Found:
         pool = bot_pool.BotPool(1)
         try:

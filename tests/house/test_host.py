@@ -1,4 +1,4 @@
-"""What a host is promised: commands while the house is open, and documents that are true."""
+"""What `docs/self-host.md` promises: the commands, a running house, and what the document says."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 
 pytest_plugins = ("house.postgres",)
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
-PATIENCE = 60
+DOCUMENT = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
+TIMEOUT_S = 60
 LABELS = {"status", "cause", "game", "bot"}
 Output = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
-async def furnish(place: str) -> str:
-    """A house with an account, a guest and a table that waits; returns the table."""
+async def populate(place: str) -> str:
+    """Create an account, a guest and a waiting table; returns the table."""
     async with open_store(place) as store:
         people = People(store)
         host = (await people.register("Zoë", "a long password")).person
@@ -73,11 +73,11 @@ def place(tmp_path: Path) -> str:
 @pytest.fixture
 def table(place: str) -> str:
     """A table of that house."""
-    return asyncio.run(furnish(place))
+    return asyncio.run(populate(place))
 
 
 def exported(place: str, capsys: Output) -> str:
-    """Everything in a house."""
+    """The export of a house."""
     assert main(["export", "--database", place]) == 0
     return capsys.readouterr().out
 
@@ -92,18 +92,18 @@ def log_of(place: str, table: str) -> list[str]:
     return asyncio.run(entries())
 
 
-# keeping
+# backups and exports
 
 
 @pytest.mark.usefixtures("table")
-def test_a_backup_is_the_whole_house(place: str, tmp_path: Path, capsys: Output) -> None:
+def test_a_backup_has_everything(place: str, tmp_path: Path, capsys: Output) -> None:
     copy = str(tmp_path / "copy.sqlite")
     assert main(["backup", copy, "--database", place]) == 0
     assert exported(copy, capsys) == exported(place, capsys)
 
 
 @pytest.mark.usefixtures("table")
-def test_an_export_goes_into_another_house(place: str, tmp_path: Path, capsys: Output) -> None:
+def test_an_export_can_be_imported(place: str, tmp_path: Path, capsys: Output) -> None:
     file, other = tmp_path / "house.jsonl", str(tmp_path / "other.sqlite")
     assert main(["export", str(file), "--database", place]) == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -124,14 +124,14 @@ def test_a_house_moves_to_postgres_and_back(
     assert exported(back, capsys) == exported(place, capsys)
 
 
-def test_the_environment_names_the_database(table: str, place: str, capsys: Output) -> None:
+def test_the_database_may_be_set_by_the_environment(table: str, place: str, capsys: Output) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LUDOTHEQUE_DATABASE", place)
         assert main(["admin", "tables"]) == 0
     assert capsys.readouterr().out.startswith(table)
 
 
-# looking after
+# administration
 
 
 def test_tables_are_listed(table: str, place: str, capsys: Output) -> None:
@@ -141,7 +141,7 @@ def test_tables_are_listed(table: str, place: str, capsys: Output) -> None:
     assert line.endswith("Zoë, Blaise")
 
 
-def test_a_table_is_closed_once(table: str, place: str, capsys: Output) -> None:
+def test_a_table_can_be_closed_once(table: str, place: str, capsys: Output) -> None:
     before = log_of(place, table)
     assert main(["admin", "close", table, "--database", place]) == 0
     after = log_of(place, table)
@@ -154,7 +154,7 @@ def test_a_table_is_closed_once(table: str, place: str, capsys: Output) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_names_are_banned_and_allowed_again(place: str, capsys: Output) -> None:
+def test_names_are_banned_and_unbanned(place: str, capsys: Output) -> None:
     assert main(["admin", "ban", "ZOË", "--database", place]) == 0
     assert main(["admin", "banned", "--database", place]) == 0
     assert capsys.readouterr().out == "zoë\n"
@@ -164,7 +164,7 @@ def test_names_are_banned_and_allowed_again(place: str, capsys: Output) -> None:
     assert capsys.readouterr().out == ""
 
 
-# what can't be done
+# failures
 
 
 @pytest.mark.usefixtures("table")
@@ -194,7 +194,7 @@ def test_names_are_banned_and_allowed_again(place: str, capsys: Output) -> None:
         ("import text --database house.sqlite", "the store is not empty"),
     ],
 )
-def test_what_fails_is_one_line(
+def test_a_failure_is_one_line(
     words: str, message: str, tmp_path: Path, capsys: Output, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -213,36 +213,36 @@ def test_what_fails_is_one_line(
     assert not Path("out.part").exists()
 
 
-# while the house is open
+# while the house is running
 
 
-class Open:
-    """A house that is open, as a program sees it."""
+class RunningHouse:
+    """A running house, as a program sees it."""
 
     def __init__(self, address: str) -> None:
         self.address = address
 
     def post(self, path: str, body: object, token: str = "") -> dict[str, Any]:
-        """Ask something over HTTP."""
+        """Send a POST request; returns the JSON."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         request = urllib.request.Request(  # noqa: S310 - our own
             f"{self.address}{path}", json.dumps(body).encode(), headers
         )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
             found: dict[str, Any] = json.load(answer)
         return found
 
-    def look(self, table: str, token: str) -> ClientConnection:
-        """A socket at a table."""
+    def open_socket(self, table: str, token: str) -> ClientConnection:
+        """Open a socket at a table."""
         address = f"{self.address.replace('http', 'ws')}/ws/{table}?language=en"
         return connect(address, additional_headers={"Authorization": f"Bearer {token}"})
 
 
 @contextmanager
-def serving(place: str, log: Path | None = None) -> Iterator[Open]:
-    """A real process that serves a house, until the end of the block."""
+def serving(place: str, log: Path | None = None) -> Iterator[RunningHouse]:
+    """A process that serves a house until the end of the block."""
     command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--database", place]
-    command += ["--bot-pause", "0"]  # nobody enjoys looking on here
+    command += ["--bot-pause", "0"]
     level = "info" if log else "warning"
     with (
         log.open("w") if log else nullcontext() as errors,
@@ -253,16 +253,16 @@ def serving(place: str, log: Path | None = None) -> Iterator[Open]:
         assert process.stdout is not None
         try:
             address = process.stdout.readline().decode().split()[-1]
-            yield Open(address.rstrip("/"))
+            yield RunningHouse(address.rstrip("/"))
         finally:
             process.terminate()
 
 
-def seen(socket: ClientConnection, wanted: str) -> dict[str, Any]:
-    """The next view in which the table stands as wanted."""
+def view_with_status(socket: ClientConnection, status: str) -> dict[str, Any]:
+    """The next view with a status."""
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(PATIENCE))
-        if message["type"] == "view" and message["status"] == wanted:
+        message: dict[str, Any] = json.loads(socket.recv(TIMEOUT_S))
+        if message["type"] == "view" and message["status"] == status:
             return message
 
 
@@ -283,13 +283,13 @@ def test_the_example_plays_a_whole_game(place: str) -> None:
         wanted = {"game": "zapp_zerapp", "options": options, "bots": ["", "greedy"]}
         table = house.post("/api/tables", wanted, token)["table"]
         program = [sys.executable, str(ROOT / "examples" / "bot.py"), f"{house.address}/#{table}"]
-        with started(program) as playing, house.look(table, token) as socket:
-            while not (view := seen(socket, "waiting"))["seats"][0]["taken"]:
+        with started(program) as playing, house.open_socket(table, token) as socket:
+            while not (view := view_with_status(socket, "waiting"))["seats"][0]["taken"]:
                 pass
             assert view["seats"][0]["program"]
             socket.send('{"type": "start"}')
-            scores = seen(socket, "over")["scores"]
-            assert playing.communicate(timeout=PATIENCE)[0].decode().split() == [*map(str, scores)]
+            scores = view_with_status(socket, "over")["scores"]
+            assert playing.communicate(timeout=TIMEOUT_S)[0].decode().split() == [*map(str, scores)]
             assert playing.returncode == 0
 
 
@@ -302,38 +302,41 @@ def database(request: pytest.FixtureRequest, place: str) -> str:
     return server.database()
 
 
-def test_everybody_sees_at_once_that_a_table_is_closed(database: str) -> None:
+def test_everybody_is_notified_that_a_table_is_closed(database: str) -> None:
     with serving(database) as house:
         token = house.post("/api/guest", {})["token"]
         table = house.post("/api/tables", {"game": "m"}, token)["table"]
-        with house.look(table, token) as socket:
-            seen(socket, "waiting")
+        with house.open_socket(table, token) as socket:
+            view_with_status(socket, "waiting")
             assert main(["admin", "close", table, "--database", database]) == 0
-            seen(socket, "closed")
+            view_with_status(socket, "closed")
 
 
 def closing_code(socket: ClientConnection) -> int:
-    """What a socket is closed with, whatever comes before."""
+    """The code a socket is closed with, whatever comes before."""
     try:
         while True:
-            socket.recv(PATIENCE)
+            socket.recv(TIMEOUT_S)
     except ConnectionClosed as end:
         return end.rcvd.code if end.rcvd else 1006
 
 
-def test_who_is_banned_is_shown_out(database: str) -> None:
+def test_the_sockets_of_a_banned_person_are_closed(database: str) -> None:
     with serving(database) as house:
         one, other = (house.post("/api/guest", {}) for _ in range(2))
         table = house.post("/api/tables", {"game": "m"}, one["token"])["table"]
-        with house.look(table, one["token"]) as out, house.look(table, other["token"]) as stays:
-            seen(out, "waiting")
-            seen(stays, "waiting")
+        with (
+            house.open_socket(table, one["token"]) as out,
+            house.open_socket(table, other["token"]) as stays,
+        ):
+            view_with_status(out, "waiting")
+            view_with_status(stays, "waiting")
             assert main(["admin", "ban", one["name"], "--database", database]) == 0
             assert closing_code(out) == CLOSE_SESSION_ENDED
             stays.send('{"type": "ping", "id": 7}')
-            answer = json.loads(stays.recv(PATIENCE))
+            answer = json.loads(stays.recv(TIMEOUT_S))
             while answer["type"] == "view":  # one spectator fewer
-                answer = json.loads(stays.recv(PATIENCE))
+                answer = json.loads(stays.recv(TIMEOUT_S))
             assert answer == {"type": "done", "id": 7}
 
 
@@ -343,43 +346,43 @@ def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None
         here = house.post("/api/account", account)["token"]
         there = house.post("/api/login", account)["token"]
         table = house.post("/api/tables", {"game": "m"}, here)["table"]
-        with house.look(table, here) as stays, house.look(table, there) as out:
-            seen(out, "waiting")
+        with house.open_socket(table, here) as stays, house.open_socket(table, there) as out:
+            view_with_status(out, "waiting")
             house.post("/api/me/password", {"old": "long enough", "new": "longer still"}, here)
             assert closing_code(out) == CLOSE_SESSION_ENDED
-            seen(stays, "waiting")
+            view_with_status(stays, "waiting")
             stays.send('{"type": "ping", "id": 7}')
-            answer = json.loads(stays.recv(PATIENCE))
+            answer = json.loads(stays.recv(TIMEOUT_S))
             while answer["type"] == "view":  # one spectator fewer
-                answer = json.loads(stays.recv(PATIENCE))
+                answer = json.loads(stays.recv(TIMEOUT_S))
             assert answer == {"type": "done", "id": 7}
         house.post("/api/login", {**account, "password": "longer still"})
 
 
-def test_ctrl_c_closes_the_house_and_all_is_well(place: str) -> None:
+def test_ctrl_c_stops_the_house_with_status_0(place: str) -> None:
     command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--database", place]
     with started(command) as process:
         assert process.stdout is not None
         address = process.stdout.readline().decode().split()[-1]
-        with urllib.request.urlopen(f"{address}healthz", timeout=PATIENCE) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{address}healthz", timeout=TIMEOUT_S) as answer:  # noqa: S310
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT_S) == 0
 
 
-def test_a_house_sweeps_when_it_opens(database: str) -> None:
-    """Long ago a guest came who never sat at a table."""
+def test_a_house_sweeps_when_it_starts(database: str) -> None:
+    """A guest who came long ago and never sat at a table is deleted."""
 
-    async def look_in() -> str:
+    async def create_guest() -> str:
         async with open_store(database) as store:
             return (await People(store, lambda: 1_000).guest()).person.id
 
     async def until_gone(person_id: str) -> None:
-        async with open_store(database) as store, asyncio.timeout(PATIENCE):
+        async with open_store(database) as store, asyncio.timeout(TIMEOUT_S):
             while await store.person(person_id) is not None:
                 await asyncio.sleep(0.05)
 
-    person_id = asyncio.run(look_in())
+    person_id = asyncio.run(create_guest())
     with serving(database):
         asyncio.run(until_gone(person_id))
 
@@ -391,21 +394,21 @@ def test_the_log_has_requests_and_no_secrets(place: str, tmp_path: Path) -> None
         table = house.post("/api/tables", {"game": "m"}, token)["table"]
         address = f"{house.address}/api/tables/{table}/record"
         with pytest.raises(urllib.error.HTTPError) as caught:
-            urllib.request.urlopen(address, timeout=PATIENCE)  # noqa: S310 - our own
+            urllib.request.urlopen(address, timeout=TIMEOUT_S)  # noqa: S310 - our own
         caught.value.close()
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    asked = [line for line in lines if line["message"] == "request"]
-    assert [(line["method"], line["path"], line["status"]) for line in asked] == [
+    requests = [line for line in lines if line["message"] == "request"]
+    assert [(line["method"], line["path"], line["status"]) for line in requests] == [
         ("POST", "/api/guest", 201),
         ("POST", "/api/tables", 201),
         ("GET", "/api/tables/{table}/record", 409),
     ]
-    assert all(line["ms"] >= 0 for line in asked)
+    assert all(line["ms"] >= 0 for line in requests)
     text = log.read_text(encoding="utf-8")
     assert not [secret for secret in (token, table, "127.0.0.1", "language") if secret in text]
 
 
-def test_the_greeting_says_where_the_house_is_and_what_it_keeps(tmp_path: Path) -> None:
+def test_the_greeting_has_the_url_and_the_database(tmp_path: Path) -> None:
     here = Settings(database=str(tmp_path / "house.sqlite"))
     first, *rest = greeting(here, 8000).splitlines()
     assert first == "Ludothèque: http://localhost:8000/"
@@ -421,21 +424,22 @@ def test_the_greeting_says_where_the_house_is_and_what_it_keeps(tmp_path: Path) 
     assert "secret" not in greeting(secret, 81)
 
 
-def test_a_port_that_is_taken_is_one_line_with_another(tmp_path: Path, capsys: Output) -> None:
+def test_for_a_port_in_use_another_is_suggested(tmp_path: Path, capsys: Output) -> None:
     with listening(Settings(port=0)) as other:
         port = other.getsockname()[1]
         words = ["serve", "--port", str(port), "--database", str(tmp_path / "house.sqlite")]
         assert main(words) == 2
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
     found = re.fullmatch(
-        rf"ludotheque: port {port} is taken; (\d+) is free: --port \1, or make play PORT=\1\n", told
+        rf"ludotheque: port {port} is taken; (\d+) is free: --port \1, or make play PORT=\1\n",
+        output,
     )
-    assert found, told
+    assert found, output
     with listening(Settings(port=int(found[1]))) as free:
         assert free.getsockname()[1] == int(found[1]) != port
 
 
-# what the page says
+# the document
 
 
 @pytest.mark.parametrize("name", HELP)
@@ -444,23 +448,25 @@ def test_every_setting_is_explained(name: str) -> None:
     shown = "off" if default is False else f"`{default}`" if default != "" else "none"
     variable = f"LUDOTHEQUE_{name.upper()}" + ("=1" if default is False else "")
     flag = name.replace("_", "-")
-    assert f"| `--{flag}` | `{variable}` | {shown} |" in PAGE
+    assert f"| `--{flag}` | `{variable}` | {shown} |" in DOCUMENT
 
 
-def test_every_command_is_explained_and_understood() -> None:
-    lines = re.findall(r"^    (?:\w+=\S+ )?ludotheque ([^#\n]+)", PAGE, re.MULTILINE)
+def test_every_documented_command_can_be_parsed() -> None:
+    lines = re.findall(r"^    (?:\w+=\S+ )?ludotheque ([^#\n]+)", DOCUMENT, re.MULTILINE)
     parsed = [parser().parse_args(line.split()) for line in lines]
     assert all(arguments.run for arguments in parsed)
-    wanted = {"serve", "backup", "export", "import"}
-    wanted |= {f"admin {part}" for part in ("tables", "close", "ban", "unban", "banned")}
-    assert all(any(line.startswith(command) for line in lines) for command in wanted)
+    commands = {"serve", "backup", "export", "import"}
+    commands |= {f"admin {part}" for part in ("tables", "close", "ban", "unban", "banned")}
+    assert all(any(line.startswith(command) for line in lines) for command in commands)
 
 
-def test_the_metrics_that_are_documented_exist(place: str) -> None:
+def test_the_documented_metrics_exist(place: str) -> None:
     with serving(place) as house:
         house.post("/api/guest", {})
-        with urllib.request.urlopen(f"{house.address}/metrics", timeout=PATIENCE) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{house.address}/metrics", timeout=TIMEOUT_S) as answer:  # noqa: S310
             exposed = answer.read().decode()
     shown = {*re.findall(r"^# HELP (\w+)", exposed, re.MULTILINE)}
-    named = {*re.findall(r"`(\w+)`", PAGE.partition("`/metrics` is for")[2].partition("\n\n")[0])}
+    named = {
+        *re.findall(r"`(\w+)`", DOCUMENT.partition("`/metrics` is for")[2].partition("\n\n")[0])
+    }
     assert {name for name in shown if not name.endswith("_created")} == named - LABELS

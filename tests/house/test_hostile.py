@@ -1,4 +1,4 @@
-"""Whatever is sent to the house, it answers in order or hangs up, and the others play on."""
+"""Whatever is sent to the house, it answers or closes the socket, and the others play on."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from typing import Any, get_args
 
 import pytest
 from house.running import (
-    PATIENCE,
+    TIMEOUT_S,
     House,
     Seat,
     Visitor,
-    asked,
-    chance,
     guest,
+    has_question,
     house,
     http,
     in_loop,
+    seeded_random,
 )
-from house.wire import Wire, head
+from house.wire import Wire, request_head
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
@@ -52,9 +52,9 @@ from ludotheque.house.views.messages import Done, Refusal, encode_message
 from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.house.workers.bot_pool import BotPool
 
-IDLE = 2000
+IDLE_SOCKETS = 2000
 IDLE_TABLES = 20
-FILES = 8192  # that this process and the house may have open
+MAX_OPEN_FILES = 8192  # open files of this process and of the house
 MALFORMED: tuple[str | bytes, ...] = (
     "",
     "{",
@@ -84,8 +84,9 @@ MALFORMED: tuple[str | bytes, ...] = (
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder: Path = tmp_path_factory.mktemp("hostile")
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, most))  # the house inherits it
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # The house inherits it.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_OPEN_FILES, hard_limit))
     with house(str(folder / "house.sqlite"), folder) as running:
         yield running
         assert not [line for line in running.errors() if '"level": "error"' in line]
@@ -103,8 +104,8 @@ async def pair(here: House) -> AsyncIterator[tuple[Seat, Seat, str]]:
         yield one, two, table
 
 
-async def goes_on(one: Seat, two: Seat) -> None:
-    """Play still goes on between two."""
+async def check_play_goes_on(one: Seat, two: Seat) -> None:
+    """Check that two people can still play."""
     for seat in (one, two):
         await seat.see(lambda view: view.status == "playing")
         await seat.must("ping")
@@ -112,11 +113,11 @@ async def goes_on(one: Seat, two: Seat) -> None:
     for seat in (one, two):
         await seat.see(lambda view: view.number >= newest)
     seat = one if one.view.decision >= 0 else two
-    assert await seat.play_on(chance(1), 1) == 1
+    assert await seat.play_on(seeded_random(1), 1) == 1
 
 
 @in_loop
-async def test_what_is_no_message_is_refused(here: House) -> None:
+async def test_malformed_messages_are_refused(here: House) -> None:
     async with pair(here) as (one, two, _):
         for data in MALFORMED:
             one.answers.clear()
@@ -126,11 +127,11 @@ async def test_what_is_no_message_is_refused(here: House) -> None:
             assert isinstance(answer, Refusal), data
             assert answer.code == "bad-message"
             assert len(answer.message) <= 200
-        await goes_on(one, two)
+        await check_play_goes_on(one, two)
 
 
 @in_loop
-async def test_huge_numbers_are_numbers(here: House) -> None:
+async def test_huge_numbers_get_an_answer(here: House) -> None:
     async with pair(here) as (one, two, _):
         huge = 10**30
         for ask in (
@@ -150,7 +151,7 @@ async def test_huge_numbers_are_numbers(here: House) -> None:
             await one.until(lambda: bool(one.answers))
             (answer,) = one.answers.values()
             assert isinstance(answer, Refusal) or ask["type"] == "ping", ask
-        await goes_on(one, two)
+        await check_play_goes_on(one, two)
 
 
 @in_loop
@@ -160,7 +161,7 @@ async def test_a_huge_message_ends_the_socket(here: House) -> None:
         async with eve.at(table) as other:
             await other.socket.send("x" * (MAX_MESSAGE_BYTES + 1))
             assert await other.end() == 1009
-        await goes_on(one, two)
+        await check_play_goes_on(one, two)
 
 
 @in_loop
@@ -172,7 +173,7 @@ async def test_a_flood_ends_the_socket(here: House) -> None:
                 for _ in range(500):
                     await other.socket.send('{"type":"ping"}')
             assert await other.end() == 1008
-        await goes_on(one, two)
+        await check_play_goes_on(one, two)
 
 
 @in_loop
@@ -184,11 +185,11 @@ async def test_too_many_chat_messages_are_refused(here: House) -> None:
         assert answers[-1].code == "too-fast"
         for text in ("", " ", "x" * 301, "a\u0000b", "\u202eabc"):
             assert await two.refused("say", text=text) == "bad-talk"
-        await goes_on(one, two)
+        await check_play_goes_on(one, two)
 
 
 @in_loop
-async def test_other_sites_may_not_ask(here: House) -> None:
+async def test_requests_from_other_sites_are_refused(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", [], players=2)
     url = f"ws://{here.address}/ws/{table}"
@@ -252,7 +253,7 @@ async def test_nobody_moves_for_another(here: House) -> None:
     async with pair(here) as (one, two, table):
         await one.see(lambda view: view.status == "playing")
         await two.see(lambda view: view.status == "playing")
-        mover, other = (one, two) if asked(one.view) else (two, one)
+        mover, other = (one, two) if has_question(one.view) else (two, one)
         view = mover.view
         assert view.scene is not None
         move = {"decision": view.decision, "text": view.scene.choices[0].text}
@@ -267,12 +268,12 @@ async def test_nobody_moves_for_another(here: House) -> None:
                 for ask in ("rise", "takeback", "resign"):
                     assert await stranger.refused(ask) in {"not-seated", "no-token"}
                 assert await stranger.refused("answer", yes=True) in {"not-seated", "no-token"}
-        await goes_on(one, two)
+        await check_play_goes_on(one, two)
 
 
 @in_loop
-async def test_nobody_without_a_token_touches_anything(here: House) -> None:
-    """Nobody takes a seat without a token, least of all one that a bot holds."""
+async def test_without_a_token_nothing_can_be_changed(here: House) -> None:
+    """Nobody takes a seat without a token, not even one that a bot holds."""
     ada = await guest(here)
     table = await ada.new_table("m", ["", "random"], players=2)
     async with ada.at(table) as one, Visitor(here, "").at(table) as nobody:
@@ -285,11 +286,11 @@ async def test_nobody_without_a_token_touches_anything(here: House) -> None:
         assert await nobody.refused("start") == "no-token"
         view = await one.see(lambda view: view.status == "playing")
         assert view.seats[1].bot == "random"
-        await one.play_on(chance(1), 2)
+        await one.play_on(seeded_random(1), 2)
 
 
 @in_loop
-async def test_who_has_left_or_resigned_moves_no_more(here: House) -> None:
+async def test_a_person_who_left_or_resigned_can_not_move(here: House) -> None:
     for leave, back in (("rise", True), ("resign", False)):
         async with pair(here) as (one, two, _):
             await one.see(lambda view: view.status == "playing")
@@ -300,27 +301,27 @@ async def test_who_has_left_or_resigned_moves_no_more(here: House) -> None:
 
 
 @in_loop
-async def test_thousands_of_idle_sockets_slow_nobody(
+async def test_play_goes_on_with_thousands_of_idle_sockets(
     here: House, record_property: Callable[[str, object], None]
 ) -> None:
     resource.setrlimit(
-        resource.RLIMIT_NOFILE, (FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        resource.RLIMIT_NOFILE, (MAX_OPEN_FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     )
     async with pair(here) as (one, two, _):
         ada = await guest(here)
         tables = [await ada.new_table("m", [], players=2) for _ in range(IDLE_TABLES)]
-        port, before = int(here.address.split(":")[1]), memory(here)
+        port, before = int(here.address.split(":")[1]), resident_kib(here)
         wires: list[Wire] = []
-        for begin in range(0, IDLE, 50):
+        for begin in range(0, IDLE_SOCKETS, 50):
             opened = (idle(port, tables, number) for number in range(begin, begin + 50))
             wires += await asyncio.gather(*opened)
             if not begin % 500:
-                await goes_on(one, two)
+                await check_play_goes_on(one, two)
         for _ in range(3):
-            await goes_on(one, two)
-        record_property("KiB for each idle socket", (memory(here) - before) / IDLE)
+            await check_play_goes_on(one, two)
+        record_property("KiB for each idle socket", (resident_kib(here) - before) / IDLE_SOCKETS)
         await asyncio.gather(*(wire.close() for wire in wires))
-        await goes_on(one, two)
+        await check_play_goes_on(one, two)
 
 
 async def idle(port: int, tables: list[str], number: int) -> Wire:
@@ -330,37 +331,37 @@ async def idle(port: int, tables: list[str], number: int) -> Wire:
     return await Wire.open(port, path, {"X-Forwarded-For": address})
 
 
-def memory(here: House) -> int:
-    """KiB that the house holds."""
+def resident_kib(here: House) -> int:
+    """The resident memory of the house in KiB."""
     assert here.process is not None
     status = Path(f"/proc/{here.process.pid}/status").read_text(encoding="utf-8")
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
 @in_loop
-async def test_who_does_not_read_keeps_nobody_waiting(here: House) -> None:
-    """The game goes on; a reader who wakes up gets the latest view, not all that were missed."""
+async def test_a_slow_reader_does_not_block_others(here: House) -> None:
+    """The game goes on; a slow reader then gets the latest view, not all that were missed."""
     async with pair(here) as (one, two, table):
         port = int(here.address.split(":")[1])
         slow = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.1"})
         for _ in range(10):
-            await goes_on(one, two)
+            await check_play_goes_on(one, two)
         newest = max(one.view.number, two.view.number)
-        await slow.until(lambda: slow.seen() >= newest)
+        await slow.until(lambda: slow.latest_number() >= newest)
         await slow.close()
 
 
 @in_loop
-async def test_who_asks_and_does_not_read_is_let_go(here: House) -> None:
+async def test_a_client_that_sends_and_does_not_read_is_disconnected(here: House) -> None:
     async with pair(here) as (one, two, table):
         port = int(here.address.split(":")[1])
-        deaf = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.2"})
+        slow = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.2"})
         for _ in range(500):
-            deaf.send('{"type": "why-not", "text": "' + "x" * 500 + '"}')
+            slow.send('{"type": "why-not", "text": "' + "x" * 500 + '"}')
         with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
-            await deaf.until(lambda: False)
-        await deaf.close()
-        await goes_on(one, two)
+            await slow.until(lambda: False)
+        await slow.close()
+        await check_play_goes_on(one, two)
 
 
 @in_loop
@@ -376,10 +377,10 @@ async def test_one_person_has_no_more_than_twenty_sockets(here: House) -> None:
         await again.see()
 
 
-# any request at all
+# random requests
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")
-PLACES = sorted({route.path for route in app_of(Settings()).routes if isinstance(route, Route)})
+PATHS = sorted({route.path for route in app_of(Settings()).routes if isinstance(route, Route)})
 PARTS = st.one_of(st.sampled_from(["m", "..", "%00", "%ff", "0", "-1"]), st.text(max_size=12))
 FIELDS = st.sampled_from(
     ["game", "options", "bots", "public", "pace", "name", "password", "players", "mode", "seconds"]
@@ -403,7 +404,7 @@ HEADERS = st.dictionaries(
 @settings(max_examples=8 * settings().max_examples)
 @given(
     st.sampled_from(METHODS),
-    st.sampled_from(PLACES),
+    st.sampled_from(PATHS),
     st.lists(PARTS, min_size=3, max_size=3),
     st.dictionaries(st.sampled_from(["mine", "language", "session", "everywhere"]), PARTS),
     BODIES,
@@ -420,48 +421,54 @@ def test_any_request_is_answered(
     headers: dict[str, str],
     known: bool,
 ) -> None:
-    """Nothing that is asked is the house's own failure, and every refusal says why."""
+    """No request makes the house fail, and every refusal says why."""
     for part in parts:
         place = re.sub(r"\{[^}]*\}", urllib.parse.quote(part, safe="%"), place, count=1)
     path = f"{place}?{urllib.parse.urlencode(query)}"
     if known:
-        headers = {**headers, "Authorization": f"Bearer {somebody(here)}"}
-    status, kind, text = asyncio.run(requested(here, method, path, body, headers))
+        headers = {**headers, "Authorization": f"Bearer {token_of_guest(here)}"}
+    status, kind, text = asyncio.run(send_request(here, method, path, body, headers))
     assert status < 500, text
     if status >= 400 and method != "HEAD" and "json" in kind:
         assert {"code", "message"} <= json.loads(text).keys()
 
 
 @functools.cache
-def somebody(here: House) -> str:
+def token_of_guest(here: House) -> str:
     return asyncio.run(guest(here)).token
 
 
-async def requested(
+async def send_request(
     here: House, method: str, path: str, body: bytes, headers: dict[str, str]
 ) -> tuple[int, str, bytes]:
-    """Status, kind and body of an answer."""
+    """The status, content type and body of a response."""
     port = int(here.address.split(":")[1])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    told = {**headers, "X-Forwarded-For": f"10.202.{next(CALLERS) % 250}.1", "Connection": "close"}
-    writer.write(head(f"{method} {path}", {**told, "Content-Length": str(len(body))}) + body)
-    answer = await asyncio.wait_for(reader.read(), PATIENCE)
+    all_headers = {
+        **headers,
+        "X-Forwarded-For": f"10.202.{next(caller_numbers) % 250}.1",
+        "Connection": "close",
+    }
+    writer.write(
+        request_head(f"{method} {path}", {**all_headers, "Content-Length": str(len(body))}) + body
+    )
+    answer = await asyncio.wait_for(reader.read(), TIMEOUT_S)
     writer.close()
     begin, _, text = answer.partition(b"\r\n\r\n")
     kind = re.search(rb"(?i)content-type: ([^\r]*)", begin)
     return int(answer.split()[1]), kind[1].decode() if kind else "", text
 
 
-CALLERS = itertools.count()
+caller_numbers = itertools.count()
 
 
-# anything at all, in this process
+# random messages, in this process
 
 KINDS = [kind.__struct_config__.tag for kind in get_args(AnyAsk)]
 VALUES = st.one_of(
     st.integers(-2, 3), st.integers(), st.booleans(), st.none(), st.text(max_size=20), st.floats()
 )
-WORDS = st.one_of(st.text(max_size=30), st.sampled_from(["pass", "play 1", "take 1", "lay A1"]))
+TEXTS = st.one_of(st.text(max_size=30), st.sampled_from(["pass", "play 1", "take 1", "lay A1"]))
 PACE = st.fixed_dictionaries(
     {"mode": st.sampled_from(["free", "move", "budget", "days"])},
     optional={"seconds": st.integers(), "increment": st.integers()},
@@ -472,14 +479,14 @@ ASKS = st.fixed_dictionaries(
         "id": VALUES,
         "seat": VALUES,
         "decision": VALUES,
-        "text": WORDS,
-        "nonce": WORDS,
+        "text": TEXTS,
+        "nonce": TEXTS,
         "yes": st.booleans(),
-        "language": WORDS,
+        "language": TEXTS,
         "pace": st.one_of(PACE, VALUES),
     },
 )
-SENT = st.one_of(ASKS.map(json.dumps), st.text(), st.binary())
+MESSAGES = st.one_of(ASKS.map(json.dumps), st.text(), st.binary())
 
 
 class NoBotPool(BotPool):
@@ -493,9 +500,11 @@ class NoBotPool(BotPool):
         return ""
 
 
-@given(st.sampled_from(sorted(installed())), st.lists(st.tuples(st.booleans(), SENT), max_size=30))
-def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | bytes]]) -> None:
-    """Every message gets one answer, and what was written can be read again and shown."""
+@given(
+    st.sampled_from(sorted(installed())), st.lists(st.tuples(st.booleans(), MESSAGES), max_size=30)
+)
+def test_any_message_is_answered(game: str, sent: list[tuple[bool, str | bytes]]) -> None:
+    """Every message gets one answer, and the log can be restored with the same views."""
 
     async def run(folder: str) -> None:
         async with open_store(f"{folder}/house.sqlite") as store:
@@ -510,8 +519,8 @@ def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | byt
                 await answered(sockets[other], data)
             again = await Lobby(store, NoBotPool()).open(table.room.created.table)
             for person in ("ada", "eve", ""):
-                looks = Recipient(person, "en")
-                assert view_of(again.room, looks, 5) == view_of(table.room, looks, 5)
+                recipient = Recipient(person, "en")
+                assert view_of(again.room, recipient, 5) == view_of(table.room, recipient, 5)
             await lobby.close()
 
     with tempfile.TemporaryDirectory() as folder:
@@ -519,13 +528,13 @@ def test_anything_at_all_is_answered(game: str, sent: list[tuple[bool, str | byt
 
 
 def socket_of(lobby: Lobby, table: LiveTable, person: str) -> Socket:
-    async def nothing(*_: object) -> Any:
+    async def disconnect(*_: object) -> Any:
         return {"type": "websocket.disconnect"}
 
     return Socket(
         lobby,
         table,
-        WebSocket({"type": "websocket"}, nothing, nothing),
+        WebSocket({"type": "websocket"}, disconnect, disconnect),
         Recipient(person, "en"),
         Caller(person),
     )
@@ -542,7 +551,7 @@ async def answered(socket: Socket, data: str | bytes) -> None:
 async def test_a_socket_is_closed_if_the_table_can_not_be_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A fault in a scene ends the socket instead of leaving somebody in front of an old view."""
+    """A fault in a scene closes the socket instead of leaving an old view on the screen."""
     sent: list[Any] = []
     ended = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""The house is killed while people play: what it has acknowledged stays, once, and play goes on."""
+"""The house is killed while people play: acknowledged moves stay, once, and play goes on."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from house.forked_house import ForkedHouse
 from house.running import (
-    PATIENCE,
-    Gone,
+    TIMEOUT_S,
     House,
     Seat,
+    SocketClosed,
     Visitor,
-    chance,
     guest,
     house,
     in_loop,
-    likely,
+    plausible_moves,
+    seeded_random,
 )
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
 pytest_plugins = ("house.postgres",)
 KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", "0"))
-SEATS = {"zankapfel": 3, "zwickern": 3}  # two sit at the others
-LONGEST = 0.06  # seconds between all being there and the kill
-LOST = (Gone, ConnectionClosed, InvalidMessage, OSError, EOFError)
+SEATS = {"zankapfel": 3, "zwickern": 3}  # two in the other games
+MAX_DELAY_S = 0.06  # until the kill, after all have connected
+CONNECTION_ERRORS = (SocketClosed, ConnectionClosed, InvalidMessage, OSError, EOFError)
 
 
-class Stream:
-    """Asks of one kind by one person, one at a time, and what became of them."""
+class RequestLog:
+    """Requests of one kind by one person, one at a time, and which were acknowledged."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -59,52 +59,52 @@ class Stream:
         self.done += [text] if isinstance(answer, Done) else []
         return isinstance(answer, Done)
 
-    def agrees_with(self, logged: list[str]) -> None:
-        """What was acknowledged is there, once; of what was not, perhaps the last."""
+    def check(self, logged: list[str]) -> None:
+        """The log has every acknowledged request once, and perhaps the last unacknowledged one."""
         assert logged in (self.done, self.done + self.sent), (logged[-3:], self.done[-3:])
         self.done, self.sent = logged, []
 
 
 class Player:
-    """Somebody at a table who plays and talks at the same time."""
+    """A person who plays and chats at the same time."""
 
     def __init__(self, visitor: Visitor, seat: int) -> None:
         self.visitor, self.seat = visitor, seat
-        self.moves, self.words = Stream(), Stream()
+        self.moves, self.messages = RequestLog(), RequestLog()
         self.name = ""
 
-    async def live(self, table: str, rng: random.Random, ready: asyncio.Semaphore) -> None:
-        """Play until the game is over; who loses the house finds an error."""
+    async def play(self, table: str, rng: random.Random, ready: asyncio.Semaphore) -> None:
+        """Play until the game is over; raises an error if the connection is lost."""
         async with self.visitor.at(table) as seat:
             seat.bucket = Bucket(10**9, 1)
             view = await seat.see()
             self.name = view.seats[self.seat].name
             ready.release()
-            await asyncio.gather(self._play(seat, rng), self._talk(seat, rng))
+            await asyncio.gather(self._play(seat, rng), self._chat(seat, rng))
 
-    async def live_until_the_kill(
+    async def play_until_killed(
         self, table: str, rng: random.Random, ready: asyncio.Semaphore
     ) -> None:
-        """Play until the house is gone."""
-        with contextlib.suppress(*LOST):
-            await self.live(table, rng, ready)
+        """Play until the house is killed."""
+        with contextlib.suppress(*CONNECTION_ERRORS):
+            await self.play(table, rng, ready)
 
     async def _play(self, seat: Seat, rng: random.Random) -> None:
         while (await seat.my_turn()).status != "over":
             view = seat.view
             assert view.scene is not None
-            for text in likely(view.scene, rng):
+            for text in plausible_moves(view.scene, rng):
                 if await self.moves.ask(seat, "play", text, decision=view.decision):
                     break
             await seat.see(lambda new, old=view: new.number > old.number)  # type: ignore[misc]
 
-    async def _talk(self, seat: Seat, rng: random.Random) -> None:
-        await asyncio.sleep(rng.random() * LONGEST)
-        await self.words.ask(seat, "say", f"word {rng.randrange(10**9)}")
+    async def _chat(self, seat: Seat, rng: random.Random) -> None:
+        await asyncio.sleep(rng.random() * MAX_DELAY_S)
+        await self.messages.ask(seat, "say", f"word {rng.randrange(10**9)}")
 
 
 class Game:
-    """A table, who sits there, and its log as far as it was read."""
+    """A table, its players, and its log as far as it was read."""
 
     def __init__(self, slug: str, table: str, players: list[Player]) -> None:
         self.slug, self.table, self.players = slug, table, players
@@ -113,7 +113,7 @@ class Game:
         self.room: Room | None = None
 
     async def check(self, store: Store) -> None:
-        """The log has grown at its end, each entry follows from the others, nothing is missing."""
+        """The log was only appended to, can be folded, and has everything acknowledged."""
         texts = await store.read(self.table)
         assert texts[: len(self.texts)] == self.texts
         row = await store.table(self.table)
@@ -124,10 +124,10 @@ class Game:
         assert self.room.number == len(texts)
         assert (row.status, row.changed) == (self.room.status, self.room.changed)
         for player in self.players:
-            player.moves.agrees_with(
+            player.moves.check(
                 [e.text for e in self.log if isinstance(e, Happened) and e.who == player.seat]
             )
-            player.words.agrees_with(
+            player.messages.check(
                 [e.text for e in self.log if isinstance(e, Said) and e.name == player.name]
             )
 
@@ -139,12 +139,12 @@ class Game:
         return self.room
 
     def over(self) -> bool:
-        """Whether it has ended; people may still talk then."""
+        """Whether the game is over; people may still chat."""
         return self.room is not None and self.room.status == "over"
 
 
 async def new_game(here: House, slug: str) -> Game:
-    """People begin to play."""
+    """Set up a table and begin."""
     players = [Player(await guest(here), seat) for seat in range(SEATS.get(slug, 2))]
     table = await players[0].visitor.new_table(slug, [], players=len(players))
     for player in reversed(players):
@@ -156,24 +156,24 @@ async def new_game(here: House, slug: str) -> Game:
     return Game(slug, table, players)
 
 
-async def killed_at_some_moment(here: House, games: list[Game], rng: random.Random) -> None:
-    """All play at all tables, and the house is killed some milliseconds later."""
+async def kill_at_random_moment(here: House, games: list[Game], rng: random.Random) -> None:
+    """Play at all tables, and kill the house some milliseconds later."""
     ready, players = asyncio.Semaphore(0), [(game, p) for game in games for p in game.players]
-    lives = [asyncio.create_task(p.live_until_the_kill(g.table, rng, ready)) for g, p in players]
-    for _ in lives:
+    playing = [asyncio.create_task(p.play_until_killed(g.table, rng, ready)) for g, p in players]
+    for _ in playing:
         await ready.acquire()
-    await asyncio.sleep(rng.random() * LONGEST)
+    await asyncio.sleep(rng.random() * MAX_DELAY_S)
     here.kill()
-    await asyncio.gather(*lives)
+    await asyncio.gather(*playing)
 
 
-async def kill_again_and_again(here: House, rounds: int, slugs: Iterable[str]) -> None:
-    rng = chance(f"{here.database} {os.getpid()}")
+async def kill_repeatedly(here: House, rounds: int, slugs: Iterable[str]) -> None:
+    rng = seeded_random(f"{here.database} {os.getpid()}")
     games = [await new_game(here, slug) for slug in slugs]
     async with open_store(here.database) as store:
         for _ in range(rounds):
-            async with asyncio.timeout(PATIENCE):
-                await killed_at_some_moment(here, games, rng)
+            async with asyncio.timeout(TIMEOUT_S):
+                await kill_at_random_moment(here, games, rng)
             for game in games:
                 await game.check(store)
             here.start()
@@ -184,7 +184,7 @@ async def kill_again_and_again(here: House, rounds: int, slugs: Iterable[str]) -
             games = [game for game in games if not game.over()]
             games += [await new_game(here, game.slug) for game in over]
         last = [game for game in games if KILLS or game.slug == "m"]
-        await asyncio.gather(*(to_the_end(game, rng) for game in last))
+        await asyncio.gather(*(play_to_end(game, rng) for game in last))
         for game in last:
             await game.check(store)
             assert game.over()
@@ -192,32 +192,32 @@ async def kill_again_and_again(here: House, rounds: int, slugs: Iterable[str]) -
             assert isinstance(verify(from_json(record.data())), list)
 
 
-async def to_the_end(game: Game, rng: random.Random) -> None:
-    """After all that everybody plays on until it is over."""
+async def play_to_end(game: Game, rng: random.Random) -> None:
+    """Play until the game is over."""
     ready = asyncio.Semaphore(0)
-    await asyncio.gather(*(player.live(game.table, rng, ready) for player in game.players))
+    await asyncio.gather(*(player.play(game.table, rng, ready) for player in game.players))
 
 
-def killed(database: str, folder: Path, rounds: int) -> None:
-    here = ForkedHouse(database, folder / "foundling.log").start()
+def run_kills(database: str, folder: Path, rounds: int) -> None:
+    here = ForkedHouse(database, folder / "house.log").start()
     try:
-        asyncio.run(kill_again_and_again(here, rounds, installed()))
+        asyncio.run(kill_repeatedly(here, rounds, installed()))
     finally:
         here.kill()
     assert not [line for line in here.errors() if '"level": "error"' in line]
 
 
 def test_killed_on_sqlite(tmp_path: Path) -> None:
-    killed(str(tmp_path / "house.sqlite"), tmp_path, KILLS or 20)
+    run_kills(str(tmp_path / "house.sqlite"), tmp_path, KILLS or 20)
 
 
 def test_killed_on_postgresql(tmp_path: Path, postgres: Server) -> None:
-    killed(postgres.database(), tmp_path, KILLS or 12)
+    run_kills(postgres.database(), tmp_path, KILLS or 12)
 
 
 @in_loop
 async def test_the_program_itself_is_killed(tmp_path: Path) -> None:
-    """The same with ``ludotheque serve`` as everybody starts it: its bots end with it."""
+    """The same with ``ludotheque serve`` itself: its worker processes end with it."""
     with house(str(tmp_path / "house.sqlite"), tmp_path, "--bot-pause", "0") as here:
         ada = await guest(here)
         table = await ada.new_table("m", ["", "greedy"], players=2)
@@ -227,12 +227,12 @@ async def test_the_program_itself_is_killed(tmp_path: Path) -> None:
         for kills in range(3):
             async with ada.at(table) as seat:
                 before = (await seat.see()).events
-                assert await seat.play_on(chance(kills), 2)
+                assert await seat.play_on(seeded_random(kills), 2)
                 here.kill()
                 events = seat.view.events
             here.start()
             async with ada.at(table) as seat:
                 assert before < events <= (await seat.see()).events
         async with ada.at(table) as seat:
-            await seat.play_on(chance(9))
+            await seat.play_on(seeded_random(9))
             assert seat.view.status == "over"

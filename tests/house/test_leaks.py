@@ -1,4 +1,4 @@
-"""What is sent to a viewer depends on what they may know, byte for byte, and on nothing else."""
+"""What is sent to a viewer depends, byte for byte, only on what they may know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.house.table.room import Room
 from ludotheque.house.views.messages import encode_message
 from ludotheque.house.views.views import Recipient, view_of
 
-GAMES = settings(max_examples=settings().max_examples // 5)  # whole games, in plain Python too
+FEW_EXAMPLES = settings(max_examples=settings().max_examples // 5)  # slow: whole games
 
 
 def sent(room: Room, viewer: int, language: str) -> str:
@@ -22,7 +22,7 @@ def sent(room: Room, viewer: int, language: str) -> str:
 
 
 @pytest.mark.parametrize("slug", sorted(installed()))
-@GAMES
+@FEW_EXAMPLES
 @given(st.integers(0, 10**6), st.integers(0, 2**30))
 def test_nobody_is_sent_what_they_may_not_know(slug: str, variant: int, seed: int) -> None:
     for room in moments(played(slug, variant, seed), seed):
@@ -32,22 +32,22 @@ def test_nobody_is_sent_what_they_may_not_know(slug: str, variant: int, seed: in
             assert sent(twin, viewer, language) == sent(room, viewer, language)
 
 
-def test_the_worlds_do_differ() -> None:
-    """With cards in hands the other world is another one: equal bytes say something."""
+def test_the_other_world_differs() -> None:
+    """The hidden cards differ in the other world, so that equal bytes mean something."""
     room = restore(played("m", 0, 1)[:40])
     for viewer in viewers(room):
         assert other_world(room, viewer, 2).playing().state.key() != room.playing().state.key()
 
 
-# Zapp Zerapp: what is for the ear
+# Zapp Zerapp: sounds
 
 
-def sounding_otherwise(log: list[AnyEntry]) -> list[AnyEntry]:
-    """The same game, where every shake sounded like one stone more, or fewer."""
-    return [louder(entry) if isinstance(entry, Happened) else entry for entry in log]
+def with_other_sounds(log: list[AnyEntry]) -> list[AnyEntry]:
+    """The same game in which every shake sounded like one stone more, or fewer."""
+    return [with_another_count(entry) if isinstance(entry, Happened) else entry for entry in log]
 
 
-def louder(entry: Happened) -> Happened:
+def with_another_count(entry: Happened) -> Happened:
     kind, *rest = entry.text.split()
     if kind != "heard":
         return entry
@@ -56,22 +56,22 @@ def louder(entry: Happened) -> Happened:
     return Happened(at=entry.at, who=entry.who, text=f"heard {seat} {barrel} {other}")
 
 
-@GAMES
+@FEW_EXAMPLES
 @given(st.integers(0, 10**6), st.integers(0, 2**30))
-def test_people_hear_and_never_read_a_sound(variant: int, seed: int) -> None:
+def test_people_are_never_sent_a_sound_in_words(variant: int, seed: int) -> None:
     log = played("zapp_zerapp", variant, seed)
-    pairs = zip(moments(log, seed), moments(sounding_otherwise(log), seed), strict=True)
-    for room, otherwise in pairs:
+    pairs = zip(moments(log, seed), moments(with_other_sounds(log), seed), strict=True)
+    for room, other in pairs:
         for viewer in viewers(room):
-            assert sent(room, viewer, "en") == sent(otherwise, viewer, "en")
+            assert sent(room, viewer, "en") == sent(other, viewer, "en")
 
 
-def test_a_program_reads_the_number() -> None:
+def test_a_program_is_sent_the_number() -> None:
     log = played("zapp_zerapp", 0, 1, program=True)
     shaken = [e for e in log if isinstance(e, Happened) and e.text.startswith(f"heard {PROGRAM} ")]
     assert shaken
-    room, otherwise = restore(log), restore(sounding_otherwise(log))
-    assert sent(room, PROGRAM, "en") != sent(otherwise, PROGRAM, "en")
+    room, other = restore(log), restore(with_other_sounds(log))
+    assert sent(room, PROGRAM, "en") != sent(other, PROGRAM, "en")
     for viewer in viewers(room):
         if viewer != PROGRAM:
-            assert sent(room, viewer, "en") == sent(otherwise, viewer, "en")
+            assert sent(room, viewer, "en") == sent(other, viewer, "en")

@@ -1,11 +1,12 @@
 """Every byte sent to a viewer over real sockets is the same in two worlds they can't distinguish.
 
-A house is opened twice. At its tables sit the same people in the same games, but everything that
-one viewer may not know is different, the log in the store and the seed of the luck included. Then
-the same is done in both, and what comes to that viewer, headers and all, is compared as it came.
+A house is opened twice. At its tables the same people play the same games, but everything that one
+viewer may not know is different, including the log in the store and the seed of the luck. Then the
+same requests are sent in both, and all bytes that the viewer receives, headers included, are
+compared.
 
 Each table is the rematch of another, whose game is over and open to all: its record, story, replay
-and luck are fetched along, and tell nothing of the game that goes on.
+and luck are fetched too, and reveal nothing about the running game.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 
 import pytest
 from house.table_clients import Clients, ScriptedBots, opened, set_up
-from house.two_world_scripts import BOTS, GARBAGE, Ask, Scene, written
+from house.two_world_scripts import BOTS, GARBAGE, Ask, Scenario, plan_scenario
 from house.worlds import AT, name_of
 from hypothesis import settings
 from msgspec.structs import replace as changed
@@ -48,38 +49,40 @@ SOAK = settings().max_examples > 25
 TABLES = 40 if SOAK else 3  # of each game
 
 
-async def told(
-    port: int, house: House, scene: Scene, world: int, bots: ScriptedBots
+async def received_in(
+    port: int, house: House, scenario: Scenario, world: int, bots: ScriptedBots
 ) -> list[bytes]:
-    """Everything that comes to the viewer in one of the worlds."""
-    table = await set_up(house, LiveTable(scene.begin[world].fork(), bytes([world]) * 32))
-    before = await set_up(house, LiveTable(scene.before.fork(), bytes(32)))
+    """Everything that the viewer receives in one of the worlds."""
+    table = await set_up(house, LiveTable(scenario.begin[world].fork(), bytes([world]) * 32))
+    before = await set_up(house, LiveTable(scenario.before.fork(), bytes(32)))
     names = table.room.created.table, before.room.created.table
-    query = f"language={scene.language}&changes={int(scene.follows)}"
-    clients = Clients(port, table, scene.worlds.viewer, query, bots)
-    await clients.through(scene.asks[world], *names)
-    old = Clients(port, before, scene.worlds.viewer, query, bots)
-    await old.come(old.viewer)
+    query = f"language={scenario.language}&changes={int(scenario.wants_changes)}"
+    clients = Clients(port, table, scenario.worlds.viewer, query, bots)
+    await clients.run(scenario.asks[world], *names)
+    old = Clients(port, before, scenario.worlds.viewer, query, bots)
+    await old.connect(old.viewer)
     await old.do(old.viewer, {"type": "rematch"})
-    await old.go(old.viewer)
+    await old.disconnect(old.viewer)
     return [*clients.received, *old.received]
 
 
-async def compare(slug: str, tables: int, folder: Path, bots: ScriptedBots) -> list[Scene]:
-    """Do the same at the same tables in both worlds."""
-    scenes = [written(slug, number) for number in range(tables)]
-    heard: list[list[list[bytes]]] = []
+async def compare(slug: str, tables: int, folder: Path, bots: ScriptedBots) -> list[Scenario]:
+    """Send the same requests to the same tables in both worlds, and compare what comes back."""
+    scenarios = [plan_scenario(slug, number) for number in range(tables)]
+    received: list[list[list[bytes]]] = []
     for world in (0, 1):
         async with opened(folder / f"{slug}-{world}.sqlite") as (house, port):
-            heard.append([await told(port, house, scene, world, bots) for scene in scenes])
-    for scene, truth, other in zip(scenes, *heard, strict=True):
+            received.append(
+                [await received_in(port, house, scenario, world, bots) for scenario in scenarios]
+            )
+    for scenario, truth, other in zip(scenarios, *received, strict=True):
         for one, two in zip(truth, other, strict=True):
-            same(one, two, f"{slug} for {scene.worlds.viewer}")
-    return scenes
+            assert_same(one, two, f"{slug} for {scenario.worlds.viewer}")
+    return scenarios
 
 
-def same(one: bytes, two: bytes, where: str) -> None:
-    """Fail where the first difference is."""
+def assert_same(one: bytes, two: bytes, where: str) -> None:
+    """Fail at the first difference."""
     if one != two:
         pairs = enumerate(zip(one, two, strict=False))
         place = next((at for at, (a, b) in pairs if a != b), min(len(one), len(two)))
@@ -88,39 +91,41 @@ def same(one: bytes, two: bytes, where: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time stands still and chance repeats itself, so that only the worlds differ."""
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Freeze the clock and the RNG, so that only the worlds differ."""
     monkeypatch.setattr(time, "time_ns", lambda: AT * 10**6)
     monkeypatch.setattr(time, "time", lambda: AT / 1000)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
     monkeypatch.setattr(live, "SPECTATOR_NOTICE_DELAY_S", 0.02)
-    monkeypatch.setattr(hints, "bots_of", lambda _: {BOTS[0]: None})  # whom no clock limits
+    monkeypatch.setattr(hints, "bots_of", lambda _: {BOTS[0]: None})  # without a time limit
     for burst in ("MESSAGE_BURST", "CHAT_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 
 
 @pytest.fixture
 def bots(monkeypatch: pytest.MonkeyPatch) -> ScriptedBots:
-    """Bots move when the script says so."""
-    prompter = ScriptedBots(BotPool.choose)
+    """Bots that move when the script says so."""
+    scripted = ScriptedBots(BotPool.choose)
 
-    async def choose(bot_pool: BotPool, *asked: object) -> str:
-        return await prompter.choose(bot_pool, *asked)
+    async def choose(bot_pool: BotPool, *arguments: object) -> str:
+        return await scripted.choose(bot_pool, *arguments)
 
     monkeypatch.setattr(BotPool, "choose", choose)
-    return prompter
+    return scripted
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_byte_is_the_same(slug: str, tmp_path: Path, bots: ScriptedBots) -> None:
-    scenes = asyncio.run(compare(slug, TABLES, tmp_path, bots))
-    kinds = [message["type"] for scene in scenes for _, message in scene.asks[0]]
+def test_every_byte_is_the_same_in_both_worlds(
+    slug: str, tmp_path: Path, bots: ScriptedBots
+) -> None:
+    scenarios = asyncio.run(compare(slug, TABLES, tmp_path, bots))
+    kinds = [message["type"] for scenario in scenarios for _, message in scenario.asks[0]]
     assert {"play", "takeback", "bot moves"} <= set(kinds)
 
 
 # before a game
 
-BEFORE: tuple[Ask, ...] = (
+ASKS_BEFORE_START: tuple[Ask, ...] = (
     (0, {"type": "sit", "seat": 0, "nonce": "salt"}),
     (1, {"type": "sit", "seat": 2}),
     (1, {"type": "rise"}),
@@ -140,17 +145,20 @@ BEFORE: tuple[Ask, ...] = (
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_nothing_is_revealed_of_the_luck_to_come(
-    slug: str, tmp_path: Path, bots: ScriptedBots
-) -> None:
+def test_future_luck_is_not_revealed(slug: str, tmp_path: Path, bots: ScriptedBots) -> None:
     """Before a game only its seed is secret."""
-    heard = [asyncio.run(awaited(slug, seed, tmp_path, bots)) for seed in (bytes(32), b"x" * 32)]
-    for one, two in zip(*heard, strict=True):
-        same(one, two, slug)
+    received = [
+        asyncio.run(received_while_waiting(slug, seed, tmp_path, bots))
+        for seed in (bytes(32), b"x" * 32)
+    ]
+    for one, two in zip(*received, strict=True):
+        assert_same(one, two, slug)
 
 
-async def awaited(slug: str, seed: bytes, folder: Path, bots: ScriptedBots) -> list[bytes]:
-    """What comes to somebody at a table that waits, where a seat is reserved for another."""
+async def received_while_waiting(
+    slug: str, seed: bytes, folder: Path, bots: ScriptedBots
+) -> list[bytes]:
+    """What a person receives at a waiting table, where a seat is reserved for another."""
     options = find(slug).resolve_options({"players": 3} if slug != "zwickern" else {})
     seats = find(slug).new(options).seats()
     created = Created(
@@ -168,24 +176,24 @@ async def awaited(slug: str, seed: bytes, folder: Path, bots: ScriptedBots) -> l
     async with opened(folder / f"{seed.hex()}.sqlite") as (house, port):
         table = await set_up(house, LiveTable(restore(log), seed))
         clients = Clients(port, table, 1, "language=en", bots)
-        await clients.through(BEFORE, slug)
+        await clients.run(ASKS_BEFORE_START, slug)
         return clients.received
 
 
-# and the test would find a leak
+# deliberate leaks
 
 
 def secret(room: Room) -> int:
-    """Something that nobody may know."""
+    """A value that nobody may know."""
     return hash(room.playing().state.key()) % 89 + 10
 
 
 def in_a_piece(patch: pytest.MonkeyPatch) -> None:
     """A piece is named after what is hidden under it."""
-    true = views.view_of
+    original = views.view_of
 
     def careless(room: Room, recipient: views.Recipient, at: int, *others_see: Any) -> View:
-        view = true(room, recipient, at, *others_see)
+        view = original(room, recipient, at, *others_see)
         assert view.scene is not None
         first, *others = view.scene.pieces
         named = changed(first, id=f"{first.id}-{secret(room)}")
@@ -195,11 +203,11 @@ def in_a_piece(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:
-    """The list of tables has the score of a hand that nobody sees."""
-    true = row_of
+    """The list of tables shows a secret as a score."""
+    original = row_of
 
     def careless(room: Room) -> TableRow:
-        row = true(room)
+        row = original(room)
         summary = json.loads(row.summary)
         summary["scores"] = [secret(room)]
         return changed(row, summary=json.dumps(summary))
@@ -209,36 +217,36 @@ def in_the_list(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     """A move is refused because of what others hold."""
-    true = judge
+    original = judge
 
     def careless(room: Room, seat: int, text: str) -> int:
         if text == GARBAGE[2] and secret(room) % 2:
             raise Refused("illegal-move", "nobody could")
-        return true(room, seat, text)
+        return original(room, seat, text)
 
     patch.setattr(sockets, "judge", careless)
 
 
 def in_a_frame(patch: pytest.MonkeyPatch) -> None:
-    """One more view is sent, the same again, if something hidden is so."""
-    true = Socket._send_view
+    """The same view is sent twice, depending on a secret."""
+    original = Socket._send_view
 
     async def careless(socket: Socket) -> None:
         if secret(socket.table.room) % 2:
-            await true(socket)
-        await true(socket)
+            await original(socket)
+        await original(socket)
 
     patch.setattr(Socket, "_send_view", careless)
 
 
 def in_a_takeback(patch: pytest.MonkeyPatch) -> None:
-    """Whether a move may be taken back depends on what others hold."""
-    true = deeds.events_before_last_move
+    """Whether a move may be taken back depends on a secret."""
+    original = deeds.events_before_last_move
 
     def careless(room: Room, seat: int) -> int:
         if secret(room) % 2:
             raise Refused("revealed", "something was revealed since")
-        return true(room, seat)
+        return original(room, seat)
 
     patch.setattr(deeds, "events_before_last_move", careless)
 
@@ -247,7 +255,7 @@ LEAKS = (in_a_piece, in_the_list, in_a_refusal, in_a_frame, in_a_takeback)
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_leak_would_be_found(
+def test_a_deliberate_leak_is_found(
     leak: Callable[[pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,

@@ -1,4 +1,4 @@
-"""The lobby goes on where it stopped, also while nobody watches."""
+"""The lobby resumes running games, also while nobody watches."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from ludotheque.house.table.lobby import Lobby
 from ludotheque.house.table.summary import runs_unattended
 from ludotheque.house.workers.bot_pool import BotPool
 
-MANY = 2000
-LONG = 3600.0
+TABLE_COUNT = 2000
+LONG_AFTER_S = 3600.0
 BOTS = [SeatPlan("random"), SeatPlan("random")]
 
 
 @in_loop
-async def test_bots_go_on_after_a_restart_without_visitors(tmp_path: Path) -> None:
+async def test_bots_play_on_after_a_restart_without_visitors(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         before = Lobby(store, BotPool())
         table = await before.create(TableSettings("m", {"players": 2, "symbols": 4}, BOTS), "ada")
@@ -59,28 +59,28 @@ async def test_thousands_of_tables_leave_memory_and_come_back(tmp_path: Path) ->
         made = await asyncio.gather(
             *(
                 lobby.create(TableSettings("m", {"players": 2}, []), f"host {n}")
-                for n in range(MANY)
+                for n in range(TABLE_COUNT)
             )
         )
-        looked_at, name = made[0], made[1].room.created.table
-        looked_at.subscribe(lambda: None, Watcher("ada"))
+        watched, name = made[0], made[1].room.created.table
+        watched.subscribe(lambda: None, Watcher("ada"))
         lobby.sweep(time.monotonic())
-        assert len(lobby.tables) == MANY  # they were needed a moment ago
-        lobby.sweep(time.monotonic() + LONG)
-        assert [*lobby.tables.values()] == [looked_at]
+        assert len(lobby.tables) == TABLE_COUNT  # used a moment ago
+        lobby.sweep(time.monotonic() + LONG_AFTER_S)
+        assert [*lobby.tables.values()] == [watched]
         before, again = made[1].room, await lobby.open(name)
         assert again is not made[1]
         assert (again.room.created, again.room.number) == (before.created, before.number)
         assert again.seed == made[1].seed
         await lobby.do(again, Caller("bob", "Bob"), Sit(seat=0))
-        looked_at.watchers.clear()
-        lobby.sweep(time.monotonic() + LONG)
+        watched.watchers.clear()
+        lobby.sweep(time.monotonic() + LONG_AFTER_S)
         assert not lobby.tables
         assert not lobby.opening
         with pytest.raises(Refused, match="there is no table"):
             await lobby.open("nowhere")
         await asyncio.sleep(0)
-        assert not lobby.opening  # strangers who try names leave nothing behind
+        assert not lobby.opening  # unknown ids leave nothing behind
         await lobby.close()
         lobby.bot_pool.close()
 
@@ -95,7 +95,7 @@ async def test_a_clock_runs_on_while_nobody_watches(tmp_path: Path) -> None:
             await lobby.do(table, Caller(person, person), Sit(seat=seat))
         await lobby.do(table, Caller("ada"), Start())
         name, events = table.room.created.table, len(table.room.playing().events)
-        lobby.sweep(time.monotonic() + LONG)
+        lobby.sweep(time.monotonic() + LONG_AFTER_S)
         assert not lobby.tables
         assert [*lobby.alarms] == [name]
         while name not in lobby.tables or not any(lobby.tables[name].room.causes):
@@ -107,7 +107,7 @@ async def test_a_clock_runs_on_while_nobody_watches(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_house_takes_up_what_cannot_wait_and_nothing_else(tmp_path: Path) -> None:
+async def test_only_tables_that_run_unattended_are_adopted(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         first, second = Lobby(store, BotPool()), Lobby(store, BotPool())
         names = []
@@ -121,21 +121,21 @@ async def test_a_house_takes_up_what_cannot_wait_and_nothing_else(tmp_path: Path
             names.append(table.room.created.table)
         await second.adopt_tables()
         assert {*second.tables} == {*names[1:]}
-        second.sweep(time.monotonic() + LONG)
+        second.sweep(time.monotonic() + LONG_AFTER_S)
         assert {*second.alarms} == {*names[1:]}
         await second.adopt_tables()
-        assert not second.tables  # each has its alarm already
+        assert not second.tables  # each has its alarm
         for lobby in (first, second):
             await lobby.close()
             lobby.bot_pool.close()
 
 
 @in_loop
-async def test_many_who_open_a_table_at_once_share_it(tmp_path: Path) -> None:
+async def test_concurrent_requests_for_a_table_share_it(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         lobby = Lobby(store, BotPool())
         table = await lobby.create(TableSettings("m", {"players": 2}, []), "ada")
-        lobby.sweep(time.monotonic() + LONG)
+        lobby.sweep(time.monotonic() + LONG_AFTER_S)
         name = table.room.created.table
         opened = await asyncio.gather(*(lobby.open(name) for _ in range(20)))
         assert len({id(one) for one in opened}) == 1
@@ -144,7 +144,7 @@ async def test_many_who_open_a_table_at_once_share_it(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_who_has_left_neither_asks_nor_answers(tmp_path: Path) -> None:
+async def test_a_person_who_left_can_neither_ask_nor_answer(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         lobby = Lobby(store, BotPool())
         table = await lobby.create(TableSettings("m", {"players": 3}, []), "ada")
@@ -173,7 +173,7 @@ async def test_who_has_left_neither_asks_nor_answers(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_broken_log_does_not_keep_the_house_closed(tmp_path: Path) -> None:
+async def test_a_broken_log_does_not_keep_the_house_from_starting(tmp_path: Path) -> None:
     async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
         lobby = Lobby(store, BotPool())
         good = await lobby.create(

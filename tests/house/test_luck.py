@@ -1,4 +1,4 @@
-"""The draws behind the outcomes of a finished game, as a page makes them again."""
+"""The draws behind the outcomes of a finished game, as a page verifies them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from house.running import House, chance, guest, house, in_loop
+from house.running import House, guest, house, in_loop, seeded_random
 from playthroughs import INSTALLED, variant
 
 from ludotheque.bots import bots_of
@@ -50,7 +50,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @in_loop
-async def test_draws_are_listed_after_the_end_only(here: House) -> None:
+async def test_draws_are_listed_only_after_the_end(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", ["", "greedy"], players=2)
     async with ada.at(table) as seat:
@@ -58,10 +58,10 @@ async def test_draws_are_listed_after_the_end_only(here: House) -> None:
         await seat.must("start")
         early = await ada.fetch("GET", f"/api/tables/{table}/luck")
         assert (early.status, early.data()["code"]) == (409, "not-over")
-        await seat.play_on(chance("luck"))
+        await seat.play_on(seeded_random("luck"))
         await seat.see(lambda view: view.status == "over")
     record = (await ada.fetch("GET", f"/api/tables/{table}/record")).data()
-    told = (await ada.fetch("GET", f"/api/tables/{table}/luck")).data()
-    assert [[one["event"], one["text"]] for one in told] == [
+    listed = (await ada.fetch("GET", f"/api/tables/{table}/luck")).data()
+    assert [[one["event"], one["text"]] for one in listed] == [
         [n, text] for n, (who, text) in enumerate(record["events"]) if who == LUCK
     ]

@@ -1,8 +1,8 @@
 """(ZZ-12) Zapp Zerapp with `memory` over real sockets: a covered number is never sent again.
 
-Two people, one of them by a program, and a bot play some rounds while others look on; somebody new
-comes every round and the players come back by another socket. Everything that is sent to anybody
-is searched for numbers that were turned over before the last roll. With `help` they are found.
+Two people, one of them with a program, and a bot play some rounds while others watch; every round a
+new spectator comes and the players reconnect. Everything that is sent to anybody is searched for
+numbers that were turned over before the last roll. With `help` they are found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from house.apply_change import Json, apply_change
-from house.running import House, Seat, Visitor, asked, chance, guest, in_loop, likely
+from house.running import (
+    House,
+    Seat,
+    Visitor,
+    guest,
+    has_question,
+    in_loop,
+    plausible_moves,
+    seeded_random,
+)
 from house.table_clients import PATHS, opened
 from house.worlds import name_of
 
@@ -38,7 +47,7 @@ from ludotheque.house.views.messages import Done, Hints, View
 from ludotheque.house.workers.bot_pool import _hints
 
 if TYPE_CHECKING:
-    from ludotheque.house.server import House as Hosting
+    from ludotheque.house.server import House as HouseApp
 
 ROUNDS = 6
 BARREL_KINDS = {"took", "shook", "heard", "returned", "placed", "turned"}
@@ -46,29 +55,29 @@ NOTATION = re.compile(r"(mix|take|shake|back|place|heard|go) \S")
 Seen: TypeAlias = dict[int, int]  # number by barrel
 
 
-# what there is to find
+# what to search for
 
 
 @dataclass
-class Truth:
-    """By how many events the game has: the numbers in sight then, and those covered again."""
+class Numbers:
+    """By number of events: the numbers in sight then, and those covered again."""
 
     in_sight: list[Seen] = field(default_factory=list)
     covered: list[Seen] = field(default_factory=list)
 
     @classmethod
-    def of(cls, room: Room) -> Truth:
-        """Read from the facts of the events, and not from what the rules show."""
-        truth, in_sight, before = cls(), Seen(), Seen()
+    def of(cls, room: Room) -> Numbers:
+        """Collected from the facts of the events, not from what the rules show."""
+        numbers, in_sight, before = cls(), Seen(), Seen()
         for event in (None, *room.playing().events):
             for fact in event.facts if event is not None else ():
                 if fact.kind == "rolled":
                     before, in_sight = {**before, **in_sight}, {}
                 elif fact.kind == "turned":
                     in_sight[fact.about[0]] = fact.about[1]
-            truth.in_sight.append({**in_sight})
-            truth.covered.append({b: n for b, n in before.items() if b not in in_sight})
-        return truth
+            numbers.in_sight.append({**in_sight})
+            numbers.covered.append({b: n for b, n in before.items() if b not in in_sight})
+        return numbers
 
 
 def strings(data: Any) -> Iterator[str]:
@@ -80,7 +89,7 @@ def strings(data: Any) -> Iterator[str]:
             yield from strings(each)
 
 
-def spoken_of(texts: Iterator[str], covered: Seen) -> list[str]:
+def naming_covered(texts: Iterator[str], covered: Seen) -> list[str]:
     """The texts that name a barrel and its covered number."""
     named = {
         barrel: re.compile(rf"(barrel|tonneau|Fass) {BARREL_NAMES[barrel]}\b.*\b{number}\b(?!\))")
@@ -96,10 +105,10 @@ def open_barrels(view: Json) -> set[int]:
     return {int(each["id"].removeprefix("barrel:")) - 1 for each in shown}
 
 
-def found_in(seat: Seat, truth: Truth) -> list[str]:
+def found_in(seat: Seat, numbers: Numbers) -> list[str]:
     """Every number of an earlier round that was sent over a socket."""
     view: Json = {}
-    found, told, first = list[str](), set[tuple[int, str]](), -1
+    found, sent, first = list[str](), set[tuple[int, str]](), -1
     for text in seat.texts:
         message: Json = json.loads(text)
         if message["type"] in {"view", "change"}:
@@ -107,21 +116,21 @@ def found_in(seat: Seat, truth: Truth) -> list[str]:
             first = view["events"] if first < 0 else first
             live = [line for line in view["lines"] if line["kind"] in BARREL_KINDS]
             for line in live:  # sent when it happens, and only once
-                is_new = line["event"] >= first and (line["event"], line["text"]) not in told
-                told.add((line["event"], line["text"]))
+                is_new = line["event"] >= first and (line["event"], line["text"]) not in sent
+                sent.add((line["event"], line["text"]))
                 if not is_new or not line["fades"]:
-                    found.append(f"told again: {line['text']}")
+                    found.append(f"sent again: {line['text']}")
             message = {**message, "lines": [each for each in view["lines"] if each not in live]}
             if view["scene"] is not None:
-                shown = open_barrels(view) - truth.in_sight[view["events"]].keys()
+                shown = open_barrels(view) - numbers.in_sight[view["events"]].keys()
                 found += [f"shown: barrel {BARREL_NAMES[barrel]}" for barrel in shown]
-        covered = truth.covered[view["events"]] if view else {}
-        found += [f"said: {each}" for each in spoken_of(strings(message), covered)]
+        covered = numbers.covered[view["events"]] if view else {}
+        found += [f"said: {each}" for each in naming_covered(strings(message), covered)]
     return found
 
 
-def numbers_told(seat: Seat) -> int:
-    """How many numbers were sent to somebody as they were turned over."""
+def numbers_sent(seat: Seat) -> int:
+    """How many numbers were sent as they were turned over."""
     return sum(line.kind == "turned" for view in seat.views for line in view.lines)
 
 
@@ -129,17 +138,17 @@ def numbers_told(seat: Seat) -> int:
 
 
 class Clients:
-    """Everybody at the table, and everything that came to them over sockets and otherwise."""
+    """Everybody at the table, and everything they received over sockets and HTTP."""
 
-    def __init__(self, hosting: Hosting, table: str, people: list[Visitor]) -> None:
-        self.hosting, self.table, self.people = hosting, table, people
-        self.live: list[Seat] = []  # there from before the start
-        self.late: list[Seat] = []  # those who came, or came back, later
-        self.fetched: list[tuple[int, str, bytes]] = []  # events there were, where, and what
+    def __init__(self, house_app: HouseApp, table: str, people: list[Visitor]) -> None:
+        self.house_app, self.table, self.people = house_app, table, people
+        self.live: list[Seat] = []  # connected before the start
+        self.late: list[Seat] = []  # connected or reconnected later
+        self.fetched: list[tuple[int, str, bytes]] = []  # number of events, path, and body
 
     @property
     def room(self) -> Room:
-        return self.hosting.lobby.tables[self.table].room
+        return self.house_app.lobby.tables[self.table].room
 
     def events(self) -> int:
         return len(self.room.playing().events)
@@ -148,19 +157,19 @@ class Clients:
         return sum(event.text.startswith("roll ") for event in self.room.playing().events)
 
     async def play(self, seat: Seat, rng: random.Random) -> None:
-        """One thing that a seat does, if it is asked: listen a little, place, move by a hint."""
+        """One action of a seat that has a question: listen a little, place, or move by a hint."""
         view = seat.view
-        if not asked(view) or self.room.public_number() > view.number:
+        if not has_question(view) or self.room.public_number() > view.number:
             return
-        for text in await self.wanted(seat, view, rng):
+        for text in await self.moves_to_try(seat, view, rng):
             answer = await seat.ask("play", decision=view.decision, text=text)
             await seat.ask("why-not", text=text)
             if isinstance(answer, Done):
                 return
 
-    async def wanted(self, seat: Seat, view: View, rng: random.Random) -> list[str]:
+    async def moves_to_try(self, seat: Seat, view: View, rng: random.Random) -> list[str]:
         assert view.scene is not None
-        texts = likely(view.scene, rng)
+        texts = plausible_moves(view.scene, rng)
         places = [text for text in texts if text.startswith("place")]
         if places:
             shakes = [text for text in texts if text.startswith("shake")]
@@ -172,12 +181,12 @@ class Clients:
         return texts
 
     async def up_to_date(self, *seats: Seat) -> None:
-        """Everybody has the latest view."""
+        """Wait until these sockets have the latest view."""
         for seat in seats:
             await seat.until(lambda seat=seat: seat.view.number >= self.room.public_number())  # type: ignore[misc]
 
     async def visit(self, visitor: Visitor, program: str = "0", changes: str = "1") -> None:
-        """Somebody comes, asks for everything in every language, and leaves."""
+        """Connect, ask for everything in every language, and disconnect."""
         async with visitor.at(self.table, program=program, changes=changes) as seat:
             await seat.see()
             for language in LANGUAGES:
@@ -185,8 +194,8 @@ class Clients:
             await self.up_to_date(seat)
             self.late.append(seat)
 
-    async def look_around(self, visitor: Visitor) -> None:
-        """What is to be had over HTTP while the game goes on."""
+    async def fetch_all(self, visitor: Visitor) -> None:
+        """Fetch everything that can be had over HTTP during the game."""
         for path in PATHS:
             if path.startswith("/api"):
                 where, events = path.format(table=self.table), self.events()
@@ -196,21 +205,21 @@ class Clients:
 
 @contextlib.asynccontextmanager
 async def played(folder: Path, **options: object) -> Any:
-    """Some rounds, with everything that was sent."""
-    async with opened(folder / "house.sqlite") as (hosting, port):
+    """Play some rounds, and record everything that is sent."""
+    async with opened(folder / "house.sqlite") as (house_app, port):
         here = House("", folder)
         here.address = f"127.0.0.1:{port}"
         people = [await guest(here) for _ in range(3)]
         ada, bob, eve = people
-        wanted = {"players": 3, "memory": True, **options}
-        made = await ada.post(
+        all_options = {"players": 3, "memory": True, **options}
+        created = await ada.post(
             "/api/tables",
             game="zapp_zerapp",
             bots=["", "", "greedy"],
-            options=wanted,
+            options=all_options,
             public=True,
         )
-        clients = Clients(hosting, str(made["table"]), people)
+        clients = Clients(house_app, str(created["table"]), people)
         async with (
             ada.at(clients.table, language="de") as one,
             bob.at(clients.table, program="1", changes="0") as two,
@@ -221,13 +230,13 @@ async def played(folder: Path, **options: object) -> Any:
             await one.must("sit", seat=0)
             await two.must("sit", seat=1)
             await one.must("start")
-            await go_on(clients)
+            await play_rounds(clients)
             await clients.up_to_date(*clients.live)
             yield clients
 
 
-async def go_on(clients: Clients) -> None:
-    rng, last = chance(1), 1
+async def play_rounds(clients: Clients) -> None:
+    rng, last = seeded_random(1), 1
     while clients.rounds() <= ROUNDS:
         for seat in clients.live[:2]:
             await clients.play(seat, rng)
@@ -242,12 +251,12 @@ async def go_on(clients: Clients) -> None:
             await clients.visit(eve, changes="0")
             await clients.visit(newcomer)
             for visitor in (ada, newcomer):
-                await clients.look_around(visitor)
+                await clients.fetch_all(visitor)
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The house is asked faster than people ask."""
+def without_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lift the rate limits."""
     for burst in ("MESSAGE_BURST", "HINT_BURST"):
         monkeypatch.setattr(sockets, burst, 10**6)
 
@@ -255,17 +264,17 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @in_loop
 async def test_zz_12_a_covered_number_is_never_sent_again(tmp_path: Path) -> None:
     async with played(tmp_path) as clients:
-        truth = Truth.of(clients.room)
-        assert len(truth.covered[-1]) >= 5  # there is something to remember
+        numbers = Numbers.of(clients.room)
+        assert len(numbers.covered[-1]) >= 5  # there is something to remember
         for seat in [*clients.live, *clients.late]:
-            assert found_in(seat, truth) == []
-        for seat in clients.live:  # and all have seen the numbers once
-            assert numbers_told(seat) >= 3 * (ROUNDS - 1)
+            assert found_in(seat, numbers) == []
+        for seat in clients.live:  # everybody was sent the numbers once
+            assert numbers_sent(seat) >= 3 * (ROUNDS - 1)
         for seat in clients.late:
-            assert numbers_told(seat) == 0
+            assert numbers_sent(seat) == 0
         for events, where, body in clients.fetched:
             texts = [*strings(json.loads(body))]
-            assert not spoken_of(iter(texts), truth.covered[events]), where
+            assert not naming_covered(iter(texts), numbers.covered[events]), where
             assert not [text for text in texts if NOTATION.match(text)], where
         answers = [answer for seat in clients.live for answer in seat.answers.values()]
         assert any(isinstance(answer, Hints) for answer in answers)
@@ -273,27 +282,27 @@ async def test_zz_12_a_covered_number_is_never_sent_again(tmp_path: Path) -> Non
 
 @in_loop
 async def test_zz_12_with_help_covered_numbers_are_found(tmp_path: Path) -> None:
-    """So the search finds what there is."""
+    """So the search would find a leak."""
     async with played(tmp_path, help=True) as clients:
-        truth = Truth.of(clients.room)
+        numbers = Numbers.of(clients.room)
         for seat in [*clients.live, *clients.late]:
-            found = found_in(seat, truth)
+            found = found_in(seat, numbers)
             assert any(each.startswith("shown") for each in found)
             assert any(each.startswith("said") for each in found)
         for seat in clients.late:
-            assert any(each.startswith("told") for each in found_in(seat, truth))
+            assert any(each.startswith("sent again") for each in found_in(seat, numbers))
 
 
 # hints
 
 
-class Adviser:
-    """Bots asked in this process, with the same chance every time."""
+class LocalHints:
+    """Asks bots in this process, always with the same seed."""
 
     async def hints(
         self, slug: str, options: Any, world: Any, seat: int, bot: str, language: str, names: Any
     ) -> list[tuple[str, str]]:
-        """In place of `BotPool.hints`."""
+        """Replaces `BotPool.hints`."""
         return _hints(slug, options, world, seat, bot, 1, language, names)
 
 
@@ -322,14 +331,16 @@ def listening(order: str) -> Room:
 
 
 @pytest.mark.parametrize("bot", ["greedy", "master"])
-def test_zz_12_no_hint_hangs_on_a_covered_number(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot does not remember them: where they are different, its hint is the same."""
+def test_zz_12_no_hint_depends_on_a_covered_number(
+    bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot does not remember them: with other covered numbers its hint is the same."""
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
     monkeypatch.setattr(hints, "bots_of", lambda _: {bot: None})
-    adviser: Any = Adviser()
-    told = set[str]()
+    local_hints: Any = LocalHints()
+    sent = set[str]()
     for order in ("1 2 3 4 5 6 7 8 9 10 11 12 13", "1 2 3 12 5 6 7 8 10 9 11 4 13"):
         table = LiveTable(listening(order), bytes(32))
-        found = asyncio.run(hints.find_hints(table, 0, "en", adviser))
-        told.add(str(found))
-    assert len(told) == 1
+        found = asyncio.run(hints.find_hints(table, 0, "en", local_hints))
+        sent.add(str(found))
+    assert len(sent) == 1

@@ -35,7 +35,7 @@ PEOPLE = ("ada", "bob")
 
 
 class FirstMoves:
-    """Plays the first legal move, in place of a pool of bots."""
+    """Plays the first legal move; replaces the pool of bots."""
 
     def __init__(self) -> None:
         self.table: LiveTable | None = None
@@ -55,7 +55,7 @@ def first_move(table: LiveTable, seat: int) -> str:
 
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often the rules are asked, except for worlds that are imagined."""
+    """How often the rules are called, except for imagined worlds."""
     found: Counter[str] = Counter()
     for kind, name in ((FairGame, "parse"), (Fair, "is_legal"), (Fair, "clone"), (Fair, "apply")):
         monkeypatch.setattr(kind, name, counted(found, name, getattr(kind, name)))
@@ -100,7 +100,7 @@ async def begun(folder: Path, bots: int, control: TimeControl) -> AsyncIterator[
 
 
 def expected(moves: int, events: int) -> dict[str, int]:
-    """Each move is parsed, judged and cloned for once, each event applied once."""
+    """Each move is parsed, judged and cloned once, each event applied once."""
     return {"parse": moves, "is_legal": moves, "clone": moves, "apply": events}
 
 

@@ -1,8 +1,9 @@
-"""A store that an earlier house wrote: its games go on, and those that are over stay as they were.
+"""Stores that earlier houses wrote: their games go on, and finished ones stay the same.
 
-``kept/house-1.sqlite.gz`` was written by version 0.1.0, before tables said which rules they were
-played by: finished games, games of people, games with bots of every level, seats left and given
-up, requests, chat. ``house-1.json`` has what that house told of them.
+``kept/house-1.sqlite.gz`` was written before tables recorded their version of the rules,
+``house-2.sqlite.gz`` before knowledge and scenes had two parts: finished games, games of people,
+games with bots of every level, seats left and resigned, requests, chat. The ``json`` files have the
+results of those houses.
 """
 
 from __future__ import annotations
@@ -32,23 +33,28 @@ from ludotheque.house.table.lobby import Lobby
 from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.house.workers.bot_pool import BotPool
 
-KEPT: Final = Path(__file__).parent / "kept"
-TOLD: Final[dict[str, dict[str, Any]]] = json.loads((KEPT / "house-1.json").read_text())
-OVER: Final = [name for name, told in TOLD.items() if told["status"] == "over"]
-RUNNING: Final = [name for name, told in TOLD.items() if told["status"] == "playing"]
-TIED: Final = next(name for name, told in TOLD.items() if "rest" in told)  # by totals, not by chips
+FOLDER: Final = Path(__file__).parent / "kept"
+STORES: Final = ("house-1", "house-2")
+EXPECTED: Final[dict[tuple[str, str], dict[str, Any]]] = {
+    (store, name): expected
+    for store in STORES
+    for name, expected in json.loads((FOLDER / f"{store}.json").read_text()).items()
+}
+OVER: Final = [key for key, expected in EXPECTED.items() if expected["status"] == "over"]
+RUNNING: Final = [key for key, expected in EXPECTED.items() if expected["status"] == "playing"]
+RULES: Final = {"house-1": 1, "house-2": 2}  # version of M; all other games have version 1
 
 
-def label(name: str) -> str:
-    """A test's name says which game it is about."""
-    return f"{TOLD[name]['game']}-{name}"
+def label(key: tuple[str, str]) -> str:
+    """The id of a test: the store, the game and the table."""
+    return f"{key[0]}-{EXPECTED[key]['game']}-{key[1]}"
 
 
 @contextlib.asynccontextmanager
-async def old_house(folder: Path) -> AsyncIterator[Lobby]:
-    """The present house on a copy of the old store."""
+async def old_house(store_name: str, folder: Path) -> AsyncIterator[Lobby]:
+    """The present house on a copy of an old store."""
     path = folder / "house.sqlite"
-    path.write_bytes(gzip.decompress((KEPT / "house-1.sqlite.gz").read_bytes()))
+    path.write_bytes(gzip.decompress((FOLDER / f"{store_name}.sqlite.gz").read_bytes()))
     async with SqliteStore(str(path)) as store:
         lobby = Lobby(store, BotPool(), 0.0)
         try:
@@ -59,53 +65,54 @@ async def old_house(folder: Path) -> AsyncIterator[Lobby]:
 
 
 def sealed_record(table: LiveTable) -> Record:
-    """The record that the house hands out, read again as anybody reads it."""
+    """The record that the house exports, read again."""
     return from_json(json.loads(table.sealed_record().to_json()))
 
 
-@pytest.mark.parametrize("name", OVER, ids=label)
+@pytest.mark.parametrize("key", OVER, ids=label)
 @in_loop
-async def test_a_finished_game_is_what_it_was(name: str, tmp_path: Path) -> None:
-    told = TOLD[name]
-    async with old_house(tmp_path) as lobby:
-        table = await lobby.open(name)
+async def test_a_finished_game_stays_the_same(key: tuple[str, str], tmp_path: Path) -> None:
+    expected = EXPECTED[key]
+    async with old_house(key[0], tmp_path) as lobby:
+        table = await lobby.open(key[1])
         view = view_of(table.room, Recipient("", "fr"), 0)
-        assert (view.scores, view.ranks) == (told["scores"], told["ranks"])
+        assert (view.scores, view.ranks) == (expected["scores"], expected["ranks"])
         record = sealed_record(table)
-        assert len(record.events) == told["events"]
-        assert list(record.ranks or ()) == told["ranks"]
+        assert len(record.events) == expected["events"]
+        assert list(record.ranks or ()) == expected["ranks"]
         assert isinstance(verify(record), list)
         replay, words = Replay(table.room.playing()), table.room.game.words("fr")
         names = [chair.name for chair in table.room.chairs]
-        for event in range(0, told["events"] + 1, 50):
+        for event in range(0, expected["events"] + 1, 50):
             assert moment(replay, event, SPECTATOR, words, names).scene.areas
         assert replay.lines(table.room.causes, words, names)
 
 
-@pytest.mark.parametrize("name", RUNNING, ids=label)
+@pytest.mark.parametrize("key", RUNNING, ids=label)
 @in_loop
-async def test_a_running_game_goes_on_to_its_end(name: str, tmp_path: Path) -> None:
-    async with old_house(tmp_path) as lobby:
-        table = await lobby.open(name)
-        assert len(table.room.playing().events) >= TOLD[name]["events"]
-        if name == TIED:
-            for seat, text in TOLD[name]["rest"]:
+async def test_a_running_game_can_be_finished(key: tuple[str, str], tmp_path: Path) -> None:
+    expected = EXPECTED[key]
+    async with old_house(key[0], tmp_path) as lobby:
+        table = await lobby.open(key[1])
+        assert len(table.room.playing().events) >= expected["events"]
+        if "rest" in expected:  # totals are equal, chips are not
+            for seat, text in expected["rest"]:
                 chair = table.room.chairs[seat]
                 await lobby.do(
                     table, Caller(chair.person), Play(decision=chair.decision, text=text)
                 )
             assert table.room.playing().state.scores() == (90, 90)
-            assert table.room.playing().state.ranks() == (1, 2)  # M-20 as it was then
+            assert table.room.playing().state.ranks() == (1, 2)  # M-20 of the first rules
         else:
             await play_on(lobby, table)
         assert table.room.status == "over"
         record = sealed_record(table)
-        assert record.rules_version == 1
+        assert record.rules_version == (RULES[key[0]] if expected["game"] == "m" else 1)
         assert isinstance(verify(record), list)
 
 
 async def play_on(lobby: Lobby, table: LiveTable) -> None:
-    """People move at random, bots and clocks as they do."""
+    """People play random moves; bots and clocks do their part."""
     rng, game = SeededRng(1), table.room.game
     while table.room.status == "playing":
         state = table.room.playing().state
@@ -116,5 +123,5 @@ async def play_on(lobby: Lobby, table: LiveTable) -> None:
         seat = people[rng.below(len(people))]
         chair = table.room.chairs[seat]
         text = game.text(state, state.random_move(seat, rng))
-        with contextlib.suppress(Refused):  # a bot or a clock was quicker
+        with contextlib.suppress(Refused):  # a bot or a clock was faster
             await lobby.do(table, Caller(chair.person), Play(decision=chair.decision, text=text))

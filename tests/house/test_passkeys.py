@@ -1,4 +1,4 @@
-"""Passkeys: made, used and taken away, by a program that lies and by a real browser."""
+"""Passkeys: created, used and removed, by a software authenticator and by a real browser."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from ludotheque.house.store import Person, open_store
 pytest_plugins = ("house.postgres",)
 SITE = Site("https://games.example.org", "games.example.org")
 GOOD = "long enough"
-NONSENSE: list[object] = [None, 7, "", "AAAA", "é", [], {"x": 1}, "\ud800"]
-Story = Callable[[Passkeys, Passkeys], Awaitable[None]]
+MALFORMED: list[object] = [None, 7, "", "AAAA", "é", [], {"x": 1}, "\ud800"]
+Scenario = Callable[[Passkeys, Passkeys], Awaitable[None]]
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock that is set by the test."""
 
     def __init__(self) -> None:
         self.now = 1_000
@@ -48,15 +48,15 @@ class Clock:
 
 
 @pytest.fixture
-def tell(place: str) -> Callable[[Story], None]:
-    """Let a story happen in two processes of a house that share a clock and a database."""
+def run_scenario(place: str) -> Callable[[Scenario], None]:
+    """Run a scenario in two processes of a house that share a clock and a database."""
 
-    async def happen(story: Story) -> None:
+    async def run(scenario: Scenario) -> None:
         clock = Clock()
         async with open_store(place) as one, open_store(place) as two:
-            await story(Passkeys(People(one, clock)), Passkeys(People(two, clock)))
+            await scenario(Passkeys(People(one, clock)), Passkeys(People(two, clock)))
 
-    return lambda story: asyncio.run(happen(story))
+    return lambda scenario: asyncio.run(run(scenario))
 
 
 async def refusal(job: Awaitable[object]) -> str:
@@ -71,8 +71,8 @@ async def person_of(keys: Passkeys, person_id: str) -> Person:
     return found
 
 
-async def with_key(keys: Passkeys, person: Person) -> Authenticator:
-    """Somebody's new passkey."""
+async def add_passkey(keys: Passkeys, person: Person) -> Authenticator:
+    """A new passkey of a person."""
     device = Authenticator(SITE.origin, SITE.host)
     await keys.add(
         SITE, person, device.create(await keys.registration_options(SITE, person)), "a phone"
@@ -80,11 +80,13 @@ async def with_key(keys: Passkeys, person: Person) -> Authenticator:
     return device
 
 
-# What a house promises
+# Adding, signing in, removing
 
 
-def test_a_guest_gets_an_account_and_comes_back(tell: Callable[[Story], None]) -> None:
-    async def story(here: Passkeys, there: Passkeys) -> None:
+def test_a_guest_gets_an_account_and_signs_in_again(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(here: Passkeys, there: Passkeys) -> None:
         one = (await here.people.guest()).person
         device = Authenticator(SITE.origin, SITE.host)
         await there.add(
@@ -96,19 +98,19 @@ def test_a_guest_gets_an_account_and_comes_back(tell: Callable[[Story], None]) -
             assert back.person.name == one.name
             assert not back.person.guest
             assert await here.people.person_of(back.token) == back.person
-        (delta,) = await here.store.passkeys(one.id)
-        assert (delta.device, delta.uses) == ("a phone", 2)
+        (passkey,) = await here.store.passkeys(one.id)
+        assert (passkey.device, passkey.uses) == ("a phone", 2)
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_what_is_not_accepted(tell: Callable[[Story], None]) -> None:
-    async def story(here: Passkeys, there: Passkeys) -> None:
+def test_invalid_answers_are_refused(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(here: Passkeys, there: Passkeys) -> None:
         ada, bob = (await here.people.guest()).person, (await here.people.guest()).person
-        device = await with_key(here, ada)
+        device = await add_passkey(here, ada)
         signed = device.get(await here.authentication_options(SITE))
         await there.login(SITE, signed, "")
-        assert await refusal(here.login(SITE, signed, "")) == "bad-passkey"  # a second time
+        assert await refusal(here.login(SITE, signed, "")) == "bad-passkey"  # used twice
         late = device.get(await here.authentication_options(SITE))
         assert isinstance(here.people.clock, Clock)
         here.people.clock.now += CHALLENGE_LIFETIME_MS
@@ -128,7 +130,7 @@ def test_what_is_not_accepted(tell: Callable[[Story], None]) -> None:
             )
             == "bad-passkey"
         )
-        stranger.id = device.id  # a key of one's own under the name of another
+        stranger.id = device.id  # another key under the id of this one
         assert (
             await refusal(
                 here.login(SITE, stranger.get(await here.authentication_options(SITE)), "")
@@ -146,18 +148,18 @@ def test_what_is_not_accepted(tell: Callable[[Story], None]) -> None:
         twice = device.create(await here.registration_options(SITE, bob))
         assert await refusal(here.add(SITE, bob, twice, "")) == "bad-passkey"
         assert (await person_of(here, bob.id)).guest
-        to_come_in = stranger.create(
+        for_login = stranger.create(
             await here.authentication_options(SITE)
-        )  # a challenge that was for logging in
-        assert await refusal(here.add(SITE, ada, to_come_in, "")) == "bad-passkey"
+        )  # a challenge for signing in
+        assert await refusal(here.add(SITE, ada, for_login, "")) == "bad-passkey"
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_banned_and_erased_people_can_not_sign_in(tell: Callable[[Story], None]) -> None:
-    async def story(here: Passkeys, there: Passkeys) -> None:
+def test_banned_and_erased_people_can_not_sign_in(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.register("Ada", GOOD)).person
-        device = await with_key(here, ada)
+        device = await add_passkey(here, ada)
         await there.store.ban("ada")
         assert (
             await refusal(here.login(SITE, device.get(await here.authentication_options(SITE)), ""))
@@ -174,38 +176,40 @@ def test_banned_and_erased_people_can_not_sign_in(tell: Callable[[Story], None])
         )
         assert await here.store.passkeys(ada.id) == []
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_the_only_way_in_stays(tell: Callable[[Story], None]) -> None:
-    async def story(here: Passkeys, there: Passkeys) -> None:
+def test_the_only_way_to_sign_in_can_not_be_removed(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person
-        await with_key(here, ada)
-        (delta,) = await here.store.passkeys(ada.id)
-        assert await refusal(here.remove("somebody", delta.id)) == "no-such-passkey"
-        assert await refusal(here.remove(ada.id, delta.id)) == "last-door"
+        await add_passkey(here, ada)
+        (passkey,) = await here.store.passkeys(ada.id)
+        assert await refusal(here.remove("somebody", passkey.id)) == "no-such-passkey"
+        assert await refusal(here.remove(ada.id, passkey.id)) == "last-door"
         assert (
             await refusal(here.people.change_password(ada.id, "", "short")) == "password-too-short"
         )
         await there.people.change_password(ada.id, "", GOOD)
-        await here.remove(ada.id, delta.id)
-        assert await refusal(here.remove(ada.id, delta.id)) == "no-such-passkey"
+        await here.remove(ada.id, passkey.id)
+        assert await refusal(here.remove(ada.id, passkey.id)) == "no-such-passkey"
         assert (await here.people.login(str(ada.name), GOOD)).person.id == ada.id
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_there_is_a_limit_to_the_passkeys_of_one_person(tell: Callable[[Story], None]) -> None:
-    async def story(here: Passkeys, there: Passkeys) -> None:
+def test_the_passkeys_of_a_person_are_limited(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person
         for _ in range(MAX_PASSKEYS_PER_PERSON):
-            await with_key(there, ada)
+            await add_passkey(there, ada)
         assert await refusal(here.registration_options(SITE, ada)) == "too-many-passkeys"
 
-    tell(story)
+    run_scenario(scenario)
 
 
-# Where it is
+# The origin of the house
 
 
 @pytest.mark.parametrize(
@@ -226,7 +230,7 @@ def test_there_is_a_limit_to_the_passkeys_of_one_person(tell: Callable[[Story], 
         (Settings(), "", "http:/", "", False),
     ],
 )
-def test_the_house_knows_where_it_is(
+def test_the_origin_comes_from_the_settings_or_the_host_header(
     settings: Settings, host: str, origin: str, name: str, named: bool
 ) -> None:
     class Connection:
@@ -238,10 +242,10 @@ def test_the_house_knows_where_it_is(
     assert (site.host, site.named()) == (name, named)
 
 
-# What comes from outside
+# Malformed input
 
 
-anything = st.recursive(
+any_json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=9),
     lambda inner: (
         st.lists(inner, max_size=3)
@@ -252,19 +256,21 @@ anything = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(["id", "response", "type"]), anything, max_size=4))
-def test_nonsense_is_refused(signed: dict[str, Any]) -> None:
+@given(st.dictionaries(st.sampled_from(["id", "response", "type"]), any_json, max_size=4))
+def test_malformed_answers_are_refused(signed: dict[str, Any]) -> None:
     with pytest.raises(Refused) as caught:
         challenge_in(signed)
     assert caught.value.code == "bad-passkey"
 
 
-def test_parts_of_an_answer_that_are_nonsense(tell: Callable[[Story], None]) -> None:
-    async def story(here: Passkeys, there: Passkeys) -> None:
+def test_answers_with_a_malformed_part_are_refused(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person
-        device = await with_key(here, ada)
+        device = await add_passkey(here, ada)
         for part in ("id", "rawId", "type", "authenticatorData", "signature"):
-            for value in NONSENSE:
+            for value in MALFORMED:
                 signed = device.get(await here.authentication_options(SITE))
                 holder = signed if part in signed else signed["response"]
                 holder[part] = value
@@ -276,13 +282,13 @@ def test_parts_of_an_answer_that_are_nonsense(tell: Callable[[Story], None]) -> 
             made["response"]["attestationObject"] = other
             assert await refusal(there.add(SITE, ada, made, "")) == "bad-passkey"
 
-    tell(story)
+    run_scenario(scenario)
 
 
 # Over the wire
 
 
-HIDDEN = """
+WITHOUT_WEBAUTHN = """
 import sys
 sys.modules["webauthn"] = None
 import ludotheque.house.server
@@ -291,16 +297,16 @@ print(ludotheque.house.people.passkeys.WEBAUTHN_INSTALLED)
 
 
 def test_a_house_starts_without_the_extra() -> None:
-    command = [sys.executable, "-c", HIDDEN]
+    command = [sys.executable, "-c", WITHOUT_WEBAUTHN]
     assert subprocess.run(command, capture_output=True, check=True).stdout == b"False\n"
 
 
-def test_without_the_extra_the_house_says_so(
-    tell: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+def test_without_the_extra_passkeys_are_refused(
+    run_scenario: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludotheque.house.people.passkeys.WEBAUTHN_INSTALLED", False)
 
-    async def story(here: Passkeys, there: Passkeys) -> None:
+    async def scenario(here: Passkeys, there: Passkeys) -> None:
         ada = (await here.people.guest()).person
         assert not here.available_at(SITE)
         for job in (
@@ -311,11 +317,11 @@ def test_without_the_extra_the_house_says_so(
         ):
             assert await refusal(job) == "no-passkeys"
 
-    tell(story)
+    run_scenario(scenario)
 
 
 @in_loop
-async def test_the_limit_of_passkeys_and_accounts_is_their_own(tmp_path: Path) -> None:
+async def test_passkeys_and_accounts_have_their_own_rate_limits(tmp_path: Path) -> None:
     with house(str(tmp_path / "house.db"), tmp_path) as here:
         ada, nobody = await guest(here), Visitor(here, "")
         doors = (await nobody.fetch("GET", "/api/doors")).data()
@@ -331,7 +337,7 @@ async def test_the_limit_of_passkeys_and_accounts_is_their_own(tmp_path: Path) -
         assert (gone.status, gone.data()["code"]) == (404, "no-such-passkey")
 
 
-MAKE = """async () => {
+CREATE_AND_LOG_IN = """async () => {
   const post = async (path, body) => {
     const answer = await fetch(path, { method: "POST", body: JSON.stringify(body ?? {}) });
     return { status: answer.status, data: await answer.json() };
@@ -358,7 +364,7 @@ MAKE = """async () => {
 
 
 @in_loop
-async def test_a_real_browser_makes_a_passkey_and_comes_back_by_it(tmp_path: Path) -> None:
+async def test_a_browser_creates_a_passkey_and_signs_in_with_it(tmp_path: Path) -> None:
     with house(str(tmp_path / "house.db"), tmp_path) as here:
         port = here.address.rpartition(":")[2]
         async with page_of_chromium() as page:
@@ -368,12 +374,12 @@ async def test_a_real_browser_makes_a_passkey_and_comes_back_by_it(tmp_path: Pat
             device = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True}
             able = {"hasUserVerification": True, "isUserVerified": True}
             await session.send("WebAuthn.addVirtualAuthenticator", {"options": {**device, **able}})
-            told = await page.evaluate(MAKE)
-    assert told["doors"]["passkey"]
-    assert told["kept"]["status"] == 201
-    assert "Chrome" in told["kept"]["data"][0]["device"]
-    assert told["before"]["guest"] is False
-    assert told["outside"] == 401
-    assert told["back"] == 200
-    assert told["after"] == told["before"]
-    assert told["last"]["code"] == "last-door"
+            result = await page.evaluate(CREATE_AND_LOG_IN)
+    assert result["doors"]["passkey"]
+    assert result["kept"]["status"] == 201
+    assert "Chrome" in result["kept"]["data"][0]["device"]
+    assert result["before"]["guest"] is False
+    assert result["outside"] == 401
+    assert result["back"] == 200
+    assert result["after"] == result["before"]
+    assert result["last"]["code"] == "last-door"

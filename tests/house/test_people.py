@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 pytest_plugins = ("house.postgres",)
 GOOD = "long enough"
-Story = Callable[[People], Awaitable[None]]
+Scenario = Callable[[People], Awaitable[None]]
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock that is set by the test."""
 
     def __init__(self) -> None:
         self.now = 1_000
@@ -48,14 +48,14 @@ class Clock:
 
 
 @pytest.fixture
-def tell(tmp_path: Path) -> Callable[[Story], None]:
-    """Let a story happen in a new house."""
-    return lambda story: asyncio.run(happen(str(tmp_path / "house.db"), story))
+def run_scenario(tmp_path: Path) -> Callable[[Scenario], None]:
+    """Run a scenario in a new house."""
+    return lambda scenario: asyncio.run(run(str(tmp_path / "house.db"), scenario))
 
 
-async def happen(place: str, story: Story) -> None:
+async def run(place: str, scenario: Scenario) -> None:
     async with open_store(place) as store:
-        await story(People(store, Clock()))
+        await scenario(People(store, Clock()))
 
 
 async def refusal(job: Awaitable[object]) -> str:
@@ -65,7 +65,7 @@ async def refusal(job: Awaitable[object]) -> str:
     return caught.value.code
 
 
-def set_clock(people: People, later: int) -> None:
+def advance_clock(people: People, later: int) -> None:
     assert isinstance(people.clock, Clock)
     people.clock.now += later
 
@@ -74,7 +74,7 @@ def set_clock(people: People, later: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["Al", "Zoé", "李雷", "O'Brien-Smith", "x" * 24, "Анна 2", "R2D2"])
-def test_names_that_are_fine(name: str) -> None:
+def test_allowed_names(name: str) -> None:
     assert clean_name(name) == name
 
 
@@ -90,7 +90,7 @@ def test_names_that_are_not_allowed(name: str) -> None:
     assert caught.value.code == "name-not-allowed"
 
 
-def test_spaces_around_and_between_are_put_in_order() -> None:
+def test_spaces_are_normalised() -> None:
     assert clean_name("  Anna   B ") == "Anna B"
     assert clean_name("Zoe\u0301") == "Zoé"
 
@@ -105,19 +105,19 @@ def test_spaces_around_and_between_are_put_in_order() -> None:
         ("ﬁn", "FIN"),
     ],
 )
-def test_names_that_count_as_the_same(one: str, other: str) -> None:
+def test_names_with_the_same_key(one: str, other: str) -> None:
     assert key_of(one) == key_of(other)
     assert key_of(one) != key_of(one + "x")
 
 
-def test_a_key_is_its_own_key_for_every_character_there_is() -> None:
+def test_keys_are_idempotent_for_every_character() -> None:
     for code in range(sys.maxunicode + 1):
         key = key_of(chr(code))
         assert key == unicodedata.normalize("NFKC", key).casefold()
 
 
 @given(st.text(max_size=30))
-def test_a_name_that_was_cleaned_is_clean(name: str) -> None:
+def test_cleaning_a_name_is_idempotent(name: str) -> None:
     try:
         shown = clean_name(name)
     except Refused:
@@ -130,7 +130,7 @@ def test_a_name_that_was_cleaned_is_clean(name: str) -> None:
 # Guests
 
 
-def test_there_are_friendly_names_in_every_language() -> None:
+def test_there_are_guest_names_in_every_language() -> None:
     assert set(GUEST_NAMES) == set(LANGUAGES)
     for names in GUEST_NAMES.values():
         assert len(set(names)) >= 12
@@ -138,8 +138,10 @@ def test_there_are_friendly_names_in_every_language() -> None:
             assert clean_name(f"{name} 123456") == f"{name} 123456"
 
 
-def test_a_guest_is_in_at_once_and_known_again(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_a_guest_is_signed_in_and_recognised_by_token(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(people: People) -> None:
         one = await people.guest("de", "Firefox\n on a desk")
         assert one.person.guest
         assert str(one.person.name).split()[0] in GUEST_NAMES["de"]
@@ -151,20 +153,20 @@ def test_a_guest_is_in_at_once_and_known_again(tell: Callable[[Story], None]) ->
         lines = "".join([line async for line in people.store.dump()])
         assert one.token not in lines
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_many_guests_have_many_names(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_guests_have_unique_names(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         guests = await asyncio.gather(*(people.guest("en") for _ in range(300)))
         assert len({guest.person.name for guest in guests}) == 300
         assert len({guest.token for guest in guests}) == 300
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_renaming(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_renaming(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         one, two = await people.guest(), await people.guest()
         assert (await people.rename(one.person.id, " Anna ")).name == "Anna"
         assert (await people.rename(one.person.id, "ANNA")).name == "ANNA"
@@ -175,14 +177,14 @@ def test_renaming(tell: Callable[[Story], None]) -> None:
         assert await refusal(people.rename(two.person.id, "Eve")) == "name-not-allowed"
         assert await people.person_of(two.token) == two.person
 
-    tell(story)
+    run_scenario(scenario)
 
 
 # Accounts
 
 
-def test_an_account_comes_back_by_name_and_password(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_an_account_signs_in_by_name_and_password(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         new = await people.register("Anna", GOOD)
         assert not new.person.guest
         back = await people.login(" aNNa ", GOOD)
@@ -191,11 +193,13 @@ def test_an_account_comes_back_by_name_and_password(tell: Callable[[Story], None
         assert await people.person_of(new.token) == await people.person_of(back.token) == new.person
         assert str(new.person.password).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_what_is_refused_at_the_door(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_invalid_registrations_and_logins_are_refused(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(people: People) -> None:
         await people.register("Anna", GOOD)
         guest = await people.guest()
         for job, code in (
@@ -211,42 +215,44 @@ def test_what_is_refused_at_the_door(tell: Callable[[Story], None]) -> None:
             assert await refusal(job) == code
         assert await people.store.person_named("bob") is None
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_of_two_who_want_a_name_at_once_one_gets_it(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_concurrent_registrations_of_a_name(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         jobs = [people.register(name, GOOD) for name in ("Anna", "ANNA", "anna")]
         outcomes = await asyncio.gather(*jobs, return_exceptions=True)
         codes = [out.code for out in outcomes if isinstance(out, Refused)]
         assert codes == ["name-taken"] * 2
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_a_name_nobody_has_is_compared_with_a_password_all_the_same(
-    tell: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+def test_an_unknown_name_takes_as_long_as_a_wrong_password(
+    run_scenario: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[str] = []
+    hashes: list[str] = []
 
-    def look(hashed: str, password: bytes) -> bool:
-        seen.append(hashed)
-        return True  # even then nobody gets in
+    def record_hash(hashed: str, password: bytes) -> bool:
+        hashes.append(hashed)
+        return True  # even then nobody can sign in
 
-    monkeypatch.setattr("ludotheque.house.people.people.verify_hash", look)
+    monkeypatch.setattr("ludotheque.house.people.people.verify_hash", record_hash)
 
-    async def story(people: People) -> None:
+    async def scenario(people: People) -> None:
         guest = await people.guest()
         for name in ("Nobody", str(guest.person.name), "\0", ""):
             assert await refusal(people.login(name, GOOD)) == "wrong-name-or-password"
-        assert seen == [DUMMY_HASH] * 4
-        assert not PASSWORD_HASHER.check_needs_rehash(DUMMY_HASH)  # as dear as any other
+        assert hashes == [DUMMY_HASH] * 4
+        assert not PASSWORD_HASHER.check_needs_rehash(DUMMY_HASH)  # as expensive as any other
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_a_guest_becomes_an_account_and_keeps_games(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_a_guest_becomes_an_account_and_keeps_games(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(people: People) -> None:
         guest = await people.guest()
         await seat(people.store, guest.person.id)
         name = str(guest.person.name)
@@ -261,7 +267,7 @@ def test_a_guest_becomes_an_account_and_keeps_games(tell: Callable[[Story], None
         assert await refusal(people.register("Bob", GOOD, guest.person.id)) == "not-a-guest"
         assert await refusal(people.register("Bob", GOOD, "nobody")) == "not-a-guest"
 
-    tell(story)
+    run_scenario(scenario)
 
 
 async def seat(store: Store, person_id: str) -> None:
@@ -278,8 +284,8 @@ async def seat(store: Store, person_id: str) -> None:
     await store.create_table(row, ["zero"], b"a secret seed")
 
 
-def test_a_banned_account_stays_outside(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_a_banned_account_can_not_sign_in(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         anna = await people.register("Anna", GOOD)
         await people.store.ban(key_of("Anna"))
         assert await people.person_of(anna.token) is None
@@ -288,11 +294,11 @@ def test_a_banned_account_stays_outside(tell: Callable[[Story], None]) -> None:
         await people.store.unban(key_of("Anna"))
         assert (await people.login("Anna", GOOD)).person == anna.person
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_another_password_ends_the_other_sessions(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_another_password_ends_the_other_sessions(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         here, there = await people.register("Anna", GOOD), await people.login("Anna", GOOD)
         mine = here.person.id
         wrong = people.change_password(mine, "not this one", "another one")
@@ -304,23 +310,23 @@ def test_another_password_ends_the_other_sessions(tell: Callable[[Story], None])
         assert await refusal(people.login("Anna", GOOD)) == "wrong-name-or-password"
         assert (await people.login("Anna", "another one")).person.id == mine
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_the_same_password_from_another_keyboard(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_passwords_are_normalised(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         await people.register("Anna", "crème brûlée")
         composed = unicodedata.normalize("NFD", "crème brûlée")
         assert (await people.login("Anna", composed)).person.name == "Anna"
 
-    tell(story)
+    run_scenario(scenario)
 
 
 # Sessions
 
 
-def test_logging_out_here_there_and_everywhere(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_logging_out_of_one_session_and_of_all(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         first = await people.register("Anna", GOOD)
         tokens = [first.token] + [(await people.login("Anna", GOOD)).token for _ in range(3)]
         other, mine = await people.guest(), first.person.id
@@ -328,55 +334,57 @@ def test_logging_out_here_there_and_everywhere(tell: Callable[[Story], None]) ->
         await people.logout(tokens[0])
         await people.logout("never was one")
         await people.revoke(mine, hash_of(tokens[1]))
-        await people.revoke(other.person.id, hash_of(tokens[2]))  # not theirs to end
+        await people.revoke(other.person.id, hash_of(tokens[2]))  # not their session
         assert {s.hash for s in await people.sessions(mine)} == {hash_of(t) for t in tokens[2:]}
         await people.logout_everywhere(mine)
         assert [await people.person_of(token) for token in tokens] == [None] * 4
         assert await people.person_of(other.token) == other.person
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_a_session_lives_as_long_as_somebody_comes_back(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_a_session_expires_when_it_is_not_used(run_scenario: Callable[[Scenario], None]) -> None:
+    async def scenario(people: People) -> None:
         anna = await people.guest()
         for wait, seen in ((HOUR_MS, 1_000), (1, 1_001 + HOUR_MS), (SESSION_LIFETIME_MS, None)):
-            set_clock(people, wait)
+            advance_clock(people, wait)
             assert await people.person_of(anna.token) == anna.person
             (session,) = await people.sessions(anna.person.id)
             assert session.seen == (seen or people.clock())
-        set_clock(people, SESSION_LIFETIME_MS + 1)
+        advance_clock(people, SESSION_LIFETIME_MS + 1)
         assert await people.person_of(anna.token) is None
         assert await people.sessions(anna.person.id) == []
         await people.sweep()
         assert await people.store.person_named(str(anna.person.key)) is None
 
-    tell(story)
+    run_scenario(scenario)
 
 
-# Leaving
+# Export and deletion
 
 
-def test_export_has_everything_but_what_would_let_somebody_in(
-    tell: Callable[[Story], None],
+def test_an_export_has_everything_but_credentials(
+    run_scenario: Callable[[Scenario], None],
 ) -> None:
-    async def story(people: People) -> None:
+    async def scenario(people: People) -> None:
         anna = await people.register("Anna", GOOD, device="a phone")
         await seat(people.store, anna.person.id)
         text = await people.export(anna.person.id)
-        told = json.loads(text)
-        assert told["person"] == {"id": anna.person.id, "name": "Anna", "created": 1_000}
-        assert told["sessions"] == [{"device": "a phone", "created": 1_000, "seen": 1_000}]
-        assert [row["id"] for row in told["tables"]] == ["t1"]
+        exported = json.loads(text)
+        assert exported["person"] == {"id": anna.person.id, "name": "Anna", "created": 1_000}
+        assert exported["sessions"] == [{"device": "a phone", "created": 1_000, "seen": 1_000}]
+        assert [row["id"] for row in exported["tables"]] == ["t1"]
         for secret in (anna.token, hash_of(anna.token), "argon2", b"a secret seed".hex()):
             assert secret not in text
         assert await refusal(people.export("nobody")) == "no-such-person"
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_deletion_leaves_the_games_and_frees_the_name(tell: Callable[[Story], None]) -> None:
-    async def story(people: People) -> None:
+def test_deletion_keeps_the_games_and_frees_the_name(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(people: People) -> None:
         anna = await people.register("Anna", GOOD)
         await seat(people.store, anna.person.id)
         await people.delete(anna.person.id)
@@ -390,13 +398,13 @@ def test_deletion_leaves_the_games_and_frees_the_name(tell: Callable[[Story], No
         assert (await people.register("Anna", GOOD)).person.id != anna.person.id
         assert await refusal(people.delete("nobody")) == "no-such-person"
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_the_same_story_in_postgres(postgres: Server) -> None:
-    """What comes from outside may hold what PostgreSQL can't: it is refused before that."""
+def test_unusual_input_with_postgres(postgres: Server) -> None:
+    """Input may contain what PostgreSQL can't store: it is refused before that."""
 
-    async def story(people: People) -> None:
+    async def scenario(people: People) -> None:
         guest = await people.guest("en", "a\0 phone \ud800")
         anna = await people.register("Anna", GOOD, guest.person.id)
         for odd in ("\0", "a\0b", "\ud800\ud800"):
@@ -409,4 +417,4 @@ def test_the_same_story_in_postgres(postgres: Server) -> None:
         await people.delete(anna.person.id)
         assert await people.person_of(guest.token) is None
 
-    asyncio.run(happen(postgres.database(), story))
+    asyncio.run(run(postgres.database(), scenario))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from house.running import House, Seat, Visitor, chance, guest, house, in_loop
+from house.running import House, Seat, Visitor, guest, house, in_loop, seeded_random
 
 from ludotheque.core.record import from_json, referee
 from ludotheque.core.seal import commitment, verify
@@ -29,7 +29,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         assert not [line for line in running.errors() if '"level": "error"' in line]
 
 
-async def begin(seat: Seat, nonce: str = "") -> None:
+async def sit_and_start(seat: Seat, nonce: str = "") -> None:
     await seat.must("sit", seat=0, nonce=nonce)
     await seat.must("start")
 
@@ -42,18 +42,18 @@ async def new_table(visitor: Visitor, game: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 @in_loop
-async def test_a_whole_game_can_be_checked_by_anybody(here: House, game: str) -> None:
+async def test_the_record_of_a_whole_game_can_be_verified(here: House, game: str) -> None:
     ada = await guest(here)
     table = await new_table(ada, game)
     assert (await ada.fetch("GET", f"/api/tables/{table}/record")).status == 409
     async with ada.at(table) as seat:
         promised = (await seat.see()).commitment
-        await begin(seat, "a nonce of mine")
-        await seat.play_on(chance(game))
+        await sit_and_start(seat, "a nonce of mine")
+        await seat.play_on(seeded_random(game))
         over = await seat.see(lambda view: view.status == "over")
         record = from_json((await ada.fetch("GET", f"/api/tables/{table}/record")).data())
         shaken = [text for who, text in record.events if who == 0 and text.startswith("shake")]
-        await seat.until(lambda: len(seat.clips) == len(shaken))  # sounds follow at their own pace
+        await seat.until(lambda: len(seat.clips) == len(shaken))  # sounds may come later
     assert all(not view.seed for view in seat.views if view.status != "over")
     assert commitment(bytes.fromhex(over.seed)) == promised
     assert referee(record) is None
@@ -67,11 +67,11 @@ async def test_a_whole_game_can_be_checked_by_anybody(here: House, game: str) ->
 
 
 @in_loop
-async def test_another_language_in_the_middle(here: House) -> None:
+async def test_the_language_can_change_during_a_game(here: House) -> None:
     ada = await guest(here)
     async with ada.at(await new_table(ada, "zwickern")) as seat:
-        await begin(seat)
-        await seat.play_on(chance(1), 2)
+        await sit_and_start(seat)
+        await seat.play_on(seeded_random(1), 2)
         english = await seat.quiet()
         await seat.must("language", language="de")
         german = await seat.see(lambda view: view.scene is not None and view.scene != english.scene)
@@ -82,16 +82,16 @@ async def test_another_language_in_the_middle(here: House) -> None:
         assert [choice.text for choice in german.scene.choices] == moves
         assert german.lines[0].event == 0  # all lines are sent again
         assert await seat.refused("language", language="xx") == "unknown-language"
-        await seat.play_on(chance(2), 1)
+        await seat.play_on(seeded_random(2), 1)
 
 
 @in_loop
-async def test_another_language_keeps_the_sound_that_is_due(here: House) -> None:
+async def test_a_change_of_language_keeps_a_pending_sound(here: House) -> None:
     ada, bob = await guest(here), await guest(here)
     table = await ada.new_table("zapp_zerapp", [], players=2)
     async with ada.at(table) as seat, bob.at(table) as other:
         await other.must("sit", seat=1)
-        await begin(seat)
+        await sit_and_start(seat)
         view = await seat.my_turn()
         await seat.must("play", decision=view.decision, text="take 3")
         holding = await seat.see(lambda new: new.decision > view.decision)
@@ -99,14 +99,14 @@ async def test_another_language_keeps_the_sound_that_is_due(here: House) -> None
         for language in ("de", "fr", "en"):
             await seat.must("language", language=language)
         await seat.until(lambda: bool(seat.clips))
-        heard = await seat.my_turn()
-        await seat.must("play", decision=heard.decision, text="back 3")
-        await seat.see(lambda new: new.decision > heard.decision)
-        assert (len(seat.clips), len(other.clips)) == (1, 0)  # and it is not sent again
+        shaken = await seat.my_turn()
+        await seat.must("play", decision=shaken.decision, text="back 3")
+        await seat.see(lambda new: new.decision > shaken.decision)
+        assert (len(seat.clips), len(other.clips)) == (1, 0)  # not sent again
 
 
 @in_loop
-async def test_nonces_are_shown_before_the_first_event(here: House) -> None:
+async def test_nonces_are_published_before_the_first_event(here: House) -> None:
     ada, bob = await guest(here), await guest(here)
     table = await ada.new_table("m", [], players=2)
     async with ada.at(table) as seat, bob.at(table) as other:
@@ -133,19 +133,19 @@ async def test_everybody_sees_how_many_spectators_there_are(here: House) -> None
         await seat.must("sit", seat=0)
         await seat.see(lambda view: view.seat == 0 and view.watching == 0)
         async with eve.at(table) as one, eve.at(table), Visitor(here, "").at(table) as nobody:
-            for each in (seat, one, nobody):  # who has two windows open is one
+            for each in (seat, one, nobody):  # a person with two sockets counts once
                 await each.see(lambda view: view.watching == 2)
         await seat.see(lambda view: view.watching == 0)
 
 
 @pytest.mark.parametrize("game", GAMES)
 @in_loop
-async def test_who_comes_back_sees_the_same(here: House, game: str) -> None:
+async def test_a_reconnected_client_sees_the_same(here: House, game: str) -> None:
     ada = await guest(here)
     table = await new_table(ada, game)
     async with ada.at(table) as seat:
-        await begin(seat)
-        await seat.play_on(chance(game), 2)
+        await sit_and_start(seat)
+        await seat.play_on(seeded_random(game), 2)
         before = await seat.quiet()
     async with ada.at(table) as seat:
         after = await seat.see()
@@ -154,17 +154,17 @@ async def test_who_comes_back_sees_the_same(here: House, game: str) -> None:
             before.decision,
             before.number,
         )
-        assert await seat.play_on(chance(3), 1) == 1
+        assert await seat.play_on(seeded_random(3), 1) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
 @in_loop
-async def test_a_spectator_only_watches(here: House, game: str) -> None:
+async def test_a_spectator_can_only_watch(here: House, game: str) -> None:
     ada, eve = await guest(here), await guest(here)
     table = await new_table(ada, game)
     async with ada.at(table) as seat, eve.at(table) as other:
-        await begin(seat)
-        await seat.play_on(chance(game), 3)
+        await sit_and_start(seat)
+        await seat.play_on(seeded_random(game), 3)
         view = await seat.quiet()
         shown = await other.see(lambda new: new.number == view.number)
         assert (shown.seat, shown.decision) == (-1, -1)
@@ -182,7 +182,7 @@ async def test_a_bot_holds_the_seat_of_a_person_who_leaves(here: House) -> None:
     ada, eve = await guest(here), await guest(here)
     table = await new_table(ada, "m")
     async with ada.at(table) as seat:
-        await begin(seat)
+        await sit_and_start(seat)
         view = await seat.my_turn()
         await seat.must("rise")
         await seat.see(lambda new: new.events > view.events and new.seats[0].away)
@@ -196,4 +196,4 @@ async def test_a_bot_holds_the_seat_of_a_person_who_leaves(here: House) -> None:
             await seat.must("sit", seat=0)
             back = await seat.see(lambda view: not view.seats[0].away)
             assert not back.seats[0].bot
-            await seat.play_on(chance(1), 1)
+            await seat.play_on(seeded_random(1), 1)

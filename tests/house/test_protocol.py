@@ -1,4 +1,4 @@
-"""What is said about the protocol is what the house speaks: messages, fields, codes, addresses."""
+"""`docs/protocol.md` agrees with the code: messages, fields, codes, URLs, limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCHEMA = schema.schema()["$defs"]
 
 
 def codes_in_the_source() -> set[str]:
-    """Codes of refusals, wherever the house makes one, and those of the games."""
+    """All codes of refusals: of the house, wherever it refuses something, and of the games."""
     found = {
         kind.code
         for kind in vars(errors).values()
@@ -42,12 +42,12 @@ def codes_in_the_source() -> set[str]:
     return found
 
 
-def test_the_schema_is_fresh() -> None:
-    """If not: ``python -m ludotheque.house.api.schema``."""
+def test_the_schema_is_up_to_date() -> None:
+    """If it is not: ``python -m ludotheque.house.api.schema``."""
     assert (ROOT / schema.FILE).read_text(encoding="utf-8") == schema.text()
 
 
-def test_the_schema_leads_everywhere() -> None:
+def test_the_schema_defines_all_that_it_references() -> None:
     targets = set(re.findall(r'"#/\$defs/(\w+)"', schema.text()))
     assert targets <= set(SCHEMA)
     assert {kind.__name__ for kind in get_args(asks.AnyAsk)} <= targets
@@ -69,7 +69,7 @@ def test_every_code_is_explained_and_no_other() -> None:
     assert explained == sorted(codes_in_the_source())
 
 
-def test_every_address_is_explained() -> None:
+def test_every_route_is_explained() -> None:
     for route in server.app_of(Settings(database="")).routes:
         assert isinstance(route, Route | WebSocketRoute)
         if isinstance(route, WebSocketRoute):
@@ -81,24 +81,24 @@ def test_every_address_is_explained() -> None:
             assert {route.path, f"GET {route.path}"} & QUOTED
 
 
-def test_the_limits_are_those_of_the_code() -> None:
+def test_the_limits_agree_with_the_code() -> None:
     house = server.House(Settings(database=""))
     house.bot_pool.close()
     for limit in (
         f"of one address | {house.request_limit.size} | {house.request_limit.rate} a second |",
-        f"files for one address | {house.file_limit.size} | {house.file_limit.rate} a second |",
-        f"tries to log in from one address | {house.password_limit.size} | one in five seconds |",
+        f"scenes of one address | {house.file_limit.size} | {house.file_limit.rate} a second |",
+        f"to log in from one address | {house.password_limit.size} | one in five seconds |",
         f"new accounts from one address | {house.registration_limit.size} | one in ten seconds |",
         f"passkeys from one address | {house.passkey_limit.size} | one in two seconds |",
         f"messages on one socket | {sockets.MESSAGE_BURST} | {sockets.MESSAGES_PER_S} a second |",
-        f"things said on one socket | {sockets.CHAT_BURST} | one in two seconds |",
+        f"chat messages on one socket | {sockets.CHAT_BURST} | one in two seconds |",
         f"hints on one socket | {sockets.HINT_BURST} | one in five seconds |",
         f"at most {bot_pool.MAX_HINTS} moves",
         f"({asks.MAX_MESSAGE_BYTES} bytes)",
         f"at most {server.MAX_SOCKETS_PER_PERSON} sockets",
         f"{sockets.MAX_WAITING_ANSWERS} answers",
         f"{chat.MAX_MESSAGE_LENGTH} characters",
-        f"the last {MAX_CHAT_MESSAGES} things said",
+        f"the last {MAX_CHAT_MESSAGES} messages",
         f"{bot_pool.BOT_TIMEOUT_S:.0f} seconds for a move",
         f"some {1000 * sockets.CLIP_DELAY_S:.0f} ms",
         f"now {messages.PROTOCOL_VERSION}:",
@@ -109,5 +109,5 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert (house.registration_limit.rate, house.passkey_limit.rate) == (1 / 10, 1 / 2)
 
 
-def test_the_languages_are_those_of_the_house() -> None:
+def test_the_languages_are_explained() -> None:
     assert set(LANGUAGES) <= QUOTED

@@ -1,6 +1,6 @@
-"""The rattle: nothing but the apparent count leaves, and what leaves sounds like stones.
+"""The rattle: only the apparent count goes in, and clips sound like stones.
 
-The second half listens: it measures clips as an ear would, and compares averages over many seeds.
+The second half measures clips as an ear would, and compares averages over many seeds.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 FOLDER = Path(rattle.__file__).parent
 VOICE = Voice.of(1)
-LISTENED = (1, 2, 3, 5, 8, 13)
-CLIPS = 40
+COUNTS = (1, 2, 3, 5, 8, 13)
+CLIPS_PER_COUNT = 40
 
 
-# nothing but the apparent count
+# the interface
 
 
 def imported(path: Path) -> set[str]:
-    """The modules a file imports, wherever in it."""
+    """The modules a file imports, anywhere in it."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -54,7 +54,7 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-def test_it_imports_nothing_of_the_games_nor_of_the_house() -> None:
+def test_it_imports_neither_games_nor_the_house() -> None:
     files = sorted(FOLDER.rglob("*.py"))
     assert len(files) > 3
     names = set[str]().union(*map(imported, files))
@@ -69,7 +69,7 @@ def test_it_imports_nothing_of_the_games_nor_of_the_house() -> None:
     assert not outside & {"importlib", "os", "socket", "random", "gc"}
 
 
-def test_the_door_takes_a_count_a_voice_a_seed_and_an_intensity() -> None:
+def test_a_clip_is_made_from_a_count_a_voice_a_seed_and_an_intensity() -> None:
     taken = inspect.signature(clip).parameters
     assert {name: of.annotation for name, of in taken.items()} == {
         "apparent": "int",
@@ -83,13 +83,13 @@ def test_the_door_takes_a_count_a_voice_a_seed_and_an_intensity() -> None:
     assert list(inspect.signature(Voices(b"").voice).parameters) == ["mixing", "place"]
 
 
-def test_equal_arguments_give_equal_bytes_whatever_was_made_before() -> None:
+def test_equal_arguments_give_equal_bytes() -> None:
     first = clip(5, VOICE, 7)
     clip(9, Voice.of(2), 8, intensity=1.0)
     assert clip(5, VOICE, 7) == first
 
 
-def test_any_other_argument_gives_another_clip() -> None:
+def test_every_argument_changes_the_clip() -> None:
     clips = [
         clip(5, VOICE, 7),
         clip(6, VOICE, 7),
@@ -102,7 +102,7 @@ def test_any_other_argument_gives_another_clip() -> None:
     assert len(set(clips)) == len(clips)
 
 
-def test_all_clips_are_equally_long() -> None:
+def test_all_clips_have_the_same_length() -> None:
     lengths = {
         len(clip(count, Voice.of(count), count * 31, intensity))
         for count in range(1, MAX_COUNT + 1)
@@ -116,19 +116,19 @@ def test_all_clips_are_equally_long() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 21, -1])
-def test_no_other_count_is_taken(count: int) -> None:
+def test_an_invalid_count_is_refused(count: int) -> None:
     with pytest.raises(ValueError, match=f"an apparent count is 1 to 20, not {count}"):
         clip(count, VOICE, 1)
 
 
 @pytest.mark.parametrize("intensity", [-0.1, 1.1, float("nan")])
-def test_no_other_intensity_is_taken(intensity: float) -> None:
+def test_an_invalid_intensity_is_refused(intensity: float) -> None:
     with pytest.raises(ValueError, match="an intensity is 0 to 1"):
         clip(1, VOICE, 1, intensity)
 
 
 @pytest.mark.parametrize("seconds", [0.3, 1.3, float("nan")])
-def test_no_other_length_is_taken(seconds: float) -> None:
+def test_an_invalid_length_is_refused(seconds: float) -> None:
     with pytest.raises(ValueError, match=r"a clip lasts 0\.4 to 1\.2 seconds"):
         clip(1, VOICE, 1, 0.6, seconds)
 
@@ -136,7 +136,7 @@ def test_no_other_length_is_taken(seconds: float) -> None:
 # voices
 
 
-def test_a_voice_comes_back_after_a_restart_and_changes_with_the_mixing() -> None:
+def test_a_voice_survives_a_restart_and_changes_with_a_shuffle() -> None:
     voices = Voices(b"a secret of the table")
     all_voices = {voices.voice(mixing, place) for mixing in range(4) for place in range(13)}
     assert len(all_voices) == 4 * 13
@@ -186,7 +186,7 @@ def test_stones_come_to_rest_when_the_hand_does() -> None:
 
 
 def test_impacts_fall_anywhere_within_a_step() -> None:
-    """Else the steps would be heard as a tone of 500 hertz."""
+    """Otherwise the steps would be heard as a tone of 500 hertz."""
     rng = np.random.default_rng(5)
     times = np.concatenate(
         [
@@ -201,34 +201,34 @@ def test_impacts_fall_anywhere_within_a_step() -> None:
     assert buzz < 0.1
 
 
-# listening
+# measurements
 
 
-class Heard(NamedTuple):
-    """What an ear takes from a clip."""
+class Measures(NamedTuple):
+    """The measures of a clip that an ear could take."""
 
-    clicks: float  # that stand out
-    level: float  # decibels below full scale, as a negative number
+    clicks: float  # distinct ones
+    level: float  # dB relative to full scale, negative
     density: float  # share of the time that is not quiet
-    peakiness: float  # peak above the level
-    brightness: float  # hertz
-    decay: float  # decibels in a millisecond, where nothing new is struck
+    peakiness: float  # ratio of peak to level
+    brightness: float  # Hz
+    decay: float  # dB per millisecond, between impacts
 
 
-def listen(data: bytes) -> Heard:
+def measure(data: bytes) -> Measures:
     """Measure a clip."""
     sound = np.frombuffer(data, "<i2") / 32_768
     power = np.abs(np.fft.rfft(sound)) ** 2
     level = np.sqrt(np.mean(sound**2))
     envelope = np.sqrt(np.mean(sound[: len(sound) // 22 * 22].reshape(-1, 22) ** 2, axis=1))
     loud = 20 * np.log10(envelope / envelope.max() + 1e-6)
-    return Heard(
+    return Measures(
         clicks=count_clicks(loud),
         level=20 * np.log10(level),
         density=float(np.mean(loud > -20)),
         peakiness=float(np.abs(sound).max() / level),
         brightness=float(power @ np.fft.rfftfreq(len(sound), 1 / SAMPLE_RATE_HZ) / power.sum()),
-        decay=falling(loud),
+        decay=decay_rate(loud),
     )
 
 
@@ -238,8 +238,8 @@ def count_clicks(loud: NDArray[np.float64]) -> int:
     return int(np.sum(rises[1:] & ~rises[:-1]))
 
 
-def falling(loud: NDArray[np.float64], long: int = 6) -> float:
-    """How fast the loudness falls where it falls without a break."""
+def decay_rate(loud: NDArray[np.float64], long: int = 6) -> float:
+    """How fast the loudness falls where it falls without interruption."""
     steps = np.diff(loud)
     falls = [
         (loud[at] - loud[at + long]) / long
@@ -250,30 +250,30 @@ def falling(loud: NDArray[np.float64], long: int = 6) -> float:
 
 
 @cache
-def heard(count: int) -> NDArray[np.float64]:
-    """Many clips of one count, each of another barrel: one row for each."""
-    seeds = range(count * 1000, count * 1000 + CLIPS)
-    return np.array([listen(clip(count, Voice.of(seed), seed)) for seed in seeds])
+def measured(count: int) -> NDArray[np.float64]:
+    """The measures of many clips of one count, one row for each, with different voices."""
+    seeds = range(count * 1000, count * 1000 + CLIPS_PER_COUNT)
+    return np.array([measure(clip(count, Voice.of(seed), seed)) for seed in seeds])
 
 
-def means(name: str, counts: tuple[int, ...] = LISTENED) -> list[float]:
-    """The average of one measure, by count."""
-    column = Heard._fields.index(name)
-    return [float(heard(count)[:, column].mean()) for count in counts]
+def means(name: str, counts: tuple[int, ...] = COUNTS) -> list[float]:
+    """The mean of a measure, by count."""
+    column = Measures._fields.index(name)
+    return [float(measured(count)[:, column].mean()) for count in counts]
 
 
-def guessed_right(names: tuple[str, ...]) -> float:
-    """How often a listener names the count who compares with all other clips, by some measures."""
-    columns = [Heard._fields.index(name) for name in names]
-    known = np.concatenate([heard(count)[:, columns] for count in LISTENED])
+def nearest_neighbour_accuracy(names: tuple[str, ...]) -> float:
+    """How often the nearest other clip, by some measures, has the same count."""
+    columns = [Measures._fields.index(name) for name in names]
+    known = np.concatenate([measured(count)[:, columns] for count in COUNTS])
     known = (known - known.mean(axis=0)) / known.std(axis=0)
-    counts = np.repeat(LISTENED, CLIPS)
-    far = np.sum((known[:, None] - known) ** 2, axis=2)
-    np.fill_diagonal(far, np.inf)
-    return float(np.mean(counts[far.argmin(axis=1)] == counts))
+    counts = np.repeat(COUNTS, CLIPS_PER_COUNT)
+    distances = np.sum((known[:, None] - known) ** 2, axis=2)
+    np.fill_diagonal(distances, np.inf)
+    return float(np.mean(counts[distances.argmin(axis=1)] == counts))
 
 
-def test_single_clicks_are_told_apart_up_to_a_few_stones_and_then_fuse() -> None:
+def test_clicks_are_distinct_for_a_few_stones_and_then_fuse() -> None:
     one, two, three, five, thirteen, twenty = means("clicks", (1, 2, 3, 5, 13, 20))
     assert one < two < three < five
     assert five > 1.5 * one
@@ -286,24 +286,24 @@ def test_more_stones_sound_denser_and_less_peaky() -> None:
 
 
 def test_the_level_grows_with_the_fourth_root_of_the_count() -> None:
-    grown = np.polyfit(20 * np.log10(LISTENED), means("level"), 1)[0]
+    grown = np.polyfit(20 * np.log10(COUNTS), means("level"), 1)[0]
     assert 0.2 < grown < 0.3
 
 
 def test_the_level_of_equal_counts_varies_a_little() -> None:
-    spread = heard(5)[:, Heard._fields.index("level")]
+    spread = measured(5)[:, Measures._fields.index("level")]
     assert 1.5 < np.ptp(spread) < 4
 
 
 def test_a_harder_shake_is_louder() -> None:
     soft, hard = (
-        np.mean([listen(clip(5, VOICE, seed, intensity)).level for seed in range(10)])
+        np.mean([measure(clip(5, VOICE, seed, intensity)).level for seed in range(10)])
         for intensity in (0.2, 1.0)
     )
     assert hard > soft + 2
 
 
-def test_no_clip_is_brought_to_a_common_peak_nor_cut_off() -> None:
+def test_clips_are_neither_normalised_nor_clipped() -> None:
     peaks = [
         int(np.abs(np.frombuffer(clip(8, VOICE, seed), "<i2").astype(int)).max())
         for seed in range(12)
@@ -312,23 +312,23 @@ def test_no_clip_is_brought_to_a_common_peak_nor_cut_off() -> None:
     assert max(peaks) < 32_000
 
 
-def test_there_is_a_floor_of_noise() -> None:
-    """Measured where the hand has not yet begun to move."""
+def test_there_is_a_noise_floor() -> None:
+    """Measured before the hand begins to move."""
     start = np.concatenate(
         [np.frombuffer(clip(1, VOICE, seed), "<i2")[:60] / 32_768 for seed in range(40)]
     )
     assert -62 < 20 * np.log10(np.median(np.abs(start)) / 0.6745) < -54
 
 
-def test_brightness_and_decay_say_nothing() -> None:
-    assert guessed_right(("brightness", "decay")) < 0.3
+def test_brightness_and_decay_do_not_reveal_the_count() -> None:
+    assert nearest_neighbour_accuracy(("brightness", "decay")) < 0.3
     for name in ("brightness", "decay"):
         assert max(means(name)) < 1.15 * min(means(name))
 
 
-def test_a_simple_listener_often_guesses_right_and_often_wrong() -> None:
-    share = guessed_right(("clicks", "level", "density", "peakiness"))
-    assert 2.5 / len(LISTENED) < share < 0.85
+def test_the_count_can_often_but_not_always_be_recognised() -> None:
+    share = nearest_neighbour_accuracy(("clicks", "level", "density", "peakiness"))
+    assert 2.5 / len(COUNTS) < share < 0.85
 
 
 # the command

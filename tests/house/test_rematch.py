@@ -1,4 +1,4 @@
-"""Playing again: one new table, whoever asks and wherever, and everybody one seat further."""
+"""Rematches: one new table, whoever asks in whichever process, and everybody one seat further."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from house.running import House, Visitor, chance, guest, house, in_loop
+from house.running import House, Visitor, guest, house, in_loop, seeded_random
 
 from ludotheque.core.seal import commitment
 
@@ -27,9 +27,9 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 async def played(people: list[Visitor], bots: int = 0) -> str:
-    """A game of M that people, and bots in the last seats, have played to its end."""
+    """A finished game of M by people, with bots at the last seats; returns the table."""
     names = [""] * len(people) + ["greedy"] * bots
-    made = await people[0].post(
+    created = await people[0].post(
         "/api/tables",
         game="m",
         bots=names,
@@ -37,7 +37,7 @@ async def played(people: list[Visitor], bots: int = 0) -> str:
         pace={"mode": "move", "seconds": 600},
         public=True,
     )
-    table = str(made["table"])
+    table = str(created["table"])
     for number, visitor in reversed([*enumerate(people)]):
         async with visitor.at(table) as seat:
             await seat.must("sit", seat=number)
@@ -50,7 +50,7 @@ async def played(people: list[Visitor], bots: int = 0) -> str:
 
 async def play(visitor: Visitor, table: str, number: int) -> None:
     async with visitor.at(table) as seat:
-        await seat.play_on(chance(number))
+        await seat.play_on(seeded_random(number))
 
 
 async def tables_of(visitor: Visitor) -> set[str]:
@@ -59,7 +59,7 @@ async def tables_of(visitor: Visitor) -> set[str]:
 
 
 @in_loop
-async def test_all_who_ask_at_once_find_one_table(here: House) -> None:
+async def test_all_who_ask_at_once_get_one_table(here: House) -> None:
     people = [await guest(here) for _ in range(3)]
     old = await played(people)
     async with people[0].at(old) as one, people[1].at(old) as two, people[2].at(old) as three:
@@ -69,7 +69,7 @@ async def test_all_who_ask_at_once_find_one_table(here: House) -> None:
         assert following == {(await three.see(lambda view: bool(view.next))).next}
     (new,) = following
     assert await tables_of(people[0]) == await tables_of(people[1]) == {old, new}
-    assert await tables_of(people[2]) == {old}  # who has not agreed
+    assert await tables_of(people[2]) == {old}  # has not asked
     async with people[0].at(new) as one, people[1].at(new) as two, people[2].at(new) as three:
         views = [await seat.see() for seat in (one, two, three)]
         assert [view.seat for view in views] == [1, 2, -1]
@@ -89,7 +89,7 @@ async def test_all_who_ask_at_once_find_one_table(here: House) -> None:
 
 
 @in_loop
-async def test_bots_come_along_and_seats_are_reserved(here: House) -> None:
+async def test_bots_are_taken_over_and_seats_are_reserved(here: House) -> None:
     ada, bob, eve = [await guest(here) for _ in range(3)]
     old = await played([ada, bob], bots=1)
     async with ada.at(old) as one, bob.at(old) as two, eve.at(old) as three:
@@ -111,7 +111,7 @@ async def test_bots_come_along_and_seats_are_reserved(here: House) -> None:
 
 
 @in_loop
-async def test_who_says_no_leaves_the_seat_to_others(here: House) -> None:
+async def test_a_declined_seat_is_free_for_others(here: House) -> None:
     people = [await guest(here) for _ in range(3)]
     eve = await guest(here)
     old = await played(people)
@@ -123,11 +123,11 @@ async def test_who_says_no_leaves_the_seat_to_others(here: House) -> None:
             assert [seat.kept for seat in view.seats] == ["another", "", "you"]
             assert [seat.taken for seat in view.seats] == [False, True, False]
             assert await host.refused("start") == "seats-free"
-            await other.must("rise")  # no
+            await other.must("rise")  # declines
             await stranger.must("sit", seat=2)
             assert (
                 await two.refused("rematch") == "seat-kept"
-            )  # the seat left is reserved for another
+            )  # the free seat is reserved for another
             assert await host.refused("bot", seat=0, bot="greedy") == "seat-kept"
             await host.must("free", seat=0)
             await host.must("free", seat=0)
@@ -138,7 +138,7 @@ async def test_who_says_no_leaves_the_seat_to_others(here: House) -> None:
 
 
 @in_loop
-async def test_who_sits_down_elsewhere_needs_no_other_seat(here: House) -> None:
+async def test_sitting_down_elsewhere_ends_the_reservation(here: House) -> None:
     people = [await guest(here) for _ in range(3)]
     old = await played(people)
     async with people[0].at(old) as one:
@@ -152,14 +152,14 @@ async def test_who_sits_down_elsewhere_needs_no_other_seat(here: House) -> None:
 
 
 @in_loop
-async def test_bots_that_sat_down_later_come_along_too(here: House) -> None:
+async def test_bots_seated_later_are_taken_over_too(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", [], players=2, symbols=4)
     async with ada.at(table) as seat:
         await seat.must("sit", seat=0)
         await seat.must("bot", seat=1, bot="random")
         await seat.must("start")
-        await seat.play_on(chance(1))
+        await seat.play_on(seeded_random(1))
         await seat.must("rematch")
         new = (await seat.see(lambda view: bool(view.next))).next
     async with ada.at(new) as seat:
@@ -169,7 +169,7 @@ async def test_bots_that_sat_down_later_come_along_too(here: House) -> None:
 
 
 @in_loop
-async def test_two_processes_set_up_one_table(tmp_path: Path, postgres: Server) -> None:
+async def test_two_processes_set_up_one_rematch(tmp_path: Path, postgres: Server) -> None:
     database = postgres.database()
     with house(database, tmp_path) as first, house(database, tmp_path) as second:
         ada, bob = await guest(first), await guest(second)

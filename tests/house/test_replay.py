@@ -1,4 +1,4 @@
-"""Replays of finished games: what a seat saw then, all hands, standings and the story."""
+"""Replays of finished games: the view of each seat, all hands, standings and the story."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from house.running import House, Visitor, chance, guest, house, in_loop
+from house.running import House, Visitor, guest, house, in_loop, seeded_random
 from playthroughs import INSTALLED, variant, viewers
 
 from ludotheque.bots import find_bot
@@ -26,16 +26,16 @@ from ludotheque.house.table.room import Room
 from ludotheque.presentation.scene import Scene
 
 every_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-EVENTS = 400  # of a game that is replayed
+MAX_EVENTS = 400
 
 
 def played(game: Game) -> tuple[Table, list[Table]]:
-    """A table after at most EVENTS events, and as it was before each move."""
+    """A table after at most MAX_EVENTS events, and its past before each move."""
     rng = SeededRng(5)
     table = Table(game, variant(game, 0), rng)
     past = [table.fork()]
     bot = find_bot(game, "greedy")
-    while not table.over and len(table.events) < EVENTS:
+    while not table.over and len(table.events) < MAX_EVENTS:
         seat = table.state.next_actor()
         table.submit(seat, table.ask(bot, seat, rng))
         past.append(table.fork())
@@ -43,7 +43,7 @@ def played(game: Game) -> tuple[Table, list[Table]]:
 
 
 @every_game
-def test_every_moment_comes_back(game: Game) -> None:
+def test_every_moment_is_replayed(game: Game) -> None:
     table, past = played(game)
     again = replay.Replay(table)
     words = game.words("en")
@@ -60,7 +60,7 @@ def test_every_moment_comes_back(game: Game) -> None:
 
 
 @every_game
-def test_open_hands_are_those_of_the_seats(game: Game) -> None:
+def test_all_hands_are_those_of_the_seats(game: Game) -> None:
     table, past = played(game)
     again = replay.Replay(table)
     words = game.words("fr")
@@ -82,7 +82,7 @@ def test_open_hands_are_those_of_the_seats(game: Game) -> None:
 
 
 @every_game
-def test_what_lay_face_down_for_others_lies_open(game: Game) -> None:
+def test_pieces_face_down_for_others_are_shown(game: Game) -> None:
     table, past = played(game)
     again = replay.Replay(table)
     words = game.words("en")
@@ -96,7 +96,7 @@ def test_what_lay_face_down_for_others_lies_open(game: Game) -> None:
                     assert arts[piece.area, piece.at] == piece.art
 
 
-def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
+def test_all_hands_shows_barrel_numbers_and_tiles_under_roofs() -> None:
     for slug, shown in (("zapp_zerapp", "barrel-open"), ("appenzell", "tile-")):
         game = installed()[slug]
         table, _ = played(game)
@@ -113,7 +113,7 @@ def test_barrels_show_their_numbers_and_roofs_what_was_seen_below() -> None:
 
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_story_has_words_for_what_was_secret(game: Game, language: str) -> None:
+def test_a_story_has_lines_for_secret_facts(game: Game, language: str) -> None:
     table, _ = played(game)
     again = replay.Replay(table)
     names = [f"N{seat}" for seat in range(table.state.seats())]
@@ -123,8 +123,8 @@ def test_a_story_has_words_for_what_was_secret(game: Game, language: str) -> Non
     assert all(line.text and "[" not in line.text for line in lines)
 
 
-def over(number: int) -> Room:
-    """A room whose game is over, as far as the room knows."""
+def finished_room(number: int) -> Room:
+    """A room whose log says that the game is over."""
     game = INSTALLED[0]
     options = game.resolve_options({})
     seats = [SeatPlan("random")] * game.new(options).seats()
@@ -151,18 +151,22 @@ def test_the_cache_of_replays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(replay, "REPLAY_CACHE_SIZE", 2)
     replays = replay.Replays()
 
-    async def look() -> list[bool]:
-        first = await replays.of(over(1))
-        second = await replays.of(over(2))
-        again = await replays.of(over(1)) is first
-        await replays.of(over(3))  # puts the second away
-        return [again, await replays.of(over(1)) is first, await replays.of(over(2)) is second]
+    async def ask_for_replays() -> list[bool]:
+        first = await replays.of(finished_room(1))
+        second = await replays.of(finished_room(2))
+        again = await replays.of(finished_room(1)) is first
+        await replays.of(finished_room(3))  # evicts the second
+        return [
+            again,
+            await replays.of(finished_room(1)) is first,
+            await replays.of(finished_room(2)) is second,
+        ]
 
-    assert asyncio.run(look()) == [True, True, False]
+    assert asyncio.run(ask_for_replays()) == [True, True, False]
 
 
 def test_there_is_no_replay_before_the_end() -> None:
-    room = over(1)
+    room = finished_room(1)
     room.status = "playing"
     with pytest.raises(Refused) as refusal:
         asyncio.run(replay.Replays().of(room))
@@ -199,7 +203,7 @@ async def test_a_finished_game_is_replayed(here: House) -> None:
         assert (early.status, early.data()["code"]) == (409, "not-over")
         early = await ada.fetch("GET", f"/api/tables/{table}/replay/1?seat=1")
         assert (early.status, early.data()["code"]) == (409, "not-over")
-        await seat.play_on(chance("replay"))
+        await seat.play_on(seeded_random("replay"))
         end = await seat.see(lambda view: view.status == "over")
     story = (await ada.fetch("GET", f"/api/tables/{table}/story?language=en")).data()
     assert story["events"] == end.events

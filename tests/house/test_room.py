@@ -1,4 +1,4 @@
-"""A room is the fold of its log, and says no where it must."""
+"""A room is the fold of its log, and refuses what is not allowed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from ludotheque.house.views.views import Recipient, view_of
 
 
 class Log:
-    """A room and everything that was written for it."""
+    """A room, and all entries that were folded into it."""
 
     def __init__(self, game: str = "m", pace: TimeControl | None = None) -> None:
         created = Created(
@@ -75,7 +75,7 @@ class Log:
         return self.room.game.text(state, state.default_move(seat))
 
     def ask(self, person: str, ask: AnyAsk) -> list[Step]:
-        """What a person may do now, or a refusal; nothing changes."""
+        """What a request would do, or its refusal; nothing changes."""
         return DEEDS[type(ask)](self.room, Caller(person, person.title()), ask, 3000)
 
 
@@ -83,7 +83,7 @@ def code(refused: pytest.ExceptionInfo[Refused]) -> str:
     return refused.value.code
 
 
-def test_entries_survive_the_store() -> None:
+def test_entries_can_be_encoded_and_decoded() -> None:
     log = Log().begin()
     log.move()
     again = restore([decode_entry(encode_entry(entry)) for entry in log.entries])
@@ -93,8 +93,8 @@ def test_entries_survive_the_store() -> None:
     assert again.playing().state.key() == log.room.playing().state.key()
 
 
-def test_stored_names_stay_what_they_were() -> None:
-    """Logs of an older house are read, and it could read ours."""
+def test_stored_names_do_not_change() -> None:
+    """Logs of an older house can be read, and it could read ours."""
     control = TimeControl("budget", 60, 5, shared_seconds=20)
     pace = '"pace":{"mode":"budget","seconds":60,"increment":5,"together":20}'
     entries: dict[AnyEntry, str] = {
@@ -138,8 +138,8 @@ def test_seats_and_the_start() -> None:
     log.ask("ada", Start())
 
 
-def test_without_a_token_one_may_only_watch() -> None:
-    """Somebody without a token must not push a bot, or anybody, off a seat."""
+def test_without_a_token_a_client_may_only_watch() -> None:
+    """Nobody without a token may take the seat of a bot or a person."""
     log = Log()
     for seat in (0, 1):
         with pytest.raises(Refused) as refused:
@@ -164,32 +164,32 @@ def test_a_move_answers_a_decision_once() -> None:
 
 
 def test_whether_a_decision_is_open_is_checked_first() -> None:
-    """A late message is stale, whatever it says; and what is no answer to it is illegal."""
+    """A late message is stale, whatever its text; otherwise the rules decide."""
     log = Log().begin()
     seat = log.acting()
     person, decision = ("ada", "bob")[seat], log.room.chairs[seat].decision
     with pytest.raises(Refused) as refused:
         log.ask(person, Play(decision=decision - 1, text="nonsense"))
     assert code(refused) == "stale-decision"
-    other = 1 - seat  # has nothing to decide, and never had
+    other = 1 - seat  # never had anything to decide
     with pytest.raises(Refused) as refused:
         log.ask(("ada", "bob")[other], Play(decision=decision, text=log.default_text(seat)))
     assert code(refused) == "not-your-turn"
 
 
 def test_what_others_do_may_leave_nothing_to_decide() -> None:
-    """Then one's answer is not stale: nobody has answered. The rules say why it can't be."""
+    """Then an answer is not stale, for nobody has answered: the rules say why it is refused."""
     log = Log().begin()
     seat = log.acting()
     chair = log.room.chairs[1 - seat]
-    chair.decision = -1  # as when a window was closed by another
+    chair.decision = -1  # as when another has ended the phase
     with pytest.raises(Refused) as refused:
         log.ask(("ada", "bob")[1 - seat], Play(decision=log.room.number, text="pass"))
     assert code(refused) in {"not-your-turn", "illegal-move"}
 
 
-def test_a_question_that_was_taken_back_is_asked_with_another_number() -> None:
-    """Otherwise a second click from before would be an answer again."""
+def test_after_a_takeback_a_question_has_a_new_number() -> None:
+    """Otherwise an earlier second click would count as an answer."""
     log = Log().begin()
     seat = log.acting()
     decision, events = log.room.chairs[seat].decision, len(log.room.playing().events)
@@ -211,8 +211,8 @@ def test_a_recipient_who_missed_a_view_gets_the_lines_after_a_takeback() -> None
     log.add(Asked(seat=seat, what="takeback", events=events), Answered(seat=1 - seat, yes=True))
     assert (log.room.rewinds, Room.fork(log.room).rewinds) == ((events,), (events,))
     log.move()  # another card of the pile, perhaps; as many events as before
-    told = Recipient("ada", "en", before.events)
-    after = view_of(log.room, told, 9)
+    recipient = Recipient("ada", "en", before.events)
+    after = view_of(log.room, recipient, 9)
     assert after.events == before.events
     assert {line.event for line in after.lines} == set(range(events, after.events))
     assert not view_of(log.room, Recipient("ada", "en", after.events, 1), 9).lines
@@ -252,7 +252,7 @@ def test_others_do_not_make_a_decision_stale() -> None:
     log.ask("bob", Play(decision=before, text="take 2"))
 
 
-def test_whoever_leaves_finds_the_seat_again() -> None:
+def test_a_person_who_left_can_come_back_to_the_seat() -> None:
     log = Log().begin()
     log.add(Rose(seat=0, bot="greedy"))
     assert log.room.chairs[0].away
@@ -265,7 +265,7 @@ def test_whoever_leaves_finds_the_seat_again() -> None:
     assert not log.room.chairs[0].bot
 
 
-def test_a_clock_runs_for_whom_the_game_waits() -> None:
+def test_clocks_run_for_awaited_seats() -> None:
     log = Log(pace=TimeControl("move", 30)).begin()
     seat = log.acting()
     assert deadline(log.room) == ([seat], 31_000)
@@ -274,14 +274,14 @@ def test_a_clock_runs_for_whom_the_game_waits() -> None:
     assert deadline(log.room) == ([log.acting()], 50_000)
 
 
-def test_a_budget_is_spent_and_gains() -> None:
+def test_a_budget_is_spent_and_incremented() -> None:
     log = Log(pace=TimeControl("budget", 60, 5)).begin()
     seat = log.acting()
     log.move(at=11_000)
     assert log.room.clocks.left_ms[seat] == 60_000 - 10_000 + 5_000
 
 
-def test_another_pace_needs_everybody() -> None:
+def test_another_time_control_needs_everybody() -> None:
     log = Log().begin()
     log.add(Asked(at=3, seat=0, what="pace", time_control=TimeControl("days", 3)))
     assert log.room.time_control.mode == "free"
@@ -294,7 +294,7 @@ def test_another_pace_needs_everybody() -> None:
     assert log.room.time_control.mode == "days"
 
 
-def test_what_was_revealed_is_not_taken_back() -> None:
+def test_a_move_that_revealed_something_can_not_be_taken_back() -> None:
     log = Log().begin()
     with pytest.raises(Refused) as refused:
         events_before_last_move(log.room, log.acting())

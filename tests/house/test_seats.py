@@ -1,4 +1,4 @@
-"""Before a game: who set the table up gives free seats to bots, and takes them away again."""
+"""Before a game the host gives free seats to bots, and frees them again."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_the_host_fills_free_seats_with_bots(here: House) -> None:
 
 
 @in_loop
-async def test_bots_are_for_the_host_to_seat_and_only_where_nobody_sits(here: House) -> None:
+async def test_only_the_host_seats_bots_and_only_at_free_seats(here: House) -> None:
     ada, bob = await guest(here), await guest(here)
     table = await ada.new_table("m", ["", "greedy"], players=3)
     async with ada.at(table) as host, bob.at(table) as other:
@@ -63,7 +63,7 @@ async def test_bots_are_for_the_host_to_seat_and_only_where_nobody_sits(here: Ho
         assert await host.refused("bot", seat=2, bot="clever") == "unknown-bot"
         assert await host.refused("bot", seat=3, bot="greedy") == "no-such-seat"
         assert await host.refused("free", seat=-1) == "no-such-seat"
-        assert await host.refused("free", seat=0) == "seat-taken"  # people are not sent away
+        assert await host.refused("free", seat=0) == "seat-taken"  # people can't be removed
 
 
 def test_an_erased_person_has_no_reserved_seat() -> None:
@@ -80,7 +80,7 @@ def test_an_erased_person_has_no_reserved_seat() -> None:
     reserved = Reserved(seat=1, person="bob", name="Bob")
     room = restore([created, reserved])
     assert room.chairs[1] == Chair(reserved_for="bob", name="Bob")
-    assert '"Bob"' not in row_of(room).summary  # who does not sit there yet
+    assert '"Bob"' not in row_of(room).summary  # does not sit there yet
     assert without_person(reserved) == Reserved(seat=1, person="bob", name=ERASED_NAME)
     room.fold(Erased(person="bob"))
     assert room.chairs[1] == Chair()

@@ -12,11 +12,11 @@ from ludotheque.house.workers.rattle.voice import SAMPLE_RATE_HZ, Voices
 from ludotheque.house.workers.sounds import Sounds
 
 SECRET = b"a secret of the table"
-PLACE = 0, 2  # a step in which something is heard
+PLACE = 0, 2  # a step with a sound
 
 
 @asynccontextmanager
-async def making() -> AsyncIterator[Sounds]:
+async def sounds_running() -> AsyncIterator[Sounds]:
     sounds = Sounds()
     try:
         yield sounds
@@ -24,8 +24,8 @@ async def making() -> AsyncIterator[Sounds]:
         sounds.close()
 
 
-async def _three() -> tuple[bytes, bytes, bytes]:
-    async with making() as sounds:
+async def _three_clips() -> tuple[bytes, bytes, bytes]:
+    async with sounds_running() as sounds:
         one = await sounds.clip(5, SECRET, 1, 3)
         other = await sounds.clip(5, SECRET, 1, 3)
         [process] = sounds._pool._processes.values()  # type: ignore[union-attr]
@@ -33,25 +33,25 @@ async def _three() -> tuple[bytes, bytes, bytes]:
         return one, other, await sounds.clip(5, SECRET, 1, 3)
 
 
-def test_a_clip_is_never_the_same_twice_and_outlives_its_process() -> None:
-    clips = asyncio.run(_three())
+def test_every_clip_is_different_and_a_broken_process_is_replaced() -> None:
+    clips = asyncio.run(_three_clips())
     assert len(set(clips)) == len(clips)
     assert {len(one) for one in clips} == {2 * round(0.9 * SAMPLE_RATE_HZ)}
 
 
-def test_a_clip_is_the_rattle_of_the_barrel() -> None:
+def test_a_clip_has_the_voice_of_the_barrel() -> None:
     expected = clip(5, Voices(SECRET).voice(1, 3), seed=8)
     assert module._clip(5, SECRET, 1, 3, 8) == expected
 
 
 async def _lesson() -> tuple[bytes, bytes]:
-    async with making() as sounds:
+    async with sounds_running() as sounds:
         first = await sounds.wav((3, 5), 7)
-    async with making() as sounds:
+    async with sounds_running() as sounds:
         return first, await sounds.wav((3, 5), 7)
 
 
-def test_a_wav_file_is_always_the_same() -> None:
+def test_a_wav_file_is_deterministic() -> None:
     first, again = asyncio.run(_lesson())
     assert first == again
     assert first.startswith(b"RIFF")

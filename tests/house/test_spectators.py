@@ -22,7 +22,7 @@ pytest_plugins = ("house.postgres",)
 
 
 @in_loop
-async def test_spectators_of_other_processes_count(tmp_path: Path, postgres: Server) -> None:
+async def test_spectators_of_other_processes_are_counted(tmp_path: Path, postgres: Server) -> None:
     database = postgres.database()
     with house(database, tmp_path) as first, house(database, tmp_path) as second:
         ada, eve, zoe = await guest(first), await guest(second), await guest(second)
@@ -56,19 +56,19 @@ def open_table(name: str) -> LiveTable:
 @in_loop
 async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path: Path) -> None:
     """Two processes: both receive what one broadcasts."""
-    store, told = SqliteStore(tmp_path / "house.sqlite"), list[str]()
+    store, broadcasts = SqliteStore(tmp_path / "house.sqlite"), list[str]()
     table, there = open_table("t"), open_table("t")
     here = SpectatorCounts(store, {"t": table})
     other = SpectatorCounts(store, {"t": there})
-    store.on_broadcast(told.append)
+    store.on_broadcast(broadcasts.append)
     now = time.monotonic()
     there.subscribe(lambda: None, Watcher("eve", "eve"))
     await other.broadcast(now)
     assert (table.spectators_elsewhere, there.spectators_elsewhere) == (1, 0)
     await other.broadcast(now + 1)
-    assert len(told) == 1  # nothing has changed
+    assert len(broadcasts) == 1  # nothing has changed
     await other.broadcast(now + FULL_BROADCAST_INTERVAL_S + 2)
-    assert told == [f"{other.process} t 1"] * 2
+    assert broadcasts == [f"{other.process} t 1"] * 2
     await here.broadcast(now + EXPIRY_S - 1)
     assert table.spectators_elsewhere == 1
     await here.broadcast(time.monotonic() + EXPIRY_S + 1)
@@ -78,7 +78,7 @@ async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path
     there.watchers.clear()
     there.notify()
     await other.broadcast(now + 2 * FULL_BROADCAST_INTERVAL_S + 4)
-    assert (table.spectators_elsewhere, told[-1]) == (0, f"{other.process} t 0")
+    assert (table.spectators_elsewhere, broadcasts[-1]) == (0, f"{other.process} t 0")
     for each in (table, there):
         if each.notify_timer is not None:
             each.notify_timer.cancel()

@@ -1,4 +1,4 @@
-"""The contract of a store, fulfilled by SQLite and by PostgreSQL."""
+"""The contract of a store, for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from house import stores
-from house.stores import Ear, cut, execute, in_loop, named, person, table
+from house.stores import (
+    CommitRecorder,
+    database_name,
+    execute,
+    in_loop,
+    person,
+    table,
+    terminate_connections,
+)
 
 from ludotheque.house.store import (
     Conflict,
@@ -37,7 +45,7 @@ ROUNDS = 12
 
 
 @in_loop
-async def test_what_was_appended_is_read_in_order(place: str) -> None:
+async def test_entries_are_read_in_order(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table(), ["zero", "one"])
         await store.append("t1", 2, ['{"é": "\\u0000", "n": 2}', "three"])
@@ -55,7 +63,7 @@ async def test_what_was_appended_is_read_in_order(place: str) -> None:
 
 
 @in_loop
-async def test_only_the_next_number_is_taken(place: str) -> None:
+async def test_only_the_next_number_is_accepted(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"])
         for number in (0, 2, -1):
@@ -68,7 +76,7 @@ async def test_only_the_next_number_is_taken(place: str) -> None:
 
 
 @in_loop
-async def test_a_row_goes_with_its_table(place: str) -> None:
+async def test_a_row_of_another_table_is_refused(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table())
         with pytest.raises(ValueError, match="a row of table t2 for table t1"):
@@ -86,8 +94,8 @@ async def test_a_table_is_created_once(place: str) -> None:
 
 
 @in_loop
-async def test_a_table_leads_on_to_one_other(place: str) -> None:
-    """Both are written or neither, and of many who lead on one does."""
+async def test_a_table_has_one_rematch(place: str) -> None:
+    """Both are written or neither, and only one of many concurrent attempts succeeds."""
     async with open_store(place) as store:
         await store.create_table(table("old"), ["a"])
         leads = (
@@ -103,14 +111,14 @@ async def test_a_table_leads_on_to_one_other(place: str) -> None:
         assert {row.id for row in await store.tables()} == {"old", f"new {done}"}
         assert await store.read(f"new {done}") == ["b"]
         assert await store.secret(f"new {done}") == b"s"
-        with pytest.raises(Conflict):  # the other one is there: nothing is appended either
+        with pytest.raises(Conflict):  # the other table exists: nothing is appended either
             await store.append_and_create(table("old"), 2, ["c"], table(f"new {done}"), ["d"], b"")
         assert len(await store.read("old")) == 2
 
 
 @in_loop
-async def test_of_many_writers_one_wins_each_number(place: str) -> None:
-    """Two stores on one database, like two processes; on each, several at once."""
+async def test_one_of_many_writers_gets_each_number(place: str) -> None:
+    """Two stores on one database, like two processes, with several writers each."""
     async with open_store(place) as one, open_store(place) as two:
         await one.create_table(table())
         for number in range(8):
@@ -125,11 +133,11 @@ async def test_of_many_writers_one_wins_each_number(place: str) -> None:
 
 
 @in_loop
-async def test_two_stores_that_write_as_fast_as_they_can(place: str) -> None:
-    """Each takes the next number it knows of, and reads again when it was too late."""
+async def test_two_stores_write_at_full_speed(place: str) -> None:
+    """Each takes the next number it knows of, and reads again after a conflict."""
     ids = [f"t{n}" for n in range(5)]
 
-    async def keep_on(store: Store, who: str, name: str) -> list[str]:
+    async def append_entries(store: Store, who: str, name: str) -> list[str]:
         written: list[str] = []
         while len(written) < 10:
             number = len(await store.read(name))
@@ -143,7 +151,7 @@ async def test_two_stores_that_write_as_fast_as_they_can(place: str) -> None:
     async with open_store(place) as one, open_store(place) as two:
         for name in ids:
             await one.create_table(table(name))
-        jobs = [keep_on(s, w, name) for name in ids for s, w in ((one, "a"), (two, "b"))]
+        jobs = [append_entries(s, w, name) for name in ids for s, w in ((one, "a"), (two, "b"))]
         mine = await asyncio.gather(*jobs)
         for place_of, name in enumerate(ids):
             entries = await one.read(name)
@@ -153,7 +161,7 @@ async def test_two_stores_that_write_as_fast_as_they_can(place: str) -> None:
 
 
 @in_loop
-async def test_a_batch_keeps_every_text_and_every_row(place: str) -> None:
+async def test_a_batch_writes_every_text_and_every_row(place: str) -> None:
     texts = ['"quoted" \\ "back"', "é 🎲 \u2028", '{"a": null}', "", "1", "null", "[2]", "a\nb"]
     async with open_store(place) as store:
         names = [f"t{n}" for n in range(len(texts))]
@@ -169,8 +177,8 @@ async def test_a_batch_keeps_every_text_and_every_row(place: str) -> None:
 
 
 @in_loop
-async def test_a_refusal_leaves_the_rest_of_its_batch_alone(place: str) -> None:
-    """Everything that is asked for before the first answer goes into few transactions."""
+async def test_a_conflict_does_not_affect_the_rest_of_its_batch(place: str) -> None:
+    """All requests before the first answer are written in few transactions."""
     async with open_store(place) as store:
         for n in range(10):
             await store.create_table(table(f"t{n}"), ["zero"])
@@ -192,7 +200,7 @@ async def test_a_refusal_leaves_the_rest_of_its_batch_alone(place: str) -> None:
 
 
 @in_loop
-async def test_several_appends_to_one_table_may_wait_together(place: str) -> None:
+async def test_several_appends_to_one_table_may_be_in_one_batch(place: str) -> None:
     async with open_store(place) as store:
         waiting = [store.create_table(table())]
         rows = [table(changed=n, people=("a",) * (n % 3)) if n % 4 else None for n in range(30)]
@@ -203,14 +211,14 @@ async def test_several_appends_to_one_table_may_wait_together(place: str) -> Non
 
 
 @in_loop
-async def test_closing_finishes_what_waits(place: str) -> None:
+async def test_closing_completes_pending_writes(place: str) -> None:
     store = open_store(place)
     await store.open()
     with pytest.raises(RuntimeError, match="the store is open already"):
         await store.open()
     await store.create_table(table())
     waiting = [asyncio.ensure_future(store.append("t1", n, [str(n)])) for n in range(50)]
-    await asyncio.sleep(0)  # lets them ask
+    await asyncio.sleep(0)  # lets them start
     await store.close()
     assert all(job.done() and job.exception() is None for job in waiting)
     await store.close()
@@ -222,7 +230,7 @@ async def test_closing_finishes_what_waits(place: str) -> None:
 
 
 @in_loop
-async def test_who_goes_away_while_waiting_harms_nobody(place: str) -> None:
+async def test_a_cancelled_write_does_not_affect_others(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table())
         gone = asyncio.ensure_future(store.append("t1", 0, ["zero"]))
@@ -233,7 +241,7 @@ async def test_who_goes_away_while_waiting_harms_nobody(place: str) -> None:
         assert await store.read("t1") == ["zero", "one"]
 
 
-# Killed at any moment
+# Failures
 
 
 @in_loop
@@ -250,7 +258,7 @@ async def test_nothing_acknowledged_is_lost_to_kill_9(place: str) -> None:
             for _ in range(rng.randrange(1, 60)):
                 acknowledged.add(child.stdout.readline().strip())
             child.send_signal(signal.SIGKILL)
-            # What it still said before it died counts too, but for half a line.
+            # What it printed before it died counts too, except an incomplete line.
             acknowledged |= {line.strip() for line in child.stdout if line.endswith("\n")}
         assert child.returncode == -signal.SIGKILL
         async with open_store(place) as store:
@@ -262,7 +270,7 @@ async def test_nothing_acknowledged_is_lost_to_kill_9(place: str) -> None:
 
 
 @in_loop
-async def test_a_full_disk_is_said_and_passes(tmp_path: Path) -> None:
+async def test_a_full_disk_is_reported_and_recovered_from(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "house.db") as store:
         await store.create_table(table(), ["zero"])
         (pages,) = store._writing.execute("PRAGMA page_count").fetchone()
@@ -275,23 +283,23 @@ async def test_a_full_disk_is_said_and_passes(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_database_that_is_away_is_said_and_comes_back(postgres: Server) -> None:
+async def test_an_unavailable_database_is_reported_and_recovered_from(postgres: Server) -> None:
     place, other = postgres.database(), postgres.database()
-    name = named(place)
-    ear = Ear()
+    name = database_name(place)
+    recorder = CommitRecorder()
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"])
-        store.on_commit(ear)
+        store.on_commit(recorder)
         await execute(other, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
-        await cut(other, name)
+        await terminate_connections(other, name)
         for job in (store.append("t1", 1, ["no"]), store.read("t1"), anext(store.dump())):
             with pytest.raises(Unavailable, match="the database does not answer"):
                 await job
         await execute(other, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
-        while await ear.next() != ("", -1):
+        while await recorder.next() != ("", -1):
             pass
         await store.append("t1", 1, ["one"])
-        assert await ear.next() == ("t1", 2)
+        assert await recorder.next() == ("t1", 2)
         assert await store.read("t1") == ["zero", "one"]
 
 
@@ -314,7 +322,7 @@ async def test_the_row_changes_with_the_entries(place: str) -> None:
 
 
 @in_loop
-async def test_lists_are_filtered_and_the_last_change_comes_first(place: str) -> None:
+async def test_lists_are_filtered_and_sorted_by_last_change(place: str) -> None:
     rows = [
         table("a", changed=1, people=("p", "q")),
         table("b", changed=4, game="fair", people=("q",)),
@@ -346,7 +354,7 @@ async def test_ids_from_outside_may_be_anything(place: str) -> None:
 
 
 @in_loop
-async def test_the_secret_is_stored_and_never_listed(place: str) -> None:
+async def test_the_seed_is_stored_and_never_listed(place: str) -> None:
     secret = bytes(range(0, 256, 8))
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"], secret)
@@ -368,51 +376,51 @@ async def test_listeners_are_notified_after_the_commit(
     def broken(table_id: str, following: int) -> None:
         raise RuntimeError("does not care")
 
-    ear = Ear()
+    recorder = CommitRecorder()
     async with open_store(place) as store:
         store.on_commit(broken)
-        stop = store.on_commit(ear)
+        stop = store.on_commit(recorder)
         await store.create_table(table(), ["zero"])
-        assert await ear.next() == ("t1", 1)
+        assert await recorder.next() == ("t1", 1)
         with pytest.raises(Conflict):
             await store.append("t1", 0, ["no"])
         await store.append("t1", 1, ["one", "two"])
-        assert await ear.next() == ("t1", 3)
+        assert await recorder.next() == ("t1", 3)
         stop()
         await store.append("t1", 3, ["three"])
-    assert ear.heard.empty()
+    assert recorder.received.empty()
     assert "a listener failed on table t1" in caplog.text
 
 
 @in_loop
-async def test_another_store_on_postgres_is_notified_and_finds_it_written(
+async def test_another_store_on_postgres_is_notified_after_the_commit(
     postgres_place: str,
 ) -> None:
-    ear = Ear()
+    recorder = CommitRecorder()
     async with open_store(postgres_place) as one, open_store(postgres_place) as two:
-        two.on_commit(ear)
+        two.on_commit(recorder)
         await one.create_table(table("a table with spaces"), ["zero"])
-        assert await ear.next() == ("a table with spaces", 1)
+        assert await recorder.next() == ("a table with spaces", 1)
         jobs = [one.append("a table with spaces", n, [str(n)]) for n in range(1, 40)]
         await asyncio.gather(*jobs)
-        while (await ear.next())[1] < 40:
+        while (await recorder.next())[1] < 40:
             pass
         assert len(await two.read("a table with spaces")) == 40
 
 
 @in_loop
-async def test_a_listener_that_was_cut_off_is_asked_to_resync(postgres_place: str) -> None:
-    ear = Ear()
+async def test_a_listener_that_lost_its_connection_is_asked_to_resync(postgres_place: str) -> None:
+    recorder = CommitRecorder()
     async with open_store(postgres_place) as one, open_store(postgres_place) as two:
-        two.on_commit(ear)
+        two.on_commit(recorder)
         await one.create_table(table())
-        assert await ear.next() == ("t1", 0)
-        await cut(postgres_place, named(postgres_place))
-        assert await ear.next() == ("", -1)
-        # Which write notices the lost connection is a matter of luck; the one after it works.
+        assert await recorder.next() == ("t1", 0)
+        await terminate_connections(postgres_place, database_name(postgres_place))
+        assert await recorder.next() == ("", -1)
+        # It depends on timing which write notices the lost connection; the next one works.
         try:
             await one.append("t1", 0, ["zero"])
         except Unavailable:
             await one.append("t1", 0, ["zero"])
-        assert await ear.next() == ("t1", 1)
+        assert await recorder.next() == ("t1", 1)
         assert await two.read("t1") == ["zero"]

@@ -1,4 +1,4 @@
-"""People in the store, and moving house: dumps, backups, migrations."""
+"""People in the store; dumps, backups and migrations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from house.stores import Ear, dialect, execute, in_loop, named, passkey, person, session, table
+from house.stores import (
+    CommitRecorder,
+    database_name,
+    dialect,
+    execute,
+    in_loop,
+    passkey,
+    person,
+    session,
+    table,
+)
 
 from ludotheque.house.store import (
     BadDump,
@@ -38,7 +48,7 @@ pytest_plugins = ("house.postgres",)
 
 
 @in_loop
-async def test_people_come_are_renamed_and_get_an_account(place: str) -> None:
+async def test_people_are_created_renamed_and_get_an_account(place: str) -> None:
     async with open_store(place) as store:
         await store.create_person(person("Ada"))
         await store.create_person(person("Bob", "hash"))
@@ -68,7 +78,7 @@ async def test_people_come_are_renamed_and_get_an_account(place: str) -> None:
 
 
 @in_loop
-async def test_deletion_forgets_the_person_and_keeps_the_tables(place: str) -> None:
+async def test_deletion_erases_the_person_and_keeps_the_tables(place: str) -> None:
     async with open_store(place) as store:
         await store.create_person(person("Ada", "hash"))
         await store.create_session(session("h1", "Ada"))
@@ -111,7 +121,7 @@ async def test_sessions_are_listed_touched_and_revoked(place: str) -> None:
 
 
 @in_loop
-async def test_who_is_banned_is_out_at_once(place: str) -> None:
+async def test_a_ban_ends_all_sessions_at_once(place: str) -> None:
     async with open_store(place) as store:
         await store.create_person(person("Ada"))
         await store.create_session(session("h1", "Ada"))
@@ -126,7 +136,7 @@ async def test_who_is_banned_is_out_at_once(place: str) -> None:
 
 
 @in_loop
-async def test_guests_who_stay_away_are_deleted(place: str) -> None:
+async def test_the_names_of_guests_without_sessions_are_deleted(place: str) -> None:
     """All came at 5. Ada was seen at 7, Bob at 20, Cy has an account, Di has no session."""
     async with open_store(place) as store:
         for name, password in (("Ada", None), ("Bob", None), ("Cy", "hash"), ("Di", None)):
@@ -146,7 +156,7 @@ async def test_guests_who_stay_away_are_deleted(place: str) -> None:
 
 
 @in_loop
-async def test_guests_who_never_sat_are_gone_sooner(place: str) -> None:
+async def test_guests_who_never_sat_down_are_deleted_sooner(place: str) -> None:
     """All came at 5. Ada was seen at 7, Bob at 20, Cy has an account, Di sits at a table."""
     async with open_store(place) as store:
         for name, password in (("Ada", None), ("Bob", None), ("Cy", "hash"), ("Di", None)):
@@ -164,10 +174,10 @@ async def test_guests_who_never_sat_are_gone_sooner(place: str) -> None:
 
 @in_loop
 async def test_listeners_are_notified_of_revoked_sessions(place: str) -> None:
-    """In another process of the house too, but for SQLite, which knows only that something is."""
-    heard: asyncio.Queue[str] = asyncio.Queue()
+    """In another process too, but SQLite can't say whose sessions."""
+    revoked: asyncio.Queue[str] = asyncio.Queue()
     async with open_store(place) as store, open_store(place) as other:
-        stop = other.on_revoked(heard.put_nowait)
+        stop = other.on_revoked(revoked.put_nowait)
         await store.create_person(person("Ada"))
         deeds: list[Callable[[], Awaitable[None]]] = [
             lambda: store.revoke_session("p-Ada", "h1"),
@@ -179,24 +189,26 @@ async def test_listeners_are_notified_of_revoked_sessions(place: str) -> None:
             await store.create_session(session("h1", "Ada"))
             await deed()
             async with asyncio.timeout(20):
-                assert await heard.get() == ("p-Ada" if dialect(place) == "postgres" else "")
+                assert await revoked.get() == ("p-Ada" if dialect(place) == "postgres" else "")
         stop()
 
 
 @in_loop
 async def test_a_store_is_notified_of_its_own_revocations_once(sqlite_place: str) -> None:
-    heard: list[str] = []
+    revoked: list[str] = []
     async with open_store(sqlite_place) as store:
-        store.on_revoked(heard.append)
+        store.on_revoked(revoked.append)
         await store.create_person(person("Ada"))
         await store.ban("ada")
-        await asyncio.sleep(1.5 * CHANGE_CHECK_INTERVAL_S)  # its own write is not another's
-        assert heard == ["p-Ada"]
+        await asyncio.sleep(
+            1.5 * CHANGE_CHECK_INTERVAL_S
+        )  # its own write does not count as another's
+        assert revoked == ["p-Ada"]
 
 
 @in_loop
-async def test_what_another_process_writes_to_a_file_is_noticed(sqlite_place: str) -> None:
-    ear = Ear()
+async def test_writes_of_another_process_to_a_file_are_noticed(sqlite_place: str) -> None:
+    ear = CommitRecorder()
     async with open_store(sqlite_place) as store, open_store(sqlite_place) as other:
         await store.create_table(table())
         store.on_commit(ear)
@@ -206,7 +218,7 @@ async def test_what_another_process_writes_to_a_file_is_noticed(sqlite_place: st
 
 
 @in_loop
-async def test_a_file_that_can_not_be_read_is_the_store_s_trouble(sqlite_place: str) -> None:
+async def test_an_unreadable_file_is_a_store_error(sqlite_place: str) -> None:
     async with open_store(sqlite_place) as store:
         await execute(sqlite_place, "DROP TABLE passkeys")
         with pytest.raises(Unavailable, match="can't be read"):
@@ -220,7 +232,7 @@ async def test_a_file_that_can_not_be_read_is_the_store_s_trouble(sqlite_place: 
 
 
 @in_loop
-async def test_a_passkey_makes_an_account_of_a_guest(place: str) -> None:
+async def test_a_passkey_turns_a_guest_into_an_account(place: str) -> None:
     async with open_store(place) as store:
         for name in ("Ada", "Bob"):
             await store.create_person(person(name))
@@ -240,7 +252,7 @@ async def test_a_passkey_makes_an_account_of_a_guest(place: str) -> None:
 
 
 @in_loop
-async def test_a_passkey_counts_up_or_not_at_all(place: str) -> None:
+async def test_the_counter_of_a_passkey_only_grows(place: str) -> None:
     async with open_store(place) as store:
         await store.create_person(person("Ada"))
         await store.add_passkey(passkey("k1", "Ada"))
@@ -253,7 +265,7 @@ async def test_a_passkey_counts_up_or_not_at_all(place: str) -> None:
 
 
 @in_loop
-async def test_the_last_way_in_is_not_taken_away(place: str) -> None:
+async def test_the_last_way_to_sign_in_can_not_be_removed(place: str) -> None:
     async with open_store(place) as store:
         await store.create_person(person("Ada"))
         await store.create_person(person("Bob", "hash"))
@@ -271,7 +283,7 @@ async def test_the_last_way_in_is_not_taken_away(place: str) -> None:
 
 
 @in_loop
-async def test_a_challenge_is_taken_once_in_time_and_by_its_person(place: str) -> None:
+async def test_a_challenge_is_used_once_in_time_and_by_its_person(place: str) -> None:
     async with open_store(place) as store, open_store(place) as other:
         for name, expires in (("c1", 10), ("c2", 10), ("c3", 10)):
             await store.add_challenge(name, "p-Ada", expires)
@@ -286,10 +298,10 @@ async def test_a_challenge_is_taken_once_in_time_and_by_its_person(place: str) -
             await store.take_challenge("c3", "p-Ada", 9)
 
 
-# Moving house
+# Dumps and backups
 
 
-async def furnish(store: Store) -> None:
+async def populate(store: Store) -> None:
     await store.create_person(person("Ada", "hash"))
     await store.create_person(person("Bob"))
     await store.create_session(session("h1", "Ada"))
@@ -308,7 +320,7 @@ async def test_a_dump_moves_everything_to_the_other_store(
 ) -> None:
     places = {"sqlite": sqlite_place, "postgres": postgres_place}
     async with open_store(places[way[0]]) as old, open_store(places[way[1]]) as new:
-        await furnish(old)
+        await populate(old)
         lines = [line async for line in old.dump()]
         await new.load(lines)
         assert [line async for line in new.dump()] == lines
@@ -322,7 +334,7 @@ async def test_a_dump_moves_everything_to_the_other_store(
 
 
 @in_loop
-async def test_a_dump_is_of_one_moment(place: str) -> None:
+async def test_a_dump_is_a_snapshot(place: str) -> None:
     async with open_store(place) as store:
         for n in range(3):
             await store.create_table(table(f"t{n}"), ["zero"])
@@ -338,7 +350,7 @@ async def test_a_dump_is_of_one_moment(place: str) -> None:
 
 
 @in_loop
-async def test_a_bad_dump_is_refused_whole(place: str) -> None:
+async def test_a_bad_dump_is_refused_completely(place: str) -> None:
     async with open_store(place) as store:
         head = await anext(store.dump())
         good = json.dumps({"banned": {"key": "eve"}})
@@ -359,9 +371,9 @@ async def test_a_bad_dump_is_refused_whole(place: str) -> None:
 
 
 @in_loop
-async def test_a_backup_opens_and_has_everything(tmp_path: Path) -> None:
+async def test_a_backup_has_everything(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "house.db") as store:
-        await furnish(store)
+        await populate(store)
         jobs = [store.append("t2", n, [str(n)]) for n in range(200)]
         writing = asyncio.gather(*jobs)
         await store.backup(tmp_path / "copy.db")
@@ -384,7 +396,7 @@ def test_both_databases_have_the_same_migrations() -> None:
 
 
 @in_loop
-async def test_a_database_of_version_1_is_brought_up_to_date(place: str) -> None:
+async def test_a_database_of_version_1_is_migrated(place: str) -> None:
     await execute(
         place,
         "CREATE TABLE version (number INTEGER NOT NULL); INSERT INTO version VALUES (1);",
@@ -414,14 +426,14 @@ async def test_a_database_of_a_newer_version_is_refused(place: str) -> None:
 
 
 @in_loop
-async def test_what_can_not_be_opened_is_named(tmp_path: Path, postgres: Server) -> None:
-    (tmp_path / "letter").write_text("Dear house, this is no database. " * 9, encoding="utf-8")
+async def test_an_error_on_opening_names_the_database(tmp_path: Path, postgres: Server) -> None:
+    (tmp_path / "letter").write_text("This is not a database. " * 9, encoding="utf-8")
     url = postgres.database()
     for place, message in (
         (str(tmp_path / "no" / "house.db"), r"no/house.db can't be opened: unable to open"),
         (str(tmp_path / "letter"), r"letter can't be opened: file is not a database"),
         (
-            url.replace(named(url), "nowhere"),
+            url.replace(database_name(url), "nowhere"),
             r'can\'t be opened: database "nowhere" does not exist',
         ),
         (f"postgresql:///x?host={tmp_path}", r"the database can't be opened: .*No such file"),
@@ -431,7 +443,7 @@ async def test_what_can_not_be_opened_is_named(tmp_path: Path, postgres: Server)
 
 
 @in_loop
-async def test_many_may_open_an_empty_database_at_once(place: str) -> None:
+async def test_an_empty_database_can_be_opened_concurrently(place: str) -> None:
     stores = [open_store(place) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     await stores[0].create_table(table(), ["zero"])
@@ -439,5 +451,5 @@ async def test_many_may_open_an_empty_database_at_once(place: str) -> None:
     await asyncio.gather(*(store.close() for store in stores))
 
 
-def test_the_address_decides_which_store_it_is(place: str) -> None:
+def test_the_url_decides_the_kind_of_store(place: str) -> None:
     assert type(open_store(place)) is (SqliteStore if dialect(place) == "sqlite" else PostgresStore)

@@ -1,4 +1,4 @@
-"""Tables that were begun by other rules or options than today's: played on, or refused by name."""
+"""Tables begun under other rules or options than the present ones: played on, or refused."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from house.running import House, chance, guest, house, in_loop
-from house.versions import OPTIONS, UNKNOWN, created, keep_table_of_a_time_to_come, log_of
+from house.running import House, guest, house, in_loop, seeded_random
+from house.versions import OPTIONS, UNKNOWN_RULES, created, log_of, store_table_of_unknown_rules
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.options import Option, Value
@@ -29,7 +29,7 @@ from ludotheque.house.table.room import Room
 from ludotheque.house.views.views import Recipient, view_of
 
 NONCES = ("ada's", "")
-MOST_GAMES = 2000
+MAX_GAMES = 2000
 
 
 def begun(first: Created) -> list[AnyEntry]:
@@ -43,7 +43,7 @@ def begun(first: Created) -> list[AnyEntry]:
 
 
 def played(rules: int, options: dict[str, Value], seed: bytes) -> Table:
-    """A game at random with sealed luck, as a house had played it."""
+    """A random game with sealed luck, as a house plays it."""
     key = game_key(seed, GAME, rules, options, NONCES)
     table = Table(GAME, GAME.recorded_options(options), SealedRng(key), rules)
     rng = SeededRng(seed[0])
@@ -55,25 +55,25 @@ def played(rules: int, options: dict[str, Value], seed: bytes) -> Table:
 
 @cache
 def tied() -> tuple[bytes, Table]:
-    """A game by the first rules that ended with equal totals and different chips."""
-    for number in range(MOST_GAMES):
+    """A game under the first rules that ended with equal totals and different chips."""
+    for number in range(MAX_GAMES):
         seed = number.to_bytes(32, "little")
         table = played(1, OPTIONS, seed)
         assert isinstance(table.state, M)
         if len(set(table.state.scores())) == 1 and len(set(table.state.chips)) > 1:
             return seed, table
-    raise AssertionError(f"no such game in {MOST_GAMES}")
+    raise AssertionError(f"no such game in {MAX_GAMES}")
 
 
 def exported(room: Room, seed: bytes) -> Record:
-    """The record of a finished game, as somebody who took it along reads it."""
+    """The record of a finished game, exported and read again."""
     text = LiveTable(room, seed).sealed_record().to_json()
     ((_, data),) = read_json(text)
     assert not isinstance(data, Exception)
     return from_json(data)
 
 
-def test_a_table_begun_before_finishes_by_its_rules() -> None:
+def test_an_old_table_is_finished_under_its_own_rules() -> None:
     seed, whole = tied()
     half = len(whole.events) // 2
     while whole.events[half].who == LUCK:
@@ -93,7 +93,7 @@ def test_a_table_begun_before_finishes_by_its_rules() -> None:
     assert isinstance(verify(record), list)
 
 
-def test_a_rematch_of_it_is_by_the_rules_of_today() -> None:
+def test_a_rematch_is_played_under_the_present_rules() -> None:
     seed, whole = tied()
     events = [Happened(at=3, who=event.who, text=event.text) for event in whole.events]
     room = restore([*begun(created(1, OPTIONS, seed)), *events, Ended(at=4, seed=seed.hex())])
@@ -102,31 +102,31 @@ def test_a_rematch_of_it_is_by_the_rules_of_today() -> None:
     assert (again.rules, again.options) == (GAME.rules_version, OPTIONS)
 
 
-def test_rules_of_a_time_to_come_are_refused_by_name() -> None:
+def test_unknown_rules_are_refused() -> None:
     with pytest.raises(Refused) as refused:
-        restore(begun(created(UNKNOWN, OPTIONS)))
+        restore(begun(created(UNKNOWN_RULES, OPTIONS)))
     assert refused.value.code == "unknown-rules"
-    assert str(UNKNOWN) in str(refused.value)
+    assert str(UNKNOWN_RULES) in str(refused.value)
 
 
-# options that are younger than a table
+# options added after a table was set up
 
 
-def younger(unrecorded: Value | None) -> tuple[Option, ...]:
-    """The options of the game and one that was added since."""
+def with_added_option(unrecorded: Value | None) -> tuple[Option, ...]:
+    """The options of the game and one that was added later."""
     return (*MGame.options, Option("added", (False, True), True, unrecorded))
 
 
-def test_an_option_added_since_has_its_old_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seal is over the options as they were written."""
+def test_an_option_added_later_has_its_old_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seal covers the options as they were written."""
     seed = bytes(range(32))
     before = played(2, OPTIONS, seed)
-    monkeypatch.setattr(MGame, "options", younger(unrecorded=False))
+    monkeypatch.setattr(MGame, "options", with_added_option(unrecorded=False))
     log = begun(created(2, OPTIONS, seed))
     log += [Happened(at=3, who=event.who, text=event.text) for event in before.events]
     table = LiveTable(restore([*log, Ended(at=4, seed=seed.hex())]), seed)
     room = table.room
-    assert room.options == {**OPTIONS, "added": False}  # what it meant then, not what is usual now
+    assert room.options == {**OPTIONS, "added": False}  # the old meaning, not the present default
     assert room.playing().options["added"] is False
     assert view_of(room, Recipient("ada", "en"), 5).options["added"] is False
     record = exported(room, seed)
@@ -137,21 +137,21 @@ def test_an_option_added_since_has_its_old_meaning(monkeypatch: pytest.MonkeyPat
     assert [other.below(90) for _ in range(9)] != [table.rng().below(90) for _ in range(9)]
 
 
-def test_an_option_without_an_old_meaning_can_not_be_missing(
+def test_an_option_without_an_old_meaning_must_be_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(MGame, "options", younger(unrecorded=None))
+    monkeypatch.setattr(MGame, "options", with_added_option(unrecorded=None))
     with pytest.raises(Refused) as refused:
         restore(begun(created(2, OPTIONS)))
     assert refused.value.code == "broken-log"
 
 
-# a house that has such a table
+# a house with such a table
 
 
 @in_loop
 async def visit(here: House) -> None:
-    """Ask for the table, which is refused by name, and play at another."""
+    """Open the table, which is refused as `unknown-rules`, and play at another."""
     ada = await guest(here)
     listed = (await ada.fetch("GET", "/api/tables")).data()
     assert [one["table"] for one in listed] == ["old"]
@@ -165,18 +165,18 @@ async def visit(here: House) -> None:
     async with ada.at(table) as seat:
         await seat.must("sit", seat=0)
         await seat.must("start")
-        await seat.play_on(chance("versions"), moves=4)
+        await seat.play_on(seeded_random("versions"), moves=4)
 
 
-def test_a_house_serves_the_others_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_house_serves_other_tables_and_loses_nothing(tmp_path: Path) -> None:
     database = str(tmp_path / "house.sqlite")
-    log = keep_table_of_a_time_to_come(database)
+    log = store_table_of_unknown_rules(database)
     with house(database, tmp_path) as here:
         visit(here)
-        assert any("old" in line and str(UNKNOWN) in line for line in here.errors())
+        assert any("old" in line and str(UNKNOWN_RULES) in line for line in here.errors())
         here.stop()
         assert log_of(database, "old") == log
-        here.start()  # now with another table in the middle of its game
+        here.start()  # now with another game running
         visit(here)
         here.stop()
     assert log_of(database, "old") == log

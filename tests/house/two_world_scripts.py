@@ -1,9 +1,9 @@
-"""What is done at a table in two worlds that look the same to a viewer, planned in advance.
+"""Scripts for a table in two worlds that look the same to a viewer: every request is planned.
 
-There are three kinds of tables. At the first only people sit. At the second a bot sits as well; it
-may know different things in the two worlds and would then move differently, so its moves are chosen
-here like those of the people. At the third somebody only looks on, and the worlds look the same to
-the bot too: there it is really asked, and must want the same in both.
+There are three kinds of tables. At the first there are only people. At the second there is also a
+bot; it may know different things in the two worlds and would then move differently, so its moves
+are planned like those of the people. At the third the viewer is a spectator, and the worlds look
+the same to the bot too: there it is really asked, and must choose the same in both.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from house.running import chance
+from house.running import seeded_random
 from house.worlds import (
     AT,
     STRANGER,
-    Parted,
+    ForkedTable,
     PlannedMove,
     Worlds,
     other_world,
@@ -33,25 +33,25 @@ from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.log import restore
 from ludotheque.house.table.room import Room
 
-MOVES = 6  # made while the viewer watches
-TWINS = 4  # other worlds that are tried for one in which that many moves look the same
+MAX_MOVES = 6  # while the viewer watches
+OTHER_WORLDS = 4  # other worlds to try for one in which MAX_MOVES moves look the same
 SEEDS = 100
-ASKS = 10  # of the viewer between two moves
+ASKS_BETWEEN_MOVES = 10  # of the viewer between two moves
 SOUNDING = {"zapp_zerapp"}  # the voices of its barrels depend on the seed
-PACES = (TimeControl(), TimeControl("budget", 6000, 5), TimeControl("days", 2))
-BOTS = ("search:30", "greedy")  # however long they take: no clock limits them
+TIME_CONTROLS = (TimeControl(), TimeControl("budget", 6000, 5), TimeControl("days", 2))
+BOTS = ("search:30", "greedy")  # without a time limit for a move
 GARBAGE = ("", "pass", "take 99", "play", "lay A1", "x" * 200, "\u00e9\u0301 \x00", "-1", "0", "1")
-Ask: TypeAlias = tuple[int, dict[str, object]]  # a seat, or the viewer who has none, and what
+Ask: TypeAlias = tuple[int, dict[str, object]]  # a seat or another viewer, and the request
 Asks: TypeAlias = tuple[list[Ask], list[Ask]]  # in the true world, and in the other
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """One table in both worlds: how it stands, what is done there, and the game before it."""
+class Scenario:
+    """One table in both worlds: its state, the requests, and the finished game before it."""
 
     worlds: Worlds
     language: str
-    follows: bool  # whether the viewer is sent changes
+    wants_changes: bool  # whether the viewer is sent changes
     begin: tuple[Room, Room]
     asks: Asks
     before: Room
@@ -61,26 +61,26 @@ class Scene:
         return sum("seed" in message for _, message in self.asks[0])
 
 
-def written(slug: str, number: int) -> Scene:
-    """A table at some moment of a game, and all that is asked then."""
-    random = chance(f"{slug} {number}")
+def plan_scenario(slug: str, number: int) -> Scenario:
+    """A table at some moment of a game, and all requests from then on."""
+    random = seeded_random(f"{slug} {number}")
     variant, bot = 7919 * number + random.randrange(100), BOTS[number % 2] if number % 3 else ""
     name = f"{slug}-{number}"
-    pace = PACES[number // 3 % len(PACES)]
+    pace = TIME_CONTROLS[number // 3 % len(TIME_CONTROLS)]
     log = played(slug, variant, number, table=name, pace=pace, bot=bot, previous=f"{name}-old")
     old = played(slug, variant, number + 1, table=f"{name}-old", bot=bot)
     before = restore([*old, Ended(at=AT, seed=bytes(32).hex()), Rematched(at=AT, table=name)])
-    room = stopped(log, random)
+    room = stopped_game(log, random)
     viewer = SPECTATOR if number % 3 == 2 else random.choice(viewers(room))
-    best = scene_of(room, viewer, 0, before)
-    for twin in range(1, TWINS):
-        if best.moves() < MOVES:
-            best = max(best, scene_of(room, viewer, twin, before), key=Scene.moves)
+    best = scenario_of(room, viewer, 0, before)
+    for twin in range(1, OTHER_WORLDS):
+        if best.moves() < MAX_MOVES:
+            best = max(best, scenario_of(room, viewer, twin, before), key=Scenario.moves)
     return best
 
 
-def stopped(log: list[AnyEntry], random: Random) -> Room:
-    """A game at a random moment when somebody is to move, the bot if there is one."""
+def stopped_game(log: list[AnyEntry], random: Random) -> Room:
+    """A game at a random moment at which somebody is to move, the bot if there is one."""
     room, stops, with_bot = restore(log[:1]), list[int](), list[int]()
     for number, entry in enumerate(log[1:], 1):
         room.fold(entry)
@@ -90,28 +90,28 @@ def stopped(log: list[AnyEntry], random: Random) -> Room:
     return restore(log[: random.choice(with_bot or stops) + 1])
 
 
-def scene_of(room: Room, viewer: int, twin: int, before: Room) -> Scene:
-    """The room and another world, with what is done as long as both look the same."""
+def scenario_of(room: Room, viewer: int, twin: int, before: Room) -> Scenario:
+    """The room and another world, with requests as long as both look the same."""
     rng, worlds = SeededRng(twin), worlds_of(room, viewer, twin)
     begin = worlds.true.room.fork(), worlds.other.room.fork()
-    asks: Asks = unnoticed(worlds)
-    both(asks, [*nosy(worlds, rng), *social(worlds)])
-    for _ in range(MOVES):
-        both(asks, nosy(worlds, rng)[:ASKS])
-        for each, more in zip(asks, moved(worlds, rng), strict=True):
+    asks: Asks = hidden_mute(worlds)
+    both(asks, [*probes(worlds, rng), *social(worlds)])
+    for _ in range(MAX_MOVES):
+        both(asks, probes(worlds, rng)[:ASKS_BETWEEN_MOVES])
+        for each, more in zip(asks, same_move(worlds, rng), strict=True):
             each.extend(more)
         both(asks, [*takeback(worlds, rng), (viewer, {"type": "hint"})])
-    both(asks, [*nosy(worlds, rng), *goodbye(worlds)])
-    return Scene(worlds, ("fr", "en", "de")[twin % 3], twin % 2 == 0, begin, asks, before)
+    both(asks, [*probes(worlds, rng), *goodbye(worlds)])
+    return Scenario(worlds, ("fr", "en", "de")[twin % 3], twin % 2 == 0, begin, asks, before)
 
 
 def worlds_of(room: Room, viewer: int, twin: int) -> Worlds:
-    """Both worlds, from now on."""
+    """Both worlds, from this moment on."""
     bots = [seat for seat, chair in enumerate(room.chairs) if chair.bot]
     knowers = (*bots, viewer) if viewer == SPECTATOR else (viewer,)
     rooms = room.fork(), other_world(room, knowers[0], twin + 1)
     for each in rooms:
-        each.table = Parted.of(each.playing())
+        each.table = ForkedTable.of(each.playing())
     for knower in knowers:
         assert rooms[0].playing().state.observe(knower) == rooms[1].playing().state.observe(knower)
     seed, sounding = bytes([7]) * 32, room.created.game in SOUNDING
@@ -120,7 +120,7 @@ def worlds_of(room: Room, viewer: int, twin: int) -> Worlds:
 
 
 def both(asks: Asks, more: list[Ask]) -> None:
-    """The same in both worlds."""
+    """Add the same requests in both worlds."""
     for each in asks:
         each.extend(more)
 
@@ -128,13 +128,13 @@ def both(asks: Asks, more: list[Ask]) -> None:
 # what changes the game
 
 
-def moved(worlds: Worlds, rng: SeededRng) -> Asks:
+def same_move(worlds: Worlds, rng: SeededRng) -> Asks:
     """A move of a seat that may act, which looks the same to the viewer in both worlds."""
     actors = worlds.true.room.playing().state.actors()
     turn = rng.below(len(actors))
     for place in range(len(actors)):
         seat = actors[(turn + place) % len(actors)]
-        chair, moves = worlds.true.room.chairs[seat], worlds.go_on(seat, rng)
+        chair, moves = worlds.true.room.chairs[seat], worlds.move(seat, rng)
         if moves is not None:
             kind = "bot moves" if chair.bot else "play"
             thinks = seat in worlds.knowers
@@ -147,9 +147,9 @@ def play(kind: str, move: PlannedMove, thinks: bool) -> Ask:
 
 
 def takeback(worlds: Worlds, rng: SeededRng) -> list[Ask]:
-    """Somebody who moved asks to take it back; the others agree, or don't."""
+    """A person who moved asks to take it back; the others agree, or not."""
     table, room = worlds.true.room.playing(), worlds.true.room
-    assert isinstance(table, Parted)
+    assert isinstance(table, ForkedTable)
     movers = [seat for seat in table.movers() if not room.chairs[seat].bot]
     if not movers:
         return []
@@ -161,13 +161,13 @@ def takeback(worlds: Worlds, rng: SeededRng) -> list[Ask]:
     return [(seat, {"type": "takeback"}), *answers]
 
 
-# what does not
+# what leaves the game as it is
 
 
-def nosy(worlds: Worlds, rng: SeededRng) -> list[Ask]:
-    """What the viewer may try without changing the game: the house must reveal nothing.
+def probes(worlds: Worlds, rng: SeededRng) -> list[Ask]:
+    """Requests of the viewer that don't change the game: the house must reveal nothing.
 
-    Among it are all moves that the others could make in either world.
+    They include moves that the others could make in either world.
     """
     viewer, texts = worlds.viewer, list[str]()
     for table in (worlds.true, worlds.other):
@@ -183,7 +183,7 @@ def nosy(worlds: Worlds, rng: SeededRng) -> list[Ask]:
 
 
 def social(worlds: Worlds) -> list[Ask]:
-    """All that people do at a table besides playing."""
+    """Everything people do at a table other than playing."""
     viewer, first, last = worlds.viewer, people(worlds)[0], people(worlds)[-1]
     pace = {"mode": "move", "seconds": 3600}
     asks: list[Ask] = [
@@ -209,17 +209,17 @@ def social(worlds: Worlds) -> list[Ask]:
     return asks
 
 
-def unnoticed(worlds: Worlds) -> Asks:
+def hidden_mute(worlds: Worlds) -> Asks:
     """In the other world somebody mutes the viewer, who must not notice."""
     return [], [(STRANGER, {"type": "mute", "seat": max(worlds.viewer, -1)})]
 
 
 def goodbye(worlds: Worlds) -> list[Ask]:
-    """Leave, and come back to one's seat."""
+    """Leave, and come back to the same seat."""
     viewer = worlds.viewer
     return [(viewer, {"type": "rise"}), (viewer, {"type": "sit", "seat": max(viewer, 0)})]
 
 
 def people(worlds: Worlds) -> list[int]:
-    """Seats at which people sit."""
+    """The seats of people."""
     return worlds.true.room.voters()

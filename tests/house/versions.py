@@ -23,11 +23,11 @@ from ludotheque.house.table.summary import row_of
 
 T = TypeVar("T")
 OPTIONS = GAME.resolve_options({"players": 2, "voluntary_pass": True})
-UNKNOWN = 99  # rules of a time to come
+UNKNOWN_RULES = 99  # a future version of the rules
 
 
 def created(rules: int, options: dict[str, Value], seed: bytes = b"", bot: str = "") -> Created:
-    """A table called old, for two people or two bots."""
+    """A table with the id "old", for two people or two bots."""
     return Created(
         at=1,
         table="old",
@@ -42,32 +42,32 @@ def created(rules: int, options: dict[str, Value], seed: bytes = b"", bot: str =
     )
 
 
-def keep_table_of_a_time_to_come(database: str) -> list[str]:
-    """Put a running table of bots into the store whose rules nobody here knows; its log."""
-    first = created(UNKNOWN, OPTIONS, bot="greedy")
+def store_table_of_unknown_rules(database: str) -> list[str]:
+    """Store a running table of bots under rules that this version does not know; its log."""
+    first = created(UNKNOWN_RULES, OPTIONS, bot="greedy")
     known: Created = replace(first, rules=GAME.rules_version)
     log = take(Room(known), Started(at=2), SeededRng(1))
     texts = [encode_entry(first), *(encode_entry(entry) for entry in log)]
 
-    async def keep() -> list[str]:
+    async def store_table() -> list[str]:
         async with SqliteStore(database) as store:
             await store.create_table(row_of(restore([known, *log])), texts, bytes(32))
         return texts
 
-    return _run(keep())
+    return _run(store_table())
 
 
 def log_of(database: str, table: str) -> list[str]:
-    """Everything that is written of a table."""
+    """The log of a table."""
 
-    async def decode_entry() -> list[str]:
+    async def read() -> list[str]:
         async with SqliteStore(database) as store:
             return await store.read(table)
 
-    return _run(decode_entry())
+    return _run(read())
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
-    """In a thread of its own: a browser keeps a loop running in this one."""
+    """Run in a thread of its own: a browser keeps an event loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()

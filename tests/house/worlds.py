@@ -1,7 +1,7 @@
-"""Two worlds that a viewer can't distinguish: games played at random, and what could be different.
+"""Two worlds that a viewer can't distinguish: random games, and what may differ in them.
 
-What a viewer may know is what `State.observe` and the facts of the events tell it. Everything else
-is another in the other world: cards, plans, the outcomes of luck, the notation of hidden moves.
+A viewer may know what `State.observe` and the facts of the events tell it. Everything else differs
+in the other world: cards, plans, the outcomes of luck, the notation of hidden moves.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from ludotheque.house.table.moves import JudgedMove, judge_by_rules, take
 from ludotheque.house.table.room import Room
 from ludotheque.house.workers.bot_pool import _choose
 
-MOMENTS = 4  # of one game that are compared
-PROGRAM = 0  # in a game with sounds this seat may be a program's
-STRANGER = 6  # somebody of the house who has no seat
-AT = 10**12  # milliseconds since 1970: when everything happens
-TRIES = 6  # moves of another seat that are tried for one that looks the same
+MAX_MOMENTS = 4  # compared in each game
+PROGRAM = 0  # the seat that may be a program's
+STRANGER = 6  # a person without a seat
+AT = 10**12  # milliseconds since 1970: the time of everything
+MAX_TRIES = 6  # moves of another seat to try for one that looks the same
 
 
 def name_of(viewer: int) -> str:
@@ -55,7 +55,7 @@ def played(
     bot: str = "",
     previous: str = "",
 ) -> list[AnyEntry]:
-    """The log of a whole game, played at random by people, perhaps with a bot at the last seat."""
+    """The log of a whole random game of people, perhaps with a bot at the last seat."""
     game, rng = find(slug), SeededRng(seed)
     variants = game.variants()
     options = variants[variant % len(variants)]
@@ -90,9 +90,9 @@ def played(
 
 
 def moments(log: list[AnyEntry], seed: int) -> list[Room]:
-    """The room at some moments of the game, its end among them."""
+    """The room at some moments of the game, its end included."""
     rng, first = SeededRng(seed), sum(not isinstance(entry, Happened) for entry in log)
-    ends = {first + rng.below(len(log) - first) for _ in range(MOMENTS)} | {len(log) - 1}
+    ends = {first + rng.below(len(log) - first) for _ in range(MAX_MOMENTS)} | {len(log) - 1}
     room, seen = restore(log[:first]), []
     for number in range(first, len(log)):
         room.fold(log[number])
@@ -102,7 +102,7 @@ def moments(log: list[AnyEntry], seed: int) -> list[Room]:
 
 
 def viewers(room: Room) -> list[int]:
-    """All kinds of viewers: people at their seats, and a spectator."""
+    """All viewers of a room: people at their seats, and a spectator."""
     return [*(seat for seat, chair in enumerate(room.chairs) if chair.person), SPECTATOR]
 
 
@@ -111,37 +111,37 @@ def other_world(room: Room, knower: int, seed: int) -> Room:
     twin = room.fork()
     table = twin.playing()
     table.state = table.state.imagine(knower, SeededRng(seed))
-    table.events = [blank(event, knower) for event in table.events]
+    table.events = [redacted(event, knower) for event in table.events]
     return twin
 
 
-class Parted(Table):
-    """A table from the moment on when two worlds part: what was before can't be played again.
+class ForkedTable(Table):
+    """A table since two worlds were forked: earlier events can't be replayed.
 
-    In the other world it has no past of its own, only one that looks the same to somebody.
+    In the other world the past is not real; it only looks the same to the viewer.
     """
 
     begin: State
-    first: int  # how many events there were then
+    first: int  # how many events there were at the fork
 
     @classmethod
-    def of(cls, table: Table) -> Parted:
-        """A table that parts now."""
-        parted = cls.__new__(cls)
-        parted.game, parted.options, parted.rng = table.game, table.options, table.rng
-        parted.rules_version = table.rules_version
-        parted.state, parted.events = table.state, table.events
-        parted.begin, parted.first = table.state.clone(), len(table.events)
-        return parted
+    def of(cls, table: Table) -> ForkedTable:
+        """A table that is forked now."""
+        forked = cls.__new__(cls)
+        forked.game, forked.options, forked.rng = table.game, table.options, table.rng
+        forked.rules_version = table.rules_version
+        forked.state, forked.events = table.state, table.events
+        forked.begin, forked.first = table.state.clone(), len(table.events)
+        return forked
 
-    def fork(self) -> Parted:
-        """A copy, with the same beginning."""
-        twin = Parted.of(super().fork())
+    def fork(self) -> ForkedTable:
+        """A copy, forked at the same moment."""
+        twin = ForkedTable.of(super().fork())
         twin.begin, twin.first = self.begin, self.first
         return twin
 
-    def rewound(self, events: int) -> Parted:
-        """The table as it was after some events, since the worlds parted."""
+    def rewound(self, events: int) -> ForkedTable:
+        """The table after some events, not before the fork."""
         assert events >= self.first, "before that there is no past"
         past = self.fork()
         past.state, past.events = self.begin.clone(), self.events[: self.first]
@@ -150,27 +150,28 @@ class Parted(Table):
         return past
 
     def movers(self) -> list[int]:
-        """Seats that have moved since, the latest first."""
+        """Seats that have moved since the fork, the latest first."""
         since = [event.who for event in reversed(self.events[self.first :]) if event.who >= 0]
         return list(dict.fromkeys(since))
 
 
-def blank(event: Event, viewer: int) -> Event:
+def redacted(event: Event, viewer: int) -> Event:
     """An event without what is hidden from the viewer, in its facts and in its notation."""
-    told = tuple(fact.told_to(viewer) for fact in event.facts)
+    seen_facts = tuple(fact.told_to(viewer) for fact in event.facts)
     facts = tuple(
-        replace(fact, secret=shown.secret) for fact, shown in zip(event.facts, told, strict=True)
+        replace(fact, secret=shown.secret)
+        for fact, shown in zip(event.facts, seen_facts, strict=True)
     )
     text = event.text if facts == event.facts else event.text.split()[0]
     return Event(event.who, text, facts)
 
 
-# going on in both
+# moves in both worlds
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A move of a seat: what it does in this world, and the seed of the luck that follows."""
+    """A move of a seat in one world, and the seed of the luck that follows."""
 
     seat: int
     text: str
@@ -179,29 +180,29 @@ class PlannedMove:
 
 @dataclass(slots=True)
 class Worlds:
-    """The true room and another one, each with the seed of its luck.
+    """The true table and another one, each with the seed of its luck.
 
-    ``knowers`` are those to whom both look the same: the viewer, and perhaps a bot.
+    ``knowers`` are the viewers to whom both look the same: the viewer, and perhaps a bot.
     """
 
     viewer: int
     knowers: tuple[int, ...]
     true: LiveTable
     other: LiveTable
-    seeds: int  # that the other world may have for one move: nobody knows them before the end
-    patience: int = 300  # outcomes that are tried in all
+    seeds: int  # to try for a move in the other world: seeds are secret until the end
+    tries_left: int = 300  # outcomes to try in all
 
-    def go_on(self, seat: int, rng: Rng) -> tuple[PlannedMove, PlannedMove] | None:
-        """A move of a seat in each world, both made, that look the same to the viewer, if any."""
+    def move(self, seat: int, rng: Rng) -> tuple[PlannedMove, PlannedMove] | None:
+        """Make a move in each world that looks the same to the viewer; none if there is none."""
         if seat not in self.other.room.playing().state.actors():
             return None
-        for text in self._wanted(seat, rng):
+        for text in self._moves_to_try(seat, rng):
             after, seen = self._outcome(self.true, seat, text)
-            if after.playing().over or self.patience < 0:  # the end shows everything
+            if after.playing().over or self.tries_left < 0:  # the end shows everything
                 continue
             mine = seat in self.knowers
             for twin in [text] if mine else some_moves(self.other.room, seat, rng, text):
-                elsewhere = self._same(seat, twin, seen)
+                elsewhere = self._matching_outcome(seat, twin, seen)
                 if elsewhere is not None:
                     moves = (
                         planned(self.true, seat, text),
@@ -211,8 +212,8 @@ class Worlds:
                     return moves
         return None
 
-    def _wanted(self, seat: int, rng: Rng) -> list[str]:
-        """Moves to try; a bot to whom both worlds look the same must want the same in both."""
+    def _moves_to_try(self, seat: int, rng: Rng) -> list[str]:
+        """Moves to try; a bot to whom both worlds look the same must choose the same in both."""
         rooms = self.true.room, self.other.room
         if seat in self.knowers and rooms[0].chairs[seat].bot:
             wanted = {choice_of(room, seat) for room in rooms}
@@ -221,7 +222,7 @@ class Worlds:
         return some_moves(rooms[0], seat, rng)
 
     def take_back(self, seat: int, agreed: bool) -> None:
-        """A seat asks to take its move back, in both worlds; the others agree, or the first not."""
+        """A seat asks in both worlds to take its move back; all others agree, or one refuses."""
         for table in (self.true, self.other):
             with contextlib.suppress(Refused):
                 events = deeds.events_before_last_move(table.room, seat)
@@ -233,35 +234,35 @@ class Worlds:
                         room.fold(Answered(at=AT, seat=other, yes=agreed or not others))
                 table.room = room
 
-    def _same(self, seat: int, text: str, seen: object) -> Room | None:
-        """The other room after a move that looks like that, with a seed by which it does."""
+    def _matching_outcome(self, seat: int, text: str, seen: object) -> Room | None:
+        """The other room after a move with the same observation, with a seed that leads to it."""
         before = self.other.seed
         for number in range(self.seeds):
             self.other.seed = bytes([number]) * 32 if number else before
-            elsewhere, told = self._outcome(self.other, seat, text)
-            if told == seen:
+            elsewhere, seen_facts = self._outcome(self.other, seat, text)
+            if seen_facts == seen:
                 return elsewhere
             luck = len(elsewhere.playing().events) - len(self.other.room.playing().events) - 1
-            if not luck or self.patience < 0:
+            if not luck or self.tries_left < 0:
                 break
         self.other.seed = before
         return None
 
     def _outcome(self, table: LiveTable, seat: int, text: str) -> tuple[Room, object]:
-        """The room after a move and the luck it leads to, and what the viewer may know of it."""
-        self.patience -= 1
-        room, told = table.room.fork(), list[tuple[int, list[Fact]]]()
+        """The room after a move and its luck, and what the knowers may know of it."""
+        self.tries_left -= 1
+        room, seen_facts = table.room.fork(), list[tuple[int, list[Fact]]]()
         before = len(room.playing().events)
         take(room, JudgedMove(AT, seat, judge_by_rules(room, seat, text)), table.rng())
         for event in room.playing().events[before:]:
             facts = [room.playing().told_to(knower, [event]) for knower in self.knowers]
-            told += [(event.who, known) for known in facts]
+            seen_facts += [(event.who, known) for known in facts]
         state = room.playing().state
-        return room, (told, [state.observe(knower) for knower in self.knowers])
+        return room, (seen_facts, [state.observe(knower) for knower in self.knowers])
 
 
 def choice_of(room: Room, seat: int) -> str:
-    """What the bot of a seat plays, asked as the house asks it, if chance repeats itself."""
+    """The choice of the bot of a seat, asked as the house asks it; needs a fixed RNG."""
     rng = SeededRng(secrets.randbits(62))
     world = pack(room.playing().state.imagine(seat, rng))
     options, bot = room.options, room.chairs[seat].bot
@@ -273,9 +274,9 @@ def planned(table: LiveTable, seat: int, text: str) -> PlannedMove:
 
 
 def some_moves(room: Room, seat: int, rng: Rng, first: str = "") -> list[str]:
-    """Moves of a seat in no order, but one before the others if it is among them."""
+    """Random moves of a seat, with ``first`` before the others if it is legal."""
     state = room.playing().state
     moves = state.choices(seat)
-    texts = [room.game.text(state, moves[rng.below(len(moves))]) for _ in range(TRIES)]
+    texts = [room.game.text(state, moves[rng.below(len(moves))]) for _ in range(MAX_TRIES)]
     legal = first and room.playing().explain(seat, first) is None
-    return [*([first] if legal else []), *dict.fromkeys(texts)][:TRIES]
+    return [*([first] if legal else []), *dict.fromkeys(texts)][:MAX_TRIES]

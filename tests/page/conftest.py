@@ -1,4 +1,4 @@
-"""What the tests of the page share: a browser and a house."""
+"""Fixtures of the page tests: a browser and a house."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from chromium import chromium
 from house.running import House, house
 from playwright.sync_api import Browser
 
-# Both last for a module: a browser keeps a loop running, which other tests can't have around them.
+# For each module: a browser keeps an event loop running, which would disturb other tests.
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A real browser."""
+    """Chromium."""
     with chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose bots don't pause."""
+    """A running house whose bots don't pause."""
     folder: Path = tmp_path_factory.mktemp("page")
     with house(str(folder / "house.db"), folder) as running:
         yield running

@@ -1,4 +1,4 @@
-"""Playing by what is to be seen on the page alone: by mouse or by keys, knowing no rules."""
+"""Playing by mouse or keyboard: by what the page shows alone, without knowing the rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from page.browsing import Watched
 
-MOST = 6000  # presses in a game
+MAX_PRESSES = 6000  # in a game
 
-# Waits for a moment to act: what can be pressed then.
-LOOK = """async patience => {
-    const until = performance.now() + patience;
+# Waits until the player can act or the game is over; returns what can be pressed.
+WAIT_FOR_TURN = """async timeout => {
+    const until = performance.now() + timeout;
     const pause = () => new Promise(done => setTimeout(done, 8));
     const all = selector => [...document.querySelectorAll(selector)];
     const seen = () => {
@@ -46,8 +46,8 @@ LOOK = """async patience => {
     }
     return {moment: '', found: []};
 }"""
-# Where to press a thing that was found, and whether a press there reaches it.
-WHERE = """index => {
+# Where to press an element that was found, and whether a press there reaches it.
+LOCATE = """index => {
     const element = document.querySelector(`[data-found="${index}"]`);
     if (!element) return null;
     element.scrollIntoView({block: 'nearest', inline: 'nearest', behavior: 'instant'});
@@ -57,14 +57,14 @@ WHERE = """index => {
     const isReached = element.matches('.spot')
         ? under[0]?.closest('.spot') !== null && under.some(one => one.closest('.spot') === element)
         : element.contains(under[0] ?? null);
-    // Points of a deal may lie over the board until they are pressed away, never over one's hand.
+    // The score popup may cover the board until it is pressed, but never the player's hand.
     const isUnderPopup = Boolean(under[0]?.closest('.score-popup')) &&
         !element.closest('.plot[data-place=bottom]');
     return {x, y, isReached, isUnderPopup, above: under[0]?.outerHTML.slice(0, 120) ?? 'nothing'};
 }"""
 
 
-WIDER = """() => {
+PROMPT_OVERFLOW = """() => {
     const prompt = document.querySelector('.prompt');
     return prompt ? prompt.scrollWidth - prompt.clientWidth : 0;
 }"""
@@ -80,60 +80,65 @@ class Thing(NamedTuple):
 
 
 class Covered(AssertionError):
-    """Something that can be pressed is hidden under something else."""
+    """Something that can be pressed is covered by something else."""
 
 
-Wanted = Callable[[list[Thing]], list[Thing]]
+Preference = Callable[[list[Thing]], list[Thing]]
 
 
-def everything(found: list[Thing]) -> list[Thing]:
-    """Whoever has no wishes."""
+def no_preference(found: list[Thing]) -> list[Thing]:
+    """Press anything."""
     return found
 
 
 class Player:
-    """Somebody who presses whatever can be pressed."""
+    """Presses at random what can be pressed."""
 
-    def __init__(self, somebody: Watched, seed: str, wanted: Wanted = everything) -> None:
-        self.somebody, self.page, self.wanted = somebody, somebody.page, wanted
-        self.chance = random.Random(seed)  # noqa: S311 - to play with
+    def __init__(
+        self, somebody: Watched, seed: str, preference: Preference = no_preference
+    ) -> None:
+        self.somebody, self.page, self.preference = somebody, somebody.page, preference
+        self.rng = random.Random(seed)  # noqa: S311 - not for secrets
         self.pressed: list[str] = []
 
-    def look(self, patience: int = 20_000) -> tuple[str, list[Thing]]:
-        """The moment, and what can be pressed; an empty one if nothing could in all the time."""
-        seen: Any = self.page.evaluate(LOOK, patience)
-        return seen["moment"], [Thing(**one) for one in seen["found"]]
+    def look(self, timeout_ms: int = 20_000) -> tuple[str, list[Thing]]:
+        """Wait until something can be pressed, and find it.
+
+        Returns "mine", "over" at the end of the game, or "" after the timeout.
+        """
+        result: Any = self.page.evaluate(WAIT_FOR_TURN, timeout_ms)
+        return result["moment"], [Thing(**one) for one in result["found"]]
 
     def choose(self, found: list[Thing]) -> Thing:
-        """Confirm what is complete; else anything, the way back seldom."""
+        """Confirm a complete move; else press anything, back only if there is nothing else."""
         ready = [thing for thing in found if thing.kind == "confirm"]
         if ready:
             return ready[0]
-        onward = [thing for thing in self.wanted(found) if not thing.text.startswith("back")]
-        return self.chance.choice(onward or found)
+        onward = [thing for thing in self.preference(found) if not thing.text.startswith("back")]
+        return self.rng.choice(onward or found)
 
     def press(self, thing: Thing) -> None:
-        """Press a thing by mouse; or the points of a deal away, where they lie over it."""
-        where: Any = self.page.evaluate(WHERE, thing.number)
+        """Click a thing; if the score popup covers it the click closes that."""
+        where: Any = self.page.evaluate(LOCATE, thing.number)
         if where is None:
-            return  # the table has moved on
+            return  # the table has changed meanwhile
         if not where["isReached"] and not where["isUnderPopup"]:
             raise Covered(f"{thing.label!r} is under {where['above']}")
         self.page.mouse.click(where["x"], where["y"])
-        assert self.page.evaluate(WIDER) == 0, f"the prompt is cut after {thing.label!r}"
+        assert self.page.evaluate(PROMPT_OVERFLOW) == 0, f"the prompt is cut after {thing.label!r}"
 
-    def step(self, patience: int = 20_000) -> str:
-        """Press one thing, when something can be pressed; the moment."""
-        moment, found = self.look(patience)
+    def step(self, timeout_ms: int = 20_000) -> str:
+        """Press one thing when something can be pressed; returns what `look` found."""
+        moment, found = self.look(timeout_ms)
         if moment == "mine":
             thing = self.choose(found)
             self.press(thing)
             self.pressed.append(thing.label)
         return moment
 
-    def play(self, most: int = MOST) -> bool:
-        """Play on for so many presses; whether the game is over."""
-        for _ in range(most):
+    def play(self, max_presses: int = MAX_PRESSES) -> bool:
+        """Play for at most ``max_presses``; returns whether the game is over."""
+        for _ in range(max_presses):
             moment = self.step()
             assert moment, f"nothing can be pressed after {self.pressed[-5:]}"
             if moment == "over":
@@ -141,23 +146,23 @@ class Player:
         return False
 
 
-FOCUS = """() => {
+FOCUSED = """() => {
     const here = document.activeElement;
     return {kind: here?.matches('.spot') ? 'piece' : '', found: here?.dataset?.found ?? ''};
 }"""
 ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
-MOST_TABS = 120
+MAX_TABS = 120
 
 
 class KeyPlayer(Player):
-    """Somebody who plays by keys alone: Tab to scene or button, arrows among pieces, Enter."""
+    """Plays by keyboard alone: Tab to the scene or a button, arrows among pieces, Enter."""
 
     def press(self, thing: Thing) -> None:
-        for _ in range(MOST_TABS):
-            here: Any = self.page.evaluate(FOCUS)
+        for _ in range(MAX_TABS):
+            here: Any = self.page.evaluate(FOCUSED)
             if thing.kind == "piece" and here["kind"] == "piece":
-                for _ in range(self.chance.randrange(4)):
-                    self.page.keyboard.press(self.chance.choice(ARROWS))
+                for _ in range(self.rng.randrange(4)):
+                    self.page.keyboard.press(self.rng.choice(ARROWS))
                 return self.page.keyboard.press("Enter")
             if here["found"] == str(thing.number):
                 return self.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""Every screen of the house, as somebody comes to it."""
+"""Every screen of the house, and how to get there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = {slug: int(str(game.options[0].values[-1])) for slug, game in installed()
 
 
 class Screen(NamedTuple):
-    """How to come to a screen, and what is there when it can be looked at."""
+    """The path of a screen, a selector that is there when it is ready, and what to do then."""
 
     path: str
     ready: str
@@ -42,7 +42,7 @@ SCREENS = {
 
 
 def show(somebody: Watched, name: str) -> None:
-    """Go to one of the screens."""
+    """Open one of the screens."""
     screen = SCREENS[name]
     somebody.go(screen.path)
     somebody.page.wait_for_selector(screen.ready)
@@ -50,7 +50,7 @@ def show(somebody: Watched, name: str) -> None:
 
 
 def begin(somebody: Watched, game: str, bot: str = "random", players: int = 0) -> str:
-    """A game against bots, of few if it is not said of how many, at one's own turn."""
+    """Begin a game against bots, by default the fewest, and wait for the first turn; its table."""
     somebody.go("/")
     players = players or FEWEST[game]
     table = somebody.set_up(game, ["", *[bot] * (players - 1)], players=players)
@@ -59,7 +59,7 @@ def begin(somebody: Watched, game: str, bot: str = "random", players: int = 0) -
 
 
 def give_up(somebody: Watched) -> None:
-    """Let a bot play the rest, to the end."""
+    """Resign, and wait until bots have played to the end."""
     page = somebody.page
     page.click(".menu > button")
     page.click(".menu-list .danger")
@@ -69,10 +69,10 @@ def give_up(somebody: Watched) -> None:
 
 @contextmanager
 def visitor(
-    browser: Browser, address: str, size: tuple[int, int] = DESK, **liked: object
+    browser: Browser, address: str, size: tuple[int, int] = DESK, **settings: object
 ) -> Iterator[Watched]:
-    """Somebody on whose page nothing may go wrong."""
-    somebody = Watched(browser, address, size, **liked)
+    """A visitor on whose page there must be no errors."""
+    somebody = Watched(browser, address, size, **settings)
     try:
         yield somebody
     except BaseException:

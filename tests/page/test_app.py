@@ -1,4 +1,4 @@
-"""The page as an app: installable, and friendly without a network."""
+"""The page as an app: installable, and usable offline."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from page.browsing import PHONE, Watched
 from playwright.sync_api import Browser
 
 PAGE = files("ludotheque.house") / "page"
-CONTROLLED = """() => new Promise(done => {
+WAIT_FOR_WORKER = """() => new Promise(done => {
     const worker = navigator.serviceWorker;
     if (worker.controller) done();
     else worker.addEventListener('controllerchange', () => done(), {once: true});
 })"""
-KEPT = """async () => {
+CACHED_PATHS = """async () => {
     const names = await caches.keys();
     const opened = await Promise.all(names.map(name => caches.open(name)));
     const kept = await Promise.all(opened.map(cache => cache.keys()));
@@ -24,7 +24,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_the_manifest_names_icons_of_the_sizes_it_says() -> None:
+def test_icons_have_the_sizes_that_the_manifest_states() -> None:
     manifest = json.loads((PAGE / "manifest.webmanifest").read_text("utf-8"))
     pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
     assert {icon["purpose"] for icon in pictures} == {"any", "maskable"}
@@ -33,17 +33,17 @@ def test_the_manifest_names_icons_of_the_sizes_it_says() -> None:
         assert "x".join(map(str, struct.unpack(">II", head))) == icon["sizes"]
 
 
-def test_without_a_network_the_page_opens_and_says_so(browser: Browser, here: House) -> None:
+def test_the_page_opens_offline_and_says_so(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address, PHONE)
     page = somebody.page
     somebody.go("/game/m")
-    page.evaluate(CONTROLLED)
+    page.evaluate(WAIT_FOR_WORKER)
     somebody.go("/")
     page.wait_for_selector(".house .shelf, .house [class*=box]")
-    kept = page.evaluate(KEPT)
-    assert {"/", "/app.js", "/app.css", "/words.en.json"} <= set(kept)
-    assert not [path for path in kept if path.startswith(("/api", "/ws"))]
-    assert somebody.wrongs == []
+    cached = page.evaluate(CACHED_PATHS)
+    assert {"/", "/app.js", "/app.css", "/words.en.json"} <= set(cached)
+    assert not [path for path in cached if path.startswith(("/api", "/ws"))]
+    assert somebody.problems == []
 
     somebody.context.set_offline(True)
     page.reload()

@@ -1,4 +1,4 @@
-"""What the page weighs, and that nothing jumps while it loads."""
+"""Budgets: the transfer size of the page, and layout shifts while it loads."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from page.browsing import DESK, PHONE, Watched
 from page.screens import SLUGS, begin, visitor
 from playwright.sync_api import Browser, Response
 
-KILO = 1024
-SHIFTS = """() => new Promise(done => {
+KIB = 1024
+LAYOUT_SHIFT = """() => new Promise(done => {
     let sum = 0;
     new PerformanceObserver(list => {
         for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value;
@@ -20,58 +20,62 @@ SHIFTS = """() => new Promise(done => {
 })"""
 
 
-class Scales:
-    """Weighs what a page loads, as it is when packed with gzip."""
+class TransferSize:
+    """Measures what a page loads, compressed with gzip."""
 
     def __init__(self, somebody: Watched) -> None:
         self.loaded: list[Response] = []
-        somebody.page.on("response", self._put)
+        somebody.page.on("response", self._record)
 
-    def _put(self, response: Response) -> None:
+    def _record(self, response: Response) -> None:
         self.loaded.append(response)
 
-    def weigh(self, *kinds: str) -> float:
-        """Kilobytes of all that was loaded, or of these kinds."""
-        wanted = [one for one in self.loaded if not kinds or one.request.resource_type in kinds]
-        return sum(len(gzip.compress(one.body())) for one in wanted) / KILO
+    def kib(self, *kinds: str) -> float:
+        """Kibibytes of everything that was loaded, or of these resource types."""
+        counted = [one for one in self.loaded if not kinds or one.request.resource_type in kinds]
+        return sum(len(gzip.compress(one.body())) for one in counted) / KIB
 
 
-def test_the_first_page_is_light(browser: Browser, here: House) -> None:
+def test_the_home_page_is_small(browser: Browser, here: House) -> None:
     with visitor(browser, here.address) as somebody:
-        scales = Scales(somebody)
+        transfer = TransferSize(somebody)
         somebody.go("/")
         somebody.page.wait_for_selector(".shelf .box img")
         somebody.page.wait_for_load_state("networkidle")
-        assert 0 < scales.weigh("script") <= 100
-        assert scales.weigh("script") < scales.weigh() <= 200
+        assert 0 < transfer.kib("script") <= 100
+        assert transfer.kib("script") < transfer.kib() <= 200
 
 
 @pytest.mark.parametrize("game", SLUGS)
-def test_a_table_is_light(browser: Browser, here: House, game: str) -> None:
+def test_a_table_is_small(browser: Browser, here: House, game: str) -> None:
     with visitor(browser, here.address) as somebody:
         table = begin(somebody, game)
     with visitor(browser, here.address) as somebody:
-        scales = Scales(somebody)
+        transfer = TransferSize(somebody)
         somebody.go(f"/table/{table}")
         somebody.page.wait_for_selector(".scene .spot")
         somebody.page.wait_for_load_state("networkidle")
-        assert 0 < scales.weigh() <= 400
+        assert 0 < transfer.kib() <= 400
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("path", ["/", "/game/zankapfel", "/game/m/rules", "/me", "/watch"])
-def test_nothing_jumps(browser: Browser, here: House, path: str, size: tuple[int, int]) -> None:
+def test_a_page_loads_without_layout_shifts(
+    browser: Browser, here: House, path: str, size: tuple[int, int]
+) -> None:
     with visitor(browser, here.address, size) as somebody:
         somebody.go(path)
         somebody.page.wait_for_selector("#main h1, #main h2")
         somebody.page.wait_for_load_state("networkidle")
-        assert somebody.page.evaluate(SHIFTS) <= 0.01
+        assert somebody.page.evaluate(LAYOUT_SHIFT) <= 0.01
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_nothing_jumps_at_a_table(browser: Browser, here: House, size: tuple[int, int]) -> None:
+def test_a_table_loads_without_layout_shifts(
+    browser: Browser, here: House, size: tuple[int, int]
+) -> None:
     with visitor(browser, here.address, size) as somebody:
         begin(somebody, "zankapfel")
         somebody.page.reload()
         somebody.page.wait_for_selector(".prompt.mine")
-        assert somebody.page.evaluate(SHIFTS) <= 0.01
+        assert somebody.page.evaluate(LAYOUT_SHIFT) <= 0.01

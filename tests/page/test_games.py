@@ -1,4 +1,4 @@
-"""Whole games on the real page, by mouse and by keys."""
+"""Whole games in the browser, by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ SIZES = {"appenzell": DESK, "m": PHONE, "zankapfel": DESK, "zapp_zerapp": PHONE,
 
 
 def begin(somebody: Watched, game: str) -> None:
-    """From the shelf to a game against bots, as anybody would."""
+    """Go from the home page to a game against bots."""
     somebody.go("/")
     somebody.page.click(f'.shelf a[href="/game/{game}"]')
     somebody.page.click(".game-actions .main")
     somebody.page.wait_for_selector(".scene .spot")
 
 
-def check_the_end(somebody: Watched) -> None:
-    """The end is told, and nothing is wider than the screen."""
+def check_ending(somebody: Watched) -> None:
+    """The ending is shown, and nothing is wider than the screen."""
     page = somebody.page
     assert page.locator(".ending .ranks li").count() >= 3
     assert page.locator(".ending .ranks li.winner").count() >= 1
@@ -28,22 +28,22 @@ def check_the_end(somebody: Watched) -> None:
 
 
 @pytest.mark.parametrize("game", list(SIZES))
-def test_a_game_by_clicking(browser: Browser, here: House, game: str) -> None:
+def test_a_whole_game_by_mouse(browser: Browser, here: House, game: str) -> None:
     somebody = Watched(browser, here.address, SIZES[game])
     begin(somebody, game)
     player = Player(somebody, game)
     assert player.play()
     assert len(player.pressed) > 5
-    check_the_end(somebody)
+    check_ending(somebody)
     somebody.close()
 
 
 @pytest.mark.parametrize("game", ["m", "appenzell"])
-def test_a_game_by_keys_alone(browser: Browser, here: House, game: str) -> None:
+def test_a_whole_game_by_keyboard(browser: Browser, here: House, game: str) -> None:
     somebody = Watched(browser, here.address)
     begin(somebody, game)
     player = KeyPlayer(somebody, game)
     assert player.play()
     assert len(player.pressed) > 5
-    check_the_end(somebody)
+    check_ending(somebody)
     somebody.close()

@@ -1,4 +1,4 @@
-"""Lessons on the real page: each is finished as somebody new would, by pressing what is framed."""
+"""Lessons in the browser: each can be finished by pressing what is framed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ludotheque.core.registry import installed
 from ludotheque.presentation.lessons import load
 
 GAMES = sorted(slug for slug, game in installed().items() if load(game))
-PEOPLE = ".plot[data-kind=panel]"
+SEAT_PANELS = ".plot[data-kind=panel]"
 
 
 def steps_of(somebody: Watched, game: str) -> list[dict[str, Any]]:
-    """All steps of a lesson in a row."""
+    """All steps of a lesson."""
     lesson = somebody.ask("GET", f"/api/games/{game}/lessons?language=en")
     return [step for chapter in lesson["chapters"] for step in chapter["steps"]]
 
@@ -33,8 +33,8 @@ def press(page: Page, piece: str) -> None:
     page.locator(f'.spot[data-id="{piece}"]').evaluate("spot => spot.click()")
 
 
-def do(page: Page, step: dict[str, Any], number: int) -> None:
-    """Do what a step asks for: go on, or press the pieces and buttons of its move."""
+def do_step(page: Page, step: dict[str, Any], number: int) -> None:
+    """Do what a step asks for: continue, or press the pieces and buttons of its move."""
     if not step["try"]:
         page.click(".go-on")
     for piece in step["path"]:
@@ -47,61 +47,63 @@ def do(page: Page, step: dict[str, Any], number: int) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_by_pressing(
+def test_a_lesson_by_mouse_or_touch(
     browser: Browser, here: House, game: str, size: tuple[int, int]
 ) -> None:
     somebody = begin(browser, here, game, size)
     page = somebody.page
-    people = page.locator(PEOPLE).count()
-    assert people > 1
+    panels = page.locator(SEAT_PANELS).count()
+    assert panels > 1
     for number, step in enumerate(steps_of(somebody, game)):
         assert page.locator(".instruction .text").inner_text() == step["say"]
         framed = {*step["point"], *step["path"]}
         assert page.locator(".scene .frame").count() == len(framed)
-        do(page, step, number)
+        do_step(page, step, number)
     page.wait_for_selector(".finished")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     page.click(".finished .main")
     page.wait_for_selector('.table[data-status="playing"] .scene .spot')
-    assert page.locator(PEOPLE).count() == people  # as one has learned it
-    assert somebody.wrongs == []
+    assert page.locator(SEAT_PANELS).count() == panels  # as many players as in the lesson
+    assert somebody.problems == []
 
 
 @pytest.mark.parametrize("game", ["m", "zankapfel"])
-def test_a_lesson_by_keys_alone(browser: Browser, here: House, game: str) -> None:
+def test_a_lesson_by_keyboard(browser: Browser, here: House, game: str) -> None:
     somebody = begin(browser, here, game, DESK)
     page = somebody.page
     for number, step in enumerate(steps_of(somebody, game)):
         choice = f'[data-text="{step["try"]}"]'
         if not step["try"]:
-            walk(page, ".go-on")
+            tab_to_and_press(page, ".go-on")
         else:
             if not page.locator(f"{choice}:visible").count():
-                walk(page, ".all-choices summary")
-            walk(page, choice)
+                tab_to_and_press(page, ".all-choices summary")
+            tab_to_and_press(page, choice)
             if page.locator(".answers .confirm").count():
-                walk(page, ".answers .confirm")
+                tab_to_and_press(page, ".answers .confirm")
         page.wait_for_selector(f'.lesson[data-step="{number + 1}"]', timeout=5000)
     page.wait_for_selector(".finished .main:focus")
-    assert somebody.wrongs == []
+    assert somebody.problems == []
 
 
-def walk(page: Page, selector: str) -> None:
-    """Tab from wherever one is to a thing, and press Enter there."""
+def tab_to_and_press(page: Page, selector: str) -> None:
+    """Press Tab until an element has the focus, then Enter."""
     for _ in range(200):
         if page.evaluate("thing => document.activeElement.matches(thing)", selector):
             return page.keyboard.press("Enter")
         page.keyboard.press("Tab")
-    raise AssertionError(f"no key leads to {selector}")
+    raise AssertionError(f"Tab does not reach {selector}")
 
 
-def test_another_move_is_put_right_and_shown_after_two(browser: Browser, here: House) -> None:
+def test_a_wrong_move_is_explained_and_the_second_offers_the_solution(
+    browser: Browser, here: House
+) -> None:
     somebody = begin(browser, here, "m", DESK)
     page = somebody.page
     steps = steps_of(somebody, "m")
     number = next(i for i, step in enumerate(steps) if step["try"])
     for i in range(number):
-        do(page, steps[i], i)
+        do_step(page, steps[i], i)
     step = steps[number]
     other = next(one for one in step["scene"]["choices"] if one["text"] != step["try"])
     page.click(".all-choices summary")
@@ -112,17 +114,15 @@ def test_another_move_is_put_right_and_shown_after_two(browser: Browser, here: H
         assert page.locator(".show-me").count() == (failures == 2)
     page.click(".show-me")
     page.wait_for_selector(f'.lesson[data-step="{number + 1}"]')
-    assert somebody.wrongs == []
+    assert somebody.problems == []
 
 
-def test_a_lesson_goes_back_and_on_where_it_was_left_in_any_language(
-    browser: Browser, here: House
-) -> None:
+def test_a_lesson_steps_back_and_resumes_in_another_language(browser: Browser, here: House) -> None:
     somebody = begin(browser, here, "m", PHONE)
     page = somebody.page
     steps = steps_of(somebody, "m")
     for number in (0, 1):
-        do(page, steps[number], number)
+        do_step(page, steps[number], number)
     page.click('.top-bar [aria-label="One step back"]')
     page.wait_for_selector('.lesson[data-step="1"]')
     page.evaluate(
@@ -142,4 +142,4 @@ def test_a_lesson_goes_back_and_on_where_it_was_left_in_any_language(
     page.locator(".rule-note p", has_text=text).wait_for()
     page.click('.top-bar [aria-label="Von vorn"]')
     page.wait_for_selector('.lesson[data-step="0"]')
-    assert somebody.wrongs == []
+    assert somebody.problems == []

@@ -1,4 +1,4 @@
-"""Pressing and shaking on the real page, in a real browser."""
+"""A table in the browser: keyboard, tooltips, shaking, the log, and sound."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ RECORD_AUDIO = """
 """
 
 
-def test_keys_reach_what_can_be_pressed_and_take_a_step_back(browser: Browser, here: House) -> None:
+def test_a_piece_is_selected_by_enter_and_deselected_by_escape(
+    browser: Browser, here: House
+) -> None:
     somebody = Watched(browser, here.address)
     somebody.go("/")
     somebody.set_up("m", ["", "random"], players=2)
@@ -29,10 +31,10 @@ def test_keys_reach_what_can_be_pressed_and_take_a_step_back(browser: Browser, h
     page.keyboard.press("Escape")
     page.wait_for_selector(".spot.picked", state="detached")
     assert page.locator(".spot.next").count() == 0
-    assert somebody.wrongs == []
+    assert somebody.problems == []
 
 
-def test_a_finger_on_a_counter_is_told_what_it_counts(browser: Browser, here: House) -> None:
+def test_touching_a_counter_shows_its_tooltip(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     somebody.go("/")
     somebody.set_up("appenzell", ["", "random"], players=2)
@@ -41,17 +43,17 @@ def test_a_finger_on_a_counter_is_told_what_it_counts(browser: Browser, here: Ho
     counter = page.locator('.counter[data-key="turn"]')
     for event in ("pointerdown", "pointerup"):
         counter.dispatch_event(event, {"pointerType": "touch"})
-    told = page.locator(".tooltip:visible")
-    told.wait_for()  # also after the finger is gone
-    name, meaning = told.inner_text().split("\n", 1)
+    tooltip = page.locator(".tooltip:visible")
+    tooltip.wait_for()  # also after the finger is lifted
+    name, meaning = tooltip.inner_text().split("\n", 1)
     assert (counter.get_attribute("aria-label") or "").startswith(f"{name}:")
     assert meaning
     page.locator(".prompt").dispatch_event("pointerdown", {"pointerType": "touch"})
-    told.wait_for(state="detached")
-    assert somebody.wrongs == []
+    tooltip.wait_for(state="detached")
+    assert somebody.problems == []
 
 
-def test_ones_own_things_are_called_ones_own(browser: Browser, here: House) -> None:
+def test_the_own_areas_of_a_player_are_labelled_you(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     somebody.go("/")
     somebody.set_up("zwickern", ["", "random", "random"], players=3)
@@ -59,10 +61,10 @@ def test_ones_own_things_are_called_ones_own(browser: Browser, here: House) -> N
     page.wait_for_selector(".prompt.mine")
     captions = page.locator('[data-area^="heap"] > .caption').all_inner_texts()
     assert [caption == "You" for caption in captions] == [True, False, False]
-    assert somebody.wrongs == []
+    assert somebody.problems == []
 
 
-def test_a_shake_by_drag_and_by_key_draws_a_ring_of_dust(browser: Browser, here: House) -> None:
+def test_shaking_by_drag_and_by_key_draws_a_ring_of_dust(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     somebody.go("/")
     somebody.set_up("zapp_zerapp", ["", "random", "random"], players=3)
@@ -73,7 +75,7 @@ def test_a_shake_by_drag_and_by_key_draws_a_ring_of_dust(browser: Browser, here:
     held.focus()
     page.keyboard.press("Space")
     page.wait_for_selector(".spot .dust path[d*=L]")
-    page.wait_for_selector(".dust", state="detached")  # it goes by itself, without motion, too
+    page.wait_for_selector(".dust", state="detached")  # also where animation is off
     box = held.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -83,20 +85,18 @@ def test_a_shake_by_drag_and_by_key_draws_a_ring_of_dust(browser: Browser, here:
         page.mouse.move(x + turn, y, steps=3)
     page.mouse.up()
     page.wait_for_selector(".spot .dust path[d*=L]")
-    assert somebody.wrongs == []
+    assert somebody.problems == []
 
 
-def test_the_log_is_filtered_and_leads_to_the_rules(browser: Browser, here: House) -> None:
+def test_the_log_can_be_filtered_and_links_to_the_rules(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     somebody.go("/")
     table = somebody.set_up("m", ["", "random"], players=2)
     page = somebody.page
     page.wait_for_selector(".prompt.mine")
-    everything = page.locator(".log li").count()
-    page.get_by_label("Whose").select_option("0")  # not what lay on the table at first
-    page.wait_for_function(
-        "all => document.querySelectorAll('.log li').length < all", arg=everything
-    )
+    total = page.locator(".log li").count()
+    page.get_by_label("Whose").select_option("0")  # without the lines of the setup
+    page.wait_for_function("all => document.querySelectorAll('.log li').length < all", arg=total)
     page.get_by_label("What", exact=True).select_option("luck")
     page.wait_for_selector('.log li[data-kind="dealt"]')
     kinds = page.locator(".log li").evaluate_all("lines => lines.map(line => line.dataset.kind)")

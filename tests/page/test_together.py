@@ -7,13 +7,13 @@ from page.browsing import DESK, PHONE, Watched
 from page.playing import Player, Thing
 from playwright.sync_api import Browser
 
-MOST_ROUNDS = 3000
+MAX_ROUNDS = 3000
 
 
 def seated(
     browser: Browser, here: House, game: str, people: int, **options: object
 ) -> list[Player]:
-    """People who sit down at one table by the link, and the game begun."""
+    """People who opened the link of one table and sat down; the game has begun."""
     bots = [""] * people + ["greedy"] * (int(str(options.get("players", people))) - people)
     host = Watched(browser, here.address, DESK)
     host.go("/")
@@ -26,29 +26,29 @@ def seated(
         sit.first.click()
         somebody.page.wait_for_selector(".waiting-room .you")
     host.page.get_by_role("button", name="Begin").click()
-    players = [Player(one, f"{game} {i}", generous) for i, one in enumerate([host, *guests])]
+    players = [Player(one, f"{game} {i}", never_declines) for i, one in enumerate([host, *guests])]
     for player in players:
         player.page.wait_for_selector(".scene .spot")
     return players
 
 
-def generous(found: list[Thing]) -> list[Thing]:
-    """What somebody presses who never says no to a bribe or to dice."""
+def never_declines(found: list[Thing]) -> list[Thing]:
+    """Never decline a bribe or the dice."""
     return [one for one in found if one.text not in {"decline", "refuse", "nodice"}]
 
 
-def kinds(player: Player) -> set[str]:
-    """What has happened, by the log of the page."""
+def logged_kinds(player: Player) -> set[str]:
+    """The kinds of facts in the log of the page."""
     return set(
         player.page.evaluate("[...document.querySelectorAll('.log li')].map(l => l.dataset.kind)")
     )
 
 
 def play_until(players: list[Player], wanted: set[str]) -> None:
-    """All play in turn until everybody's log tells of all that was wanted."""
-    for _ in range(MOST_ROUNDS):
+    """All play in turn until everybody's log has all the wanted kinds of facts."""
+    for _ in range(MAX_ROUNDS):
         moments = [player.step(100) for player in players]
-        if all(wanted <= kinds(player) for player in players):
+        if all(wanted <= logged_kinds(player) for player in players):
             return
         assert "over" not in moments, f"over before {wanted} had happened"
     raise AssertionError(f"{wanted} does not happen")
@@ -63,7 +63,7 @@ def test_two_quarrel_and_bribe(browser: Browser, here: House) -> None:
 
 def test_three_listen_at_the_same_time(browser: Browser, here: House) -> None:
     players = seated(browser, here, "zapp_zerapp", 3, players=3)
-    for player in players:  # everybody takes a barrel before anybody goes on
+    for player in players:  # everybody takes a barrel before anybody continues
         moment, found = player.look()
         assert moment == "mine"
         player.press(player.choose(found))

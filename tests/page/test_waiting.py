@@ -1,4 +1,4 @@
-"""Before a game, on the real page: friends come in by the link."""
+"""The waiting room in the browser: friends join by the link."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from page.browsing import DESK, PHONE, Watched
 from playwright.sync_api import Browser
 
 
-def test_two_meet_by_the_link_and_begin(browser: Browser, here: House) -> None:
+def test_two_people_join_by_the_link_and_begin(browser: Browser, here: House) -> None:
     host = Watched(browser, here.address, DESK)
     host.go("/")
     host.ask("POST", "/api/guest?language=en")
-    made = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 2}})
-    host.go(f"/table/{made['table']}")
+    created = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 2}})
+    host.go(f"/table/{created['table']}")
     sit = ".waiting-room li .main"
     host.page.locator(sit).first.click()
     host.page.wait_for_selector(".waiting-room .you")
@@ -34,12 +34,12 @@ def test_two_meet_by_the_link_and_begin(browser: Browser, here: House) -> None:
         somebody.close()
 
 
-def test_who_stands_up_leaves_the_seat_free(browser: Browser, here: House) -> None:
+def test_standing_up_frees_the_seat(browser: Browser, here: House) -> None:
     host = Watched(browser, here.address, PHONE)
     host.go("/")
     host.ask("POST", "/api/guest?language=en")
-    made = host.ask("POST", "/api/tables", {"game": "zankapfel", "bots": ["", "random"]})
-    host.go(f"/table/{made['table']}")
+    created = host.ask("POST", "/api/tables", {"game": "zankapfel", "bots": ["", "random"]})
+    host.go(f"/table/{created['table']}")
     host.page.locator(".waiting-room li .main").first.click()
     host.page.get_by_role("button", name="Stand up").click()
     host.page.wait_for_selector(".waiting-room .you", state="detached")
@@ -47,12 +47,12 @@ def test_who_stands_up_leaves_the_seat_free(browser: Browser, here: House) -> No
     host.close()
 
 
-def test_the_host_fills_the_table_with_bots(browser: Browser, here: House) -> None:
+def test_the_host_fills_free_seats_with_bots(browser: Browser, here: House) -> None:
     host = Watched(browser, here.address, PHONE)
     host.go("/")
     host.ask("POST", "/api/guest?language=en")
-    made = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 4}})
-    host.go(f"/table/{made['table']}")
+    created = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 4}})
+    host.go(f"/table/{created['table']}")
     host.page.locator(".waiting-room li .main").first.click()
     host.page.wait_for_selector(".waiting-room .you")
     host.page.locator(".bots select").select_option("random")

@@ -25,7 +25,7 @@ export class PieceElement {
   draw(piece: Piece, art: Art): void {
     this.piece = piece;
     const isDrawn = art.aspectRatios.has(piece.art);
-    const key = `${piece.art} ${isDrawn}`;
+    const key = `${piece.art} ${isDrawn} ${piece.place}`;
     const written = `${key} ${piece.value} ${piece.label}`;
     if (written === this.#drawnKey) return; // nothing changed
     this.#drawnKey = written;
@@ -51,7 +51,7 @@ export class PieceElement {
     this.element.classList.toggle("round", round);
     this.element.classList.toggle("glows", isDrawn && glow === "shape");
     this.element.classList.toggle("no-art", !isDrawn);
-    this.element.classList.toggle("no-art-cell", !isDrawn && name.startsWith("cell"));
+    this.element.classList.toggle("no-art-place", !isDrawn && this.piece.place);
   }
 
   /** Draw its value; without a picture, its value or name. */

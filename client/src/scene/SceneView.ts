@@ -251,7 +251,7 @@ export class SceneView {
       .map((piece) => piece.id);
     for (const id of (marked.length ? marked : appeared).slice(0, 6)) {
       const drawn = this.#pieces.get(id);
-      if (drawn && !drawn.piece.art.startsWith("cell")) playEffect(drawn.element, name);
+      if (drawn && !drawn.piece.place) playEffect(drawn.element, name);
     }
   }
 }

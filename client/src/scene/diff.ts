@@ -24,21 +24,26 @@ export function diffScenes(old: Scene, next: Scene): SceneDiff {
   const counterChanges = changesByArea(old, next);
   for (const piece of changed) {
     if (origins.has(piece.id)) continue;
-    const isNew = !before.has(piece.id) && !isEmptyCell(piece);
-    origins.set(piece.id, isNew ? areaThatLost(counterChanges, piece.area) : null);
+    const isNew = !before.has(piece.id) && !piece.place;
+    origins.set(piece.id, isNew ? statedOrigin(piece, before, next) : null);
   }
   const ends = new Map<string, string | null>();
   for (const piece of gone) {
     if (!unmatched.has(piece)) continue;
-    const stays = isEmptyCell(piece) || isCovered(piece, next, counterChanges);
+    const stays = piece.place || isCovered(piece, next, counterChanges);
     ends.set(piece.id, stays ? null : areaThatGained(counterChanges, piece.area));
   }
   return { appeared: origins, vanished: ends };
 }
 
-/** Empty cells do not travel: they appear and vanish in place. */
-function isEmptyCell(piece: Piece): boolean {
-  return piece.art.startsWith("cell");
+/** Where the scene says that a piece comes from, if that can be seen. */
+function statedOrigin(
+  piece: Piece,
+  before: ReadonlyMap<string, Piece>,
+  next: Scene,
+): Origin | null {
+  if (before.has(piece.origin)) return { piece: piece.origin };
+  return next.areas.some((area) => area.id === piece.origin) ? { area: piece.origin } : null;
 }
 
 /** A piece that vanishes from a stack that did not shrink is still in it, covered or turned. */
@@ -60,7 +65,7 @@ function matchByArt(
 ) {
   for (const isElsewhere of [true, false]) {
     for (const piece of changed) {
-      if (origins.has(piece.id) || isEmptyCell(piece)) continue;
+      if (origins.has(piece.id) || piece.place) continue;
       const twin = nearest(
         piece,
         [...unmatched].filter((one) =>
@@ -107,11 +112,6 @@ function mainCounterChange(then: Area, now: Area): number {
     if (now.kind === "panel" && Math.abs(change) === 1 && main === 0) main = change;
   }
   return main;
-}
-
-function areaThatLost(counterChanges: ReadonlyMap<string, number>, area: string): Origin | null {
-  for (const [id, change] of counterChanges) if (change < 0 && id !== area) return { area: id };
-  return null;
 }
 
 function areaThatGained(counterChanges: ReadonlyMap<string, number>, area: string): string | null {

@@ -247,7 +247,7 @@ export interface Pick {
   readonly most: number;
 }
 
-/** Something that lies in an area; also an empty cell, if it can be pressed. */
+/** Something that lies in an area: a thing, or a place that can be pressed. */
 export interface Piece {
   readonly id: string;
   readonly art: string;
@@ -258,6 +258,8 @@ export interface Piece {
   readonly value: string;
   readonly marks: readonly string[];
   readonly tip: string;
+  readonly place: boolean;
+  readonly origin: string;
 }
 
 /** Check that the connection works. */

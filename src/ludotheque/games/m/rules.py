@@ -263,7 +263,7 @@ class M(SequentialState):
             self.phase = FINDING_FIRST
 
     def dealt_seat(self) -> i64:
-        """Who gets the next card of the deal."""
+        """The seat that gets the next card of the deal."""
         seat: i64 = 0
         while self.hand_sizes[seat] == HAND_SIZE:
             seat += 1

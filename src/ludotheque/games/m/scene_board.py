@@ -83,7 +83,7 @@ def _cards(public: Public, words: Words) -> list[Piece]:
 
 
 def _latest_player(public: Public) -> int:
-    """Who laid the card that was laid last: nobody but passing players came since."""
+    """The seat that laid the latest card: since then players have only passed."""
     if public.scoring:
         return public.scoring.trigger
     ago = public.passes + (1 if public.phase >= LAYING else 0)

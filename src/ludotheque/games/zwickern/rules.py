@@ -368,7 +368,7 @@ class Zwickern(SequentialState):
         return IS_DUAL[item]
 
     def builder(self, item: i64) -> i64:
-        """Who built last on a pile."""
+        """The seat that built last on a pile."""
         return self.piles[item] & BUILDER_MASK
 
     def item(self, top: i64) -> Item:

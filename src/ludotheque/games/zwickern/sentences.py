@@ -43,7 +43,7 @@ def item_name(state: Zwickern, top: int, words: Words) -> str:
 
 
 def side_name(side: int, names: Sequence[str]) -> str:
-    """Who plays together."""
+    """The partners, in words."""
     return f"{names[side]} + {names[side + 2]}" if len(names) == 4 else names[side]
 
 

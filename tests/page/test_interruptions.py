@@ -1,68 +1,68 @@
-"""In the middle of a game: the line breaks, the house falls, the language changes, people leave."""
+"""Interruptions: a lost connection, a killed house, another language, signing out."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from house.running import House, house
-from house.versions import keep_table_of_a_time_to_come
+from house.versions import store_table_of_unknown_rules
 from page.browsing import Watched
 from page.playing import Player
 from playwright.sync_api import Browser, WebSocketRoute
 
-LOST = ".connection-notice p"
+CONNECTION_NOTICE = ".connection-notice p"
 
 
-def go_on(player: Player) -> None:
-    """Play some more, which is told."""
+def play_on(player: Player) -> None:
+    """Play some more; the log grows."""
     before = player.page.locator(".log li").count()
     assert player.play(12) or player.page.locator(".log li").count() > before
 
 
-class Cable:
-    """The line of a page to its table, which can be pulled out and put in again."""
+class Connection:
+    """The connection of a page to its table, which can be cut and restored."""
 
     def __init__(self, somebody: Watched) -> None:
-        self.is_in = True
+        self.is_up = True
         self.sockets: list[WebSocketRoute] = []
         somebody.page.route_web_socket("**/ws/*", self._open)
 
     def _open(self, socket: WebSocketRoute) -> None:
-        if not self.is_in:
+        if not self.is_up:
             socket.close(code=1013)
             return
         socket.connect_to_server()
         self.sockets.append(socket)
 
-    def pull(self) -> None:
-        """The line breaks, and no new one opens."""
-        self.is_in = False
+    def cut(self) -> None:
+        """Cut the connection; no new one opens until `is_up` is set."""
+        self.is_up = False
         for socket in self.sockets:
             socket.close(code=1013)
         self.sockets.clear()
 
 
-def test_the_line_breaks_in_the_middle(browser: Browser, here: House) -> None:
+def test_play_goes_on_after_a_lost_connection(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
-    cable = Cable(somebody)
+    connection = Connection(somebody)
     somebody.go("/")
     somebody.set_up("m", ["", "random"], players=2)
     player = Player(somebody, "cable")
     player.play(6)
     player.look()
-    cable.pull()
-    somebody.page.wait_for_selector(LOST)
+    connection.cut()
+    somebody.page.wait_for_selector(CONNECTION_NOTICE)
     prompt = somebody.page.locator(".prompt-text").inner_text()
-    assert prompt  # one's place is kept, and said to be
+    assert prompt  # the last prompt stays visible
     player.press(player.choose(player.look()[1]))
-    cable.is_in = True
+    connection.is_up = True
     somebody.page.evaluate("dispatchEvent(new Event('online'))")
-    somebody.page.wait_for_selector(LOST, state="detached")
-    go_on(player)
+    somebody.page.wait_for_selector(CONNECTION_NOTICE, state="detached")
+    play_on(player)
     somebody.close()
 
 
-def test_the_house_is_killed_in_the_middle(browser: Browser, tmp_path: Path) -> None:
+def test_play_goes_on_after_the_house_is_killed(browser: Browser, tmp_path: Path) -> None:
     with house(str(tmp_path / "house.db"), tmp_path) as here:
         somebody = Watched(browser, here.address)
         somebody.go("/")
@@ -73,32 +73,32 @@ def test_the_house_is_killed_in_the_middle(browser: Browser, tmp_path: Path) -> 
         lines = somebody.page.locator(".log li").count()
         here.flags = ("--port", here.address.rpartition(":")[2])
         here.kill()
-        somebody.page.wait_for_selector(LOST)
+        somebody.page.wait_for_selector(CONNECTION_NOTICE)
         here.start()
-        somebody.page.wait_for_selector(LOST, state="detached")
+        somebody.page.wait_for_selector(CONNECTION_NOTICE, state="detached")
         assert somebody.page.locator(".log li").count() >= lines
-        go_on(player)
-        # The browser itself complains of a house that does not answer; of nothing else.
-        somebody.wrongs = [one for one in somebody.wrongs if "WebSocket connection" not in one]
+        play_on(player)
+        # The browser itself logs failed connections; there must be no other errors.
+        somebody.problems = [one for one in somebody.problems if "WebSocket connection" not in one]
         somebody.close()
 
 
-def test_a_table_by_unknown_rules_is_said_to_be_one(browser: Browser, tmp_path: Path) -> None:
+def test_a_table_under_unknown_rules_shows_an_explanation(browser: Browser, tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
-    keep_table_of_a_time_to_come(database)
+    store_table_of_unknown_rules(database)
     with house(database, tmp_path) as here:
         somebody = Watched(browser, here.address)
         somebody.go("/table/old")
         somebody.page.wait_for_selector("[role=alert] >> text=another version of the rules")
-        # The browser itself complains of what is refused; of nothing else.
+        # The browser itself logs refused requests; there must be no other errors.
         refused = ("WebSocket connection", "409")
-        somebody.wrongs = [
-            one for one in somebody.wrongs if not any(word in one for word in refused)
+        somebody.problems = [
+            one for one in somebody.problems if not any(word in one for word in refused)
         ]
         somebody.close()
 
 
-def test_the_language_changes_in_the_middle(browser: Browser, here: House) -> None:
+def test_the_language_can_change_during_a_game(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     page = somebody.page
     somebody.go("/")
@@ -117,19 +117,19 @@ def test_the_language_changes_in_the_middle(browser: Browser, here: House) -> No
     assert len(after) == len(before)
     assert not set(before) & set(after)
     page.keyboard.press("Escape")
-    go_on(player)
+    play_on(player)
     somebody.close()
 
 
 def texts(somebody: Watched) -> list[str]:
-    """The question, what happened last, and the name of the table, as they are said."""
+    """The prompt, the last line of the log, and the accessible name of the table."""
     page = somebody.page
     last = page.locator(".log li").last.inner_text()
     region = page.locator(".scene").get_attribute("aria-label")
     return [page.locator(".prompt-text").inner_text(), last, str(region)]
 
 
-def test_a_guest_makes_an_account_and_is_logged_out(browser: Browser, here: House) -> None:
+def test_a_guest_creates_an_account_and_logs_out(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     page = somebody.page
     somebody.go("/")
@@ -143,7 +143,7 @@ def test_a_guest_makes_an_account_and_is_logged_out(browser: Browser, here: Hous
     assert page.locator(f'a[href="/table/{table}"]').count() == 1
     other = somebody.context.new_page()
     other.goto(f"{somebody.address}/table/{table}")
-    other.wait_for_selector(".prompt.mine")  # the seat is still one's own
+    other.wait_for_selector(".prompt.mine")  # the seat is still theirs
     page.get_by_role("button", name="Log out").click()
     page.wait_for_selector("[role=status]:text('You are logged out.')")
     other.wait_for_selector("[role=alert] h1:text('logged out')")

@@ -1,4 +1,4 @@
-"""The page is for everybody: axe finds nothing, a reading makes sense, and nothing is too wide."""
+"""Accessibility: no violations found by axe, accessible names, arrow keys, and no overflow."""
 
 from __future__ import annotations
 
@@ -13,90 +13,92 @@ from page.screens import SCREENS, SLUGS, begin, give_up, show, visitor
 from playwright.sync_api import Browser
 
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-ZOOMED, NARROW = (720, 450), (360, 740)  # a desk at 200 %, and a small phone
-RUN = """async only => {
+ZOOMED, NARROW = (720, 450), (360, 740)  # a desktop at 200 %, and a small phone
+RUN_AXE = """async only => {
     const options = only ? {runOnly: {type: 'rule', values: only}} : {};
     const {violations} = await axe.run(document, options);
     return violations.flatMap(({id, nodes}) => nodes.map(node =>
         `${id}: ${node.html.slice(0, 160)} (${node.any.map(one => one.message).join(' ')})`));
 }"""
-WIDER = """() => [...document.querySelectorAll('body *')].filter(one => {
+OVERFLOWING = """() => [...document.querySelectorAll('body *')].filter(one => {
     const box = one.getBoundingClientRect();
     return box.width && !one.ownerSVGElement && (box.right > innerWidth + 1 || box.left < -1)
         && one.checkVisibility({opacityProperty: true, visibilityProperty: true});
 }).map(one => one.outerHTML.slice(0, 100)).slice(0, 5)"""
-# What fades in is read when it is there.
-STILL = """() => document.getAnimations().forEach(one =>
+# Contrast is measured after elements have faded in.
+FINISH_ANIMATIONS = """() => document.getAnimations().forEach(one =>
     one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish())"""
-CAN = "[...document.querySelectorAll('.spot.can-press')].map(one => one.dataset.id)"
-FOCUSED = "document.activeElement.dataset.id"
-LISTED = list(SCREENS)
+PRESSABLE = "[...document.querySelectorAll('.spot.can-press')].map(one => one.dataset.id)"
+FOCUSED_ID = "document.activeElement.dataset.id"
+SCREEN_NAMES = list(SCREENS)
 
 
-def axe(somebody: Watched) -> None:
-    """Nothing is wrong in light; in dark the contrast is as good."""
+def check_with_axe(somebody: Watched) -> None:
+    """Axe finds no violations in the light theme, and no bad contrast in the dark theme."""
     page = somebody.page
     page.evaluate(AXE)
-    page.evaluate(STILL)
-    assert page.evaluate(RUN) == []
+    page.evaluate(FINISH_ANIMATIONS)
+    assert page.evaluate(RUN_AXE) == []
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.evaluate(STILL)
-    assert page.evaluate(RUN, ["color-contrast"]) == []
+    page.evaluate(FINISH_ANIMATIONS)
+    assert page.evaluate(RUN_AXE, ["color-contrast"]) == []
     page.evaluate("document.documentElement.dataset.theme = 'light'")
 
 
-@pytest.mark.parametrize("name", LISTED)
+@pytest.mark.parametrize("name", SCREEN_NAMES)
 def test_axe_finds_nothing(browser: Browser, here: House, name: str) -> None:
     with visitor(browser, here.address) as somebody:
         show(somebody, name)
-        axe(somebody)
+        check_with_axe(somebody)
 
 
 @pytest.mark.parametrize("game", SLUGS)
 def test_axe_finds_nothing_at_a_table(browser: Browser, here: House, game: str) -> None:
-    with visitor(browser, here.address) as somebody, visitor(browser, here.address) as onlooker:
+    with visitor(browser, here.address) as somebody, visitor(browser, here.address) as spectator:
         table = begin(somebody, game)
-        axe(somebody)
+        check_with_axe(somebody)
         somebody.page.click(".menu > button")
-        axe(somebody)
+        check_with_axe(somebody)
         somebody.page.keyboard.press("Escape")
-        onlooker.go(f"/table/{table}")
-        onlooker.page.wait_for_selector(".prompt-text")
-        axe(onlooker)
+        spectator.go(f"/table/{table}")
+        spectator.page.wait_for_selector(".prompt-text")
+        check_with_axe(spectator)
         give_up(somebody)
-        axe(somebody)
+        check_with_axe(somebody)
         somebody.go(f"/table/{table}/replay")
         somebody.page.wait_for_selector("main h1")
         somebody.page.wait_for_load_state("networkidle")
-        axe(somebody)
+        check_with_axe(somebody)
 
 
 def test_axe_finds_nothing_in_the_waiting_room(browser: Browser, here: House) -> None:
     with visitor(browser, here.address) as somebody:
         somebody.go("/")
         somebody.ask("POST", "/api/guest?language=en")
-        made = somebody.ask("POST", "/api/tables", {"game": "m", "bots": [], "options": {}})
-        somebody.go(f"/table/{made['table']}")
+        created = somebody.ask("POST", "/api/tables", {"game": "m", "bots": [], "options": {}})
+        somebody.go(f"/table/{created['table']}")
         somebody.page.wait_for_selector(".invitation")
-        axe(somebody)
+        check_with_axe(somebody)
 
 
-def test_axe_finds_nothing_where_there_is_no_table(browser: Browser, here: House) -> None:
+def test_axe_finds_nothing_at_an_unknown_table(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address)
     somebody.go("/table/none")
     somebody.page.wait_for_selector(".opening [role=alert] >> text=This table does not exist")
-    axe(somebody)
-    # The browser itself complains of what is refused; of nothing else.
+    check_with_axe(somebody)
+    # The browser itself logs refused requests; there must be no other errors.
     refused = ("WebSocket connection", "404")
-    somebody.wrongs = [one for one in somebody.wrongs if not any(word in one for word in refused)]
+    somebody.problems = [
+        one for one in somebody.problems if not any(word in one for word in refused)
+    ]
     somebody.close()
 
 
-# Readings
+# Screen readers
 
 
 @pytest.mark.parametrize("game", SLUGS)
-def test_a_table_can_be_read_aloud(browser: Browser, here: House, game: str) -> None:
+def test_a_screen_reader_can_read_a_table(browser: Browser, here: House, game: str) -> None:
     with visitor(browser, here.address) as somebody:
         begin(somebody, game)
         page = somebody.page
@@ -112,33 +114,35 @@ def test_a_table_can_be_read_aloud(browser: Browser, here: House, game: str) -> 
         assert page.locator(".prompt-text").inner_text() in reading
         for label in [*view["areas"], *view["pieces"], *view["choices"]]:
             assert label, "something has no name"
-            assert not re.search(r"\w:\w|_|\{|\}", label), label  # an id, or words left out
+            assert not re.search(r"\w:\w|_|\{|\}", label), label  # an id, or a placeholder
         assert len(set(view["areas"])) == len(view["areas"])
         assert [label for label in view["areas"] if f'"{label}"' not in reading] == [], reading
         assert all(re.fullmatch(r".+: -?\d+", label) for label in view["counters"])
 
 
 @pytest.mark.parametrize("game", SLUGS)
-def test_arrows_reach_all_that_can_be_pressed(browser: Browser, here: House, game: str) -> None:
+def test_arrow_keys_reach_everything_that_can_be_pressed(
+    browser: Browser, here: House, game: str
+) -> None:
     with visitor(browser, here.address) as somebody:
         begin(somebody, game)
-        can: list[str] = somebody.page.evaluate(CAN)
-        if can:
-            assert reached_by_arrows(somebody) == set(can)
+        pressable: list[str] = somebody.page.evaluate(PRESSABLE)
+        if pressable:
+            assert reached_by_arrows(somebody) == set(pressable)
 
 
 def reached_by_arrows(somebody: Watched) -> set[str]:
-    """The pieces one comes to from the one that Tab leads to."""
+    """The pieces that arrow keys reach from the one that Tab reaches."""
     page = somebody.page
     page.focus('.spot[tabindex="0"]')
-    start: str = page.evaluate(FOCUSED)
+    start: str = page.evaluate(FOCUSED_ID)
     reached, todo = {start}, [start]
     while todo:
         from_here = todo.pop()
         for arrow in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
             page.evaluate("id => document.querySelector(`[data-id='${id}']`).focus()", from_here)
             page.keyboard.press(arrow)
-            found: str = page.evaluate(FOCUSED)
+            found: str = page.evaluate(FOCUSED_ID)
             if found not in reached:
                 reached.add(found)
                 todo.append(found)
@@ -149,24 +153,26 @@ def reached_by_arrows(somebody: Watched) -> set[str]:
 
 
 @pytest.mark.parametrize("size", [DESK, ZOOMED, NARROW], ids=["desk", "200 %", "360 pixels"])
-def test_nothing_is_too_wide(browser: Browser, here: House, size: tuple[int, int]) -> None:
+def test_nothing_is_wider_than_the_screen(
+    browser: Browser, here: House, size: tuple[int, int]
+) -> None:
     with visitor(browser, here.address, size) as somebody:
-        for name in LISTED:
+        for name in SCREEN_NAMES:
             show(somebody, name)
-            assert too_wide(somebody) == [], name
+            assert overflowing(somebody) == [], name
         for game in SLUGS:
             table = begin(somebody, game)
-            assert too_wide(somebody) == [], game
+            assert overflowing(somebody) == [], game
             give_up(somebody)
-            assert too_wide(somebody) == [], game
+            assert overflowing(somebody) == [], game
             somebody.go(f"/table/{table}/replay")
             somebody.page.wait_for_selector("main h1")
             somebody.page.wait_for_load_state("networkidle")
-            assert too_wide(somebody) == [], game
+            assert overflowing(somebody) == [], game
 
 
-def too_wide(somebody: Watched) -> list[str]:
-    """What reaches over the sides of the screen."""
+def overflowing(somebody: Watched) -> list[str]:
+    """The elements that are wider than the screen."""
     wide = somebody.page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    found: list[str] = somebody.page.evaluate(WIDER)
+    found: list[str] = somebody.page.evaluate(OVERFLOWING)
     return found or (["the page"] if wide else [])

@@ -1,4 +1,4 @@
-"""What people at a table say and ask, on the real page."""
+"""Chat, requests and hints at a table in the browser."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from playwright.sync_api import Browser
 
 
 def two_at_a_table(browser: Browser, here: House) -> tuple[Watched, Watched]:
-    """Two people in the middle of a game: one at a desk, one with a phone and in German."""
+    """Two people in a running game: one on a desktop, one on a phone and in German."""
     host = Watched(browser, here.address, DESK)
     friend = Watched(browser, here.address, PHONE, language="de")
     host.go("/")
-    host.page.wait_for_load_state("networkidle")  # what is left in the middle counts as failed
+    host.page.wait_for_load_state("networkidle")  # leaving earlier would fail some requests
     host.ask("POST", "/api/guest?language=en")
-    made = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 2}})
+    created = host.ask("POST", "/api/tables", {"game": "m", "options": {"players": 2}})
     for somebody in (host, friend):
-        somebody.go(f"/table/{made['table']}")
+        somebody.go(f"/table/{created['table']}")
         somebody.page.locator(".waiting-room li .main").first.click()
         somebody.page.wait_for_selector(".waiting-room .you")
     host.page.click(".start-game .main:enabled")
@@ -25,29 +25,29 @@ def two_at_a_table(browser: Browser, here: House) -> tuple[Watched, Watched]:
     return host, friend
 
 
-def test_a_phrase_is_read_in_ones_language_marked_unread_and_muted(
+def test_a_phrase_is_translated_marked_unread_and_can_be_muted(
     browser: Browser, here: House
 ) -> None:
     host, friend = two_at_a_table(browser, here)
-    said = {
+    phrases = {
         language: friend.ask("GET", f"/api/phrases?language={language}")["good-luck"]
         for language in ("en", "de")
     }
     host.page.locator(".phrases").select_option("good-luck")
-    host.page.locator(".chat li", has_text=said["en"]).wait_for()
+    host.page.locator(".chat li", has_text=phrases["en"]).wait_for()
     friend.page.wait_for_selector('.log-button[data-unread="1"]')
     friend.page.click(".log-button")
-    friend.page.locator(".chat li", has_text=said["de"]).wait_for()
+    friend.page.locator(".chat li", has_text=phrases["de"]).wait_for()
     friend.page.wait_for_selector(".log-button:not([data-unread])")
     friend.page.click(".chat .mute")
-    friend.page.locator(".chat li", has_text=said["de"]).wait_for(state="detached")
+    friend.page.locator(".chat li", has_text=phrases["de"]).wait_for(state="detached")
     friend.page.click(".chat .link")
-    friend.page.locator(".chat li", has_text=said["de"]).wait_for()
+    friend.page.locator(".chat li", has_text=phrases["de"]).wait_for()
     host.close()
     friend.close()
 
 
-def test_a_pace_is_proposed_and_agreed_to(browser: Browser, here: House) -> None:
+def test_a_time_control_is_proposed_and_accepted(browser: Browser, here: House) -> None:
     host, friend = two_at_a_table(browser, here)
     host.page.click(".menu > button")
     host.page.get_by_label("Propose a pace").select_option("move-180")
@@ -60,9 +60,7 @@ def test_a_pace_is_proposed_and_agreed_to(browser: Browser, here: House) -> None
     friend.close()
 
 
-def test_a_hint_frames_what_to_press_and_is_played_only_when_asked_for(
-    browser: Browser, here: House
-) -> None:
+def test_a_hint_frames_the_move_and_plays_it_only_on_request(browser: Browser, here: House) -> None:
     somebody = Watched(browser, here.address, PHONE)
     somebody.go("/")
     somebody.set_up("m", ["", "random"], players=2)
