@@ -1,4 +1,4 @@
-"""Appenzell castle: the game as the rest of the program sees it."""
+"""Appenzell: the game as the rest of the program sees it."""
 
 from __future__ import annotations
 
@@ -9,29 +9,9 @@ from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
-from ludotheque.games.appenzell import notation, reasons, scene, sentences, terminal
-from ludotheque.games.appenzell.data import (
-    BACK,
-    CAT,
-    COPIES,
-    FACES,
-    GOALS,
-    ORDINARY_FACES,
-    PASSAGE,
-    ROOMS,
-    SIDES,
-    SLIDING_SQUARES,
-    SOCK,
-    TILE_KINDS,
-    TOWERS,
-    TRAP,
-    TURN_LIMIT,
-    UNSEEN,
-    WORKS,
-)
+from ludotheque.games.appenzell import data, moves, notation, reasons, scene, sentences, terminal
 from ludotheque.games.appenzell.knowledge import KNOWLEDGE
 from ludotheque.games.appenzell.memory import TileMemory
-from ludotheque.games.appenzell.moves import ACTING, FINDING_FIRST, TURNING_SPARE
 from ludotheque.games.appenzell.observation import Public
 from ludotheque.games.appenzell.rules import Appenzell, Config
 
@@ -54,8 +34,8 @@ class AppenzellGame(Game[Appenzell, Public, None]):
     age = 6
     options = (
         Option("players", (2, 3, 4), 4),
-        Option("cheeses", GOALS, 4),
-        Option("side", SIDES, "front"),
+        Option("cheeses", data.GOALS, 4),
+        Option("side", data.BOARD_SIDES, "front"),
         Option("memory", ("strict", "notes"), "strict"),
         Option("mad_mice", (False, True), False),
     )
@@ -69,22 +49,14 @@ class AppenzellGame(Game[Appenzell, Public, None]):
     }
 
     def new(self, options: Options) -> Appenzell:
-        return Appenzell(
-            Config(
-                int(options["players"]),
-                int(options["cheeses"]),
-                str(options["side"]),
-                str(options["memory"]),
-                bool(options["mad_mice"]),
-            )
-        )
+        return Appenzell(Config(options))
 
     def max_events(self, options: Options) -> int:
-        """A turn has 4 actions, or fewer and `done`, and each of 2 pushes a gift and a flight.
+        """A turn has 4 actions, or fewer and `done`; each of 2 pushes can force a gift and flight.
 
-        Luck names who begins and each of the 34 ordinary tiles once; every seat places a mouse.
+        Luck names who begins, and each of the 34 ordinary tiles once; every seat places a mouse.
         """
-        return (4 + 2 * 2) * TURN_LIMIT + 1 + sum(COPIES) + int(options["players"])
+        return (4 + 2 * 2) * data.TURN_LIMIT + 1 + sum(data.COPIES) + int(options["players"])
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
@@ -105,29 +77,30 @@ class AppenzellGame(Game[Appenzell, Public, None]):
         return AppenzellArrays(players, self.max_events(options), fields(players))
 
     def check_invariants(self, state: Appenzell) -> None:
-        """Tiles and mice are conserved, and no mouse stands where none can."""
+        """No tile or mouse is lost or doubled, and no mouse stands where none can."""
         _check_tiles(state)
         _check_mice(state)
         _check_roofs(state)
 
 
 def _check_tiles(state: Appenzell) -> None:
-    """(CA-2, CA-30) A tile on each of the 33 sliding squares, and no tile twice or missing."""
+    """(CA-2, CA-30) A tile on each of the 33 sliding squares, and none lost or doubled."""
     squares = 0
-    for kind in range(TILE_KINDS):
+    for kind in range(data.TILE_KINDS):
         assert squares & state.faces[kind] == 0, "two tiles on a square"
         squares |= state.faces[kind]
-    assert squares == SLIDING_SQUARES, "a sliding square without a tile"
-    for face in range(ORDINARY_FACES):
+    assert squares == data.SLIDING_SQUARES, "a sliding square without a tile"
+    for face in range(data.ORDINARY_FACES):
         seen = count_bits(state.faces[face]) + state.spares[face]
-        assert seen + state.unseen[face] == COPIES[face], "ordinary tiles"
-    is_early = state.phase in (FINDING_FIRST, TURNING_SPARE)
-    hidden = count_bits(state.faces[UNSEEN]) + is_early
-    assert sum(state.unseen) == hidden + state.is_out_unseen, "unseen tiles"
-    for face in range(PASSAGE, FACES):
-        inside = state.faces[face] | state.faces[BACK[face]]
-        double = count_bits(inside) + state.spares[face]
-        assert double == (state.config.mad_mice and not is_early), "double-faced tiles"
+        assert seen + state.unseen[face] == data.COPIES[face], "an ordinary tile lost or doubled"
+    is_early = state.phase in (moves.FINDING_FIRST, moves.TURNING_SPARE)
+    hidden = count_bits(state.faces[data.UNSEEN]) + is_early
+    assert sum(state.unseen) == hidden + state.is_out_unseen, "an unseen tile lost or doubled"
+    for face in range(data.PASSAGE, data.FACES):
+        inside = state.faces[face] | state.faces[data.BACK[face]]
+        count = count_bits(inside) + state.spares[face]
+        is_here = state.config.mad_mice and not is_early
+        assert count == is_here, "a double-faced tile lost or doubled"
 
 
 def _check_mice(state: Appenzell) -> None:
@@ -136,21 +109,20 @@ def _check_mice(state: Appenzell) -> None:
     for seat in range(state.players):
         assert occupied & state.mice[seat] == 0, "two mice on a square"
         occupied |= state.mice[seat]
-        assert state.supply(seat) >= 0, "mice"
-    assert occupied & ~state.open_squares & ~TOWERS == 0, "a mouse under a roof"
-    if state.phase == ACTING:
-        bad = state.faces[TRAP] | state.faces[CAT] | state.faces[SOCK]
+        assert state.supply(seat) >= 0, "a seat with too many mice"
+    assert occupied & ~state.open_squares & ~data.TOWERS == 0, "a mouse under a roof"
+    if state.phase == moves.ACTING:
+        bad = state.faces[data.TRAP] | state.faces[data.CAT] | state.faces[data.SOCK]
         assert occupied & bad == 0, "a mouse on a trap, cat or sock"
 
 
 def _check_roofs(state: Appenzell) -> None:
     """(CA-3) The open squares are those of the open rooms."""
     squares = 0
-    for room in range(ROOMS):
+    for room in range(data.ROOMS):
         if state.open_rooms & BIT[room]:
             squares |= state.room_squares(room)
-    assert squares == state.open_squares, "roofs"
-    assert state.faces[WORKS] & state.faces[SOCK] == 0, "works and sock at once"
+    assert squares == state.open_squares, "the open squares are not those of the open rooms"
 
 
 GAME = AppenzellGame()

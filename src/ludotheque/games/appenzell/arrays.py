@@ -1,4 +1,4 @@
-"""Appenzell castle: what a seat sees and does, in numbers.
+"""Appenzell: what a seat sees and does, in numbers.
 
 Faces are as in `data`: seven cheeses, blank, trap, passage, cat, works, sock. With strict memory
 nothing shows what lies under a roof: a program must remember what it saw.
@@ -7,35 +7,9 @@ nothing shows what lies under a roof: a program must remember what it saw.
 from __future__ import annotations
 
 from ludotheque.core.observation import Observation
-from ludotheque.games.appenzell.data import (
-    ACTIONS_PER_TURN,
-    CHEESES,
-    COPIES,
-    FACES,
-    GOALS,
-    MICE_PER_PLAYER,
-    ORDINARY_FACES,
-    ROOMS,
-    SIDE,
-    SQUARES,
-    TURN_LIMIT,
-)
-from ludotheque.games.appenzell.moves import (
-    DONE,
-    ENTER,
-    FIRST,
-    FLEE,
-    GIVE,
-    OUT,
-    OVER,
-    PLACE,
-    PUSH,
-    RUN,
-    UNCOVER,
-)
+from ludotheque.games.appenzell import data, moves
 from ludotheque.games.appenzell.observation import Castle, Public
 from ludotheque.presentation.arrays import (
-    Array,
     Field,
     ObservationArrays,
     PlainArrays,
@@ -50,17 +24,19 @@ class AppenzellArrays(PlainArrays):
     """Every move is one number, as in the rules."""
 
     numbering = (
-        StepRange(RUN, "run", "49 * from + to, a square being 7 * row + column"),
-        StepRange(UNCOVER, "uncover", "room, by letter"),
-        StepRange(ENTER, "enter", "tower: north-west, north-east, south-west, south-east"),
-        StepRange(PUSH, "push", "12 * face + end: 3 * side (top, right, bottom, left) + line"),
-        StepRange(DONE, "done", "end the turn"),
-        StepRange(PLACE, "mouse", "tower where the first mouse goes"),
-        StepRange(GIVE, "give", "cheese given back"),
-        StepRange(FLEE, "flee", "square"),
+        StepRange(moves.RUN, "run", "49 * from + to, a square being 7 * row + column"),
+        StepRange(moves.UNCOVER, "uncover", "room, by letter"),
+        StepRange(moves.ENTER, "enter", "tower: north-west, north-east, south-west, south-east"),
+        StepRange(
+            moves.PUSH, "push", "12 * face + end: 3 * edge (top, right, bottom, left) + line"
+        ),
+        StepRange(moves.DONE, "done", "end the turn"),
+        StepRange(moves.PLACE, "mouse", "tower where the first mouse goes"),
+        StepRange(moves.GIVE, "give", "cheese given back"),
+        StepRange(moves.FLEE, "flee", "square"),
     )
-    actions = FIRST
-    outcomes = OUT + ORDINARY_FACES - FIRST
+    actions = moves.FIRST
+    outcomes = moves.OUT + data.ORDINARY_FACES - moves.FIRST
 
     def encode(
         self, observation: Observation[Public, None], viewer: int, steps: Steps = ()
@@ -88,53 +64,47 @@ class AppenzellArrays(PlainArrays):
         seen["goal"][:] = public.goal
 
     def _write_players(self, public: Public, viewer: int, seen: ObservationArrays) -> None:
-        for place, player in enumerate(rotate_to(viewer, public.players)):
-            seen["supply"][place] = player.supply
-            seen["fallen"][place] = player.fallen
+        for index, player in enumerate(rotate_to(viewer, public.players)):
+            seen["supply"][index] = player.supply
+            seen["fallen"][index] = player.fallen
+            seen["cheeses"][index, list(player.cheeses)] = 1
             for square in player.mice:
-                seen["mice"][place, *divmod(square, SIDE)] = 1
-            _mark(seen["cheeses"][place], player.cheeses)
+                seen["mice"][index, *divmod(square, data.SIZE)] = 1
 
 
 def _write_castle(castle: Castle, seen: ObservationArrays) -> None:
-    _mark(seen["open_rooms"], castle.open_rooms)
-    for square in range(SQUARES):
-        place = divmod(square, SIDE)
-        if castle.floor[square] >= 0:
-            seen["floor"][*place, castle.floor[square]] = 1
-        seen["open"][place] = castle.is_open(square)
+    seen["open_rooms"][list(castle.open_rooms)] = 1
+    for square, face in enumerate(castle.floor):
+        cell = divmod(square, data.SIZE)
+        seen["open"][cell] = castle.is_open(square)
+        if face != data.NONE:
+            seen["floor"][*cell, face] = 1
     for square, face in castle.glimpse:
-        seen["glimpse"][*divmod(square, SIDE), face] = 1
-
-
-def _mark(places: Array, members: tuple[int, ...]) -> None:
-    for member in members:
-        places[member] = 1
+        seen["glimpse"][*divmod(square, data.SIZE), face] = 1
 
 
 def fields(players: int) -> tuple[Field, ...]:
-    """The arrays of a game with a number of players."""
-    castle = (SIDE, SIDE)
+    """The arrays of a game for ``players``."""
+    castle = (data.SIZE, data.SIZE)
     phases = "who begins, spare, place, act, reveal, pushed out, give, flee, over"
+    unseen = "with notes: tiles nobody has seen, by face"
     return (
-        Field("phase", (OVER + 1,), 1, phases),
+        Field("phase", (moves.OVER + 1,), 1, phases),
         Field("turn", (players,), 1, "whose turn it is"),
-        Field("actor", (players,), 1, "who is to decide now"),
-        Field("actions", (1,), ACTIONS_PER_TURN, "actions left in this turn"),
+        Field("actor", (players,), 1, "who has to decide now"),
+        Field("actions", (1,), data.ACTIONS_PER_TURN, "actions left in this turn"),
         Field("pushes", (1,), 2, "pushes made in this turn"),
-        Field("turns", (1,), TURN_LIMIT, "turns ended"),
-        Field("goal", (1,), max(GOALS), "cheeses that win"),
-        Field("open_rooms", (ROOMS,), 1, "rooms without a roof, by letter"),
+        Field("turns", (1,), data.TURN_LIMIT, "turns ended"),
+        Field("goal", (1,), max(data.GOALS), "cheeses that win"),
+        Field("open_rooms", (data.ROOMS,), 1, "rooms without a roof, by letter"),
         Field("open", castle, 1, "squares without a roof"),
-        Field("floor", (*castle, FACES), 1, "faces that are seen or noted"),
-        Field("glimpse", (*castle, FACES), 1, "faces shown by the last action, now covered"),
-        Field("spares", (FACES,), 3, "tiles to push in, by face"),
-        Field(
-            "unseen", (ORDINARY_FACES,), max(COPIES), "with notes: tiles nobody has seen, by face"
-        ),
+        Field("floor", (*castle, data.FACES), 1, "faces that are seen or noted"),
+        Field("glimpse", (*castle, data.FACES), 1, "faces shown by the last action, now covered"),
+        Field("spares", (data.FACES,), 3, "tiles to push in, by face"),
+        Field("unseen", (data.ORDINARY_FACES,), max(data.COPIES), unseen),
         Field("mice", (players, *castle), 1, "mice of each seat"),
-        Field("supply", (players,), MICE_PER_PLAYER, "mice not in the castle"),
-        Field("fallen", (players,), MICE_PER_PLAYER, "mice lost"),
-        Field("cheeses", (players, CHEESES), 1, "cheeses earned"),
+        Field("supply", (players,), data.MICE_PER_PLAYER, "mice not in the castle"),
+        Field("fallen", (players,), data.MICE_PER_PLAYER, "mice lost"),
+        Field("cheeses", (players, data.CHEESES), 1, "cheeses earned"),
         Field("winner", (players,), 1, "who has won"),
     )

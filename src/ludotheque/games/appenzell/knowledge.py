@@ -1,8 +1,8 @@
-"""Appenzell: what a search and the quick player should know (compiled).
+"""Appenzell: heuristics for the search, the greedy bot and reasons (compiled).
 
-A cheese is earned by two mice on its like: what counts is how far two mice are from two squares of
-it. A mouse where a trap can be pushed is half lost, and a mouse that falls is gone. All see the
-same board, so every move is observed by all; what was seen and covered again is a matter of memory.
+A cheese is earned by two mice on two squares of it: what counts is how far two mice are from two
+such squares. A mouse where a trap can be pushed is in danger, and a mouse that falls is gone.
+Everyone sees the same board, so every move is observed by everyone.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from ludotheque.games.appenzell.data import (
     ENDS,
     INLET,
     LINE,
-    MAX_PLAYERS,
-    SIDE,
+    MAX_SEATS,
+    SIZE,
     SQUARES,
     TOWERS,
     TRAP,
     UNSEEN,
-    beside,
-    moved_on,
+    neighbours,
+    shifted,
 )
 from ludotheque.games.appenzell.moves import ACTING, DONE, ENTER, OVER, PUSH, UNCOVER
 from ludotheque.games.appenzell.rules import Appenzell
@@ -36,29 +36,30 @@ LEAD_SCALE: Final = 2  # cheeses
 # Points of an evaluation
 CHEESE_POINTS: Final = 100
 PAIR_POINTS: Final = 70  # two mice on two known squares of a cheese
-LONE_POINTS: Final = 20  # one mouse on the only known square
-FALLEN_POINTS: Final = 20  # lost with a mouse, and more for each one lost before
+SINGLE_SQUARE_POINTS: Final = 20  # one mouse on the only known square
+FALLEN_POINTS: Final = 20  # times n * (n + 1), subtracted for n fallen mice
 INSIDE_POINTS: Final = 8  # a mouse in the castle
 TOWER_POINTS: Final = 3  # a mouse that has yet to leave its tower, where it only bars the way
-THREAT_POINTS: Final = 9  # lost with a mouse where a trap can be pushed
-NEAR_UNSEEN_POINTS: Final = 2  # for each unseen tile beside a mouse
-SPREAD_AT_END: Final = 40.0  # points of a lead that decide a game at its end
-SPREAD_PER_CHEESE: Final = 25.0  # and more of them for each cheese that the leader still needs
+THREAT_POINTS: Final = 9  # subtracted for a mouse where a trap can be pushed
+NEAR_UNSEEN_POINTS: Final = 2  # for each unseen tile next to a mouse
+SPREAD_AT_END: Final = 40.0  # temperature of the softmax of points, at the end of a game
+SPREAD_PER_CHEESE: Final = 25.0  # added for each cheese that the leader still needs
 
 # Values of actions in a rollout
 RUN_TO_PAIR_VALUE: Final = 20
-RUN_TO_CHEESE_VALUE: Final = 4  # subtracted for a run from such a cheese
+RUN_TO_CHEESE_VALUE: Final = 4  # to a wanted one; subtracted for a run away from one
 ENTER_VALUE: Final = 2
 PUSH_VALUE: Final = -1
 DONE_VALUE: Final = -3
 ROLLOUT_NOISE: Final = 4
 
+LOWEST: Final = -1_000_000
 MAX_DISTANCE: Final = 15  # in actions; more than any way takes
 
 
-def _distance(one: int, other: int) -> int:
+def _distance(start: int, landing: int) -> int:
     """Actions from a square to another, roofs and mice not counted."""
-    return abs(one // SIDE - other // SIDE) + abs(one % SIDE - other % SIDE)
+    return abs(start // SIZE - landing // SIZE) + abs(start % SIZE - landing % SIZE)
 
 
 def _distance_from_supply(square: int) -> int:
@@ -72,7 +73,7 @@ DISTANCE: Final[vec[i64]] = vec[i64](
 DISTANCE_FROM_SUPPLY: Final[vec[i64]] = vec[i64](
     [_distance_from_supply(square) for square in range(SQUARES)]
 )
-# Percent of a prospect that are left, by the actions it still takes
+# How much of a prospect counts, in percent, by the actions it still takes
 DISCOUNT_PERCENT: Final[vec[i64]] = vec[i64](
     [int(100 * 0.8**actions) for actions in range(2 * MAX_DISTANCE + 1)]
 )
@@ -83,7 +84,7 @@ class AppenzellKnowledge(Knowledge):
 
     def __init__(self) -> None:
         super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
-        self.points: vec[i64] = zeros(MAX_PLAYERS)
+        self.points: vec[i64] = zeros(MAX_SEATS)
         # for each square of a cheese: the nearest mouse, its distance, and that of the next one
         self.nearest_mouse: vec[i64] = zeros(3)
         self.nearest: vec[i64] = zeros(3)
@@ -92,14 +93,14 @@ class AppenzellKnowledge(Knowledge):
     # moves
 
     def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
-        """Run to a cheese that is wanted, best if it makes a pair; lift roofs."""
+        """Prefer runs to a wanted cheese, most of all for a pair; then roofs over unseen tiles."""
         assert isinstance(state, Appenzell)
         count = state.choices_into(seat, buffer)
         if state.phase != ACTING:
             return buffer[rng.below(count)]
         wanted = self._wanted(state, seat)
         best: i64 = buffer[0]
-        highest: i64 = -1_000
+        highest: i64 = LOWEST
         for i in range(count):
             value = 2 * self._action_value(state, seat, buffer[i], wanted)
             value += rng.below(2 * ROLLOUT_NOISE)
@@ -117,7 +118,7 @@ class AppenzellKnowledge(Knowledge):
         return wanted
 
     def _action_value(self, state: Appenzell, seat: i64, move: i64, wanted: i64) -> i64:
-        """What an action is worth to a rollout."""
+        """The value of an action in a rollout."""
         if move < UNCOVER:
             return self._run_value(state, seat, move // SQUARES, move % SQUARES, wanted)
         if move < ENTER:
@@ -127,7 +128,7 @@ class AppenzellKnowledge(Knowledge):
         return PUSH_VALUE if move < DONE else DONE_VALUE
 
     def _run_value(self, state: Appenzell, seat: i64, start: i64, landing: i64, wanted: i64) -> i64:
-        """Cheeses won and left; a run to nowhere may lead somewhere."""
+        """The value of a run in a rollout: the wanted cheese it reaches, less the one it leaves."""
         value: i64 = 0
         if wanted & BIT[start]:
             value -= RUN_TO_CHEESE_VALUE
@@ -142,7 +143,7 @@ class AppenzellKnowledge(Knowledge):
     # positions
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
-        """At the end the result; before it, how likely each lead is to last."""
+        """The result at the end; before it, a softmax of the points of each seat."""
         assert isinstance(state, Appenzell)
         if state.phase == OVER:
             final_values_into(state.scores(), state.ranks(), LEAD_SCALE, out)
@@ -161,26 +162,26 @@ class AppenzellKnowledge(Knowledge):
         win_chances_into(self.points[: state.players], spread, out)
 
     def _material(self, state: Appenzell, seat: i64) -> i64:
-        """Cheeses earned, and mice in the castle, in its towers, and lost."""
+        """Points for cheeses earned, and for mice in the castle, in its towers, and fallen."""
         mice = state.mice[seat]
-        lost = state.fallen[seat]
+        fallen = state.fallen[seat]
         points = CHEESE_POINTS * count_bits(state.cheeses[seat])
-        points -= FALLEN_POINTS * lost * (lost + 1)
+        points -= FALLEN_POINTS * fallen * (fallen + 1)
         points += INSIDE_POINTS * count_bits(mice & ~TOWERS)
         return points + TOWER_POINTS * count_bits(mice & TOWERS)
 
     def danger(self, state: Appenzell, seat: i64, threatened: i64) -> i64:
-        """Mice where a trap could be pushed; half of it for the seat that can still move away."""
+        """Points lost for mice where a trap can be pushed; half for the seat that can move away."""
         points = THREAT_POINTS * count_bits(state.mice[seat] & threatened)
         return points // 2 if seat == state.seat else points
 
     def exploration(self, state: Appenzell, seat: i64) -> i64:
-        """Mice beside tiles that nobody has seen."""
+        """Points for mice next to tiles that nobody has seen."""
         unseen = state.faces[UNSEEN] & ~state.pending
-        return NEAR_UNSEEN_POINTS * count_bits(beside(state.mice[seat]) & unseen)
+        return NEAR_UNSEEN_POINTS * count_bits(neighbours(state.mice[seat]) & unseen)
 
     def prospects(self, state: Appenzell, seat: i64) -> i64:
-        """The best two cheeses that are still to be earned."""
+        """Points for the best two cheeses that are still to be earned, half for the second."""
         best: i64 = 0
         second: i64 = 0
         for cheese in range(CHEESES):
@@ -193,9 +194,10 @@ class AppenzellKnowledge(Knowledge):
         return best + second // 2
 
     def prospect(self, state: Appenzell, seat: i64, cheese: i64) -> i64:
-        """What a cheese promises; nothing if it is earned already or nobody has seen any of it.
+        """Points for a cheese; none if it is earned already or nobody has seen any of it.
 
-        What counts are the nearest two mice to two of its squares, or the nearest to the only one.
+        They depend on the two mice nearest to two of its squares, or the one nearest to the only
+        square.
         """
         squares = state.faces[cheese]
         if squares == 0 or state.cheeses[seat] & BIT[cheese]:
@@ -206,15 +208,15 @@ class AppenzellKnowledge(Knowledge):
             squares &= squares - 1
             count += 1
         if count == 1:
-            return LONE_POINTS * DISCOUNT_PERCENT[self.nearest[0]] // 100
+            return SINGLE_SQUARE_POINTS * DISCOUNT_PERCENT[self.nearest[0]] // 100
         cost: i64 = 2 * MAX_DISTANCE
-        for one in range(count):
-            for other in range(one + 1, count):
-                cost = min(cost, self._pair_cost(one, other))
+        for index in range(count):
+            for other in range(index + 1, count):
+                cost = min(cost, self._pair_cost(index, other))
         return PAIR_POINTS * DISCOUNT_PERCENT[cost] // 100
 
-    def _find_nearest(self, state: Appenzell, seat: i64, square: i64, place: i64) -> None:
-        """Note the two mice of a seat that are nearest to a square, those outside included."""
+    def _find_nearest(self, state: Appenzell, seat: i64, square: i64, index: i64) -> None:
+        """Store the two mice of a seat that are nearest to a square, the supply included."""
         roof: i64 = 0 if state.open_squares & BIT[square] else 1
         first: i64 = MAX_DISTANCE
         second: i64 = MAX_DISTANCE
@@ -239,17 +241,17 @@ class AppenzellKnowledge(Knowledge):
                 first = second
                 second = distance
                 first_mouse = SQUARES
-        self.nearest_mouse[place] = first_mouse
-        self.nearest[place] = first
-        self.second[place] = second
+        self.nearest_mouse[index] = first_mouse
+        self.nearest[index] = first
+        self.second[index] = second
 
-    def _pair_cost(self, one: i64, other: i64) -> i64:
-        """Actions for two different mice to two squares."""
-        if self.nearest_mouse[one] != self.nearest_mouse[other]:
-            return self.nearest[one] + self.nearest[other]
+    def _pair_cost(self, index: i64, other: i64) -> i64:
+        """Actions for two different mice to two squares of a cheese."""
+        if self.nearest_mouse[index] != self.nearest_mouse[other]:
+            return self.nearest[index] + self.nearest[other]
         return min(
-            self.nearest[one] + self.second[other],
-            self.second[one] + self.nearest[other],
+            self.nearest[index] + self.second[other],
+            self.second[index] + self.nearest[other],
         )
 
 
@@ -258,7 +260,7 @@ def threatened_squares(state: Appenzell) -> i64:
     traps = state.faces[TRAP]
     squares: i64 = 0
     for end in range(ENDS):
-        squares |= moved_on(traps & LINE[end], end)
+        squares |= shifted(traps & LINE[end], end)
         if state.spares[TRAP] > 0:
             squares |= INLET[end]
     return squares

@@ -1,4 +1,4 @@
-"""Appenzell castle: faces that players must remember (CA-20)."""
+"""Appenzell: faces that players must remember (CA-20)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import BIT, bit_indices
 from ludotheque.core.parts import Memory
-from ludotheque.games.appenzell.data import ORDINARY_FACES, SLIDING_SQUARES, UNSEEN
+from ludotheque.games.appenzell import data
 from ludotheque.games.appenzell.rules import Appenzell
 
 if TYPE_CHECKING:
     from ludotheque.core.options import Options
     from ludotheque.core.state import Fact, Seat
 
-TICKETS: Final = 1000  # a tile is forgotten if its ticket is not below the share remembered
+PER_MILLE: Final = 1000  # the range of random numbers that decide what is forgotten
 
 
 class TileMemory(Memory[Appenzell]):
@@ -32,19 +32,21 @@ class TileMemory(Memory[Appenzell]):
             return world
         recalled = world.clone()
         # what the last action showed is not forgotten yet
-        covered = SLIDING_SQUARES & ~(world.open_squares | world.glimpsed)
-        for face in range(ORDINARY_FACES):
+        covered = data.SLIDING_SQUARES & ~(world.open_squares | world.glimpsed)
+        for face in range(data.ORDINARY_FACES):
             for square in bit_indices(world.faces[face] & covered):
-                if _ticket(int(world.turns), seat, square, face) >= int(TICKETS * fraction):
+                random = _random_per_mille(int(world.turns), seat, square, face)
+                if random >= int(PER_MILLE * fraction):
                     recalled.faces[face] ^= BIT[square]
-                    recalled.faces[UNSEEN] |= BIT[square]
+                    recalled.faces[data.UNSEEN] |= BIT[square]
                     recalled.unseen[face] += 1
         return recalled
 
 
-def _ticket(turn: int, seat: int, square: int, face: int) -> int:
-    """A pseudorandom number below TICKETS."""
-    mixed = (turn * 4 + seat) * 0x9E3779B1 + (square * ORDINARY_FACES + face) * 0x85EBCA77
+def _random_per_mille(turn: int, seat: int, square: int, face: int) -> int:
+    """A pseudorandom number below PER_MILLE, always the same for the same arguments."""
+    moment, tile = turn * data.MAX_SEATS + seat, square * data.ORDINARY_FACES + face
+    mixed = moment * 0x9E3779B1 + tile * 0x85EBCA77
     mixed = (mixed ^ mixed >> 15) & 0x3FFFFFFF
     mixed = mixed * 0x2C1B3C6D >> 12
-    return (mixed ^ mixed >> 9) % TICKETS
+    return (mixed ^ mixed >> 9) % PER_MILLE

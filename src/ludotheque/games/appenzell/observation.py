@@ -14,9 +14,9 @@ class Castle:
 
     plan: str  # the room of each square, by letter
     open_rooms: tuple[int, ...]
-    floor: tuple[int, ...]  # face by square, -1 where there is none or it is not shown
+    floor: tuple[int, ...]  # by square: its face, NONE where there is none or it is not shown
     glimpse: tuple[tuple[int, int], ...]  # square and face: shown by the last action, now covered
-    tile_names: tuple[int, ...]  # by square: the same while a tile can be followed, else 0
+    tile_ids: tuple[int, ...]  # by square: tracking ids, 0 for a tile that is not in sight
 
     def room_of(self, square: int) -> int:
         """The room of a square; below 0 for a tower."""
@@ -32,8 +32,8 @@ class Player:
     """The mice and cheeses of one seat."""
 
     mice: tuple[int, ...]  # squares
-    mouse_names: tuple[int, ...]  # in the same order: numbers among the seat's mice
-    next_mouse: int  # the number of the mouse that comes in next
+    mouse_ids: tuple[int, ...]  # in the same order: tracking ids, unique among the seat's mice
+    next_mouse_id: int  # of the mouse that comes in next
     supply: int
     fallen: int
     cheeses: tuple[int, ...]  # earned
@@ -45,7 +45,7 @@ class Public:
 
     phase: int
     seat: int  # whose turn it is
-    actor: int  # the seat that is to decide now, LUCK, or NOBODY
+    actor: int  # the seat that has to decide now, LUCK, or NOBODY
     actions: int  # left in this turn
     pushes: int  # made in this turn
     may_push: bool  # the seat whose turn it is (CA-7, CA-32)
@@ -53,8 +53,8 @@ class Public:
     goal: int  # cheeses that win
     castle: Castle
     spares: tuple[int, ...]  # faces to choose from, sorted
-    spare_names: tuple[int, ...]  # by face: of the tile that will be taken
+    spare_ids: tuple[int, ...]  # by face: the tracking id of the tile that will be taken
     unseen: tuple[int, ...]  # with notes: how many tiles of each face nobody has seen
     players: tuple[Player, ...]
-    last_move: int  # of a seat; -1 before the first
+    last_move: int  # of a seat, or NONE
     winner: int  # NOBODY while there is none, and in a draw

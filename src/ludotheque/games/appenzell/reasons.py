@@ -1,7 +1,7 @@
-"""Appenzell: why the quick player likes a move, in one sentence.
+"""Appenzell: why the greedy bot likes a move or not, in one sentence.
 
-First what surely happens: a cheese, a fall, the end. Then, of all that the evaluation counts, what
-the move changes most.
+First what is certain to happen: the end, a cheese, a fall. Then, of all that the evaluation counts,
+what the move changes most.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.core.fast import count_bits
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, Fact
-from ludotheque.games.appenzell.data import CHEESES, UNSEEN
+from ludotheque.games.appenzell import data, moves
 from ludotheque.games.appenzell.knowledge import KNOWLEDGE, threatened_squares
-from ludotheque.games.appenzell.moves import Done, Give, Place, Uncover, decode
 from ludotheque.games.appenzell.rules import Appenzell
 from ludotheque.games.appenzell.sentences import face_name
 
@@ -25,18 +24,18 @@ if TYPE_CHECKING:
 
 RIVAL_LOSSES: Final = {"fell": "why.trap", "caught": "why.cat", "socked": "why.sock"}
 OWN_LOSSES: Final = {"fell": "why.own.trap", "caught": "why.own.cat", "socked": "why.own.sock"}
-SEEDS: Final = (1, 2, 3)  # of luck: what happens with each of them is taken to be certain
+LUCK_SEEDS: Final = (1, 2, 3)  # what happens with each of them counts as certain
 
 
 def why(world: Appenzell, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
     """The main reason for a move of a seat, or against it."""
-    outcomes = [_play(world, seat, move, seed) for seed in SEEDS]
+    outcomes = [_play(world, seat, move, seed) for seed in LUCK_SEEDS]
     after, facts = outcomes[0]
     certain = [fact for fact in facts if all(fact in others for _, others in outcomes)]
     return (
-        _certain_reason(seat, certain, words, names)
-        or _reason_by_kind(world, move, words)
-        or _changed_most(world, after, seat, words)
+        _why_certain(seat, certain, words, names)
+        or _why_by_kind(world, move, words)
+        or _why_change(world, after, seat, words)
     )
 
 
@@ -49,8 +48,8 @@ def _play(world: Appenzell, seat: Seat, move: Move, seed: int) -> tuple[Appenzel
     return after, facts
 
 
-def _certain_reason(seat: Seat, facts: list[Fact], words: Words, names: Sequence[str]) -> str:
-    """What certainly comes of it: the end, a cheese, a mouse lost."""
+def _why_certain(seat: Seat, facts: list[Fact], words: Words, names: Sequence[str]) -> str:
+    """Moves whose reason is a certain fact: the end, a cheese, a mouse lost."""
     for fact in facts:
         if fact.kind == "won":
             return words.say("why.win" if fact.seat == seat else "why.lose", name=names[fact.seat])
@@ -71,36 +70,36 @@ def _certain_reason(seat: Seat, facts: list[Fact], words: Words, names: Sequence
     return ""
 
 
-def _reason_by_kind(world: Appenzell, move: Move, words: Words) -> str:
-    """Moves whose reason lies in what they are."""
-    match decode(move):
-        case Uncover(room):
-            unseen = int(count_bits(world.room_squares(room) & world.faces[UNSEEN]))
+def _why_by_kind(world: Appenzell, move: Move, words: Words) -> str:
+    """Moves whose reason depends on their kind only."""
+    match moves.decode(move):
+        case moves.Uncover(room):
+            unseen = int(count_bits(world.room_squares(room) & world.faces[data.UNSEEN]))
             return words.say("why.look", count=unseen) if unseen else words.say("why.open")
-        case Done():
+        case moves.Done():
             return words.say("why.done")
-        case Place():
+        case moves.Place():
             return words.say("why.start")
-        case Give():
+        case moves.Give():
             return words.say("why.give")
         case _:
             return ""
 
 
-def _changed_most(world: Appenzell, after: Appenzell, seat: Seat, words: Words) -> str:
+def _why_change(world: Appenzell, after: Appenzell, seat: Seat, words: Words) -> str:
     """The part of the evaluation that a move changes most."""
     before = _parts(world, seat)
     gains = {part: value - before[part] for part, value in _parts(after, seat).items()}
     best, worst = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
     if gains[best] > 0:
-        return _best_prospect(after, seat, words) if best == "hope" else words.say(f"why.{best}")
+        return _why_prospect(after, seat, words) if best == "hope" else words.say(f"why.{best}")
     if count_bits(after.mice[seat]) > count_bits(world.mice[seat]):
         return words.say("why.inside")
     return words.say(f"why.less.{worst}" if gains[worst] < 0 else "why.quiet")
 
 
 def _parts(state: Appenzell, seat: Seat) -> dict[str, int]:
-    """What the evaluation counts for a seat apart from its cheeses and mice, by key of reasons."""
+    """What the evaluation counts besides cheeses and mice, by the keys of the words."""
     return {
         "hope": int(KNOWLEDGE.prospects(state, seat)),
         "near": int(KNOWLEDGE.exploration(state, seat)),
@@ -108,9 +107,9 @@ def _parts(state: Appenzell, seat: Seat) -> dict[str, int]:
     }
 
 
-def _best_prospect(after: Appenzell, seat: Seat, words: Words) -> str:
-    """The cheese that now promises most; by name only if some of it lies open (CA-20)."""
-    cheese = max(range(CHEESES), key=lambda cheese: KNOWLEDGE.prospect(after, seat, cheese))
+def _why_prospect(after: Appenzell, seat: Seat, words: Words) -> str:
+    """The best prospect after a move; its cheese is named only if some of it lies open (CA-20)."""
+    cheese = max(range(data.CHEESES), key=lambda cheese: KNOWLEDGE.prospect(after, seat, cheese))
     mice = count_bits(after.mice[seat]) + after.supply(seat)
     key = "why.pair" if mice > 1 and count_bits(after.faces[cheese]) > 1 else "why.lone"
     if after.faces[cheese] & after.open_squares or after.config.has_notes:

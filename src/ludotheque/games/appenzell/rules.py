@@ -1,6 +1,6 @@
-"""Appenzell castle, by Jens-Peter Schliemann and Bernhard Weber: the rules.
+"""Appenzell, by Jens-Peter Schliemann and Bernhard Weber: the rules (compiled).
 
-Mice look for cheese under the roofs of a castle whose floors slide. A player with two mice on two
+Mice look for cheese under the roofs of a castle whose floor slides. A player with two mice on two
 squares of the same cheese earns it. A mouse that gets a trap under its feet is lost. The first
 player with enough different cheeses wins.
 
@@ -23,12 +23,13 @@ from ludotheque.core.fast import (
     write_bits,
     zeros,
 )
+from ludotheque.core.options import Options
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, rank
 from ludotheque.games.appenzell.data import (
     ACTIONS_PER_TURN,
     BACK,
-    BESIDE,
+    BOARD_SIDES,
     CAT,
     CHEESES,
     COPIES,
@@ -38,27 +39,28 @@ from ludotheque.games.appenzell.data import (
     INLET,
     LINE,
     MICE_PER_PLAYER,
+    NEIGHBOURS,
+    NONE,
     ORDINARY_FACES,
     OUTLET,
     PASSAGE,
     PLANS,
-    ROOM,
+    ROOM_SQUARES,
     ROOMS,
-    SIDES,
+    ROOMS_TOUCHED,
     SLIDING_SQUARES,
     SOCK,
     SQUARES,
     TILE_KINDS,
-    TOUCHED,
     TOWER,
     TOWERS,
     TRAP,
     TURN_LIMIT,
     UNSEEN,
     WORKS,
-    beside,
-    moved_on,
+    neighbours,
     row_and_column,
+    shifted,
 )
 from ludotheque.games.appenzell.moves import (
     ACTING,
@@ -84,12 +86,12 @@ from ludotheque.games.appenzell.moves import (
     UNCOVER,
 )
 from ludotheque.games.appenzell.observation import Castle, Player, Public
-from ludotheque.games.appenzell.rules_trail import (
-    ENTERED,
-    MOUSE_NAMES,
-    SPARE_NAMES,
-    TILE_NAMES,
-    new_trail,
+from ludotheque.games.appenzell.rules_tracking import (
+    MICE_ENTERED,
+    MOUSE_IDS,
+    SPARE_IDS,
+    TILE_IDS,
+    new_tracking_ids,
     with_moved_mouse,
     with_new_mouse,
     with_pushed_line,
@@ -101,23 +103,25 @@ BY_CHEESES: Final = 0
 BY_TRAPS: Final = 1
 BY_TURNS: Final = 2
 
+LONGEST_RUN: Final = 16  # actions: a jump over all other mice (CA-11)
+
 
 class Config:
     """The choices made before the game; never changed, shared by every copy."""
 
-    def __init__(self, players: int, cheeses: int, side: str, memory: str, mad_mice: bool) -> None:
-        self.players: Final[i64] = players
-        self.cheeses: Final[i64] = cheeses
-        self.side: Final[i64] = SIDES.index(side)
-        self.has_notes: Final[bool] = memory == "notes"
-        self.mad_mice: Final[bool] = mad_mice
+    def __init__(self, options: Options) -> None:
+        self.players: Final[i64] = int(options["players"])
+        self.cheeses: Final[i64] = int(options["cheeses"])  # that win
+        self.side: Final[i64] = BOARD_SIDES.index(str(options["side"]))
+        self.has_notes: Final[bool] = options["memory"] == "notes"
+        self.mad_mice: Final[bool] = bool(options["mad_mice"])
 
 
 class Appenzell(SequentialState):
-    """One game in progress, in numbers and flat arrays."""
+    """A game in progress, in numbers and flat arrays."""
 
     def __init__(self, config: Config, twin: Appenzell | None = None) -> None:
-        """Set a game up, or copy one: both here, so that every slot is always filled."""
+        """Set up a game, or copy one: both here, so that every field is always set."""
         players = config.players
         self.config: Config = config
         self.players: i64 = players
@@ -129,7 +133,7 @@ class Appenzell(SequentialState):
             self.turns: i64 = 0  # ended
             self.faces: vec[i64] = zeros(TILE_KINDS)  # squares of the sliding tiles, by face
             self.faces[UNSEEN] = SLIDING_SQUARES
-            self.spares: vec[i64] = zeros(FACES)  # how many show a face, or can
+            self.spares: vec[i64] = zeros(FACES)  # how many can show a face
             self.unseen: vec[i64] = zeros(ORDINARY_FACES)  # tiles nobody has seen, by face
             for face in range(ORDINARY_FACES):
                 self.unseen[face] = COPIES[face]
@@ -142,10 +146,10 @@ class Appenzell(SequentialState):
             self.pending: i64 = 0  # those of them that luck has yet to name
             self.is_push: bool = False  # what luck names now follows a push, not an uncovering
             self.is_out_unseen: bool = False  # luck has yet to name the tile pushed out
-            self.socked_seat: i64 = 0  # whose mouse is on the sock, while its owner decides
-            self.last_move: i64 = -1  # of a seat; -1 before the first
+            self.seat_on_sock: i64 = 0  # the owner of the mouse on the sock, while they decide
+            self.last_move: i64 = NONE  # of a seat
             self.winner: i64 = NOBODY
-            self.trail: list[int] = new_trail()  # names of pieces; never changed in place
+            self.tracking_ids: list[int] = new_tracking_ids()  # never changed in place
         else:
             self.phase = twin.phase
             self.seat = twin.seat
@@ -164,10 +168,10 @@ class Appenzell(SequentialState):
             self.pending = twin.pending
             self.is_push = twin.is_push
             self.is_out_unseen = twin.is_out_unseen
-            self.socked_seat = twin.socked_seat
+            self.seat_on_sock = twin.seat_on_sock
             self.last_move = twin.last_move
             self.winner = twin.winner
-            self.trail = twin.trail
+            self.tracking_ids = twin.tracking_ids
 
     # who may do what
 
@@ -179,11 +183,11 @@ class Appenzell(SequentialState):
         if phase == ACTING or phase == PLACING:
             return self.seat
         if phase == GIVING or phase == FLEEING:
-            return self.socked_seat
+            return self.seat_on_sock
         return NOBODY if phase == OVER else LUCK
 
     def default_move(self, seat: i64) -> i64:
-        """An end to the turn, where that is allowed."""
+        """Ends the turn where that is allowed."""
         if self.phase == ACTING and self.actions < ACTIONS_PER_TURN:
             return DONE
         return self.legal_moves(seat)[0]
@@ -212,24 +216,24 @@ class Appenzell(SequentialState):
     def luck(self) -> list[tuple[int, int]]:
         if self.phase == FINDING_FIRST:
             return [(FIRST + seat, 1) for seat in range(self.players)]
-        first = self._first_outcome()
-        if first < 0:
+        offset = self._luck_offset()
+        if offset == NONE:
             return []
         faces = range(ORDINARY_FACES)
-        return [(first + face, int(self.unseen[face])) for face in faces if self.unseen[face]]
+        return [(offset + face, int(self.unseen[face])) for face in faces if self.unseen[face]]
 
     def sample_luck(self, rng: Rng) -> i64:
         if self.phase == FINDING_FIRST:
             return FIRST + rng.below(self.players)
-        return self._first_outcome() + self._draw_face(rng)
+        return self._luck_offset() + self._draw_face(rng)
 
-    def _first_outcome(self) -> i64:
-        """The number of the outcome that names face 0; -1 if luck names no face now."""
+    def _luck_offset(self) -> i64:
+        """The number of the outcome that names face 0; NONE if luck names no face now."""
         if self.phase == REVEALING:
             return TILE + ORDINARY_FACES * lowest_bit(self.pending)
         if self.phase == PUSHED_OUT:
             return OUT
-        return SPARE if self.phase == TURNING_SPARE else -1
+        return SPARE if self.phase == TURNING_SPARE else NONE
 
     def _draw_face(self, rng: Rng) -> i64:
         """The face of one of the tiles that nobody has seen."""
@@ -277,30 +281,30 @@ class Appenzell(SequentialState):
         elif move < OUT:
             self._reveal((move - TILE) // ORDINARY_FACES, (move - TILE) % ORDINARY_FACES, facts)
         else:
-            self._name_out(move - OUT, facts)
+            self._reveal_pushed_out(move - OUT, facts)
 
     # set-up (CA-5, CA-6)
 
     def _begin(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(CA-6) The first player, who places the first mouse and has the first turn."""
+        """(CA-6) The first player is known: they place the first mouse and have the first turn."""
         self.seat = seat
         self.phase = TURNING_SPARE
         if facts is not None:
             facts.append(Fact("first", int(seat)))
 
     def _turn_spare(self, face: i64, facts: list[Fact] | None) -> None:
-        """(CA-5, CA-30) The spare; with the expansion, the double-faced tiles lie beside it."""
+        """(CA-5, CA-30) Turn up the spare; the expansion adds the two double-faced tiles."""
         self.unseen[face] -= 1
-        self._put_spare(face)
+        self._change_spares(face, 1)
         if self.config.mad_mice:
-            self._put_spare(CAT)
-            self._put_spare(SOCK)
+            self._change_spares(CAT, 1)
+            self._change_spares(SOCK, 1)
         self.phase = PLACING
         if facts is not None:
             facts.append(Fact("spare", LUCK, (int(face),)))
 
     def _place(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
-        """(CA-6) One mouse each; then the first player's turn begins."""
+        """(CA-6) Place the first mouse of a seat; after the last seat the first turn begins."""
         self._bring_in(seat, tower, facts)
         self.seat = self.after(seat)
         if self.mice[self.seat] != 0:
@@ -312,19 +316,19 @@ class Appenzell(SequentialState):
 
     def room_squares(self, room: i64) -> i64:
         """(CA-3) The squares of a room."""
-        return ROOM[self.config.side * ROOMS + room]
+        return ROOM_SQUARES[self.config.side * ROOMS + room]
 
     def rooms_near(self, mice: i64) -> i64:
-        """(CA-8) The covered rooms that touch a square of some mice."""
+        """(CA-8) The covered rooms that touch a square in ``mice``."""
         near: i64 = 0
-        first = self.config.side * SQUARES
+        offset = self.config.side * SQUARES
         while mice:
-            near |= TOUCHED[first + lowest_bit(mice)]
+            near |= ROOMS_TOUCHED[offset + lowest_bit(mice)]
             mice &= mice - 1
         return near & ~self.open_rooms
 
     def _uncover(self, seat: i64, room: i64, facts: list[Fact] | None) -> None:
-        """(CA-8) The tiles of the room that nobody has ever seen are named by luck."""
+        """(CA-8) Lift the roof of a room; luck names the tiles that nobody has ever seen."""
         self.actions -= 1
         squares = self.room_squares(room)
         self.open_rooms |= BIT[room]
@@ -334,13 +338,10 @@ class Appenzell(SequentialState):
             facts.append(Fact("uncovered", int(seat), (int(room),)))
         self.is_push = False
         self._show(squares & SLIDING_SQUARES, facts)
-        if self.pending:
-            self.phase = REVEALING
-        else:
-            self._end_action(facts)
+        self._await_luck_or_resolve(facts)
 
     def _show(self, squares: i64, facts: list[Fact] | None) -> None:
-        """(CA-8) All see the tiles on some squares; luck has yet to name those never seen."""
+        """(CA-8) Show everyone the tiles on ``squares``; luck has yet to name those never seen."""
         self.glimpsed = squares
         self.pending = squares & self.faces[UNSEEN]
         if facts is not None:
@@ -349,7 +350,7 @@ class Appenzell(SequentialState):
                 facts.append(Fact("tile", LUCK, (*row_and_column(square), face)))
 
     def _reveal(self, square: i64, face: i64, facts: list[Fact] | None) -> None:
-        """(CA-8, CA-13) A tile is seen for the first time; all are named in reading order."""
+        """(CA-8, CA-13) Name a tile that is seen for the first time, in reading order."""
         bit = BIT[square]
         self.unseen[face] -= 1
         self.faces[UNSEEN] ^= bit
@@ -357,9 +358,13 @@ class Appenzell(SequentialState):
         self.pending ^= bit
         if facts is not None:
             facts.append(Fact("tile", LUCK, (*row_and_column(square), int(face))))
+        self._await_luck_or_resolve(facts)
+
+    def _await_luck_or_resolve(self, facts: list[Fact] | None) -> None:
+        """(CA-8, CA-15) Wait for luck while it has tiles to name; then resolve the action."""
         if self.pending:
-            return
-        if not self.is_push:
+            self.phase = REVEALING
+        elif not self.is_push:
             self._end_action(facts)
         elif self.is_out_unseen:
             self.phase = PUSHED_OUT
@@ -367,7 +372,7 @@ class Appenzell(SequentialState):
             self._resolve_push(facts)
 
     def _cover_empty_rooms(self) -> i64:
-        """(CA-17) Put the roofs back where no mouse is; return the rooms."""
+        """(CA-17) Cover the open rooms without a mouse; return them."""
         occupied = self.occupied()
         covered: i64 = 0
         rooms = self.open_rooms
@@ -404,7 +409,7 @@ class Appenzell(SequentialState):
         return free
 
     def _enter(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
-        """(CA-9) A mouse comes in for an action."""
+        """(CA-9) Bring in a mouse, for one action."""
         self.actions -= 1
         self._bring_in(seat, tower, facts)
         if facts is not None:
@@ -412,64 +417,56 @@ class Appenzell(SequentialState):
         self._end_action(facts)
 
     def _bring_in(self, seat: i64, tower: i64, facts: list[Fact] | None) -> None:
-        """(CA-6, CA-9) A mouse from the supply goes into a tower."""
+        """(CA-6, CA-9) Put a mouse from the supply into a tower."""
         square = TOWER[tower]
         self.mice[seat] |= BIT[square]
         if facts is not None:
-            self.trail = with_new_mouse(self.trail, seat, square)
+            self.tracking_ids = with_new_mouse(self.tracking_ids, seat, square)
 
     def landing_squares(self) -> i64:
-        """(CA-10, CA-12, CA-33) Uncovered, free, no tower, and no trap, cat or sock."""
+        """(CA-10, CA-12, CA-33) The free open squares without a trap, cat or sock; no towers."""
         faces = self.faces
         return self.open_squares & ~(self.occupied() | faces[TRAP] | faces[CAT] | faces[SOCK])
 
     def _runs_into(self, seat: i64, out: vec[i64], count: i64) -> i64:
-        """(CA-10, CA-11) Every own mouse to every square it can reach with the actions left."""
+        """(CA-10, CA-11) Write the runs and jumps of a seat that the actions left allow."""
         free = self.landing_squares()
         mice = self.mice[seat]
         while mice:
             start = lowest_bit(mice)
             mice &= mice - 1
-            squares = self._reach(start, free)
+            squares = self._reach(start, free, self.actions)
             count = write_bits(squares, RUN + SQUARES * start, out, count)
         return count
 
-    def _reach(self, start: i64, free: i64) -> i64:
-        """(CA-10, CA-11) The squares among the free ones where a mouse can run or jump."""
+    def _reach(self, start: i64, free: i64, actions: i64) -> i64:
+        """(CA-10, CA-11) The squares of ``free`` to which a mouse can run or jump."""
         if self.faces[PASSAGE] & BIT[start]:  # (CA-31)
             return free
         crossable = self.occupied() & ~TOWERS & ~BIT[start]
-        edge = BESIDE[start]
-        found = edge & free
-        actions = self.actions
+        frontier = NEIGHBOURS[start]
+        found = frontier & free
         while actions > 1:
-            edge &= crossable
-            if edge == 0:
+            frontier &= crossable
+            if frontier == 0:
                 break
-            crossable ^= edge
-            edge = beside(edge)
-            found |= edge & free
+            crossable ^= frontier
+            frontier = neighbours(frontier)
+            found |= frontier & free
             actions -= 1
         return found
 
     def run_cost(self, start: i64, landing: i64) -> i64:
-        """(CA-11) Actions for the shortest way; 0 if there is none."""
-        if self.faces[PASSAGE] & BIT[start]:  # (CA-31)
-            return 1
-        crossable = self.occupied() & ~TOWERS & ~BIT[start]
-        edge = BESIDE[start]
-        actions: i64 = 1
-        while edge & BIT[landing] == 0:
-            edge &= crossable
-            if edge == 0:
+        """(CA-11) How many actions the shortest way takes; 0 if there is none."""
+        cost: i64 = 1
+        while self._reach(start, BIT[landing], cost) == 0:
+            if cost == LONGEST_RUN:
                 return 0
-            crossable ^= edge
-            edge = beside(edge)
-            actions += 1
-        return actions
+            cost += 1
+        return cost
 
     def _run(self, seat: i64, start: i64, landing: i64, facts: list[Fact] | None) -> None:
-        """(CA-10, CA-11) A run or a jump; only the landing square counts (CA-16)."""
+        """(CA-10, CA-11) Run or jump; only the landing square counts for cheese (CA-16)."""
         cost = self.run_cost(start, landing)
         self.actions -= cost
         self._move_mouse(seat, start, landing, facts)
@@ -477,25 +474,25 @@ class Appenzell(SequentialState):
             about = (*row_and_column(start), *row_and_column(landing), int(cost))
             facts.append(Fact("ran", int(seat), about))
         self._collect(seat, facts)
-        if not self._is_won(facts):
+        if not self._finish_if_won(facts):
             self._end_action(facts)
 
     def _move_mouse(self, seat: i64, start: i64, landing: i64, facts: list[Fact] | None) -> None:
-        """(CA-10, CA-35) A mouse goes from one square to another."""
+        """(CA-10, CA-35) Move a mouse from one square to another."""
         self.mice[seat] ^= BIT[start] | BIT[landing]
         if facts is not None:
-            self.trail = with_moved_mouse(self.trail, start, landing)
+            self.tracking_ids = with_moved_mouse(self.tracking_ids, start, landing)
 
     # pushes (CA-13 to CA-15)
 
     def may_push(self, seat: i64) -> bool:
-        """(CA-7, CA-32) Once a turn, and once more with a mouse on the works."""
+        """(CA-7, CA-32) Whether a seat may push: once a turn, twice with a mouse on the works."""
         if self.pushes == 0:
             return True
         return self.pushes == 1 and self.mice[seat] & self.faces[WORKS] != 0
 
     def _pushes_into(self, out: vec[i64], count: i64) -> i64:
-        """(CA-13, CA-30) Every face among the spares at every end."""
+        """(CA-13, CA-30) Write the pushes of every face among the spares at every end."""
         for face in range(FACES):
             if self.spares[face] > 0:
                 first = PUSH + ENDS * face
@@ -505,29 +502,24 @@ class Appenzell(SequentialState):
         return count
 
     def _push(self, seat: i64, face: i64, end: i64, facts: list[Fact] | None) -> None:
-        """(CA-13) Slide; then all luck, before anything comes of it (CA-15)."""
+        """(CA-13) Push a spare in; all luck comes before the push is resolved (CA-15)."""
         self.actions -= 1
         self.pushes += 1
-        self._take_spare(face)
+        self._change_spares(face, -1)
         out = self._slide(end, face)
         if facts is not None:
-            self.trail = with_pushed_line(self.trail, end, face, out)
+            self.tracking_ids = with_pushed_line(self.tracking_ids, end, face, out)
             self._track_tiles()
             facts.append(Fact("pushed", int(seat), (int(end), int(face))))
         self.is_push = True
         self.is_out_unseen = out == UNSEEN
         if out != UNSEEN:
-            self._put_spare(out)
+            self._change_spares(out, 1)
             if facts is not None:
                 facts.append(Fact("out", LUCK, (int(out),)))
-        came_from_open = moved_on(self.open_squares & LINE[end], end) | INLET[end]
+        came_from_open = shifted(self.open_squares & LINE[end], end) | INLET[end]
         self._show(LINE[end] & self.open_squares & ~came_from_open, facts)
-        if self.pending:
-            self.phase = REVEALING
-        elif self.is_out_unseen:
-            self.phase = PUSHED_OUT
-        else:
-            self._resolve_push(facts)
+        self._await_luck_or_resolve(facts)
 
     def _slide(self, end: i64, face: i64) -> i64:
         """(CA-13) Put a tile in at an end; return the face of the one pushed out, or UNSEEN.
@@ -542,33 +534,27 @@ class Appenzell(SequentialState):
             if moving:
                 if moving & OUTLET[end]:
                     out = kind
-                faces[kind] = (faces[kind] ^ moving) | moved_on(moving, end)
+                faces[kind] = (faces[kind] ^ moving) | shifted(moving, end)
         faces[face] |= INLET[end]
         return out
 
-    def _put_spare(self, face: i64) -> None:
-        """(CA-13) Lay a tile beside the castle; a double-faced one offers both faces (CA-30)."""
-        self.spares[face] += 1
+    def _change_spares(self, face: i64, change: i64) -> None:
+        """(CA-13, CA-30) Add or remove a spare; a double-faced tile counts for both faces."""
+        self.spares[face] += change
         if face >= PASSAGE:
-            self.spares[BACK[face]] += 1
+            self.spares[BACK[face]] += change
 
-    def _take_spare(self, face: i64) -> None:
-        """(CA-13) Take a tile that is beside the castle, or can show this face."""
-        self.spares[face] -= 1
-        if face >= PASSAGE:
-            self.spares[BACK[face]] -= 1
-
-    def _name_out(self, face: i64, facts: list[Fact] | None) -> None:
-        """(CA-13) The tile pushed out is seen by all."""
+    def _reveal_pushed_out(self, face: i64, facts: list[Fact] | None) -> None:
+        """(CA-13) Name the tile pushed out, which everyone sees."""
         self.unseen[face] -= 1
         self.is_out_unseen = False
-        self._put_spare(face)
+        self._change_spares(face, 1)
         if facts is not None:
             facts.append(Fact("out", LUCK, (int(face),)))
         self._resolve_push(facts)
 
     def _resolve_push(self, facts: list[Fact] | None) -> None:
-        """(CA-15, CA-33) Traps, cat, sock; the owner of a mouse on the sock may have to decide."""
+        """(CA-15, CA-33) Traps, cat and sock act; a mouse on the sock makes its owner decide."""
         for seat in range(self.players):
             lost = self.mice[seat] & self.faces[TRAP]
             if lost:  # (CA-14)
@@ -582,10 +568,10 @@ class Appenzell(SequentialState):
         self._end_push(facts)
 
     def _end_push(self, facts: list[Fact] | None) -> None:
-        """(CA-15) Collections of all players, then the end of the game."""
+        """(CA-15) Every seat collects its cheeses; then the game may end."""
         for seat in range(self.players):
             self._collect(seat, facts)
-        if self._is_won(facts):  # goes before the third fallen mouse
+        if self._finish_if_won(facts):  # takes precedence over the third fallen mouse
             return
         for seat in range(self.players):
             if self.fallen[seat] >= FALLEN_LIMIT:
@@ -606,7 +592,7 @@ class Appenzell(SequentialState):
         return found
 
     def _collect(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(CA-16) Two own mice on two squares of a cheese that is not earned yet."""
+        """(CA-16) A seat earns the cheeses that two of its mice stand on, each once."""
         earned = self._pairs(seat) & ~self.cheeses[seat]
         self.cheeses[seat] |= earned
         if facts is not None:
@@ -616,14 +602,14 @@ class Appenzell(SequentialState):
     # the end of an action and of a turn (CA-7, CA-17)
 
     def _end_action(self, facts: list[Fact] | None) -> None:
-        """(CA-7) After the fourth action the turn ends by itself."""
+        """(CA-7) Go on with the turn, or end it after the fourth action."""
         if self.actions == 0:
             self._end_turn(facts)
         else:
             self.phase = ACTING
 
     def _end_turn(self, facts: list[Fact] | None) -> None:
-        """(CA-17) Empty rooms are covered, and the next player has four actions."""
+        """(CA-17) Cover the empty rooms; the next player has four actions."""
         covered = self._cover_empty_rooms()
         if facts is not None:
             self._track_tiles()
@@ -639,8 +625,11 @@ class Appenzell(SequentialState):
 
     # the end of the game (CA-18 to CA-22)
 
-    def _is_won(self, facts: list[Fact] | None) -> bool:
-        """(CA-18) Enough cheeses; of several players, the first after the active one."""
+    def _finish_if_won(self, facts: list[Fact] | None) -> bool:
+        """(CA-18) End the game if a player has enough cheeses.
+
+        Of several, the first after the active player wins.
+        """
         seat = self.seat
         for _ in range(self.players):
             seat = self.after(seat)
@@ -650,7 +639,7 @@ class Appenzell(SequentialState):
         return False
 
     def _decide(self, reason: i64, facts: list[Fact] | None) -> None:
-        """(CA-19) Most cheeses among those with two mice left; ties as in CA-18."""
+        """(CA-19) The most cheeses win, of players with two mice left; ties as in CA-18."""
         winner: i64 = NOBODY
         most: i64 = -1
         seat = self.seat
@@ -662,7 +651,7 @@ class Appenzell(SequentialState):
         self._finish(winner, reason, facts)
 
     def _finish(self, winner: i64, reason: i64, facts: list[Fact] | None) -> None:
-        """(CA-18, CA-19, CA-21) The game is over, with a winner or without."""
+        """(CA-18, CA-19, CA-21) End the game, with a winner or with NOBODY in a draw."""
         self.phase = OVER
         self.winner = winner
         if facts is not None:
@@ -674,7 +663,7 @@ class Appenzell(SequentialState):
         return tuple([int(count_bits(self.cheeses[seat])) for seat in range(self.players)])
 
     def ranks(self) -> tuple[int, ...]:
-        """(CA-22) The winner goes before all others; a draw is everybody's."""
+        """(CA-22) The winner has rank 1, the others rank by score; in a draw all have rank 1."""
         scores = self.scores()
         if self.phase == OVER and self.winner == NOBODY:
             return tuple([1] * len(scores))
@@ -684,7 +673,7 @@ class Appenzell(SequentialState):
     # mad mice (CA-33 to CA-35); passages are in `_reach`, works in `may_push`
 
     def _resolve_cat(self, facts: list[Fact] | None) -> None:
-        """(CA-34) A mouse on the cat goes back to the supply."""
+        """(CA-34) Send a mouse on the cat back to the supply."""
         for seat in range(self.players):
             caught = self.mice[seat] & self.faces[CAT]
             if caught:
@@ -692,43 +681,43 @@ class Appenzell(SequentialState):
                 _add_facts("caught", seat, caught, facts)
 
     def _resolve_sock(self, facts: list[Fact] | None) -> bool:
-        """(CA-35) Whether the owner of a mouse on the sock must now decide."""
+        """(CA-35) Return whether the owner of a mouse on the sock has to decide now."""
         for seat in range(self.players):
             mouse = self.mice[seat] & self.faces[SOCK]
             if mouse:
-                self.socked_seat = seat
+                self.seat_on_sock = seat
                 _add_facts("socked", seat, mouse, facts)
                 if self.cheeses[seat]:
                     self.phase = GIVING
                     return True
-                return self._must_flee(facts)
+                return self._flee_or_retreat(facts)
         return False
 
     def _give(self, seat: i64, cheese: i64, facts: list[Fact] | None) -> None:
-        """(CA-35) A cheese goes back."""
+        """(CA-35) Give a cheese back, then flee."""
         self.cheeses[seat] ^= BIT[cheese]
         if facts is not None:
             facts.append(Fact("gave", int(seat), (int(cheese),)))
-        if not self._must_flee(facts):
+        if not self._flee_or_retreat(facts):
             self._end_push(facts)
 
     def flight_squares(self) -> i64:
         """(CA-35) Where the mouse on the sock can go."""
         sock = self.faces[SOCK]
-        return BESIDE[lowest_bit(sock)] & self.landing_squares() if sock else 0
+        return NEIGHBOURS[lowest_bit(sock)] & self.landing_squares() if sock else 0
 
-    def _must_flee(self, facts: list[Fact] | None) -> bool:
-        """(CA-35) Whether there is a square to flee to; if not, the mouse goes to the supply."""
+    def _flee_or_retreat(self, facts: list[Fact] | None) -> bool:
+        """(CA-35) Return whether the mouse can flee; if not, it goes back to the supply."""
         if self.flight_squares():
             self.phase = FLEEING
             return True
-        self.mice[self.socked_seat] &= ~self.faces[SOCK]
+        self.mice[self.seat_on_sock] &= ~self.faces[SOCK]
         if facts is not None:
-            facts.append(Fact("retreated", int(self.socked_seat)))
+            facts.append(Fact("retreated", int(self.seat_on_sock)))
         return False
 
     def _flee(self, seat: i64, square: i64, facts: list[Fact] | None) -> None:
-        """(CA-35) The mouse leaves the sock."""
+        """(CA-35) Move the mouse from the sock to a square."""
         self._move_mouse(seat, lowest_bit(self.faces[SOCK]), square, facts)
         if facts is not None:
             facts.append(Fact("fled", int(seat), row_and_column(square)))
@@ -737,12 +726,12 @@ class Appenzell(SequentialState):
     # what each player may know
 
     def public(self) -> Public:
-        """(CA-20) All see the same; what was seen under roofs is shown only with notes."""
+        """(CA-20) Everyone sees the same; faces seen before under roofs are part of notes only."""
         return self.public_with_notes(self.config.has_notes)
 
     def public_with_notes(self, has_notes: bool) -> Public:
         """What everybody knows, with the faces seen under roofs or without."""
-        trail, faces = self.trail, range(FACES)
+        faces = range(FACES)
         return Public(
             phase=int(self.phase),
             seat=int(self.seat),
@@ -754,7 +743,7 @@ class Appenzell(SequentialState):
             goal=int(self.config.cheeses),
             castle=self._public_castle(has_notes),
             spares=tuple([face for face in faces for _ in range(self.spares[face])]),
-            spare_names=tuple([trail[SPARE_NAMES + face] for face in faces]),
+            spare_ids=tuple([self.tracking_ids[SPARE_IDS + face] for face in faces]),
             unseen=tuple([int(n) for n in self.unseen]) if self.config.has_notes else (),
             players=tuple([self._public_player(seat) for seat in range(self.players)]),
             last_move=int(self.last_move),
@@ -768,45 +757,45 @@ class Appenzell(SequentialState):
             open_rooms=tuple(bit_indices(self.open_rooms)),
             floor=tuple([self._face_shown_at(square, has_notes) for square in squares]),
             glimpse=tuple([(square, int(self.face_at(square))) for square in glimpsed]),
-            tile_names=tuple([self.trail[TILE_NAMES + square] for square in squares]),
+            tile_ids=tuple([self.tracking_ids[TILE_IDS + square] for square in squares]),
         )
 
     def _public_player(self, seat: i64) -> Player:
         mice = bit_indices(self.mice[seat])
         return Player(
             mice=tuple(mice),
-            mouse_names=tuple([self.trail[MOUSE_NAMES + square] for square in mice]),
-            next_mouse=self.trail[ENTERED + seat],
+            mouse_ids=tuple([self.tracking_ids[MOUSE_IDS + square] for square in mice]),
+            next_mouse_id=self.tracking_ids[MICE_ENTERED + seat],
             supply=int(self.supply(seat)),
             fallen=int(self.fallen[seat]),
             cheeses=tuple(bit_indices(self.cheeses[seat])),
         )
 
     def face_at(self, square: i64) -> i64:
-        """What lies on a square: a face, UNSEEN, or -1 where no tile slides."""
+        """What lies on a square: a face, UNSEEN, or NONE where no tile slides."""
         bit = BIT[square]
         for face in range(TILE_KINDS):
             if self.faces[face] & bit:
                 return face
-        return -1
+        return NONE
 
     def _face_shown_at(self, square: i64, has_notes: bool) -> int:
-        """The face on a square, if it lies open, is noted, or is known to all (CA-30)."""
+        """The face on a square if it lies open, is noted, or is always public (CA-30), or NONE."""
         face = self.face_at(square)
         if face == UNSEEN:
-            return -1
+            return NONE
         is_open = self.open_squares & BIT[square] != 0
-        return int(face) if is_open or has_notes or face >= PASSAGE else -1
+        return int(face) if is_open or has_notes or face >= PASSAGE else NONE
 
     def _track_tiles(self) -> None:
-        """(CA-20) A viewer can follow tiles while they lie open; with notes, all of them."""
+        """(CA-20) Let viewers follow the tiles that lie open; with notes, all tiles."""
         in_sight: i64 = SLIDING_SQUARES
         if not self.config.has_notes:
             in_sight &= self.open_squares
-        self.trail = with_tiles_in_sight(self.trail, in_sight)
+        self.tracking_ids = with_tiles_in_sight(self.tracking_ids, in_sight)
 
     def imagine(self, viewer: i64, rng: Rng) -> Appenzell:  # noqa: ARG002 (there is nothing to draw)
-        """A copy: what nobody has seen is not fixed yet, and the rest all have seen (CA-20)."""
+        """A copy: what nobody has seen is not fixed yet, and everyone has seen the rest (CA-20)."""
         return self.clone()
 
     # copies and comparisons
@@ -834,15 +823,15 @@ class Appenzell(SequentialState):
             int(self.pending),
             self.pending != 0 and self.is_push,
             self.is_out_unseen,
-            int(self.socked_seat) if is_socked else NOBODY,
+            int(self.seat_on_sock) if is_socked else NOBODY,
             int(self.last_move),
             int(self.winner),
-            tuple(self.trail),
+            tuple(self.tracking_ids),
         )
 
 
 def _add_facts(kind: str, seat: i64, squares: i64, facts: list[Fact] | None) -> None:
-    """The same fact about a seat for each square of a set."""
+    """Report the same fact about a seat for each square of a set."""
     if facts is not None:
         for square in bit_indices(squares):
             facts.append(Fact(kind, int(seat), row_and_column(square)))

@@ -6,50 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.state import LUCK, NOBODY
-from ludotheque.games.appenzell.data import (
-    BACK,
-    CAT,
-    ENDS,
-    FALLEN_LIMIT,
-    INLET,
-    LINE,
-    PASSAGE,
-    SOCK,
-    TRAP,
-    TURN_LIMIT,
-    square_before,
-)
-from ludotheque.games.appenzell.moves import (
-    ACTING,
-    FINDING_FIRST,
-    FLEEING,
-    GIVING,
-    OVER,
-    PLACING,
-    Done,
-    Enter,
-    Flee,
-    Give,
-    Place,
-    Push,
-    Run,
-    Uncover,
-    decode,
-)
+from ludotheque.games.appenzell import data, moves, scene_castle
 from ludotheque.games.appenzell.notation import FACE_NAMES, text
-from ludotheque.games.appenzell.scene_castle import (
-    BOARD_SIDE,
-    castle_pieces,
-    end_id,
-    floor_id,
-    mouse_id,
-    mouse_on,
-    roof_id,
-    tile_art,
-    tile_id,
-    tile_tip,
-    tower_id,
-)
 from ludotheque.games.appenzell.sentences import face_name, move_phrase
 from ludotheque.presentation.scene import (
     TABLE_LAYER_CACHE_SIZE,
@@ -80,7 +38,7 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
         prompt=_prompt(public, words, names),
         areas=_areas(public, words, names),
         pieces=(
-            *castle_pieces(public, words, names),
+            *scene_castle.castle_pieces(public, words, names),
             *_spares(public, words),
             *_panel_pieces(public, words, names),
         ),
@@ -93,14 +51,14 @@ def final_scene(state: Appenzell, words: Words, names: Sequence[str]) -> Scene:
 
 
 def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
-    """How the game has ended, or who is to act."""
-    if public.phase == OVER:
+    """How the game has ended, or who has to act."""
+    if public.phase == moves.OVER:
         if public.winner == NOBODY:
             return words.say("prompt.draw")
         return words.say("prompt.won", name=names[public.winner])
     if public.actor == LUCK:
-        return words.say("prompt.first" if public.phase == FINDING_FIRST else "prompt.luck")
-    key = "prompt.wait.sock" if public.phase in (GIVING, FLEEING) else "prompt.wait"
+        return words.say("prompt.first" if public.phase == moves.FINDING_FIRST else "prompt.luck")
+    key = "prompt.wait.sock" if public.phase in (moves.GIVING, moves.FLEEING) else "prompt.wait"
     return words.say(key, name=names[public.actor])
 
 
@@ -112,7 +70,7 @@ def _areas(public: Public, words: Words, names: Sequence[str]) -> tuple[Area, ..
     ]
     if public.unseen:
         counters = [
-            Counter(tile_art(face), face_name(face, words), count)
+            Counter(scene_castle.tile_art(face), face_name(face, words), count)
             for face, count in enumerate(public.unseen)
         ]
         label, tip = words.say("area.unseen"), words.say("tip.unseen")
@@ -122,20 +80,20 @@ def _areas(public: Public, words: Words, names: Sequence[str]) -> tuple[Area, ..
 
 def _board(public: Public, words: Words) -> Area:
     goal_tip = words.say("tip.goal", count=public.goal)
-    turn_tip = words.say("tip.turns", count=TURN_LIMIT)
+    turn_tip = words.say("tip.turns", count=data.TURN_LIMIT)
     counters = [
         Counter("goal", words.say("area.goal"), public.goal, goal_tip),
         Counter("turn", words.say("area.turns"), public.turns, turn_tip),
     ]
-    if ACTING <= public.phase < OVER:
+    if moves.ACTING <= public.phase < moves.OVER:
         label, tip = words.say("area.actions"), words.say("tip.actions")
         counters.append(Counter("actions", label, public.actions, tip))
-    size = (BOARD_SIDE, BOARD_SIDE)
+    size = (scene_castle.BOARD_SIZE, scene_castle.BOARD_SIZE)
     return Area("board", "board", words.say("area.board"), size=size, counters=tuple(counters))
 
 
 def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
-    """What the pieces don't show: mice that wait and cheeses lie in the panel themselves."""
+    """The panel of a seat, with counters."""
     player = public.players[seat]
     values = {"cheeses": len(player.cheeses), "fallen": player.fallen}
     counters = [
@@ -143,28 +101,32 @@ def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
         for key, value in values.items()
     ]
     acting = public.actor == seat
-    return Area(f"seat{seat}", "panel", name, seat, counters=tuple(counters), acting=acting)
+    return Area(_panel_id(seat), "panel", name, seat, counters=tuple(counters), acting=acting)
+
+
+def _panel_id(seat: int) -> str:
+    return f"seat{seat}"
 
 
 def _spares(public: Public, words: Words) -> list[Piece]:
     """A piece for each face that can be pushed in; a double-faced tile has two (CA-30)."""
     pieces = []
-    for order, face in enumerate(sorted(set(public.spares))):
-        count, art = public.spares.count(face), tile_art(face)
-        if face >= PASSAGE:
-            back = face_name(int(BACK[face]), words)
+    for index, face in enumerate(sorted(set(public.spares))):
+        count = public.spares.count(face)
+        if face >= data.PASSAGE:
+            back = face_name(int(data.BACK[face]), words)
             label = words.say("piece.double", face=face_name(face, words), back=back)
         else:
             label = words.say("piece.spare", face=face_name(face, words), count=count)
         pieces.append(
             Piece(
-                tile_id(face, public.spare_names[face]),
-                art,
+                scene_castle.tile_id(face, public.spare_ids[face]),
+                scene_castle.tile_art(face),
                 "spares",
                 label,
-                (float(order), 0.0),
+                (float(index), 0.0),
                 value=str(count) if count > 1 else "",
-                tip=tile_tip(face, words),
+                tip=scene_castle.tile_tip(face, words),
                 origin=_spare_origin(public, face),
             )
         )
@@ -172,33 +134,33 @@ def _spares(public: Public, words: Words) -> list[Piece]:
 
 
 def _spare_origin(public: Public, face: int) -> str:
-    """The end where the last push let a tile out, unless it may only be the rest of a stack."""
-    match decode(public.last_move) if public.last_move >= 0 else None:
-        case Push(pushed, end) if face != pushed or len(public.spares) == 1:
-            return end_id((end + ENDS // 2) % ENDS)
+    """The end where the last push let a tile out, unless the spare may have been there before."""
+    match scene_castle.decoded_last_move(public):
+        case moves.Push(pushed, end) if face != pushed or len(public.spares) == 1:
+            return scene_castle.end_id((end + data.ENDS // 2) % data.ENDS)
         case _:
             return ""
 
 
 def _panel_pieces(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
-    """In each panel, the mice that wait outside, as a pile, and the cheeses earned."""
+    """In each panel, the mice in the supply, as a pile, and the cheeses earned."""
     pieces = []
     for seat, (player, name) in enumerate(zip(public.players, names, strict=True)):
-        area = f"seat{seat}"
         if player.supply:
             pieces.append(_supply(player, seat, words, name))
-        for order, cheese in enumerate(player.cheeses):
+        for index, cheese in enumerate(player.cheeses):
+            id_, art = _cheese_id(seat, cheese), f"cheese-{FACE_NAMES[cheese]}"
             label = words.say("piece.cheese", name=name, face=face_name(cheese, words))
-            art, at = f"cheese-{FACE_NAMES[cheese]}", (order + 1.0, 0.0)
-            pieces.append(Piece(_cheese_id(seat, cheese), art, area, label, at, origin="board"))
+            area, at = _panel_id(seat), (index + 1.0, 0.0)
+            pieces.append(Piece(id_, art, area, label, at, origin="board"))
     return pieces
 
 
 def _supply(player: Player, seat: int, words: Words, name: str) -> Piece:
     return Piece(
-        mouse_id(seat, player.next_mouse),
+        scene_castle.mouse_id(seat, player.next_mouse_id),
         f"mouse-{seat}",
-        f"seat{seat}",
+        _panel_id(seat),
         words.say("piece.supply", name=name, count=player.supply),
         value=str(player.supply),
         tip=words.say("tip.supply"),
@@ -213,14 +175,9 @@ def _cheese_id(seat: int, cheese: int) -> str:
 
 
 def own(
-    world: Appenzell,
-    public: Public,
-    private: None,
-    seat: int,
-    words: Words,
-    names: tuple[str, ...],
+    world: Appenzell, public: Public, private: None, seat: int, words: Words, names: tuple[str, ...]
 ) -> OwnLayer:
-    """The prompt and the choices of the seat that is to act; nobody knows more than the others."""
+    """The prompt and the choices of the seat that has to act; no seat has private knowledge."""
     del private, names
     return OwnLayer(
         prompt=_own_prompt(public, words) if public.actor == seat else "",
@@ -237,11 +194,11 @@ def own(
 
 
 def _own_prompt(public: Public, words: Words) -> str:
-    if public.phase == PLACING:
+    if public.phase == moves.PLACING:
         return words.say("prompt.place")
-    if public.phase == GIVING:
+    if public.phase == moves.GIVING:
         return words.say("prompt.give")
-    if public.phase == FLEEING:
+    if public.phase == moves.FLEEING:
         return words.say("prompt.flee")
     return words.say("prompt.act" if public.may_push else "prompt.act.pushed", count=public.actions)
 
@@ -249,55 +206,57 @@ def _own_prompt(public: Public, words: Words) -> str:
 def _path(public: Public, seat: int, move: int) -> tuple[str, ...]:
     """The pieces to press for a move."""
     player = public.players[seat]
-    match decode(move):
-        case Run(start, landing):
-            return mouse_on(player, seat, start), floor_id(public.castle, landing)
-        case Uncover(room):
-            return (roof_id(room),)
-        case Enter(tower):
-            return mouse_id(seat, player.next_mouse), tower_id(tower)
-        case Push(face, end):
-            return tile_id(face, public.spare_names[face]), end_id(end)
-        case Place(tower):
-            return (tower_id(tower),)
-        case Give(cheese):
+    match moves.decode(move):
+        case moves.Run(start, landing):
+            floor_id = scene_castle.floor_id(public.castle, landing)
+            return scene_castle.mouse_on(player, seat, start), floor_id
+        case moves.Uncover(room):
+            return (scene_castle.roof_id(room),)
+        case moves.Enter(tower):
+            return scene_castle.mouse_id(seat, player.next_mouse_id), scene_castle.tower_id(tower)
+        case moves.Push(face, end):
+            return scene_castle.tile_id(face, public.spare_ids[face]), scene_castle.end_id(end)
+        case moves.Place(tower):
+            return (scene_castle.tower_id(tower),)
+        case moves.Give(cheese):
             return (_cheese_id(seat, cheese),)
-        case Flee(square):
-            return (floor_id(public.castle, square),)
+        case moves.Flee(square):
+            return (scene_castle.floor_id(public.castle, square),)
         case _:
             return ()
 
 
 def _needs_confirmation(public: Public, seat: int, move: int) -> bool:
-    """Whether a slip would hurt: actions or a cheese thrown away, or a push that costs mice."""
-    match decode(move):
-        case Push(face, end):
+    """Whether a slip would hurt: actions lost, a cheese given, or a push that costs mice."""
+    match moves.decode(move):
+        case moves.Push(face, end):
             return _costs_a_mouse(public, seat, face, end) or _drops_a_third(public, face, end)
-        case Done() | Give():
+        case moves.Done() | moves.Give():
             return True
         case _:
             return False
 
 
 def _costs_a_mouse(public: Public, seat: int, face: int, end: int) -> bool:
-    """(CA-14, CA-34, CA-35) Whether an own mouse is seen to get a trap, cat or sock."""
+    """(CA-14, CA-34, CA-35) Whether a push visibly brings a trap, cat or sock to own mice."""
     mice = public.players[seat].mice
-    return any(_arriving_face(public, square, face, end) in (TRAP, CAT, SOCK) for square in mice)
+    arriving = {_arriving_face(public, square, face, end) for square in mice}
+    return not arriving.isdisjoint((data.TRAP, data.CAT, data.SOCK))
 
 
 def _drops_a_third(public: Public, face: int, end: int) -> bool:
-    """(CA-19) Whether a push is seen to end the game by somebody's third fallen mouse."""
+    """(CA-19) Whether a push visibly ends the game by a player's third fallen mouse."""
     for player in public.players:
         arriving = [_arriving_face(public, square, face, end) for square in player.mice]
-        if TRAP in arriving and player.fallen + arriving.count(TRAP) >= FALLEN_LIMIT:
+        if data.TRAP in arriving and player.fallen + arriving.count(data.TRAP) >= data.FALLEN_LIMIT:
             return True
     return False
 
 
 def _arriving_face(public: Public, square: int, face: int, end: int) -> int:
-    """The face that a push brings under a square, as far as it is shown; -1 if it is not."""
-    if not LINE[end] >> square & 1:
-        return -1
-    if INLET[end] >> square & 1:
+    """The face that a push brings to a square, or NONE if there is none or it is not shown."""
+    if not data.LINE[end] >> square & 1:
+        return data.NONE
+    if data.INLET[end] >> square & 1:
         return face
-    return public.castle.floor[square_before(square, end)]
+    return public.castle.floor[data.pushed_from(square, end)]

@@ -11,27 +11,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.appenzell.data import (
-    CHEESES,
-    ENDS,
-    INLET,
-    LINE,
-    PASSAGE,
-    ROOMS,
-    SIDE,
-    SLIDING_SQUARES,
-    SQUARES,
-    TOWER,
-    square_before,
-)
-from ludotheque.games.appenzell.moves import AnyMove, Enter, Flee, Place, Push, Run, Uncover, decode
-from ludotheque.games.appenzell.notation import (
-    FACE_NAMES,
-    ROOM_NAMES,
-    TOWER_NAMES,
-    end_line,
-    end_side,
-)
+from ludotheque.games.appenzell import data, moves
+from ludotheque.games.appenzell.notation import FACE_NAMES, ROOM_NAMES, TOWER_NAMES, edge_name
 from ludotheque.games.appenzell.sentences import end_words, face_name, square_name, tower_name
 from ludotheque.presentation.scene import Piece
 
@@ -41,10 +22,10 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.appenzell.observation import Castle, Player, Public
 
-BOARD_SIDE: Final = SIDE + 2  # the castle and the ring around it
+BOARD_SIZE: Final = data.SIZE + 2  # the castle and the ring around it
 PIECE_CACHE_SIZE: Final = 8192  # a move changes few of the pieces
 ROOF_ARTS: Final = {2: "tile", 3: "straw", 4: "copper"}  # by the number of squares (CA-3)
-TOWER_SQUARES: Final = tuple(int(square) for square in TOWER)
+TOWER_SQUARES: Final = tuple(int(square) for square in data.TOWER)
 MOUSE_SPAN: Final = (0.66, 0.66)
 MOUSE_OFFSET: Final = 0.14  # of a mouse from the middle of a tile, to show what is on it
 NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
@@ -57,7 +38,7 @@ LAST: Final = ("last",)
 
 def end_id(end: int) -> str:
     """An end of a sliding line."""
-    return f"end:{end_side(end)}:{end_line(end)}"
+    return f"end:{edge_name(end)}:{data.line_number(end)}"
 
 
 def roof_id(room: int) -> str:
@@ -70,63 +51,67 @@ def tower_id(tower: int) -> str:
     return f"tower:{TOWER_NAMES[tower]}"
 
 
-def tile_id(face: int, name: int) -> str:
-    """A tile; a double-faced one is known by its face wherever it lies (CA-30)."""
-    return f"tile:{FACE_NAMES[face]}" if face >= PASSAGE else f"tile:t{name}"
+def tile_id(face: int, tracking_id: int) -> str:
+    """A tile; a double-faced one is identified by its face wherever it lies (CA-30)."""
+    return f"tile:{FACE_NAMES[face]}" if face >= data.PASSAGE else f"tile:t{tracking_id}"
 
 
 def floor_id(castle: Castle, square: int) -> str:
-    """What lies on an open square, or its tower, whoever stands there."""
+    """The tower, stone or tile of a square that is a tower or open."""
     if square in TOWER_SQUARES:
         return tower_id(TOWER_SQUARES.index(square))
     if not _slides(square):
-        return f"stone:{square // SIDE}:{square % SIDE}"
-    return tile_id(castle.floor[square], castle.tile_names[square])
+        return f"stone:{square // data.SIZE}:{square % data.SIZE}"
+    return tile_id(castle.floor[square], castle.tile_ids[square])
 
 
-def mouse_id(seat: int, name: int) -> str:
-    """A mouse in the castle, or the pile of those that wait: it is the next to come in."""
-    return f"mouse:{seat}:m{name}"
+def mouse_id(seat: int, tracking_id: int) -> str:
+    """A mouse in the castle; the supply has the id of the mouse that comes in next."""
+    return f"mouse:{seat}:m{tracking_id}"
 
 
 def mouse_on(player: Player, seat: int, square: int) -> str:
     """The id of a seat's mouse on a square."""
-    return mouse_id(seat, player.mouse_names[player.mice.index(square)])
+    return mouse_id(seat, player.mouse_ids[player.mice.index(square)])
 
 
 # all pieces on the board
 
 
+def decoded_last_move(public: Public) -> moves.AnyMove | None:
+    """The last move of a seat, if there is one."""
+    return None if public.last_move == data.NONE else moves.decode(public.last_move)
+
+
 def castle_pieces(public: Public, words: Words, names: Sequence[str]) -> tuple[Piece, ...]:
     """Floor, mice, roofs, what is known under them, and the ends of the sliding lines."""
-    castle = public.castle
-    last = decode(public.last_move) if public.last_move >= 0 else None
+    castle, last = public.castle, decoded_last_move(public)
     return (
         *_floor(castle, last, words),
         *_mice(public, last, words, names),
         *_roofs(castle, last, words),
         *_notes(castle, words),
-        *_ends(last.end if isinstance(last, Push) else -1, words),
+        *_ends(last.end if isinstance(last, moves.Push) else data.NONE, words),
     )
 
 
 def _slides(square: int) -> bool:
-    return SLIDING_SQUARES >> square & 1 == 1
+    return data.SLIDING_SQUARES >> square & 1 == 1
 
 
 def _middle(square: int) -> tuple[float, float]:
-    return square % SIDE + 1.5, square // SIDE + 1.5
+    return square % data.SIZE + 1.5, square // data.SIZE + 1.5
 
 
 # the floor
 
 
-def _floor(castle: Castle, last: AnyMove | None, words: Words) -> list[Piece]:
+def _floor(castle: Castle, last: moves.AnyMove | None, words: Words) -> list[Piece]:
     """Towers, then the open rooms, then the squares that lie in them."""
-    opened = last.room if isinstance(last, Uncover) else -1
+    opened = last.room if isinstance(last, moves.Uncover) else data.NONE
     towers = [_square(castle, square, last, words) for square in TOWER_SQUARES]
     rooms = [_room(castle.plan, room, room == opened, words) for room in castle.open_rooms]
-    squares = [square for square in range(SQUARES) if castle.is_open(square)]
+    squares = [square for square in range(data.SQUARES) if castle.is_open(square)]
     return [*towers, *rooms, *(_square(castle, square, last, words) for square in squares)]
 
 
@@ -134,12 +119,12 @@ def _floor(castle: Castle, last: AnyMove | None, words: Words) -> list[Piece]:
 def _room(plan: str, room: int, is_last: bool, words: Words) -> Piece:
     label = words.say("piece.room", **_extent(plan, room, words))
     at, span, shape = _rectangle(plan, room)
-    name, marks = f"room:{ROOM_NAMES[room]}", LAST * is_last
-    return Piece(name, f"cell-room-{shape}", "board", label, at, span, marks=marks, place=True)
+    id_, marks = f"room:{ROOM_NAMES[room]}", LAST * is_last
+    return Piece(id_, f"cell-room-{shape}", "board", label, at, span, marks=marks, place=True)
 
 
 def _rectangle(plan: str, room: int) -> tuple[tuple[float, float], tuple[float, float], str]:
-    """The middle of a room, its extent, and this in words: there is a picture for each (CA-3)."""
+    """The middle of a room, its extent, and that as in the names of pictures (CA-3)."""
     squares = _squares(plan, room)
     (left, top), (right, bottom) = _middle(squares[0]), _middle(squares[-1])
     width, height = right - left + 1, bottom - top + 1
@@ -148,7 +133,7 @@ def _rectangle(plan: str, room: int) -> tuple[tuple[float, float], tuple[float, 
 
 
 def _squares(plan: str, room: int) -> list[int]:
-    return [square for square in range(SQUARES) if plan[square] == ROOM_NAMES[room]]
+    return [square for square in range(data.SQUARES) if plan[square] == ROOM_NAMES[room]]
 
 
 def _extent(plan: str, room: int, words: Words) -> dict[str, str]:
@@ -158,47 +143,37 @@ def _extent(plan: str, room: int, words: Words) -> dict[str, str]:
     return {"room": ROOM_NAMES[room], "first": first, "last": last}
 
 
-def _square(castle: Castle, square: int, last: AnyMove | None, words: Words) -> Piece:
+def _square(castle: Castle, square: int, last: moves.AnyMove | None, words: Words) -> Piece:
     """A tower, a tile, or the stone of a raised square."""
     is_last, origin = False, ""
-    if isinstance(last, Push) and LINE[last.end] >> square & 1:
-        is_last = INLET[last.end] >> square & 1 == 1
-        before = square if is_last else int(square_before(square, last.end))
-        if not castle.is_open(before):
-            origin = roof_id(castle.room_of(before))
-    name, room, face = floor_id(castle, square), castle.plan[square], castle.floor[square]
-    return _floor_piece(name, square, room, face, is_last, origin, words)
+    if isinstance(last, moves.Push) and data.LINE[last.end] >> square & 1:
+        is_last = data.INLET[last.end] >> square & 1 == 1
+        source = square if is_last else int(data.pushed_from(square, last.end))
+        if not castle.is_open(source):
+            origin = roof_id(castle.room_of(source))
+    id_, room, face = floor_id(castle, square), castle.plan[square], castle.floor[square]
+    return _floor_piece(id_, square, room, face, is_last, origin, words)
 
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _floor_piece(
-    name: str, square: int, room: str, face: int, is_last: bool, origin: str, words: Words
+    id_: str, square: int, room: str, face: int, is_last: bool, origin: str, words: Words
 ) -> Piece:
-    tip, is_place = "", True
+    cell_words, tip = {"room": room, "row": square // data.SIZE, "column": square % data.SIZE}, ""
     if room == "#":
         art, tip = "cell-tower", words.say("tip.tower")
+        tower = tower_name(TOWER_SQUARES.index(square), words)
+        label = words.say("piece.tower", tower=tower, **cell_words)
     elif not _slides(square):
         art, tip = "cell-stone", words.say("tip.stone")
-    elif face < 0:  # luck is about to name it
-        art, is_place = "tile-unseen", False
+        label = words.say("piece.stone", **cell_words)
+    elif face == data.NONE:  # luck is about to name it
+        art, label = "tile-unseen", words.say("piece.unseen", **cell_words)
     else:
-        art, tip, is_place = tile_art(face), tile_tip(face, words), False
-    label, at, marks = _floor_label(square, room, face, words), _middle(square), LAST * is_last
-    return Piece(name, art, "board", label, at, marks=marks, tip=tip, place=is_place, origin=origin)
-
-
-@lru_cache(PIECE_CACHE_SIZE)
-def _floor_label(square: int, room: str, face: int, words: Words) -> str:
-    """A tower or an open square in words: what is there, and where it is."""
-    place = {"row": square // SIDE, "column": square % SIDE}
-    if room == "#":
-        tower = tower_name(TOWER_SQUARES.index(square), words)
-        return words.say("piece.tower", tower=tower, **place)
-    if not _slides(square):
-        return words.say("piece.stone", room=room, **place)
-    if face < 0:
-        return words.say("piece.unseen", room=room, **place)
-    return words.say("piece.tile", face=face_name(face, words), room=room, **place)
+        art, tip = tile_art(face), tile_tip(face, words)
+        label = words.say("piece.tile", face=face_name(face, words), **cell_words)
+    at, marks, place = _middle(square), LAST * is_last, not _slides(square)
+    return Piece(id_, art, "board", label, at, marks=marks, tip=tip, place=place, origin=origin)
 
 
 def tile_art(face: int) -> str:
@@ -208,7 +183,7 @@ def tile_art(face: int) -> str:
 
 def tile_tip(face: int, words: Words) -> str:
     """What a tile does."""
-    if face < CHEESES:
+    if face < data.CHEESES:
         return words.say("tip.cheese", face=face_name(face, words))
     return words.say(f"tip.{FACE_NAMES[face]}")
 
@@ -216,37 +191,39 @@ def tile_tip(face: int, words: Words) -> str:
 # mice
 
 
-def _mice(public: Public, last: AnyMove | None, words: Words, names: Sequence[str]) -> list[Piece]:
-    """A mouse says what it stands on; on a tile it stands beside what is drawn there."""
-    castle, pieces, landing = public.castle, list[Piece](), _landing(last)
+def _mice(
+    public: Public, last: moves.AnyMove | None, words: Words, names: Sequence[str]
+) -> list[Piece]:
+    """A mouse's label says what it stands on; on a tile it stands next to what is drawn there."""
+    pieces, landing = list[Piece](), _landing(last)
     for seat, player in enumerate(public.players):
-        for square, name in zip(player.mice, player.mouse_names, strict=True):
-            place = _floor_label(square, castle.plan[square], castle.floor[square], words)
+        for square in player.mice:
+            place = _square(public.castle, square, last, words).label
             label = words.say("piece.mouse", name=names[seat], place=place)
             (x, y), offset = _middle(square), MOUSE_OFFSET if _slides(square) else 0.0
-            id_, art, at = mouse_id(seat, name), f"mouse-{seat}", (x + offset, y + offset)
+            id_, art, at = mouse_on(player, seat, square), f"mouse-{seat}", (x + offset, y + offset)
             marks = LAST * (square == landing)
             pieces.append(Piece(id_, art, "board", label, at, MOUSE_SPAN, marks=marks))
     return pieces
 
 
-def _landing(last: AnyMove | None) -> int:
-    """The square where the last move put a mouse; -1 if it moved none."""
+def _landing(last: moves.AnyMove | None) -> int:
+    """The square where the last move put a mouse, or NONE."""
     match last:
-        case Run(_, square) | Flee(square):
+        case moves.Run(_, square) | moves.Flee(square):
             return square
-        case Enter(tower) | Place(tower):
+        case moves.Enter(tower) | moves.Place(tower):
             return TOWER_SQUARES[tower]
         case _:
-            return -1
+            return data.NONE
 
 
 # roofs
 
 
-def _roofs(castle: Castle, last: AnyMove | None, words: Words) -> list[Piece]:
-    opened = last.room if isinstance(last, Uncover) else -1
-    covered = (room for room in range(ROOMS) if room not in castle.open_rooms)
+def _roofs(castle: Castle, last: moves.AnyMove | None, words: Words) -> list[Piece]:
+    opened = last.room if isinstance(last, moves.Uncover) else data.NONE
+    covered = (room for room in range(data.ROOMS) if room not in castle.open_rooms)
     return [_roof(castle.plan, room, room == opened, words) for room in covered]
 
 
@@ -260,28 +237,28 @@ def _roof(plan: str, room: int, is_last: bool, words: Words) -> Piece:
 
 
 def _notes(castle: Castle, words: Words) -> list[Piece]:
-    """(CA-20, CA-30) What is shown of covered tiles: noted, known to all, or just seen."""
+    """(CA-20, CA-30) What is shown of covered tiles: noted, always public, or just seen."""
     glimpse = dict(castle.glimpse)
     shown = {
         square: face
         for square, face in enumerate(castle.floor)
-        if face >= 0 and not castle.is_open(square)
+        if face != data.NONE and not castle.is_open(square)
     }
     return [
-        _note(
-            square, castle.plan[square], face, castle.tile_names[square], square in glimpse, words
-        )
+        _note(square, castle.plan[square], face, castle.tile_ids[square], square in glimpse, words)
         for square, face in sorted({**shown, **glimpse}.items())
     ]
 
 
 @lru_cache(PIECE_CACHE_SIZE)
-def _note(square: int, room: str, face: int, name: int, is_glimpse: bool, words: Words) -> Piece:
-    """With notes a tile is followed under roofs too; a glimpse is but a picture on a roof."""
-    is_followed, (row, column) = face >= PASSAGE or name, divmod(square, SIDE)
+def _note(
+    square: int, room: str, face: int, tracking_id: int, is_glimpse: bool, words: Words
+) -> Piece:
+    """With notes a tile is followed under roofs too; a glimpse is only a picture on a roof."""
+    is_followed, (row, column) = face >= data.PASSAGE or tracking_id, divmod(square, data.SIZE)
     key = "piece.glimpse" if is_glimpse else "piece.covered"
     return Piece(
-        tile_id(face, name) if is_followed else f"note:{row}:{column}",
+        tile_id(face, tracking_id) if is_followed else f"note:{row}:{column}",
         tile_art(face),
         "board",
         words.say(key, face=face_name(face, words), room=room, row=row, column=column),
@@ -296,12 +273,12 @@ def _note(square: int, room: str, face: int, name: int, is_glimpse: bool, words:
 
 @cache
 def _ends(last: int, words: Words) -> tuple[Piece, ...]:
-    """(CA-13) The twelve places where a tile can be pushed in, and the last that was."""
+    """(CA-13) The twelve ends where a tile can be pushed in, and the last that was used."""
     tip = words.say("tip.end")
     return tuple(
         Piece(
             end_id(end),
-            f"cell-push-{end_side(end)}",
+            f"cell-push-{edge_name(end)}",
             "board",
             words.say("piece.end", **end_words(end, words)),
             _outside(end),
@@ -309,11 +286,11 @@ def _ends(last: int, words: Words) -> tuple[Piece, ...]:
             tip=tip,
             place=True,
         )
-        for end in range(ENDS)
+        for end in range(data.ENDS)
     )
 
 
 def _outside(end: int) -> tuple[float, float]:
     """The middle of an end, in the ring around the castle."""
-    line, far = end_line(end) + 1.5, BOARD_SIDE - 0.5
+    line, far = data.line_number(end) + 1.5, BOARD_SIZE - 0.5
     return ((line, 0.5), (far, line), (line, far), (0.5, line))[end // 3]

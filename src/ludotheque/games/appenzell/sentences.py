@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.appenzell.data import SIDE
-from ludotheque.games.appenzell.moves import (
-    Done,
-    Enter,
-    Flee,
-    Give,
-    Place,
-    Push,
-    Run,
-    Uncover,
-    decode,
-)
-from ludotheque.games.appenzell.notation import (
-    FACE_NAMES,
-    ROOM_NAMES,
-    TOWER_NAMES,
-    end_line,
-    end_side,
-    text,
-)
+from ludotheque.games.appenzell import data, moves
+from ludotheque.games.appenzell.notation import FACE_NAMES, ROOM_NAMES, TOWER_NAMES, edge_name, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,13 +30,13 @@ def tower_name(tower: int, words: Words) -> str:
 
 def square_name(square: int, words: Words) -> str:
     """A square in words."""
-    return words.say("place", row=square // SIDE, column=square % SIDE)
+    return words.say("place", row=square // data.SIZE, column=square % data.SIZE)
 
 
 def end_words(end: int, words: Words) -> dict[str, str]:
-    """Where a tile is pushed in: the side and the line, for a sentence."""
-    line = words.say("row" if end // 3 % 2 else "column", number=end_line(end))
-    return {"side": words.say(f"side.{end_side(end)}"), "line": line}
+    """Where a tile is pushed in: the words for the edge and the line of an end."""
+    line = words.say("row" if end // 3 % 2 else "column", number=data.line_number(end))
+    return {"side": words.say(f"side.{edge_name(end)}"), "line": line}
 
 
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
@@ -88,24 +70,24 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
 
 def move_phrase(state: Appenzell, move: int, words: Words) -> str:
     """A move in words."""
-    match decode(move):
-        case Run(start, landing):
+    match moves.decode(move):
+        case moves.Run(start, landing):
             cost = int(state.run_cost(start, landing))
             squares = {"start": square_name(start, words), "landing": square_name(landing, words)}
             return words.say("move.run", count=cost, **squares)
-        case Uncover(room):
+        case moves.Uncover(room):
             return words.say("move.uncover", room=ROOM_NAMES[room])
-        case Enter(tower):
+        case moves.Enter(tower):
             return words.say("move.enter", tower=tower_name(tower, words))
-        case Push(face, end):
+        case moves.Push(face, end):
             return words.say("move.push", face=face_name(face, words), **end_words(end, words))
-        case Done():
+        case moves.Done():
             return words.say("move.done")
-        case Place(tower):
+        case moves.Place(tower):
             return words.say("move.mouse", tower=tower_name(tower, words))
-        case Give(cheese):
+        case moves.Give(cheese):
             return words.say("move.give", face=face_name(cheese, words))
-        case Flee(square):
+        case moves.Flee(square):
             return words.say("move.flee", place=square_name(square, words))
         case _:
             return text(state, move)

@@ -1,12 +1,11 @@
-"""Appenzell: the castle as coloured text, with Rich markup."""
+"""Appenzell: the table as text for a terminal, with Rich markup."""
 
 from __future__ import annotations
 
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.appenzell.data import PASSAGE, SIDE, SLIDING_SQUARES, SQUARES, TOWER, WORKS
-from ludotheque.games.appenzell.moves import ACTING, OVER
+from ludotheque.games.appenzell import data, moves
 from ludotheque.games.appenzell.notation import FACE_NAMES, TOWER_NAMES
 from ludotheque.games.appenzell.sentences import face_name
 
@@ -40,7 +39,7 @@ ROOF_STYLES: Final = {  # by the number of squares (CA-3)
 STONE_STYLE: Final = "#d8d2c4 on #6f685c"  # raised squares
 TOWER_STYLE: Final = "bold white on #4a4f57"
 MOUSE_COLOURS: Final = ("#ff5fa2", "#4fb3ff", "#ffd23f", "#7ee36b")
-SQUARE_WIDTH: Final = 6  # characters
+CELL_WIDTH: Final = 6  # characters
 UNSEEN_FACES_PER_LINE: Final = 5
 
 
@@ -48,9 +47,9 @@ def picture(observation: Observation[Public, None], words: Words, names: Sequenc
     """The whole table: the castle, and beside it everything else."""
     public = observation.public
     castle = list(_castle_lines(public, words))
-    side = list(_side_lines(public, words, names))
-    blank = " " * (SIDE * SQUARE_WIDTH + 6)
-    lines = zip_longest(castle, side, fillvalue="")
+    beside_castle = list(_lines_beside_castle(public, words, names))
+    blank = " " * (data.SIZE * CELL_WIDTH + 6)
+    lines = zip_longest(castle, beside_castle, fillvalue="")
     return "\n".join(f"{left or blank}   {right}".rstrip() for left, right in lines)
 
 
@@ -58,9 +57,9 @@ def _castle_lines(public: Public, words: Words) -> Iterator[str]:
     """Two lines for each row; arrows where a tile can be pushed in."""
     mice = {square: seat for seat, player in enumerate(public.players) for square in player.mice}
     yield _column_numbers("▼")
-    for row in range(SIDE):
+    for row in range(data.SIZE):
         left, right = ("▶", "◀") if row % 2 else (" ", " ")
-        squares = range(SIDE * row, SIDE * row + SIDE)
+        squares = range(data.SIZE * row, data.SIZE * row + data.SIZE)
         cells = [
             _square_lines(public.castle, square, mice.get(square), words) for square in squares
         ]
@@ -70,21 +69,21 @@ def _castle_lines(public: Public, words: Words) -> Iterator[str]:
 
 
 def _column_numbers(arrow: str) -> str:
-    marks = [f"{arrow}{column}" if column % 2 else f" {column}" for column in range(SIDE)]
-    return "   " + "".join(f"{mark:^{SQUARE_WIDTH}}" for mark in marks) + "   "
+    marks = [f"{arrow}{column}" if column % 2 else f" {column}" for column in range(data.SIZE)]
+    return "   " + "".join(f"{mark:^{CELL_WIDTH}}" for mark in marks) + "   "
 
 
 def _square_lines(castle: Castle, square: int, mouse: int | None, words: Words) -> tuple[str, str]:
     """The two lines of a square: its tile or roof, and whose mouse is there."""
     letter = castle.plan[square]
     if letter == "#":
-        corner = TOWER_NAMES[tuple(TOWER).index(square)]
+        corner = TOWER_NAMES[tuple(data.TOWER).index(square)]
         style, text = TOWER_STYLE, f"▟{corner}▙"
     elif not castle.is_open(square):
         return _roof_lines(castle, square, words)
-    elif not SLIDING_SQUARES >> square & 1:
+    elif not data.SLIDING_SQUARES >> square & 1:
         style, text = STONE_STYLE, "▒▒"
-    elif castle.floor[square] < 0:  # luck is about to name it
+    elif castle.floor[square] == data.NONE:  # luck is about to name it
         style, text = STONE_STYLE, "?"
     else:
         face = castle.floor[square]
@@ -98,9 +97,9 @@ def _roof_lines(castle: Castle, square: int, words: Words) -> tuple[str, str]:
     style = ROOF_STYLES[plan.count(letter)]
     face = dict(castle.glimpse).get(square, castle.floor[square])
     below = _face_code(face, words) if face >= 0 else ""
-    is_last_row = square + SIDE >= SQUARES or plan[square + SIDE] != letter
-    edge = "" if square % SIDE == SIDE - 1 or plan[square + 1] == letter else "▕"
-    width = SQUARE_WIDTH - len(edge)
+    is_last_row = square + data.SIZE >= data.SQUARES or plan[square + data.SIZE] != letter
+    edge = "" if square % data.SIZE == data.SIZE - 1 or plan[square + 1] == letter else "▕"
+    width = CELL_WIDTH - len(edge)
     upper = f"{letter:^{width}}{edge}"
     lower = f"{below:^{width}}{edge}"
     return _styled(style, upper), _styled(f"underline {style}" if is_last_row else style, lower)
@@ -119,7 +118,7 @@ def _mouse(seat: int) -> str:
 
 def _styled(style: str, text: str) -> str:
     """A line of a square."""
-    return f"[{style}]{text:^{SQUARE_WIDTH}}[/]"
+    return f"[{style}]{text:^{CELL_WIDTH}}[/]"
 
 
 def _face_code(face: int, words: Words) -> str:
@@ -127,9 +126,11 @@ def _face_code(face: int, words: Words) -> str:
     return words.say(f"code.{FACE_NAMES[face]}")
 
 
-def _side_lines(public: Public, words: Words, names: Sequence[str]) -> Iterator[str]:
+def _lines_beside_castle(public: Public, words: Words, names: Sequence[str]) -> Iterator[str]:
     """What is beside the castle: the spares, the players, and with notes what nobody has seen."""
-    spares = [_spare(face, words) for face in public.spares if face not in (PASSAGE, WORKS)]
+    spares = [
+        _spare(face, words) for face in public.spares if face not in (data.PASSAGE, data.WORKS)
+    ]
     yield f"{words.say('spares', count=len(spares))} {spares[0] if spares else ''}".rstrip()
     for spare in spares[1:]:
         yield f"  {spare}"
@@ -148,7 +149,7 @@ def _side_lines(public: Public, words: Words, names: Sequence[str]) -> Iterator[
 
 def _spare(face: int, words: Words) -> str:
     """(CA-30) A spare; a double-faced one with both its faces."""
-    if face < PASSAGE:
+    if face < data.PASSAGE:
         return _tile(face, words)
     return f"{_tile(face - 1, words)}/{_tile(face, words)}"
 
@@ -160,7 +161,7 @@ def _tile(face: int, words: Words) -> str:
 def _player_line(public: Public, seat: int, words: Words, name: str) -> str:
     turn = "[bold]▶[/]" if public.actor == seat else " "
     actions = ""
-    if public.seat == seat and ACTING <= public.phase < OVER:
+    if public.seat == seat and moves.ACTING <= public.phase < moves.OVER:
         actions = words.say("actions", count=public.actions)
     mouse = f"[bold {MOUSE_COLOURS[seat]}]{_mouse(seat)}[/]"
     return f"{turn} {mouse} [bold]{name}[/]  {actions}".rstrip()

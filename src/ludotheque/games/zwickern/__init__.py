@@ -9,19 +9,9 @@ from ludotheque.core.fast import bit_indices
 from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zwickern import notation, reasons, scene, sentences, terminal
-from ludotheque.games.zwickern.data import (
-    ALL_CLAWS,
-    DEALS,
-    EDITIONS,
-    FIRST_HAND,
-    HAND_CARDS,
-    OPEN_CARDS,
-    side_of,
-)
+from ludotheque.games.zwickern import data, moves, notation, reasons, scene, sentences, terminal
 from ludotheque.games.zwickern.knowledge import KNOWLEDGE
 from ludotheque.games.zwickern.memory import HeapMemory
-from ludotheque.games.zwickern.moves import OVER, PLAYING
 from ludotheque.games.zwickern.observation import LOOSE, Private, Public
 from ludotheque.games.zwickern.rules import Config, Zwickern
 
@@ -45,7 +35,7 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
     age = 10
     options = (
         Option("players", (3, 4), 4),
-        Option("big_cards", tuple(EDITIONS), "15/25/30"),
+        Option("big_cards", tuple(data.EDITIONS), "15/25/30"),
         Option("building", ("free", "strict"), "free"),
         Option("penalty", (30, 10), 30),
         Option("zwick", ("cancel", "plain"), "cancel"),
@@ -62,26 +52,17 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
     }
 
     def new(self, options: Options) -> Zwickern:
-        return Zwickern(
-            Config(
-                int(options["players"]),
-                str(options["big_cards"]),
-                str(options["building"]),
-                int(options["penalty"]),
-                str(options["zwick"]),
-                zero_piles=bool(options["zero_piles"]),
-                open_heaps=bool(options["open_heaps"]),
-            )
-        )
+        return Zwickern(Config(options))
 
     def team_of(self, seat: Seat, seats: int) -> int:
         """(ZW-3) Four play as two pairs, partners opposite each other."""
-        return int(side_of(seat, seats))
+        return int(data.side_of(seat, seats))
 
     def max_events(self, options: Options) -> int:
         """Each card is dealt once a deal, and those in hands are played once."""
         players = int(options["players"])
-        return DEALS[players - 3] * (2 * players * HAND_CARDS[players - 3] + OPEN_CARDS)
+        played = players * data.HAND_CARDS[players - 3]
+        return data.DEALS[players - 3] * (2 * played + data.OPEN_CARDS)
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
@@ -103,27 +84,31 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
         """Each card is in one place, values are allowed ones, one side has open Zwicks."""
         public, config = state.public(), state.config
         piles = [item for item in public.items if item.value != LOOSE]
-        places = [state.pack, *state.hands, *state.heaps]
-        cards = [card for place in places for card in bit_indices(place)]
+        sets = [state.pack, *state.hands, *state.heaps]
+        cards = [card for each in sets for card in bit_indices(each)]
         cards += [card for item in public.items for card in item.cards]
-        assert len(cards) == len(set(cards)), "a card in two places"
-        assert sorted(cards) == bit_indices(config.deck), "cards"
-        assert all(item.top in item.cards for item in public.items), "top cards"
-        assert all(item in piles or len(item.cards) == 1 for item in public.items), "loose"
-        least = 0 if config.zero_piles else 1  # (ZW-10)
-        assert all(item.value >= least for item in piles), "values of piles"
+        assert len(cards) == len(set(cards)), "a card is in two places"
+        assert sorted(cards) == bit_indices(config.deck), "cards are lost or not of the deck"
+        assert all(item.top in item.cards for item in public.items), "a top card is not in its item"
+        loose = [item for item in public.items if item not in piles]
+        assert all(len(item.cards) == 1 for item in loose), "a loose card covers others"
+        assert all(item.value >= config.least_value for item in piles), "a pile is worth too little"
         worthless = [item.top for item in piles if item.value == 0]
-        assert bit_indices(state.worthless) == worthless, "piles worth 0"
-        assert set(bit_indices(state.fresh)) <= {item.top for item in piles}, "fresh"
+        assert bit_indices(state.worthless) == worthless, "the piles worth 0 are not those noted"
+        assert set(bit_indices(state.fresh)) <= {item.top for item in piles}, (
+            "a loose card is fresh"
+        )
         sides_with_zwicks = [side for side in public.sides if side.open_zwicks]
-        assert len(sides_with_zwicks) <= 1 or not config.cancel, "Zwicks"
+        assert len(sides_with_zwicks) <= 1 or not config.cancel, "two sides have open Zwicks"
         largest_hand = max(player.hand_size for player in public.players)
-        assert largest_hand <= FIRST_HAND, "hands"
-        if public.phase == PLAYING:  # (ZW-5)
-            assert public.players[public.seat].hand_size == largest_hand, "whose turn it is"
-        if public.phase == OVER:
+        assert largest_hand <= data.FIRST_HAND, "a hand has too many cards"
+        if public.phase == moves.PLAYING:  # (ZW-5)
+            hand_size = public.players[public.seat].hand_size
+            assert hand_size == largest_hand, "another seat has more cards to play"
+        if public.phase == moves.OVER:
             assert largest_hand == 0, "cards in hands at the end"
-        assert all(side.tally.claws <= ALL_CLAWS * public.deal for side in public.sides), "claws"
+        claws = max(side.tally.claws for side in public.sides)
+        assert claws <= data.ALL_CLAWS * public.deal, "a side has more claws than there are"
 
 
 GAME = ZwickernGame()

@@ -2,7 +2,7 @@
 
 Cards are numbered as in `data`: 4 * rank + mark for 2 to 10, 1/11, 2/12, 3/13 and 4/14, then the
 big cards. Sides are counted from the viewer's own, too. Heaps lie face down (ZW-6): which cards
-they hold is for memory.
+they hold must be remembered.
 """
 
 from __future__ import annotations
@@ -11,28 +11,12 @@ from typing import Final
 
 from ludotheque.core.observation import Observation
 from ludotheque.core.state import State
-from ludotheque.games.zwickern.data import (
-    ALL_CLAWS,
-    CARDS,
-    DEALS,
-    FIRST_HAND,
-    MAX_VALUE,
-    ROUNDS,
-)
-from ludotheque.games.zwickern.moves import DEAL, OPEN, OVER, Deal, card_move, decode
+from ludotheque.games.zwickern import moves
+from ludotheque.games.zwickern import steps as move_steps
+from ludotheque.games.zwickern.data import ALL_CLAWS, CARDS, DEALS, FIRST_HAND, MAX_VALUE, ROUNDS
 from ludotheque.games.zwickern.notation import MAX_PILE_VALUE
 from ludotheque.games.zwickern.observation import HIDDEN, LOOSE, Private, Public
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.games.zwickern.steps import (
-    COUNT,
-    ITEM,
-    NEXT,
-    NUMBERING,
-    WAY,
-    legal_steps,
-    move_of,
-    steps_of,
-)
 from ludotheque.presentation.arrays import (
     Array,
     Arrays,
@@ -48,10 +32,10 @@ STEPS_OF_BUILD: Final = 3  # a capture has two, and at most two more for each ca
 
 
 class ZwickernArrays(Arrays):
-    """The arrays and steps for some options."""
+    """The arrays and steps of a game with certain options."""
 
-    numbering = NUMBERING
-    actions = COUNT
+    numbering = move_steps.NUMBERING
+    actions = move_steps.STEP_COUNT
     outcomes = 2 * CARDS
 
     def __init__(self, players: int, max_events: int) -> None:
@@ -110,85 +94,76 @@ class ZwickernArrays(Arrays):
     # what a seat does
 
     def legal_steps(self, state: State, seat: int, steps: Steps = ()) -> list[int]:
-        return legal_steps(_game(state), seat, steps)
+        return move_steps.legal_steps(_zwickern(state), seat, steps)
 
     def decode_move(self, state: State, seat: int, steps: Steps) -> int | None:
         del seat
-        return move_of(steps, _game(state))
+        return move_steps.move_of(_zwickern(state), steps)
 
     def encode_move(self, state: State, seat: int, move: int) -> tuple[int, ...]:
         del seat
-        return steps_of(_game(state), move)
+        return move_steps.steps_of(_zwickern(state), move)
 
     # what luck does
 
     def luck(self, state: State, steps: Steps = ()) -> list[tuple[int, int]]:
         del steps
-        return [(_outcome_number(_game(state), move), weight) for move, weight in state.luck()]
+        return [(_outcome_number(_zwickern(state), move), weight) for move, weight in state.luck()]
 
     def decode_luck(self, state: State, steps: Steps) -> int | None:
         del state
         if not steps:
             return None
         is_open, card = divmod(steps[0], CARDS)
-        return int(card_move(OPEN if is_open else DEAL, card))
+        return int(moves.card_move(moves.OPEN if is_open else moves.DEAL, card))
 
 
-def _outcome_number(game: Zwickern, move: int) -> int:
+def _outcome_number(state: Zwickern, move: int) -> int:
     """An outcome of luck: the cards dealt come first, then those laid on the table."""
-    outcome = decode(move, game.config.deck)
-    return outcome.card if isinstance(outcome, Deal) else CARDS + outcome.card
+    outcome = moves.decode(move, state.config.deck)
+    return outcome.card if isinstance(outcome, moves.Deal) else CARDS + outcome.card
 
 
-def _game(state: State) -> Zwickern:
+def _zwickern(state: State) -> Zwickern:
     assert isinstance(state, Zwickern), "a state of another game"
     return state
 
 
 def _write_steps(steps: Steps, chosen: Array) -> None:
     """Mark the steps taken; the items of groups that are whole count 2."""
+    items = chosen[move_steps.ITEM : move_steps.WAY]
     for step in steps:
-        if step == NEXT:
-            chosen[ITEM:WAY] *= 2
-            chosen[ITEM:WAY].clip(max=2, out=chosen[ITEM:WAY])
+        if step == move_steps.NEXT:
+            items *= 2
+            items.clip(max=2, out=items)
         chosen[step] = 1
 
 
 def fields(players: int, sides: int) -> tuple[Field, ...]:
-    """The arrays of an observation, for a number of players and sides."""
-    tally = "most cards, Zwicks, claws, penalties"
+    """The arrays of an observation, with ``players`` and ``sides``."""
+    value = "value of the pile with that top card, which may be 0"
+    claws = "claws captured in this deal, if heaps are open"
+    tallies = f"most cards, Zwicks, claws, penalties; at most {ALL_CLAWS} claws a deal"
+    chosen = "steps of this move; 2 for items of groups already whole"
     return (
-        Field("phase", (OVER + 1,), 1, "deal, open, play, over"),
+        Field("phase", (moves.OVER + 1,), 1, "deal, open, play, over"),
         Field("deal", (1,), max(DEALS), "deals ended"),
         Field("round", (1,), max(ROUNDS), "rounds of this deal ended"),
-        Field("turn", (players,), 1, "who plays, or gets cards"),
+        Field("turn", (players,), 1, "the seat that plays, or gets cards"),
         Field("loose", (CARDS,), 1, "loose cards on the table"),
-        Field(
-            "piles",
-            (CARDS,),
-            MAX_PILE_VALUE,
-            "value of the pile with that top card, which may be 0",
-        ),
-        Field("builders", (players, CARDS), 1, "who built last on the pile with that top card"),
+        Field("piles", (CARDS,), MAX_PILE_VALUE, value),
+        Field("builders", (players, CARDS), 1, "the last builder of the pile with that top card"),
         Field("under", (CARDS,), CARDS, "1 + the top card of the item a card lies in"),
         Field("fresh", (CARDS,), 1, "piles that got a card this round"),
         Field("hand", (CARDS,), 1, "the viewer's cards"),
         Field("hand_sizes", (players,), FIRST_HAND, "cards in each hand"),
         Field("heap_sizes", (players,), CARDS, "cards captured in this deal"),
-        Field(
-            "heap_claws", (players,), ALL_CLAWS, "claws captured in this deal, if heaps are open"
-        ),
+        Field("heap_claws", (players,), ALL_CLAWS, claws),
         Field("zwicks", (sides,), CARDS, "open Zwicks of each side"),
-        Field("last_taker", (players,), 1, "who captured last in this deal"),
+        Field("last_taker", (players,), 1, "the seat that captured last in this deal"),
         Field("promises", (players, MAX_VALUE + 1), 1, "values held after strict builds"),
         Field("pack", (1,), CARDS, "cards not dealt"),
-        Field(
-            "tallies",
-            (sides, 4),
-            MAX_POINTS,
-            f"{tally}; at most {ALL_CLAWS} claws a deal",
-            low=-MAX_POINTS,
-        ),
+        Field("tallies", (sides, 4), MAX_POINTS, tallies, low=-MAX_POINTS),
         Field("scores", (players,), MAX_POINTS, "points so far", low=-MAX_POINTS),
-        Field("chosen", (COUNT,), 2, "steps of this move; 2 for items of groups already whole"),
+        Field("chosen", (move_steps.STEP_COUNT,), 2, chosen),
     )

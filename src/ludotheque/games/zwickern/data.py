@@ -27,6 +27,7 @@ HIGH_FACE: Final = 20  # from a dual card to its face at the higher value
 DUAL_STEP: Final = 10  # between the two values of a dual card
 EDITIONS: Final = {"15/25/30": (52, 54, 55), "15/20/25": (52, 53, 54)}
 MAX_VALUE: Final = 31  # of a set of values as bits; no card is worth more than 30
+NONE: Final = -1  # no seat, no side, no item, no move
 
 
 def _low_value(card: int) -> int:
@@ -44,16 +45,14 @@ LOW_VALUE: Final[vec[i64]] = vec[i64]([_low_value(card) for card in range(CARDS)
 IS_DUAL: Final[vec[i64]] = vec[i64]([1 if _is_dual(card) else 0 for card in range(CARDS)])
 # The values of a card, as bits.
 CARD_VALUES: Final[vec[i64]] = vec[i64](
-    [2 ** _low_value(card) * (1025 if _is_dual(card) else 1) for card in range(CARDS)]
+    [2 ** _low_value(card) * (1 + 2**DUAL_STEP * _is_dual(card)) for card in range(CARDS)]
 )
 FACE_CARD: Final[vec[i64]] = vec[i64](
     [face if face < CARDS else face - HIGH_FACE for face in range(FACES)]
 )
 FACE_VALUE: Final[vec[i64]] = vec[i64](
-    [
-        _low_value(face) if face < CARDS else _low_value(face - HIGH_FACE) + DUAL_STEP
-        for face in range(FACES)
-    ]
+    [_low_value(card) for card in range(CARDS)]
+    + [_low_value(card) + DUAL_STEP for card in range(FIRST_DUAL, FIFTEEN)]
 )
 
 
@@ -66,7 +65,7 @@ def deck(edition: str) -> int:
 
 
 def values_of(cards: i64) -> i64:
-    """All values of some cards, as bits."""
+    """All values of a set of cards, as bits."""
     values: i64 = 0
     while cards:
         values |= CARD_VALUES[lowest_bit(cards)]
@@ -85,25 +84,23 @@ ONE_CLAW: Final = 2**0 + 2**33 + 2**36 + 2**37 + 2**38 + 2**39  # 2s, 10f and ea
 ALL_CLAWS: Final = 27
 
 
-def claws_of(card: int, largest: int) -> int:
-    """(ZW-2) The claws of a card, in the edition with this largest card."""
-    if card >= FIFTEEN:
-        return 5 if card == FIFTEEN else 7 if card == largest else 6
-    return 3 if card == TEN_OF_SHELLS else ONE_CLAW >> card & 1
-
-
-def claws_in(cards: i64, middle: i64, largest: i64) -> i64:
-    """(ZW-2) The claws on a set of cards; which big cards are the middle and the largest varies."""
+def claws_in(cards: i64, largest: i64) -> i64:
+    """(ZW-2) The claws on a set of cards, in the edition with this largest card."""
     claws = count_bits(cards & ONE_CLAW)
     if cards & BIT[TEN_OF_SHELLS]:
         claws += 3
     if cards & BIT[FIFTEEN]:
         claws += 5
-    if cards & BIT[middle]:
+    if cards & BIT[largest - 1]:  # the middle one of the big cards
         claws += 6
     if cards & BIT[largest]:
         claws += 7
     return claws
+
+
+def claws_of(card: int, largest: int) -> int:
+    """(ZW-2) The claws of one card."""
+    return int(claws_in(BIT[card], largest))
 
 
 # Length (ZW-3, ZW-4), for 3 and 4 players

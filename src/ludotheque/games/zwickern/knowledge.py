@@ -1,9 +1,9 @@
-"""Zwickern: what a search, the quick player and the reasons know (compiled).
+"""Zwickern: what a search, the greedy bot and the reasons know.
 
 A capture brings claws and cards, a cleared table a Zwick; a card added is lost to whoever fits it.
-A pile is paid for by the player who leaves it (ZW-12): build what you can take, and keep the card
-for it. Moves are compared by a quick estimate, in hundredths of points, from what their seat can
-know.
+A pile is a debt of its builder's side, which pays for it if nobody takes it (ZW-12): build what you
+can take, and keep the card for it. Moves are compared by a quick estimate, in hundredths of points,
+from what their seat can know.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ludotheque.games.zwickern.data import (
     FIFTEEN,
     LATER_HAND,
     MAX_VALUE,
+    NONE,
     THIRTY,
     claws_of,
     values_of,
@@ -38,8 +39,8 @@ from ludotheque.games.zwickern.moves import (
     KIND_MASK,
     OVER,
     PLAYING,
+    decode_items,
     played_card,
-    unfold,
 )
 from ludotheque.games.zwickern.observation import LOOSE
 from ludotheque.games.zwickern.rules import BUILDER_BITS, BUILDER_MASK, Zwickern
@@ -50,21 +51,21 @@ MAX_PROPOSALS: Final = 10
 
 # Estimates are in hundredths of points: a percentage of a point is one of them.
 POINT: Final = 100
-PER_CARD: Final = 16  # towards the points for most cards
+CARD_ESTIMATE: Final = 16  # of a captured card, towards the points for most cards
 CLAWS_LOST_PERCENT: Final = 40  # of the claws of a card that is laid
 CLAWS_HELD_PERCENT: Final = 50  # of the claws in a hand that are as good as won
 GAIN_OF_BUILD_PERCENT: Final = 80  # if nobody else holds a card for the pile
 RISK_FOR_TAKEABLE_PERCENT: Final = 10  # of the penalty for a pile that its side can take
 RISK_FOR_ZERO_PERCENT: Final = 30  # if it is worth 0: any capture takes it, if there is one
 BUILDER_HOLDS_PERCENT: Final = 80  # of the piles, how many their builder could take
-MAX_CHANCE_PERCENT: Final = 90  # nothing is surer before it is seen
-TAKEABLE_SPARED_SHARE: Final = 8  # a pile its side may take is spared an eighth of the penalty
-ROLLOUT_JITTER: Final = 30  # random, as players differ
-WORST: Final = -1_000_000
+MAX_CHANCE_PERCENT: Final = 90  # of anything that is not seen yet
+TAKEABLE_SPARED_DIVISOR: Final = 8  # if a side may take its pile, an eighth of the penalty counts
+ROLLOUT_NOISE: Final = 30  # added to an estimate, at random
+LOWEST: Final = -1_000_000
 
-# Points squared of a lead that are doubtful
-SPREAD_AT_END: Final = 10.0
-SPREAD_PER_ROUND: Final = 40.0
+# Of a lead in points: how much it may still change
+LEAD_VARIANCE_AT_END: Final = 10.0
+LEAD_VARIANCE_PER_ROUND: Final = 40.0
 
 # The cards that have a value, as sets, by value
 CARDS_WITH_VALUE: Final[vec[i64]] = vec[i64](
@@ -76,11 +77,11 @@ CARDS_WITH_VALUE: Final[vec[i64]] = vec[i64](
 
 
 def _equal_lower_cards(card: int) -> int:
-    """The cards of lower numbers that are just like one: of its rank, with as many claws."""
+    """The cards of lower numbers that are just like a card: of its rank, with as many claws."""
     if card >= FIFTEEN:
         return 0
     rank, claws = card // 4, claws_of(card, THIRTY)
-    return sum(2**one for one in range(4 * rank, card) if claws_of(one, THIRTY) == claws)
+    return sum(2**lower for lower in range(4 * rank, card) if claws_of(lower, THIRTY) == claws)
 
 
 EQUAL_LOWER_CARDS: Final[vec[i64]] = vec[i64]([_equal_lower_cards(card) for card in range(CARDS)])
@@ -94,9 +95,9 @@ def can_take(values: i64, value: i64) -> bool:
 
 
 class ZwickernKnowledge(Knowledge):
-    """Claws, cards, Zwicks and debts: the penalties to fear for piles of one's own side.
+    """Claws, cards, Zwicks and debts: the penalties to fear for piles of the seat's side.
 
-    `study` notes what a seat can know; the estimates of its moves depend on that.
+    `note_position` notes what a seat can know; the estimates of its moves depend on that.
     """
 
     def __init__(self) -> None:
@@ -104,15 +105,15 @@ class ZwickernKnowledge(Knowledge):
         self.best: vec[i64] = zeros(MAX_PROPOSALS)  # moves so far, best first
         self.best_estimates: vec[i64] = zeros(MAX_PROPOSALS)
         self.points: vec[i64] = zeros(3)  # by side
-        # What `study` notes
+        # What `note_position` notes
         self.sees_hands: bool = False  # of all others: in rollouts
         self.hand: i64 = 0
-        self.repeated: i64 = 0  # cards of the hand that are just like a lower one of it
+        self.duplicates: i64 = 0  # cards of the hand that are just like a lower one of it
         self.kept_values: vec[i64] = zeros(CARDS)  # of the hand without a card of it, as bits
         self.side: i64 = 0
         self.unseen: i64 = 0  # cards
         self.chance_per_card: i64 = 0  # percent: that the next player holds one unseen card
-        self.owed: i64 = 0  # values of piles that the side answers for, as bits, but not 0
+        self.debt_values: i64 = 0  # of fresh piles of the seat's side, as bits, but not 0
         self.penalty: i64 = 0  # hundredths of points
 
     # hands
@@ -131,10 +132,10 @@ class ZwickernKnowledge(Knowledge):
             value = pile >> BUILDER_BITS
             if builder != seat and 0 < value <= MAX_VALUE:
                 if rng.below(100) < BUILDER_HOLDS_PERCENT:
-                    self._give(world, seat, builder, CARDS_WITH_VALUE[value], rng)
+                    self._give_card(world, seat, builder, CARDS_WITH_VALUE[value], rng)
         return world
 
-    def _give(self, world: Zwickern, viewer: i64, builder: i64, wanted: i64, rng: Rng) -> None:
+    def _give_card(self, world: Zwickern, viewer: i64, builder: i64, wanted: i64, rng: Rng) -> None:
         """Unless the builder holds a wanted card, swap one of theirs for one nobody sees."""
         hand = world.hands[builder]
         if hand == 0 or hand & wanted:
@@ -162,10 +163,10 @@ class ZwickernKnowledge(Knowledge):
         """The few moves of the best estimates."""
         assert isinstance(state, Zwickern)
         count = state.choices_into(seat, out)
-        self.study(state, seat)
+        self.note_position(state, seat)
         found: i64 = 0
         for i in range(count):
-            if self.repeated == 0 or not self._is_repeated(out[i]):
+            if self.duplicates == 0 or not self._is_duplicate(out[i]):
                 found = self._insert(out[i], self._estimate(state, out[i]), found)
         while found > 1 and self.best_estimates[found - 1] <= -self.penalty // 2:
             found -= 1  # not worth a simulation
@@ -192,14 +193,14 @@ class ZwickernKnowledge(Knowledge):
         """The move of the best estimate, with a little noise."""
         assert isinstance(state, Zwickern)
         count = state.choices_into(seat, buffer)
-        self.study(state, seat)
+        self.note_position(state, seat)
         self.sees_hands = True
         best: i64 = buffer[0]
-        highest: i64 = 2 * WORST
+        highest: i64 = 2 * LOWEST
         for i in range(count):
-            estimate = rng.below(ROLLOUT_JITTER)
-            if self.repeated and self._is_repeated(buffer[i]):
-                estimate += WORST
+            estimate = rng.below(ROLLOUT_NOISE)
+            if self.duplicates and self._is_duplicate(buffer[i]):
+                estimate += LOWEST
             else:
                 estimate += self._estimate(state, buffer[i])
             if estimate > highest:
@@ -210,27 +211,27 @@ class ZwickernKnowledge(Knowledge):
     def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
         """The estimate of a move, in points."""
         assert isinstance(state, Zwickern)
-        self.study(state, seat)
+        self.note_position(state, seat)
         return float(self._estimate(state, move)) / POINT
 
-    def study(self, state: Zwickern, seat: i64) -> None:
-        """Note what all moves of a seat are compared by; it depends on what the seat may know."""
+    def note_position(self, state: Zwickern, seat: i64) -> None:
+        """Note what the estimates of all moves of a seat need; only what the seat may know."""
         self.sees_hands = False
         self.hand = state.hands[seat]
-        self.repeated = 0
+        self.duplicates = 0
         hand = self.hand
         while hand:
             card = lowest_bit(hand)
             hand &= hand - 1
             if self.hand & EQUAL_LOWER_CARDS[card]:
-                self.repeated |= BIT[card]
+                self.duplicates |= BIT[card]
             self.kept_values[card] = values_of(self.hand & ~BIT[card])
         self.side = state.side(seat)
         self.penalty = POINT * state.config.penalty
         seen = self.hand
         for other in range(state.config.players):
             seen |= state.heaps[other]
-        self.owed = 0
+        self.debt_values = 0
         items = state.items
         while items:
             item = lowest_bit(items)
@@ -239,7 +240,7 @@ class ZwickernKnowledge(Knowledge):
             if state.fresh & BIT[item]:
                 pile = state.piles[item]
                 if self._is_own(state, pile) and 0 < pile >> BUILDER_BITS <= MAX_VALUE:
-                    self.owed |= BIT[pile >> BUILDER_BITS]
+                    self.debt_values |= BIT[pile >> BUILDER_BITS]
         self.unseen = state.config.deck & ~seen
         self.chance_per_card = 0
         if self.unseen:
@@ -249,24 +250,24 @@ class ZwickernKnowledge(Knowledge):
             self.chance_per_card = 100 * next_hand // count_bits(self.unseen)
 
     def _is_own(self, state: Zwickern, pile: i64) -> bool:
-        """Whether the side of the seat answers for a pile."""
+        """Whether the side of the seat built last on a pile, and answers for it."""
         return state.side(pile & BUILDER_MASK) == self.side
 
-    def _is_repeated(self, move: i64) -> bool:
+    def _is_duplicate(self, move: i64) -> bool:
         """Whether a lower card just like the one played is in the hand, too."""
-        return self.repeated & BIT[played_card(move)] != 0
+        return self.duplicates & BIT[played_card(move)] != 0
 
     def _estimate(self, state: Zwickern, move: i64) -> i64:
         """A quick estimate of a move."""
         kind = move & KIND_MASK
         argument = move >> KIND_BITS
         if kind < FACES:
-            items = unfold(argument, state.config.deck)
+            items = decode_items(argument, state.config.deck)
             return self._estimate_capture(state, FACE_CARD[kind], items)
         if kind == ADD:
             return self._estimate_add(state, argument)
         if kind == FIX:
-            return self._estimate_build(state, FACE_CARD[argument], -1, FACE_VALUE[argument])
+            return self._estimate_build(state, FACE_CARD[argument], NONE, FACE_VALUE[argument])
         card = argument & CARD_MASK
         item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
         return self._estimate_build(state, card, item, argument >> BUILD_VALUE_SHIFT)
@@ -274,38 +275,38 @@ class ZwickernKnowledge(Knowledge):
     # captures
 
     def _estimate_capture(self, state: Zwickern, card: i64, items: i64) -> i64:
-        """(ZW-6, ZW-8) Claws and cards, a Zwick, debts paid or forgiven, less what is left."""
+        """(ZW-6, ZW-8) Claws and cards, a Zwick, debts paid or spared, minus what is left."""
         estimate = self.gain(state, BIT[card] | state.cards_of(items))
-        owed = self.owed
+        debt_values = self.debt_values
         piles = items & state.fresh
         if piles:
             estimate += self.debts_paid(state, card, piles) - self.penalties_spared(state, piles)
-            owed &= ~self._values_of(state, self._own(state, piles))
+            debt_values &= ~self._values_of_piles(state, self._own_piles(state, piles))
         if items == state.items:
             estimate += POINT
         else:
-            estimate -= self._zwick_left(state, state.items & ~items)
-        return estimate - self._debts_risked(owed, card)
+            estimate -= self._zwick_for_next(state, state.items & ~items)
+        return estimate - self._debts_risked(debt_values, card)
 
     def gain(self, state: Zwickern, cards: i64) -> i64:
         """What captured cards bring: claws, and a little for the majority."""
-        return POINT * state.claws_in(cards) + PER_CARD * count_bits(cards)
+        return POINT * state.claws_in(cards) + CARD_ESTIMATE * count_bits(cards)
 
     def debts_paid(self, state: Zwickern, card: i64, piles: i64) -> i64:
-        """(ZW-12) What fresh piles of one's own side could have cost that a card takes."""
+        """(ZW-12) What fresh piles of the seat's side, now taken by a card, could have cost it."""
         share = 2 if self.hand & ~BIT[card] else 1  # another card might have taken them
-        return count_bits(self._own(state, piles)) * (self.penalty // share)
+        return count_bits(self._own_piles(state, piles)) * (self.penalty // share)
 
     def penalties_spared(self, state: Zwickern, piles: i64) -> i64:
         """(ZW-12) What other sides are spared if their fresh piles are taken."""
         spared: i64 = 0
-        piles &= ~self._own(state, piles)
+        piles &= ~self._own_piles(state, piles)
         while piles:
             spared += self._penalty_spared(state, state.piles[lowest_bit(piles)])
             piles &= piles - 1
         return spared
 
-    def _own(self, state: Zwickern, piles: i64) -> i64:
+    def _own_piles(self, state: Zwickern, piles: i64) -> i64:
         """The piles that the side of the seat answers for."""
         own: i64 = 0
         while piles:
@@ -314,15 +315,16 @@ class ZwickernKnowledge(Knowledge):
             piles &= piles - 1
         return own
 
-    def _values_of(self, state: Zwickern, piles: i64) -> i64:
+    def _values_of_piles(self, state: Zwickern, piles: i64) -> i64:
+        """All values of a set of piles, as bits."""
         values: i64 = 0
         while piles:
-            values |= self._values(state, lowest_bit(piles))
+            values |= self._values_of_item(state, lowest_bit(piles))
             piles &= piles - 1
         return values
 
     def _penalty_spared(self, state: Zwickern, pile: i64) -> i64:
-        """A side that can't take its pile itself is spared the whole penalty."""
+        """What taking a pile spares its side: the penalty, if that side can't take it itself."""
         builder = pile & BUILDER_MASK
         hands = state.hands[builder]
         if state.config.players == 4:
@@ -332,29 +334,30 @@ class ZwickernKnowledge(Knowledge):
             return share
         if self.sees_hands and not can_take(values_of(hands), pile >> BUILDER_BITS):
             return share
-        return share // TAKEABLE_SPARED_SHARE
+        return share // TAKEABLE_SPARED_DIVISOR
 
-    def _debts_risked(self, owed: i64, card: i64) -> i64:
-        """The penalty, if the only card that takes a pile of one's own side is played."""
-        owed &= CARD_VALUES[card]
-        if owed == 0 or owed & ~self.kept_values[card] == 0:
+    def _debts_risked(self, debt_values: i64, card: i64) -> i64:
+        """The penalty, if the only card that takes a pile of the seat's side is played."""
+        debt_values &= CARD_VALUES[card]
+        if debt_values == 0 or debt_values & ~self.kept_values[card] == 0:
             return 0
         return self.penalty
 
     # adds
 
     def _estimate_add(self, state: Zwickern, card: i64) -> i64:
-        """(ZW-11) Less the claws, and what the next player can do with it."""
+        """(ZW-11) Minus the claws, and what the next player can do with the card."""
         claws = state.claws_in(BIT[card])
         estimate = -claws * CLAWS_LOST_PERCENT - self.opportunity_for_next(state, card, claws)
         if self.kept_values[card] & CARD_VALUES[card]:
-            estimate += PER_CARD
-        return estimate - self._debts_risked(self.owed, card)
+            estimate += CARD_ESTIMATE
+        return estimate - self._debts_risked(self.debt_values, card)
 
     def opportunity_for_next(self, state: Zwickern, card: i64, claws: i64) -> i64:
         """What the next player can expect of a card laid loose, with the chance of a Zwick."""
-        taken = self._chance(CARD_VALUES[card]) * (2 * PER_CARD + POINT * claws // 2) // 100
-        return taken + self._zwick_left(state, state.items | BIT[card])
+        gain = 2 * CARD_ESTIMATE + POINT * claws // 2
+        taken = self._chance_for_next(CARD_VALUES[card]) * gain // 100
+        return taken + self._zwick_for_next(state, state.items | BIT[card])
 
     def unseen_with(self, values: i64) -> i64:
         """The cards the seat can't see that have one of these values."""
@@ -364,22 +367,22 @@ class ZwickernKnowledge(Knowledge):
             values &= values - 1
         return self.unseen & cards
 
-    def _chance(self, values: i64) -> i64:
+    def _chance_for_next(self, values: i64) -> i64:
         """How likely, in percent, the next player holds a card with one of these values."""
         return min(self.chance_per_card * count_bits(self.unseen_with(values)), MAX_CHANCE_PERCENT)
 
-    def _zwick_left(self, state: Zwickern, items: i64) -> i64:
+    def _zwick_for_next(self, state: Zwickern, items: i64) -> i64:
         """What the next player can expect for a Zwick, if these items are left there."""
         items &= ~state.worthless  # which go with any capture
         rest = items & (items - 1)
         if items == 0 or rest & (rest - 1):  # nothing to capture, or three items or more
             return 0
-        values = self._values(state, lowest_bit(items))
+        values = self._values_of_item(state, lowest_bit(items))
         if rest:
-            values = self._values_for_both(values, self._values(state, lowest_bit(rest)))
-        return POINT * self._chance(values) // 100
+            values = self._values_for_both(values, self._values_of_item(state, lowest_bit(rest)))
+        return POINT * self._chance_for_next(values) // 100
 
-    def _values(self, state: Zwickern, item: i64) -> i64:
+    def _values_of_item(self, state: Zwickern, item: i64) -> i64:
         """The values of an item, or of a card about to be one, as bits."""
         if state.items & BIT[item] and state.piles[item] >= 0:
             return BIT[min(state.piles[item] >> BUILDER_BITS, MAX_VALUE)]
@@ -398,7 +401,7 @@ class ZwickernKnowledge(Knowledge):
     def _estimate_build(self, state: Zwickern, card: i64, item: i64, value: i64) -> i64:
         """(ZW-10) What a pile brings if its side can take it; else it is a debt.
 
-        The item is -1 for a card laid with a fixed value.
+        The item is NONE for a card laid with a fixed value.
         """
         pile: i64 = LOOSE
         if item >= 0 and state.fresh & BIT[item]:
@@ -411,17 +414,18 @@ class ZwickernKnowledge(Knowledge):
         cards = BIT[card]
         if item >= 0:
             cards |= state.stacks[item]
-        estimate = -self._debts_risked(self.owed, card)
+        estimate = -self._debts_risked(self.debt_values, card)
         if pile >= 0 and not is_own:
             estimate -= self._penalty_spared(state, pile)
-        gain = self.gain(state, cards) + PER_CARD
+        gain = self.gain(state, cards) + CARD_ESTIMATE
         if value == 0:  # it goes with anybody's next capture, and the card could have captured it
             return estimate - gain // 2 - self.penalty // 2
-        taken = min(2 * self._chance(BIT[value]), MAX_CHANCE_PERCENT)  # by one of two others
+        # The chance that one of two others takes it
+        taken = min(2 * self._chance_for_next(BIT[value]), MAX_CHANCE_PERCENT)
         return estimate + gain * (GAIN_OF_BUILD_PERCENT - 2 * taken) // 100
 
     def _is_lost(self, state: Zwickern, pile: i64) -> bool:
-        """Whether a pile of one's own is a debt anyway: then its value may as well be changed."""
+        """Whether a pile of the seat's side is a debt anyway: then its value may be changed."""
         if can_take(values_of(self.hand), pile >> BUILDER_BITS):
             return False
         return state.hands[pile & BUILDER_MASK] & ~self.hand == 0  # no partner keeps a card for it
@@ -433,19 +437,20 @@ class ZwickernKnowledge(Knowledge):
         assert isinstance(state, Zwickern)
         config = state.config
         total: i64 = 0
-        highest: i64 = 100 * WORST
+        highest: i64 = 100 * LOWEST
         for side in range(config.sides):
             points = self._points_of(state, side)
             self.points[side] = points
             total += points
             highest = max(highest, points)
-        spread = POINT * sqrt(SPREAD_AT_END + SPREAD_PER_ROUND * float(self._rounds_left(state)))
-        whole = 0.0
+        rounds_left = float(self._rounds_left(state))
+        spread = POINT * sqrt(LEAD_VARIANCE_AT_END + LEAD_VARIANCE_PER_ROUND * rounds_left)
+        total_weight = 0.0
         for side in range(config.sides):
-            whole += exp(float(self.points[side] - highest) / spread)
+            total_weight += exp(float(self.points[side] - highest) / spread)
         for seat in range(config.players):
             points = self.points[state.side(seat)]
-            won: i64 = int(float(WIN) * exp(float(points - highest) / spread) / whole)
+            won: i64 = int(float(WIN) * exp(float(points - highest) / spread) / total_weight)
             if state.phase == OVER:
                 won = self._share_of_victory(state, seat)
             lead = points * (config.sides - 1) - (total - points)
@@ -453,7 +458,7 @@ class ZwickernKnowledge(Knowledge):
             out[seat] = value // (WIN_WEIGHT + 1)
 
     def _share_of_victory(self, state: Zwickern, seat: i64) -> i64:
-        """(ZW-15) All of it to the side with the highest total, or a share."""
+        """(ZW-15) WIN for each seat of the side with the highest total; tied sides share it."""
         scores = state.scores()
         highest = max(scores)
         if scores[seat] < highest:

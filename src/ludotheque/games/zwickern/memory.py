@@ -16,7 +16,7 @@ class HeapMemory(Memory[Zwickern]):
     """(ZW-6) Captured cards are shown when they are taken, and not after that."""
 
     def is_ephemeral(self, fact: Fact, options: Options) -> bool:
-        """(ZW-6) Heaps lie face down: which cards went there is for memory."""
+        """(ZW-6) Heaps lie face down: which cards went there must be remembered."""
         return fact.kind == "captured" and not options["open_heaps"]
 
     def recalled(self, world: Zwickern, seat: Seat, fraction: float) -> Zwickern:

@@ -2,13 +2,13 @@
 
 A move is ``128 * argument + kind``. Kinds below 72 are captures with that face:
 
-| kind        | argument                               |
-|-------------|----------------------------------------|
-| a face      | the items taken, as a folded set       |
-| ADD         | the card                               |
-| FIX         | the face                               |
-| BUILD       | ``4096 * value + 64 * item + card``    |
-| DEAL, OPEN  | the card; these are outcomes of luck   |
+| kind        | argument                                |
+|-------------|-----------------------------------------|
+| a face      | the items taken, as `encode_items` says |
+| ADD         | the card                                |
+| FIX         | the face                                |
+| BUILD       | ``4096 * value + 64 * item + card``     |
+| DEAL, OPEN  | the card; these are outcomes of luck    |
 
 Rules and knowledge work with these numbers, everything else with the decoded form.
 """
@@ -26,7 +26,7 @@ OPENING: Final = 1  # luck: three cards to the table
 PLAYING: Final = 2
 OVER: Final = 3
 
-# Kinds of moves that are no captures
+# Kinds of moves that are not captures
 ADD: Final = 72  # a loose card
 FIX: Final = 73  # a dual card with a fixed value
 BUILD: Final = 74
@@ -46,18 +46,18 @@ BUILD_VALUE_UNIT: Final = 2 ** (BUILD_VALUE_SHIFT + KIND_BITS)  # from a build t
 TWENTY_TO_THIRTY: Final = 2**55 - 2**53  # from a set with the 20 to one with the 30 instead
 
 
-def fold(cards: i64) -> i64:
-    """A set of cards with the 30 written in the place of the 20."""
-    if cards >> THIRTY:
-        cards -= TWENTY_TO_THIRTY
-    return cards
+def encode_items(items: i64) -> i64:
+    """A set of items as it is in a move: with the bit of the 20 for the 30."""
+    if items >> THIRTY:
+        items -= TWENTY_TO_THIRTY
+    return items
 
 
-def unfold(folded: i64, deck: i64) -> i64:
-    """The set that was folded, in a game played with this deck."""
-    if folded >> TWENTY & 1 and deck >> THIRTY & 1:
-        folded += TWENTY_TO_THIRTY
-    return folded
+def decode_items(encoded: i64, deck: i64) -> i64:
+    """The set that was encoded, in a game played with this deck."""
+    if encoded >> TWENTY & 1 and deck >> THIRTY & 1:
+        encoded += TWENTY_TO_THIRTY
+    return encoded
 
 
 # Encoding
@@ -65,7 +65,7 @@ def unfold(folded: i64, deck: i64) -> i64:
 
 def capture_move(face: i64, items: i64) -> i64:
     """(ZW-6) Take a set of items with a card at one of its values."""
-    return fold(items) << KIND_BITS | face
+    return encode_items(items) << KIND_BITS | face
 
 
 def build_move(card: i64, item: i64, value: i64) -> i64:
@@ -144,7 +144,8 @@ def decode(move: int, deck: int) -> AnyMove:
     """What a move means, in a game played with this deck."""
     kind, argument = move & KIND_MASK, move >> KIND_BITS
     if kind < FACES:
-        return Capture(int(FACE_CARD[kind]), int(FACE_VALUE[kind]), int(unfold(argument, deck)))
+        items = int(decode_items(argument, deck))
+        return Capture(int(FACE_CARD[kind]), int(FACE_VALUE[kind]), items)
     if kind == ADD:
         return Add(argument)
     if kind == FIX:

@@ -17,7 +17,7 @@ class Item(NamedTuple):
 
     top: int
     value: int  # of a pile; LOOSE for a loose card
-    builder: int  # who built on a pile last; LOOSE for a loose card
+    builder: int  # the seat that built on a pile last; LOOSE for a loose card
     cards: tuple[int, ...]  # all of them, ascending
     is_fresh: bool  # a pile that got a card this round (ZW-12)
 
@@ -28,7 +28,7 @@ class Player(NamedTuple):
     side: int
     score: int
     hand_size: int
-    heap_size: int  # cards captured in this deal; which ones is for memory
+    heap_size: int  # cards captured in this deal; which ones must be remembered
     heap_claws: int  # with open heaps, else HIDDEN (ZW-6)
     promises: tuple[int, ...]  # values the seat must hold after strict builds
 
@@ -68,13 +68,13 @@ class Public:
     deals: int
     round: int  # rounds of this deal ended
     rounds: int
-    seat: int  # who plays, or is dealt cards
+    seat: int  # the one that plays, or is dealt cards
     dealer: int
     items: tuple[Item, ...]
     players: tuple[Player, ...]
     sides: tuple[Side, ...]
     pack: int  # cards not dealt
-    last_taker: int  # who captured last in this deal; -1 for nobody
+    last_taker: int  # the seat that captured last in this deal, or NONE
     last_play: LastPlay | None
     last_move: int  # its number: two captures can have the same effect
     largest: int  # the largest card
@@ -82,6 +82,9 @@ class Public:
 
 
 class Private(NamedTuple):
-    """What a seat knows beyond that: its hand, ascending. A spectator has none."""
+    """What a seat knows beyond that: its hand, ascending."""
 
     hand: tuple[int, ...]
+
+
+NOTHING_PRIVATE: Final = Private(())  # of a spectator

@@ -1,14 +1,14 @@
-"""Zwickern, a fishing game of Schleswig-Holstein: the rules.
+"""Zwickern: the rules of a fishing game of Schleswig-Holstein.
 
 Each turn one card is played: it captures items of the table that add up to its value, is built on
 one of them, or is added. Clearing the table is a Zwick. Leaving a pile on the table costs points.
 
 The possible captures roughly double with each item on the table. `legal_moves` lists them all,
-whatever that costs: some hundred moves for ten loose cards, a hundred thousand and a second for
+whatever that costs: a few hundred moves for ten loose cards, a hundred thousand and a second for
 twenty, and no list at all for forty. `is_legal` tests one capture and needs no list; the worst sets
-on a table of fifty loose cards take it some hundredths of a second. `choices_into`, for playouts
+on a table of fifty loose cards take it a few hundredths of a second. `choices_into`, for playouts
 and searches, offers sensible moves: all adds, each single group that a card can take, and with each
-group as many others of the same value as are then still there; and of the builds those that some
+group as many others of the same value as are then still there; and of the builds those that a
 card could capture, as a pile above the largest card can only be brought down. Piles worth 0
 go with every capture offered, but those that may cost another side a penalty are also left.
 
@@ -22,14 +22,9 @@ from collections.abc import Hashable
 from typing import Final
 
 from ludotheque.core.fast import BIT, bit_indices, count_bits, i64, lowest_bit, nth_bit, vec, zeros
+from ludotheque.core.options import Options
 from ludotheque.core.rng import Rng, partial_shuffle
-from ludotheque.core.state import (
-    LUCK,
-    NOBODY,
-    Fact,
-    SequentialState,
-    private_fact,
-)
+from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, private_fact
 from ludotheque.games.zwickern.data import (
     CARD_VALUES,
     CARDS,
@@ -46,6 +41,7 @@ from ludotheque.games.zwickern.data import (
     LOW_VALUE,
     MAX_VALUE,
     MOST_CARDS_POINTS,
+    NONE,
     OPEN_CARDS,
     ROUNDS,
     claws_in,
@@ -73,13 +69,14 @@ from ludotheque.games.zwickern.moves import (
     build_move,
     capture_move,
     card_move,
+    decode_items,
     is_capture,
     played_card,
-    unfold,
 )
 from ludotheque.games.zwickern.observation import (
     HIDDEN,
     LOOSE,
+    NOTHING_PRIVATE,
     Item,
     LastPlay,
     Player,
@@ -93,9 +90,9 @@ from ludotheque.games.zwickern.rules_captures import (
     GROUPS_OFFSET,
     MAX_OFFERED,
     VALUE_BITS,
+    Partition,
     amount_of,
     builds_into,
-    can_split,
     captures_into,
     find_groups,
     sums_with,
@@ -113,35 +110,26 @@ CLAWS: Final = 2
 PENALTIES: Final = 3
 TALLY_SIZE: Final = 4
 
-RANDOM_DEALS: Final = 64  # tried before hands are made to keep promises one by one
+MAX_RANDOM_DEALS: Final = 64  # before hands are made to keep promises one by one
 
 
 class Config:
     """The choices made before the game; never changed, shared by every copy."""
 
-    def __init__(
-        self,
-        players: int,
-        big_cards: str,
-        building: str,
-        penalty: int,
-        zwick: str,
-        *,
-        zero_piles: bool,
-        open_heaps: bool,
-    ) -> None:
+    def __init__(self, options: Options) -> None:
+        players = int(options["players"])
+        edition = str(options["big_cards"])
         self.players: Final[i64] = players
         self.sides: Final[i64] = 3 if players == 3 else 2  # (ZW-3)
         self.deals: Final[i64] = DEALS[players - 3]
         self.rounds: Final[i64] = ROUNDS[players - 3]
-        self.deck: Final[i64] = deck(big_cards)
-        self.middle: Final[i64] = EDITIONS[big_cards][1]
-        self.largest: Final[i64] = EDITIONS[big_cards][2]
-        self.strict: Final[bool] = building == "strict"
-        self.penalty: Final[i64] = penalty
-        self.cancel: Final[bool] = zwick == "cancel"
-        self.zero_piles: Final[bool] = zero_piles
-        self.open_heaps: Final[bool] = open_heaps
+        self.deck: Final[i64] = deck(edition)
+        self.largest: Final[i64] = EDITIONS[edition][2]
+        self.strict: Final[bool] = options["building"] == "strict"
+        self.penalty: Final[i64] = int(options["penalty"])
+        self.cancel: Final[bool] = options["zwick"] == "cancel"
+        self.least_value: Final[i64] = 0 if options["zero_piles"] else 1  # of a pile (ZW-10)
+        self.open_heaps: Final[bool] = bool(options["open_heaps"])
 
 
 class Zwickern(SequentialState):
@@ -170,8 +158,8 @@ class Zwickern(SequentialState):
             self.heaps: vec[i64] = zeros(config.players)  # cards captured in this deal
             self.zwicks: vec[i64] = zeros(config.sides)  # open ones, in this deal
             self.tallies: vec[i64] = zeros(TALLY_SIZE * config.sides)
-            self.last_taker: i64 = -1  # in this deal
-            self.last_move: i64 = -1
+            self.last_taker: i64 = NONE  # in this deal
+            self.last_move: i64 = NONE
         else:
             self.phase = twin.phase
             self.deal = twin.deal
@@ -239,7 +227,7 @@ class Zwickern(SequentialState):
         if self.phase != PLAYING or seat != self.seat:
             return False
         if kind < FACES:
-            return self._may_capture(seat, kind, unfold(argument, self.config.deck))
+            return self._may_capture(seat, kind, decode_items(argument, self.config.deck))
         if kind == BUILD:
             return self._is_legal_build(seat, argument)
         if kind == ADD:
@@ -251,7 +239,7 @@ class Zwickern(SequentialState):
         return self.hands[seat] & BIT[card] != 0
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
-        """Write all adds, sensible captures and sensible builds, as the top of the file says."""
+        """Write all adds, sensible captures and sensible builds, as the module docstring says."""
         count = self._adds_into(seat, out)
         if self.items == 0:  # (ZW-9)
             return count
@@ -274,7 +262,7 @@ class Zwickern(SequentialState):
             return
         self.last_move = move
         if kind < FACES:
-            self._capture(seat, kind, unfold(argument, self.config.deck), facts)
+            self._capture(seat, kind, decode_items(argument, self.config.deck), facts)
         elif kind == BUILD:
             item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
             self._build(seat, argument & CARD_MASK, item, argument >> BUILD_VALUE_SHIFT, facts)
@@ -297,13 +285,13 @@ class Zwickern(SequentialState):
         return card_move(self._luck_kind(), card)
 
     def _luck_kind(self) -> i64:
-        """What luck does with a card now; -1 if it is not luck's turn."""
+        """What luck does with a card now; NONE if it is not luck's turn."""
         if self.phase == DEALING:
             return DEAL
-        return OPEN if self.phase == OPENING else -1
+        return OPEN if self.phase == OPENING else NONE
 
     def _deal(self, card: i64, facts: list[Fact] | None) -> None:
-        """(ZW-4) All cards of a hand, then the next hand."""
+        """(ZW-4) Deal a card to the seat whose hand is being filled; go on when it is full."""
         seat = self.seat
         self.pack ^= BIT[card]
         self.hands[seat] |= BIT[card]
@@ -316,7 +304,7 @@ class Zwickern(SequentialState):
                 self.phase = OPENING if self.round == 0 else PLAYING
 
     def _open(self, card: i64, facts: list[Fact] | None) -> None:
-        """(ZW-4) Three cards face up on the table, in the first round."""
+        """(ZW-4) Lay a card face up on the table; after three of them the first seat plays."""
         self.pack ^= BIT[card]
         self._put_loose(card)
         if facts is not None:
@@ -349,7 +337,7 @@ class Zwickern(SequentialState):
         return self.cards_of(items)
 
     def cards_of(self, items: i64) -> i64:
-        """All cards of some items."""
+        """All cards of a set of items."""
         cards: i64 = 0
         while items:
             cards |= self.stacks[lowest_bit(items)]
@@ -371,7 +359,7 @@ class Zwickern(SequentialState):
         """The seat that built last on a pile."""
         return self.piles[item] & BUILDER_MASK
 
-    def item(self, top: i64) -> Item:
+    def public_item(self, top: i64) -> Item:
         """An item as everybody sees it."""
         cards = tuple(bit_indices(self.stacks[top]))
         pile = self.piles[top]
@@ -382,7 +370,7 @@ class Zwickern(SequentialState):
         return Item(int(top), value, builder, cards, is_fresh)
 
     def _remove_from_hand(self, seat: i64, card: i64) -> None:
-        """A card leaves the hand; it may have been the one a strict build promised."""
+        """Take a card from a hand; it may have been the one a strict build promised."""
         self.hands[seat] ^= BIT[card]
         self.promises[seat] &= ~CARD_VALUES[card]
 
@@ -401,8 +389,8 @@ class Zwickern(SequentialState):
             sets.add(items)
         worthless = self.worthless
         while worthless:
-            along = int(worthless & -worthless)
-            sets |= {items | along for items in sets}
+            pile = int(worthless & -worthless)
+            sets |= {items | pile for items in sets}
             worthless &= worthless - 1
         return sorted(sets)
 
@@ -424,7 +412,7 @@ class Zwickern(SequentialState):
         items = bit_indices(self.items)
         found: list[tuple[int, int]] = []
         for item in items:
-            sums: i64 = 1  # of some of the other items
+            sums: i64 = 1  # of the subsets of the other items
             for other in items:
                 if other != item:
                     sums |= self.sums_with(sums, other)
@@ -439,29 +427,36 @@ class Zwickern(SequentialState):
         """(ZW-6) Whether the card is held, and what it takes is there and adds up."""
         if not self.holds(seat, FACE_CARD[face]) or items & ~self.items:
             return False
-        return self.splits(items, FACE_VALUE[face])
+        return len(self.partition(items, FACE_VALUE[face])) > 0
 
-    def splits(self, items: i64, value: i64) -> bool:
-        """(ZW-6) Whether items can be split into groups that are each worth exactly a value.
+    def partition(self, items: i64, value: i64) -> list[int]:
+        """(ZW-6) A set of items as groups that are each worth exactly a value; else an empty list.
 
-        (ZW-10) Piles worth 0 may go with these, and are no capture by themselves.
+        (ZW-10) Piles worth 0 go with the first group, and are not a capture by themselves.
         """
-        items &= ~self.worthless
-        if items == 0:
-            return False
-        amounts: list[int] = []
-        while items:
-            item = lowest_bit(items)
+        groups: list[int] = []
+        entries: list[int] = []
+        others = items & ~self.worthless
+        while others:
+            item = lowest_bit(others)
+            others &= others - 1
             low = self.low_value(item)
             if low > value:
-                return False
-            if low < value:  # else it is a group by itself, and of no other
-                amounts.append(amount_of(low, self.is_dual(item)))
-            items &= items - 1
-        return can_split(amounts, value)
+                return []
+            if low == value:  # a group by itself, and part of no other
+                groups.append(int(BIT[item]))
+            else:
+                entries.append(amount_of(low, self.is_dual(item)) << CARD_BITS | item)
+        partition = Partition(entries, value)
+        if not partition.search(BIT[len(entries)] - 1):
+            return []
+        groups += partition.groups
+        if groups:
+            groups[0] |= int(items & self.worthless)
+        return groups
 
     def _captures_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
-        """(ZW-6) Single groups, and each with others of the same value."""
+        """(ZW-6) Offer single groups, and each of them united with others of the same value."""
         hand = self.hands[seat]
         end = find_groups(out, MAX_OFFERED, listed, values_of(hand))
         if end == MAX_OFFERED + GROUPS_OFFSET:
@@ -508,7 +503,7 @@ class Zwickern(SequentialState):
         return found
 
     def _capture(self, seat: i64, face: i64, items: i64, facts: list[Fact] | None) -> None:
-        """(ZW-6) The card and all cards of the items go to the heap, where all see how many."""
+        """(ZW-6) Put the card and all cards of the items on the heap; everyone sees how many."""
         card = FACE_CARD[face]
         self._remove_from_hand(seat, card)
         cards = self._lift(items)
@@ -523,7 +518,7 @@ class Zwickern(SequentialState):
             self._zwick(seat, facts)
 
     def _zwick(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(ZW-8) One more open Zwick; if another side has any, each turns one down that has one."""
+        """(ZW-8) Count an open Zwick; if another side has any, each side that has one loses one."""
         zwicks = self.zwicks
         own = self.side(seat)
         others: i64 = 0
@@ -541,80 +536,70 @@ class Zwickern(SequentialState):
 
     # building (ZW-10)
 
-    def may_build(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
-        """(ZW-10) Whether a card of the hand may make an item of the table worth a value."""
-        if not self._builds_value(card, item, value) or (value == 0 and not self.config.zero_piles):
-            return False
-        return not self.config.strict or self._may_announce(seat, card, item, value)
-
     def _is_legal_build(self, seat: i64, argument: i64) -> bool:
-        """(ZW-10) The same, for the argument of any move."""
+        """(ZW-10) Whether the argument of a move is a build that is allowed."""
         card = argument & CARD_MASK
         item = argument >> BUILD_ITEM_SHIFT & CARD_MASK
         if card >= CARDS or item >= CARDS or not self.holds(seat, card):
             return False
-        value = argument >> BUILD_VALUE_SHIFT
-        return self.items & BIT[item] != 0 and self.may_build(seat, card, item, value)
-
-    def _builds_value(self, card: i64, item: i64, value: i64) -> bool:
-        """(ZW-10) Whether a card put on an item can make this value, by plus or by minus.
-
-        The value may be 0, and is never negative.
-        """
-        low = self.low_value(item)
-        is_dual = self.is_dual(item)
-        up = value - low - LOW_VALUE[card]
-        if up >= 0 and up % DUAL_STEP == 0 and up <= DUAL_STEP * (is_dual + IS_DUAL[card]):
-            return True
-        down = value - low + LOW_VALUE[card]
-        if value < 0 or down % DUAL_STEP != 0:
+        if self.items & BIT[item] == 0:
             return False
-        return -DUAL_STEP * IS_DUAL[card] <= down <= DUAL_STEP * is_dual
-
-    def _may_announce(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
-        """(ZW-10, strict) Another card has the value, never 0, or another pile, the partner's."""
-        if value <= MAX_VALUE and values_of(self.hands[seat] & ~BIT[card]) & BIT[value]:
-            return True
-        return self._partner_answers(seat, item, value)
-
-    def _partner_answers(self, seat: i64, item: i64, value: i64) -> bool:
-        """Whether the partner built last on a pile of a value that is not this item."""
-        if self.config.players == 3 or value > MAX_VALUE:
-            return False
-        return self._values_built_by(seat ^ 2, item) & BIT[value] != 0
+        return argument >> BUILD_VALUE_SHIFT in self.buildable_values(seat, card, item)
 
     def buildable_values(self, seat: i64, card: i64, item: i64) -> list[int]:
-        """(ZW-10) The values that may be announced for a card put on an item, ascending."""
+        """(ZW-10) The values that may be announced for a card put on an item, ascending.
+
+        The card is added or subtracted; either of the two may be dual.
+        """
         low = self.low_value(item)
         duals = self.is_dual(item) + IS_DUAL[card]
         values: set[int] = set()
         for value in (low + LOW_VALUE[card], low - LOW_VALUE[card] - DUAL_STEP * IS_DUAL[card]):
             for tens in range(duals + 1):
                 values.add(int(value + DUAL_STEP * tens))
-        return [value for value in sorted(values) if self.may_build(seat, card, item, value)]
+        return [value for value in sorted(values) if self._may_announce(seat, card, item, value)]
+
+    def _may_announce(self, seat: i64, card: i64, item: i64, value: i64) -> bool:
+        """(ZW-10) Whether a value is allowed for a card put on an item that can make it.
+
+        Strict: another card of the hand has it, or another pile that the partner built on last.
+        """
+        if value < self.config.least_value:
+            return False
+        if not self.config.strict:
+            return True
+        if value <= MAX_VALUE and values_of(self.hands[seat] & ~BIT[card]) & BIT[value]:
+            return True
+        return self._partner_has_pile(seat, item, value)
+
+    def _partner_has_pile(self, seat: i64, item: i64, value: i64) -> bool:
+        """Whether the partner built last on a pile of a value that is not this item."""
+        if self.config.players == 3 or value > MAX_VALUE:
+            return False
+        return self._values_built_by(seat ^ 2, item) & BIT[value] != 0
 
     def _builds_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
-        """(ZW-10) Every card on every item listed, at values that some card could capture."""
+        """(ZW-10) Offer every card on every item listed, at values that a card could capture."""
         config = self.config
-        values: i64 = BIT[LOW_VALUE[config.largest] + 1] - (1 if config.zero_piles else 2)
+        values = BIT[LOW_VALUE[config.largest] + 1] - BIT[config.least_value]
         hand = self.hands[seat]
         while hand:
             card = lowest_bit(hand)
             hand &= hand - 1
-            kept = values_of(self.hands[seat] & ~BIT[card]) if config.strict else values
+            held = values_of(self.hands[seat] & ~BIT[card]) if config.strict else values
             for i in range(MAX_OFFERED, MAX_OFFERED + listed):
                 if count + BUILDS_PER_ITEM > MAX_OFFERED:
                     return count
-                allowed = kept
+                allowed = held
                 if config.strict and config.players == 4:
                     allowed |= self._values_built_by(seat ^ 2, out[i] & CARD_MASK)
                 count = builds_into(out, count, card, out[i], values & allowed)
         return count
 
-    def _values_built_by(self, builder: i64, left_out: i64) -> i64:
-        """The values of a seat's piles, one item left out, as bits; those that some card has."""
+    def _values_built_by(self, builder: i64, excluded: i64) -> i64:
+        """The values of a seat's piles, one item excluded, as bits; those that a card can have."""
         values: i64 = 0
-        items = self.items & ~BIT[left_out]
+        items = self.items & ~BIT[excluded]
         while items:
             pile = self.piles[lowest_bit(items)]
             if pile >= 0 and pile & BUILDER_MASK == builder and pile >> BUILDER_BITS <= MAX_VALUE:
@@ -623,10 +608,10 @@ class Zwickern(SequentialState):
         return values
 
     def _build(self, seat: i64, card: i64, item: i64, value: i64, facts: list[Fact] | None) -> None:
-        """(ZW-10) The item becomes a pile, or stays one, with the value announced."""
+        """(ZW-10) Put a card on an item, which is then a pile of the value announced."""
         self._remove_from_hand(seat, card)
         self._put_pile(card, self._lift(BIT[item]), value, seat)
-        if self.config.strict and not self._partner_answers(seat, card, value):
+        if self.config.strict and not self._partner_has_pile(seat, card, value):
             self.promises[seat] |= BIT[value]
         if facts is not None:
             facts.append(Fact("built", int(seat), (int(card), int(item), int(value))))
@@ -634,12 +619,12 @@ class Zwickern(SequentialState):
     # adding (ZW-11)
 
     def _may_fix(self, seat: i64, face: i64) -> bool:
-        """(ZW-11) A dual card of the hand may be laid with a fixed value."""
+        """(ZW-11) Whether a card is in the hand and dual, so that its value can be fixed."""
         card = FACE_CARD[face]
         return IS_DUAL[card] != 0 and self.holds(seat, card)
 
     def _adds_into(self, seat: i64, out: vec[i64]) -> i64:
-        """(ZW-11) Every card of the hand loose, dual cards also fixed."""
+        """(ZW-11) Offer to lay every card of the hand loose, dual cards also fixed."""
         hand = self.hands[seat]
         count: i64 = 0
         while hand:
@@ -654,14 +639,14 @@ class Zwickern(SequentialState):
         return count
 
     def _add(self, seat: i64, card: i64, facts: list[Fact] | None) -> None:
-        """(ZW-11) A loose card."""
+        """(ZW-11) Lay a card of the hand loose on the table."""
         self._remove_from_hand(seat, card)
         self._put_loose(card)
         if facts is not None:
             facts.append(Fact("added", int(seat), (int(card),)))
 
     def _fix(self, seat: i64, face: i64, facts: list[Fact] | None) -> None:
-        """(ZW-11) A dual card with a fixed value: a pile of one card."""
+        """(ZW-11) Lay a dual card with a fixed value: a pile of one card."""
         card = FACE_CARD[face]
         self._remove_from_hand(seat, card)
         self._put_pile(card, 0, FACE_VALUE[face], seat)
@@ -671,13 +656,13 @@ class Zwickern(SequentialState):
     # the end of a round, a deal and the game (ZW-12 to ZW-15)
 
     def _end_turn(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(ZW-5) The next seat plays, unless all hands are empty."""
+        """(ZW-5) Pass the turn to the next seat; end the round if all hands are empty."""
         self.seat = self.after(seat)
         if self.hands[self.seat] == 0:
             self._end_round(facts)
 
     def _end_round(self, facts: list[Fact] | None) -> None:
-        """(ZW-12) Each pile that got a card this round costs its last builder."""
+        """(ZW-12) Charge each pile that got a card this round to its last builder; go on."""
         piles = self.fresh
         while piles:
             pile = self.piles[lowest_bit(piles)]
@@ -695,7 +680,7 @@ class Zwickern(SequentialState):
             self._end_deal(facts)
 
     def _end_deal(self, facts: list[Fact] | None) -> None:
-        """(ZW-13) The last taker gets what is left; then all is counted and gathered."""
+        """(ZW-13) Give what is left to the last taker, score the deal and gather all cards."""
         left = self._lift(self.items)
         if self.last_taker >= 0:
             self.heaps[self.last_taker] |= left
@@ -710,7 +695,7 @@ class Zwickern(SequentialState):
             self.phase = OVER
 
     def _score_deal(self, facts: list[Fact] | None) -> None:
-        """(ZW-14) Most cards, open Zwicks, claws; penalties are counted already."""
+        """(ZW-14) Score most cards, open Zwicks and claws; penalties are counted already."""
         most = self._side_with_most_cards()
         for side in range(self.config.sides):
             heap = self.side_heap(side)
@@ -724,16 +709,16 @@ class Zwickern(SequentialState):
                 facts.append(Fact("scored", int(side), counts))
 
     def _side_with_most_cards(self) -> i64:
-        """(ZW-14) The side with most cards; -1 in a tie."""
+        """(ZW-14) The side with most cards; NONE in a tie."""
         most: i64 = 0
-        found: i64 = -1
+        found: i64 = NONE
         for side in range(self.config.sides):
             size = count_bits(self.side_heap(side))
             if size > most:
                 most = size
                 found = side
             elif size == most:
-                found = -1
+                found = NONE
         return found
 
     def side_heap(self, side: i64) -> i64:
@@ -743,19 +728,19 @@ class Zwickern(SequentialState):
 
     def claws_in(self, cards: i64) -> i64:
         """(ZW-2) The claws on a set of cards."""
-        return claws_in(cards, self.config.middle, self.config.largest)
+        return claws_in(cards, self.config.largest)
 
     def _gather(self) -> None:
-        """All cards and Zwicks are taken back after a deal."""
+        """Take all cards and Zwicks back after a deal."""
         for seat in range(self.config.players):
             self.heaps[seat] = 0
         for side in range(self.config.sides):
             self.zwicks[side] = 0
-        self.last_taker = -1
+        self.last_taker = NONE
         self.pack = self.config.deck
 
     def points(self, side: i64) -> i64:
-        """(ZW-14) What whole deals brought, and penalties at once."""
+        """(ZW-14) The points of a side: those of whole deals, minus all penalties so far."""
         at = TALLY_SIZE * side
         tallies = self.tallies
         return tallies[at] + tallies[at + 1] + tallies[at + 2] - tallies[at + PENALTIES]
@@ -776,18 +761,18 @@ class Zwickern(SequentialState):
             rounds=int(config.rounds),
             seat=int(self.seat),
             dealer=int(self.before(self.starter())),
-            items=tuple([self.item(top) for top in bit_indices(self.items)]),
-            players=tuple([self._player(seat) for seat in range(config.players)]),
-            sides=tuple([self._side(side) for side in range(config.sides)]),
+            items=tuple([self.public_item(top) for top in bit_indices(self.items)]),
+            players=tuple([self._public_player(seat) for seat in range(config.players)]),
+            sides=tuple([self._public_side(side) for side in range(config.sides)]),
             pack=int(count_bits(self.pack)),
             last_taker=int(self.last_taker),
-            last_play=self._last_play(),
+            last_play=self._public_last_play(),
             last_move=int(self.last_move),
             largest=int(config.largest),
             penalty=int(config.penalty),
         )
 
-    def _player(self, seat: i64) -> Player:
+    def _public_player(self, seat: i64) -> Player:
         return Player(
             side=int(self.side(seat)),
             score=int(self.points(self.side(seat))),
@@ -797,7 +782,7 @@ class Zwickern(SequentialState):
             promises=tuple(bit_indices(self.promises[seat])),
         )
 
-    def _side(self, side: i64) -> Side:
+    def _public_side(self, side: i64) -> Side:
         heap = self.side_heap(side)
         most, zwicks, claws, penalties = [
             int(self.tallies[TALLY_SIZE * side + part]) for part in range(TALLY_SIZE)
@@ -810,7 +795,7 @@ class Zwickern(SequentialState):
         """(ZW-6) The claws of a heap, with open heaps."""
         return int(self.claws_in(heap)) if self.config.open_heaps else HIDDEN
 
-    def _last_play(self) -> LastPlay | None:
+    def _public_last_play(self) -> LastPlay | None:
         """The latest move, unless the cards have been gathered since."""
         seat = self.before(self.seat if self.phase == PLAYING else self.starter())
         has_played = self.phase == PLAYING and count_bits(self.hands[seat]) < FIRST_HAND
@@ -820,20 +805,20 @@ class Zwickern(SequentialState):
         return LastPlay(int(seat), int(played_card(move)), is_capture(move))
 
     def private(self, viewer: i64) -> Private:
-        return Private(tuple(bit_indices(self.hands[viewer])) if viewer >= 0 else ())
+        return Private(tuple(bit_indices(self.hands[viewer]))) if viewer >= 0 else NOTHING_PRIVATE
 
     def imagine(self, viewer: i64, rng: Rng) -> Zwickern:
         """Redeal the cards that the viewer can't see, so that promises of strict builds are kept.
 
-        Heaps stay as they are: everybody saw each capture, and no one here forgets.
+        Heaps stay as they are: everybody saw each capture, and is taken to remember it.
         """
         world = self.clone()
         unseen = self.pack
-        wanted: i64 = 0
+        in_hands: i64 = 0
         for seat in range(self.config.players):
             if seat != viewer:
                 unseen |= self.hands[seat]
-                wanted += count_bits(self.hands[seat])
+                in_hands += count_bits(self.hands[seat])
         hidden = zeros(CARDS)
         size: i64 = 0
         cards = unseen
@@ -841,8 +826,8 @@ class Zwickern(SequentialState):
             hidden[size] = lowest_bit(cards)
             size += 1
             cards &= cards - 1
-        for _ in range(RANDOM_DEALS):
-            partial_shuffle(rng, hidden, size, wanted)
+        for _ in range(MAX_RANDOM_DEALS):
+            partial_shuffle(rng, hidden, size, in_hands)
             world._deal_hidden(self, viewer, unseen, hidden)
             if world._keeps_promises(viewer):
                 return world
@@ -894,7 +879,7 @@ class Zwickern(SequentialState):
             int(self.round),
             int(self.seat),
             int(self.pack),
-            tuple([self.item(top) for top in bit_indices(self.items)]),
+            tuple([self.public_item(top) for top in bit_indices(self.items)]),
             tuple([int(hand) for hand in self.hands]),
             tuple([int(values) for values in self.promises]),
             tuple([int(heap) for heap in self.heaps]),

@@ -1,7 +1,7 @@
 """Zwickern: which items add up to which values, the arithmetic of captures (ZW-6, ZW-10).
 
-The *amount* of some items is ``64 * low + duals``: the sum of their lower or only values, and how
-many of them may count ten more. Amounts are added like numbers; one stands for the values low,
+The *amount* of a set of items is ``64 * low + duals``: the sum of their lower or only values, and
+how many of them may count ten more. Amounts are added like numbers; each stands for the values low,
 low + 10, and so on up to low + 10 * duals.
 
 An *entry* is ``64 * amount + top card`` of one item. A *group* is ``32 * items + value``: a set of
@@ -18,13 +18,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.fast import BIT, i64, lowest_bit, vec
-from ludotheque.games.zwickern.data import (
-    DUAL_STEP,
-    FACE_VALUE,
-    IS_DUAL,
-    LOW_VALUE,
-    MAX_VALUE,
-)
+from ludotheque.games.zwickern.data import DUAL_STEP, FACE_VALUE, IS_DUAL, LOW_VALUE, MAX_VALUE
 from ludotheque.games.zwickern.moves import (
     BUILD_VALUE_UNIT,
     CARD_BITS,
@@ -38,14 +32,14 @@ DUALS_MASK: Final = 63
 VALUE_BITS: Final = 5
 VALUE_MASK: Final = 31
 
-# A work area: where its parts begin, after one number and another for each card
+# Where the parts of a work area begin; entries and stack have a number for each card
 STACK_OFFSET: Final = 56
 GROUPS_OFFSET: Final = 112
 
 # What is offered, at most
 MAX_OFFERED: Final = 600  # moves, and where the work area begins
 MAX_UNITED_GROUPS: Final = 12  # groups of a value that are also offered united with others
-CAPTURES_PER_GROUP: Final = 4  # alone and united, each with and without some piles worth 0
+CAPTURES_PER_GROUP: Final = 4  # alone and united, each with and without optional piles worth 0
 BUILDS_PER_ITEM: Final = 6  # with one card
 
 RAISED_IS_LARGE_BELOW: Final = 22  # a value: an item that counts ten more counts at least 11
@@ -105,7 +99,7 @@ def find_groups(buffer: vec[i64], base: i64, count: i64, wanted: i64) -> i64:
 
 
 def _highest(values: i64) -> i64:
-    """The highest of some values given as bits; 0 if there are none."""
+    """The highest of a set of values, given as bits; 0 if it is empty."""
     value: i64 = MAX_VALUE
     while value > 0 and values & BIT[value] == 0:
         value -= 1
@@ -113,7 +107,7 @@ def _highest(values: i64) -> i64:
 
 
 def sums_with(sums: i64, low: i64, is_dual: i64) -> i64:
-    """Sums, as bits, with an item added at each of its values; those that some card can have."""
+    """Sums, as bits, with an item added at each of its values; those that a card can have."""
     if low > MAX_VALUE:
         return 0
     more = sums << low
@@ -122,7 +116,7 @@ def sums_with(sums: i64, low: i64, is_dual: i64) -> i64:
     return more & (BIT[MAX_VALUE + 1] - 1)
 
 
-# What a playout or a search is offered
+# Moves offered to a playout or a search
 
 
 def captures_into(
@@ -183,8 +177,9 @@ def _is_offered(out: vec[i64], first: i64, count: i64, move: i64) -> bool:
 
 def builds_into(out: vec[i64], count: i64, card: i64, entry: i64, allowed: i64) -> i64:
     """(ZW-10) Offer to put a card on the item of an entry, for each of the allowed values."""
-    low = entry >> (CARD_BITS + DUALS_BITS)
-    is_dual = entry >> CARD_BITS & DUALS_MASK
+    amount = entry >> CARD_BITS
+    low = amount >> DUALS_BITS
+    is_dual = amount & DUALS_MASK
     move = build_move(card, entry & CARD_MASK, 0)
     duals = is_dual + IS_DUAL[card]
     count = _values_into(out, count, move, low + LOW_VALUE[card], duals, allowed)
@@ -208,84 +203,91 @@ def _values_into(out: vec[i64], count: i64, move: i64, value: i64, duals: i64, a
 # Testing one capture
 
 
-def can_split(amounts: list[int], value: i64) -> bool:
-    """(ZW-6) Whether items can be split into groups that are each worth exactly a value.
+class Partition:
+    """A search for groups, each worth exactly ``value``, that use every item of the entries once.
 
-    Each of them is worth less than that.
+    Each of the items is worth less than that.
     """
-    amounts.sort(reverse=True)
-    return _can_split(vec[i64](amounts), BIT[len(amounts)] - 1, value, set())
 
+    def __init__(self, entries: list[int], value: i64) -> None:
+        entries.sort(reverse=True)
+        self.entries: Final[vec[i64]] = vec[i64](entries)
+        self.value: Final[i64] = value
+        self.groups: list[int] = []  # found by `search`, as sets of items
+        self.failed: set[int] = set()  # sets of entries that can't be partitioned
 
-def _can_split(amounts: vec[i64], unused: i64, value: i64, failed: set[int]) -> bool:
-    """Whether the unused items make whole groups; the largest one leads the next group."""
-    if unused == 0:
-        return True
-    if unused in failed or not _could_split(amounts, unused, value):
+    def search(self, unused: i64) -> bool:
+        """Whether a set of entries makes whole groups; the largest one leads the next group."""
+        if unused == 0:
+            return True
+        if unused in self.failed or not self._is_possible(unused):
+            return False
+        lead = lowest_bit(unused)
+        entry = self.entries[lead]
+        if self._extend_group(
+            unused ^ BIT[lead], lead + 1, entry >> CARD_BITS, BIT[entry & CARD_MASK]
+        ):
+            return True
+        self.failed.add(int(unused))
         return False
-    lead = lowest_bit(unused)
-    if _fills(amounts, unused ^ BIT[lead], lead + 1, amounts[lead], value=value, failed=failed):
-        return True
-    failed.add(int(unused))
-    return False
 
-
-def _fills(
-    amounts: vec[i64], unused: i64, start: i64, amount: i64, *, value: i64, failed: set[int]
-) -> bool:
-    """Whether a group of this amount can be filled up, from ``start`` on, and the rest be split."""
-    lacking = value - (amount >> DUALS_BITS)
-    if lacking % DUAL_STEP == 0 and lacking <= DUAL_STEP * (amount & DUALS_MASK):
-        if _can_split(amounts, unused, value, failed):
-            return True
-    tried: i64 = -1
-    later = unused & ~(BIT[start] - 1)
-    while later:
-        i = lowest_bit(later)
-        later &= later - 1
-        if amounts[i] >> DUALS_BITS > lacking or amounts[i] == tried:
-            continue
-        tried = amounts[i]
-        rest = unused ^ BIT[i]
-        if _fills(amounts, rest, i + 1, amount + tried, value=value, failed=failed):
-            return True
-    return False
-
-
-def _could_split(amounts: vec[i64], unused: i64, value: i64) -> bool:
-    """Whether the sum and the number of the unused items allow whole groups: a quick test.
-
-    An item is *large* if it counts more than half the value: no two of these share a group. Each
-    item is worth less than the value, so a large one needs a small one with it, and a group without
-    a large one needs two small ones. *Raised* items, those that count ten more, are large for
-    values below 22; one that is then worth exactly the value is a group by itself.
-    """
-    total: i64 = 0
-    small: i64 = 0
-    large: i64 = 0
-    raisable: i64 = 0  # small items that may count ten more
-    exact: i64 = 0  # of these, those that are then worth the value
-    while unused:
-        amount = amounts[lowest_bit(unused)]
-        unused &= unused - 1
-        low = amount >> DUALS_BITS
-        total += low
-        if 2 * low > value:
-            large += 1
-        else:
-            small += 1
-        if amount & DUALS_MASK and low + DUAL_STEP <= value:
-            raisable += 1
-            exact += 1 if low + DUAL_STEP == value else 0
-    for raised in range(raisable + 1):
-        groups = (total + DUAL_STEP * raised) // value
-        if groups * value != total + DUAL_STEP * raised:
-            continue
-        if value >= RAISED_IS_LARGE_BELOW:
-            return True
-        groups_of_small = groups - large - raised
-        if groups_of_small >= 0:
-            needed = large + max(0, raised - exact) + 2 * groups_of_small
-            if needed <= small - raised:
+    def _extend_group(self, unused: i64, start: i64, amount: i64, items: i64) -> bool:
+        """Whether a group can be filled up, from ``start`` on, and the rest be partitioned."""
+        lacking = self.value - (amount >> DUALS_BITS)
+        if lacking % DUAL_STEP == 0 and lacking <= DUAL_STEP * (amount & DUALS_MASK):
+            if self.search(unused):
+                self.groups.append(int(items))
                 return True
-    return False
+        tried: i64 = -1
+        later = unused & ~(BIT[start] - 1)
+        while later:
+            i = lowest_bit(later)
+            later &= later - 1
+            added = self.entries[i] >> CARD_BITS
+            if added >> DUALS_BITS > lacking or added == tried:
+                continue
+            tried = added
+            more = items | BIT[self.entries[i] & CARD_MASK]
+            if self._extend_group(unused ^ BIT[i], i + 1, amount + added, more):
+                return True
+        return False
+
+    def _is_possible(self, unused: i64) -> bool:
+        """Whether the sum and the number of the unused items allow whole groups: a quick test.
+
+        An item is *large* if it counts more than half the value: no two of these share a group.
+        Each item is worth less than the value, so a large one needs a small one with it, and a
+        group without a large one needs two small ones. *Raised* items, those that count ten more,
+        are large for values below 22; one that is then worth exactly the value is a group by
+        itself.
+        """
+        value = self.value
+        total: i64 = 0
+        small: i64 = 0
+        large: i64 = 0
+        raisable: i64 = 0  # small items that may count ten more
+        exact: i64 = 0  # of these, those that are then worth the value
+        while unused:
+            amount = self.entries[lowest_bit(unused)] >> CARD_BITS
+            unused &= unused - 1
+            low = amount >> DUALS_BITS
+            total += low
+            if 2 * low > value:
+                large += 1
+            else:
+                small += 1
+            if amount & DUALS_MASK and low + DUAL_STEP <= value:
+                raisable += 1
+                exact += 1 if low + DUAL_STEP == value else 0
+        for raised in range(raisable + 1):
+            groups = (total + DUAL_STEP * raised) // value
+            if groups * value != total + DUAL_STEP * raised:
+                continue
+            if value >= RAISED_IS_LARGE_BELOW:
+                return True
+            groups_of_small = groups - large - raised
+            if groups_of_small >= 0:
+                needed = large + max(0, raised - exact) + 2 * groups_of_small
+                if needed <= small - raised:
+                    return True
+        return False

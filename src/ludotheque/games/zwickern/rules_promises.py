@@ -9,8 +9,10 @@ from ludotheque.games.zwickern.data import CARD_VALUES, values_of
 def order_for_promises(order: list[int], sizes: list[int], promises: list[int]) -> list[int]:
     """The same cards, ordered so that hands of these sizes, dealt in turn, keep all promises."""
     hands = [0] * len(sizes)
-    owed = [(hand, value) for hand in range(len(sizes)) for value in bit_indices(promises[hand])]
-    assert _assign(owed, order, sizes, hands), "no hand keeps what was promised"
+    promised = [
+        (hand, value) for hand in range(len(sizes)) for value in bit_indices(promises[hand])
+    ]
+    assert _assign(promised, order, sizes, hands), "the cards can't keep all promises"
     rest = [card for card in order if sum(hands) >> card & 1 == 0]
     result: list[int] = []
     for hand in range(len(sizes)):
@@ -22,21 +24,21 @@ def order_for_promises(order: list[int], sizes: list[int], promises: list[int]) 
 
 
 def _assign(
-    owed: list[tuple[int, int]], order: list[int], sizes: list[int], hands: list[int]
+    promised: list[tuple[int, int]], order: list[int], sizes: list[int], hands: list[int]
 ) -> bool:
-    """Give each hand cards, the first that fit, with the values it owes; backtracking."""
-    if not owed:
+    """Give each hand cards with the values it promised, the first that fit; backtracking."""
+    if not promised:
         return True
-    hand, value = owed[0]
+    hand, value = promised[0]
     if values_of(hands[hand]) & BIT[value]:
-        return _assign(owed[1:], order, sizes, hands)
+        return _assign(promised[1:], order, sizes, hands)
     if count_bits(hands[hand]) == sizes[hand]:
         return False
     given = sum(hands)
     for card in order:
         if given >> card & 1 == 0 and CARD_VALUES[card] & BIT[value]:
             hands[hand] += int(BIT[card])
-            if _assign(owed[1:], order, sizes, hands):
+            if _assign(promised[1:], order, sizes, hands):
                 return True
             hands[hand] -= int(BIT[card])
     return False

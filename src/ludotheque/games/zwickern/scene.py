@@ -9,20 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zwickern.moves import OVER, PLAYING
+from ludotheque.games.zwickern import moves, scene_cards
 from ludotheque.games.zwickern.observation import HIDDEN, Private, Public
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.games.zwickern.scene_cards import (
-    CARD_SPAN,
-    card_label,
-    card_piece,
-    item_pieces,
-    middle_of,
-    table_size,
-    with_claws,
-)
 from ludotheque.games.zwickern.scene_choices import FREE_PLACE, choices_of, heap_id, value_id
-from ludotheque.games.zwickern.sentences import side_name
+from ludotheque.games.zwickern.sentences import heading, side_name
 from ludotheque.presentation.scene import (
     TABLE_LAYER_CACHE_SIZE,
     Area,
@@ -50,7 +41,7 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
         prompt=_prompt(public, words, names),
         areas=tuple(_areas(public, words, names)),
         pieces=(
-            *item_pieces(public, words, names),
+            *scene_cards.item_pieces(public, words, names),
             *_pack(public, words),
             *_heaps(public, words, names),
             *_tokens(public, words, names),
@@ -59,9 +50,9 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
 
 
 def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
-    if public.phase == OVER:
+    if public.phase == moves.OVER:
         return words.say("prompt.over")
-    if public.phase != PLAYING:
+    if public.phase != moves.PLAYING:
         return words.say("prompt.deal")
     return words.say("prompt.wait", name=names[public.seat])
 
@@ -72,25 +63,14 @@ def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
 def _areas(public: Public, words: Words, names: Sequence[str]) -> list[Area]:
     items = _counter("item", len(public.items), words)
     pack = _counter("pack", _to_deal(public), words)
-    size, tip = table_size(public), words.say("area.table.tip")
+    label, tip = heading("area.table", public, words, names), words.say("area.table.tip")
+    size = scene_cards.table_size(public)
     return [
-        Area("table", "board", _heading(public, words), size=size, counters=(items,), tip=tip),
+        Area("table", "board", label, size=size, counters=(items,), tip=tip),
         Area("pack", "stack", words.say("area.pack"), counters=(pack,)),
         *(_panel(public, seat, words, name) for seat, name in enumerate(names)),
         *(_heap_area(public, side, words, names) for side in range(len(public.sides))),
     ]
-
-
-def _heading(public: Public, words: Words) -> str:
-    if public.phase == OVER:
-        return words.say("heading.over", deals=public.deals)
-    return words.say(
-        "area.table",
-        deal=public.deal + 1,
-        deals=public.deals,
-        round=public.round + 1,
-        rounds=public.rounds,
-    )
 
 
 def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
@@ -100,7 +80,7 @@ def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
         _counter("score", player.score, words),
         _counter("card", player.hand_size, words),
     )
-    acting = public.phase == PLAYING and public.seat == seat
+    acting = public.phase == moves.PLAYING and public.seat == seat
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting)
 
 
@@ -130,8 +110,8 @@ def _pack(public: Public, words: Words) -> list[Piece]:
 
 
 def _to_deal(public: Public) -> int:
-    """How many cards are still to deal; none when all is over, although the pack is whole then."""
-    return 0 if public.phase == OVER else public.pack
+    """How many cards are still to deal; 0 at the end, although the pack is whole then."""
+    return 0 if public.phase == moves.OVER else public.pack
 
 
 def _heaps(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
@@ -146,13 +126,12 @@ def _heap(public: Public, side: int, words: Words, names: Sequence[str]) -> list
     here, area, name = public.sides[side], f"heap{side}", side_name(side, names)
     label = words.say("piece.heap", name=name, count=here.heap_size)
     if here.heap_claws != HIDDEN:
-        label = with_claws(label, here.heap_claws, words)
+        label = scene_cards.with_claws(label, here.heap_claws, words)
     art = "heap" if here.heap_size else "heap-empty"
     pieces = [Piece(heap_id(side), art, area, label, place=not here.heap_size)]
     last = public.last_play
     if last is not None and last.is_capture and public.players[last.seat].side == side:
-        label = card_label(last.card, public.largest, words)
-        pieces.append(card_piece(public, last.card, (area, 1, 0), label))
+        pieces.append(scene_cards.single_card(public, last.card, (area, 1, 0), words))
     if zwicks := here.open_zwicks:
         label, tip = words.say("piece.zwick", name=name, count=zwicks), words.say("piece.zwick.tip")
         token, origin = f"zwick:{side}", heap_id(side)
@@ -165,7 +144,7 @@ def _heap(public: Public, side: int, words: Words, names: Sequence[str]) -> list
 def _tokens(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
     """Next to the names: dealer, last taker, partners, and what strict builds promise."""
     pieces = []
-    if public.phase != OVER:
+    if public.phase != moves.OVER:
         pieces.append(_token("dealer", public.dealer, words, names))
     if public.last_taker >= 0:
         pieces.append(_token("taker", public.last_taker, words, names))
@@ -230,20 +209,20 @@ def _own_prompt(public: Public, private: Private, words: Words) -> str:
 
 def _hand(public: Public, private: Private, words: Words) -> list[Piece]:
     return [
-        card_piece(public, card, ("hand", order, 0), card_label(card, public.largest, words))
+        scene_cards.single_card(public, card, ("hand", order, 0), words)
         for order, card in enumerate(private.hand)
     ]
 
 
 def _free_place(public: Public, words: Words) -> Piece:
     """Where a card can be added."""
-    at, tip = middle_of(public, len(public.items)), words.say("piece.cell.tip")
-    label = words.say("piece.cell")
-    return Piece(FREE_PLACE, "cell", "table", label, at, CARD_SPAN, tip=tip, place=True)
+    label, tip = words.say("piece.cell"), words.say("piece.cell.tip")
+    at, span = scene_cards.middle_of(public, len(public.items)), scene_cards.CARD_SPAN
+    return Piece(FREE_PLACE, "cell", "table", label, at, span, tip=tip, place=True)
 
 
 def _announced(choices: Sequence[Choice]) -> list[int]:
-    """The values that are picked in some choice, ascending: on a crowded table."""
+    """The values that can be picked for a build, ascending: none unless the table is crowded."""
     targets = [target for choice in choices for pick in choice.picks for target in pick.targets]
     return sorted({int(name) for target, name in targets if target == value_id(name)})
 

@@ -34,14 +34,14 @@ MAX_COVERED_OFFSETS: Final = 4
 def card_piece(
     public: Public,
     card: int,
-    place: tuple[str, float, float],
+    where: tuple[str, float, float],
     label: str,
     *,
     value: str = "",
     marks: tuple[str, ...] = (),
 ) -> Piece:
     """A card in an area, with its claws among its marks: a 25 has 6 or 7."""
-    area, x, y = place
+    area, x, y = where
     claws = claws_of(card, public.largest)
     marks += (f"claws-{claws}",) if claws else ()
     origin = "pack"
@@ -53,6 +53,11 @@ def card_piece(
     return Piece(
         CARD_NAMES[card], art_of(card), area, label, (x, y), span, value, marks, origin=origin
     )
+
+
+def single_card(public: Public, card: int, where: tuple[str, float, float], words: Words) -> Piece:
+    """A card by itself, in an area."""
+    return card_piece(public, card, where, card_label(card, public.largest, words))
 
 
 @cache
@@ -69,7 +74,7 @@ def card_label(card: int, largest: int, words: Words) -> str:
 
 
 def with_claws(label: str, claws: int, words: Words) -> str:
-    """A label with a number of claws, if there are any."""
+    """A label with the number of claws, if there are any."""
     return words.say("piece.claws", card=label, count=claws) if claws else label
 
 
@@ -95,8 +100,7 @@ def item_pieces(public: Public, words: Words, names: Sequence[str]) -> list[Piec
     for order, item in enumerate(public.items):
         x, y = middle_of(public, order)
         if item.value == LOOSE:
-            label = card_label(item.top, public.largest, words)
-            pieces.append(card_piece(public, item.top, ("table", x, y), label))
+            pieces.append(single_card(public, item.top, ("table", x, y), words))
             continue
         pieces += _covered(public, item, (x, y), words)
         label = _pile_label(public, item, words, names)

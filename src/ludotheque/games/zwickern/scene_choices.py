@@ -1,7 +1,7 @@
 """Zwickern: what a seat may do, as pieces to press.
 
-A card is pressed first, then where it goes: the own heap to capture (the items are picked after
-that), an item to build on it or to take just this one, the free place to add it. The captures are
+A card is pressed first, then where it goes: the heap of its side to capture (the items are picked
+after that), an item to build on it or to take just this one, the free place to add it. Captures are
 never listed, as they double with each item; nor are the builds one by one, once there are too many.
 """
 
@@ -11,15 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.core.fast import BIT, bit_indices
-from ludotheque.games.zwickern.data import (
-    FACE_CARD,
-    FACE_VALUE,
-    IS_DUAL,
-    LOW_VALUE,
-    faces_of,
-)
-from ludotheque.games.zwickern.moves import Add, Build, Fix, capture_move
-from ludotheque.games.zwickern.notation import CARD_NAMES, text, text_of
+from ludotheque.games.zwickern import data, moves, notation
+from ludotheque.games.zwickern.notation import CARD_NAMES
 from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.games.zwickern.sentences import card_name, item_name, lay_phrase, move_phrase
 from ludotheque.presentation.scene import Choice, Pick
@@ -61,8 +54,8 @@ def choices_of(state: Zwickern, hand: Sequence[int], seat: int, words: Words) ->
     builds: list[Builds] = []
     group_values = state.group_values()
     for card in hand:
-        for face in faces_of(card):
-            value = BIT[FACE_VALUE[face]]
+        for face in data.faces_of(card):
+            value = BIT[data.FACE_VALUE[face]]
             found = [item for item, values in group_values if values & value]
             if found:
                 captures.append(_capture(state, seat, face, found, words))
@@ -81,7 +74,7 @@ def choices_of(state: Zwickern, hand: Sequence[int], seat: int, words: Words) ->
 
 def _capture(state: Zwickern, seat: int, face: int, found: list[int], words: Words) -> Choice:
     """(ZW-6) Capturing with a card at one of its values; the items are picked from those found."""
-    card, value = int(FACE_CARD[face]), int(FACE_VALUE[face])
+    card, value = int(data.FACE_CARD[face]), int(data.FACE_VALUE[face])
     targets = tuple((CARD_NAMES[item], CARD_NAMES[item]) for item in found)
     pick = Pick("", targets, words.say("pick.items", value=value), least=1)
     path = (CARD_NAMES[card], heap_id(int(state.side(seat))))
@@ -91,9 +84,9 @@ def _capture(state: Zwickern, seat: int, face: int, found: list[int], words: Wor
 
 def _single(state: Zwickern, face: int, item: int, words: Words) -> Choice:
     """(ZW-6) Taking one item of the same value, by putting the card on it."""
-    path = (CARD_NAMES[FACE_CARD[face]], CARD_NAMES[item])
-    move = int(capture_move(face, BIT[item]))
-    return Choice(path, text(state, move), move_phrase(state, move, words))
+    path = (CARD_NAMES[data.FACE_CARD[face]], CARD_NAMES[item])
+    move = int(moves.capture_move(face, BIT[item]))
+    return Choice(path, notation.text(state, move), move_phrase(state, move, words))
 
 
 # builds and adds
@@ -105,9 +98,9 @@ def _build_choices(
     """Each build by itself; on a crowded table each card on each item, with values to pick."""
     if sum(len(build.values) for build in builds) > MAX_SINGLE_BUILDS:
         return [_build_family(state, build, is_last, words) for build in builds]
-    highest = LOW_VALUE[state.config.largest]
+    highest = data.LOW_VALUE[state.config.largest]
     return [
-        _lay(Build(card, item, value), is_last or value > highest, words)
+        _lay(moves.Build(card, item, value), is_last or value > highest, words)
         for card, item, values in builds
         for value in values
     ]
@@ -117,26 +110,25 @@ def _build_family(state: Zwickern, build: Builds, is_last: bool, words: Words) -
     card, item, values = build
     targets = tuple((value_id(value), str(value)) for value in values)
     pick = Pick("", targets, words.say("pick.value"), least=1)
-    label = words.say(
-        "choice.build", card=card_name(card, words), item=item_name(state, item, words)
-    )
+    played, below = card_name(card, words), item_name(state, item, words)
+    label = words.say("choice.build", card=played, item=below)
     path = (CARD_NAMES[card], CARD_NAMES[item])
-    notation = f"build {CARD_NAMES[card]} {CARD_NAMES[item]}"
-    return Choice(path, notation, label, (pick,), careful=is_last)
+    text = f"build {CARD_NAMES[card]} {CARD_NAMES[item]}"
+    return Choice(path, text, label, (pick,), careful=is_last)
 
 
 def _adds(card: int, is_last: bool, words: Words) -> list[Choice]:
     """(ZW-11) A card laid loose, or with a fixed value."""
-    choices = [_lay(Add(card), False, words)]
-    if IS_DUAL[card]:
-        values = [int(FACE_VALUE[face]) for face in faces_of(card)]
-        choices += [_lay(Fix(card, value), is_last, words) for value in values]
+    choices = [_lay(moves.Add(card), False, words)]
+    if data.IS_DUAL[card]:
+        values = [int(data.FACE_VALUE[face]) for face in data.faces_of(card)]
+        choices += [_lay(moves.Fix(card, value), is_last, words) for value in values]
     return choices
 
 
 @lru_cache(CHOICE_CACHE_SIZE)
-def _lay(move: Build | Add | Fix, careful: bool, words: Words) -> Choice:
+def _lay(move: moves.Build | moves.Add | moves.Fix, careful: bool, words: Words) -> Choice:
     """A move that leaves its card on the table."""
-    target = CARD_NAMES[move.item] if isinstance(move, Build) else FREE_PLACE
+    target = CARD_NAMES[move.item] if isinstance(move, moves.Build) else FREE_PLACE
     path, label = (CARD_NAMES[move.card], target), lay_phrase(move, words)
-    return Choice(path, text_of(move), label, careful=careful)
+    return Choice(path, notation.text_of(move), label, careful=careful)

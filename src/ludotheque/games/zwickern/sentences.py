@@ -6,8 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.fast import bit_indices
-from ludotheque.games.zwickern.data import DUAL_STEP, FIFTEEN, IS_DUAL, LOW_VALUE, MARKS
-from ludotheque.games.zwickern.moves import Add, Build, Capture, Deal, Fix, Open, decode
+from ludotheque.games.zwickern import data, moves
 from ludotheque.games.zwickern.observation import LOOSE, Public
 from ludotheque.games.zwickern.rules import Zwickern
 
@@ -21,30 +20,44 @@ if TYPE_CHECKING:
 @cache
 def card_values(card: int) -> str:
     """The number or numbers printed on a card."""
-    low = LOW_VALUE[card]
-    return f"{low}/{low + DUAL_STEP}" if IS_DUAL[card] else str(low)
+    low = data.LOW_VALUE[card]
+    return f"{low}/{low + data.DUAL_STEP}" if data.IS_DUAL[card] else str(low)
 
 
 @cache
 def card_name(card: int, words: Words) -> str:
     """A card in words: its values, then its mark."""
-    if card >= FIFTEEN:
+    if card >= data.FIFTEEN:
         return card_values(card)
-    mark = words.say(f"mark.{MARKS[card % 4]}")
+    mark = words.say(f"mark.{data.MARKS[card % 4]}")
     return words.say("card", values=card_values(card), mark=mark)
 
 
 def item_name(state: Zwickern, top: int, words: Words) -> str:
     """A loose card, or a pile with its value."""
-    item = state.item(top)
+    item = state.public_item(top)
     if item.value == LOOSE:
         return card_name(top, words)
     return words.say("pile", card=card_name(top, words), value=item.value)
 
 
 def side_name(side: int, names: Sequence[str]) -> str:
-    """The partners, in words."""
+    """The names of a side: one player, or two partners."""
     return f"{names[side]} + {names[side + 2]}" if len(names) == 4 else names[side]
+
+
+def heading(key: str, public: Public, words: Words, names: Sequence[str]) -> str:
+    """The deal and the round, with the words of a key; or that the game is over."""
+    if public.phase == moves.OVER:
+        return words.say("heading.over", deals=public.deals)
+    return words.say(
+        key,
+        deal=public.deal + 1,
+        deals=public.deals,
+        round=public.round + 1,
+        rounds=public.rounds,
+        name=names[public.dealer],
+    )
 
 
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
@@ -94,26 +107,26 @@ def _scored(about: tuple[int, ...], words: Words, name: str) -> str:
 
 def move_phrase(state: Zwickern, move: int, words: Words) -> str:
     """A move in words."""
-    match decode(move, state.config.deck):
-        case Capture(card, value, items):
+    match moves.decode(move, state.config.deck):
+        case moves.Capture(card, value, items):
             taken = ", ".join(item_name(state, item, words) for item in bit_indices(items))
             key = "move.zwick" if items == state.items else "move.capture"
             return words.say(key, card=card_name(card, words), value=value, items=taken)
-        case Deal(card) | Open(card):
+        case moves.Deal(card) | moves.Open(card):
             return words.say("move.luck", card=card_name(card, words))
         case laid:
             return lay_phrase(laid, words)
 
 
-def lay_phrase(move: Build | Add | Fix, words: Words) -> str:
+def lay_phrase(move: moves.Build | moves.Add | moves.Fix, words: Words) -> str:
     """A move that leaves its card on the table, in words."""
     played = card_name(move.card, words)
     match move:
-        case Build(_, item, value):
+        case moves.Build(_, item, value):
             return words.say("move.build", card=played, item=card_name(item, words), value=value)
-        case Add():
+        case moves.Add():
             return words.say("move.add", card=played)
-        case Fix(_, value):
+        case moves.Fix(_, value):
             return words.say("move.fix", card=played, value=value)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zwickern.data import FIFTEEN, claws_of
-from ludotheque.games.zwickern.moves import OVER, PLAYING
+from ludotheque.games.zwickern import data, moves
 from ludotheque.games.zwickern.notation import CARD_NAMES
 from ludotheque.games.zwickern.observation import HIDDEN, LOOSE, Item, Player, Private, Public
-from ludotheque.games.zwickern.sentences import card_values
+from ludotheque.games.zwickern.sentences import card_values, heading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ludotheque.core.observation import Observation
     from ludotheque.core.words import Words
@@ -35,49 +34,38 @@ CARDS_PER_ROW: Final = 8
 def picture(observation: Observation[Public, Private], words: Words, names: Sequence[str]) -> str:
     """The whole table as one viewer sees it."""
     public, private = observation
-    lines = [_heading(public, words, names), "", *_items(public, words, names), ""]
-    lines += _players(public, words, names)
+    title = heading("heading", public, words, names)
+    if public.phase != moves.OVER:
+        title += f" {words.say('pack', count=public.pack)}"
+    lines = [title, "", *_items(public, words, names), "", *_players(public, words, names)]
     if private.hand:
         blocks = [_card(card, public.largest) for card in private.hand]
         lines += ["", words.say("hand"), *_rows(blocks)]
     return "\n".join(lines)
 
 
-def _heading(public: Public, words: Words, names: Sequence[str]) -> str:
-    if public.phase == OVER:
-        return words.say("heading.over", deals=public.deals)
-    heading = words.say(
-        "heading",
-        deal=public.deal + 1,
-        deals=public.deals,
-        round=public.round + 1,
-        rounds=public.rounds,
-        name=names[public.dealer],
-    )
-    return f"{heading} {words.say('pack', count=public.pack)}"
-
-
 def _items(public: Public, words: Words, names: Sequence[str]) -> list[str]:
     if not public.items:
         return [f"[dim]{words.say('empty')}[/]"]
-    return _rows(
-        _card(item.top, public.largest)
-        if item.value == LOOSE
-        else _pile(item, public.largest, names[item.builder])
-        for item in public.items
-    )
+    return _rows([_item(item, public.largest, names) for item in public.items])
+
+
+def _item(item: Item, largest: int, names: Sequence[str]) -> list[str]:
+    if item.value == LOOSE:
+        return _card(item.top, largest)
+    return _pile(item, largest, names[item.builder])
 
 
 def _card(card: int, largest: int) -> list[str]:
     """A loose card, three lines high: notation and symbol, values, claws."""
-    claws = CLAW * claws_of(card, largest)
+    claws = CLAW * data.claws_of(card, largest)
     lines = [_first_line(card), f"{card_values(card):^{CARD_WIDTH}}", f" {claws:<9} "]
     return [f"[{CARD_STYLES[_mark(card)]}]{line}[/]" for line in lines]
 
 
 def _pile(item: Item, largest: int, builder: str) -> list[str]:
     """A pile: its top card, the value announced, how many cards, and who answers for it."""
-    claws = sum(claws_of(card, largest) for card in item.cards)
+    claws = sum(data.claws_of(card, largest) for card in item.cards)
     announced = f"≡ {item.value} ≡" + (f" {claws}{CLAW}" if claws else "")
     lines = [_first_line(item.top), f"{announced:^{CARD_WIDTH}}"]
     debt = "!" if item.is_fresh else " "
@@ -93,15 +81,14 @@ def _first_line(card: int) -> str:
 
 
 def _mark(card: int) -> int:
-    return 4 if card >= FIFTEEN else card % 4
+    return 4 if card >= data.FIFTEEN else card % 4
 
 
-def _rows(blocks: Iterable[list[str]]) -> list[str]:
+def _rows(blocks: Sequence[list[str]]) -> list[str]:
     """Cards and piles side by side."""
-    every = list(blocks)
     lines: list[str] = []
-    for start in range(0, len(every), CARDS_PER_ROW):
-        row = every[start : start + CARDS_PER_ROW]
+    for start in range(0, len(blocks), CARDS_PER_ROW):
+        row = blocks[start : start + CARDS_PER_ROW]
         lines += [" ".join(block[line] for block in row) for line in range(CARD_LINES)]
         lines.append("")
     return lines[:-1]
@@ -113,7 +100,7 @@ def _players(public: Public, words: Words, names: Sequence[str]) -> list[str]:
     widths = [max(len(part) for part in column) for column in zip_longest(*rows, fillvalue="")]
     lines = []
     for seat, (player, name, row) in enumerate(zip(public.players, names, rows, strict=True)):
-        turn = "[bold]▶[/]" if public.phase == PLAYING and public.seat == seat else " "
+        turn = "[bold]▶[/]" if public.phase == moves.PLAYING and public.seat == seat else " "
         letter = f"[{SIDE_COLOURS[player.side]}]■ {'ABC'[player.side]}[/]"
         parts = "  ".join(f"{part:<{width}}" for part, width in zip(row, widths, strict=False))
         lines.append(f"{turn} {letter} {name:<9} {player.score:>6}  {parts.rstrip()}")

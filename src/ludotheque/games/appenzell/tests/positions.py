@@ -40,7 +40,7 @@ def arrange(
     cheeses: Mapping[int, str] | None = None,
     **fields: object,
 ) -> CastleTable:
-    """A table at the same position with some things changed.
+    """A table at the same position, changed by the arguments.
 
     ``tiles`` nobody had seen are known now, as in "0 1 edam, 1 0 goat"; a seat's ``mice`` stand on
     other squares, as in {0: "0 1, 0 2"}, or nowhere; ``rooms`` are opened, and so are those with
@@ -105,5 +105,5 @@ def refusing_rule(table: CastleTable, seat: int, text: str) -> str:
 
 
 def legal_texts(table: CastleTable, seat: int, start: str = "") -> list[str]:
-    """The legal moves of a seat, or of luck, that begin with some text."""
+    """The legal moves of a seat, or of luck, that begin with ``start``."""
     return [text for text in GAME.texts(table.state, seat) if text.startswith(start)]

@@ -12,7 +12,7 @@ from ludotheque.core.state import LUCK, NOBODY, SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.appenzell import GAME
-from ludotheque.games.appenzell.data import SIDES, UNSEEN
+from ludotheque.games.appenzell.data import BOARD_SIDES, UNSEEN
 from ludotheque.games.appenzell.moves import OVER
 from ludotheque.games.appenzell.notation import FACE_NAMES
 from ludotheque.games.appenzell.tests.positions import (
@@ -33,7 +33,7 @@ from ludotheque.games.appenzell.tests.positions import (
 # the worked examples
 
 
-@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("side", BOARD_SIDES)
 @pytest.mark.parametrize("seat", range(4))
 def test_ca_e1_from_a_tower_three_roofs_can_be_uncovered(side: str, seat: int) -> None:
     table = begin(4, side=side)
@@ -369,7 +369,7 @@ def test_bad_notation_is_refused(text: str) -> None:
     assert refusal.code == "bad-notation"
 
 
-# words, the terminal and the quick player
+# words, the terminal and the greedy bot
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,34 +1,43 @@
-"""Moves as numbers and decoded; and the names of pieces, which no search keeps up to date."""
+"""Moves as numbers, decoded and as text; and tracking ids, which a search does not update."""
 
 from __future__ import annotations
 
-import pytest
-
 from ludotheque.core.state import Fact
 from ludotheque.games.appenzell import GAME
-from ludotheque.games.appenzell.data import FACES, ORDINARY_FACES, SIDE
-from ludotheque.games.appenzell.moves import OUT, Push, Tile, decode, encode
+from ludotheque.games.appenzell.data import ENDS, FACES, ORDINARY_FACES, SQUARES
+from ludotheque.games.appenzell.moves import (
+    OUT,
+    Push,
+    Run,
+    Tile,
+    decode,
+    push_number,
+    run_number,
+    tile_number,
+)
 from ludotheque.games.appenzell.tests.positions import begin
 
 
-def test_every_number_is_decoded_and_encoded() -> None:
-    decoded = [decode(number) for number in range(OUT + ORDINARY_FACES)]
-    assert [encode(move) for move in decoded] == list(range(len(decoded)))
+def test_every_number_has_a_text_of_its_own() -> None:
+    state = begin(4, mad_mice=True).state
+    numbers = list(range(OUT + ORDINARY_FACES))
+    assert [GAME.parse(state, GAME.text(state, number)) for number in numbers] == numbers
 
 
-@pytest.mark.parametrize("move", [Push(FACES - 1, 11), Tile(SIDE * SIDE - 1, 0)])
-def test_a_decoded_move_keeps_its_kind(move: Push | Tile) -> None:
-    assert type(decode(encode(move))) is type(move)
+def test_moves_with_two_arguments_are_decoded_as_they_were_numbered() -> None:
+    assert decode(run_number(SQUARES - 1, 0)) == Run(SQUARES - 1, 0)
+    assert decode(push_number(FACES - 1, ENDS - 1)) == Push(FACES - 1, ENDS - 1)
+    assert decode(tile_number(SQUARES - 1, 0)) == Tile(SQUARES - 1, 0)
 
 
-def test_names_are_shared_by_copies_and_updated_only_with_facts() -> None:
+def test_tracking_ids_are_shared_by_copies_and_updated_only_with_facts() -> None:
     state = begin().state
     push = GAME.parse(state, "push top 1")
     searched, played = state.clone(), state.clone()
-    assert searched.trail is state.trail
+    assert searched.tracking_ids is state.tracking_ids
     searched.apply(0, push)
-    assert searched.trail is state.trail
-    before, facts = list(state.trail), list[Fact]()
+    assert searched.tracking_ids is state.tracking_ids
+    before, facts = list(state.tracking_ids), list[Fact]()
     played.apply(0, push, facts)
-    assert played.trail != before
-    assert state.trail == before
+    assert played.tracking_ids != before
+    assert state.tracking_ids == before

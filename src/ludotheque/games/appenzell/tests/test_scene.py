@@ -8,7 +8,7 @@ from playthroughs import playthrough
 from ludotheque.core.state import LUCK, SPECTATOR, Fact
 from ludotheque.core.table import Table
 from ludotheque.games.appenzell import GAME
-from ludotheque.games.appenzell.data import SIDES, TURN_LIMIT
+from ludotheque.games.appenzell.data import BOARD_SIDES, TURN_LIMIT
 from ludotheque.games.appenzell.moves import GIVING, OVER
 from ludotheque.games.appenzell.rules import BY_CHEESES, Appenzell
 from ludotheque.games.appenzell.tests.positions import CastleTable, arrange, begin, play
@@ -51,7 +51,7 @@ def counters(scene: Scene, area: str) -> dict[str, int]:
 # the castle
 
 
-@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("side", BOARD_SIDES)
 def test_roofs_cover_the_castle_between_the_towers(side: str) -> None:
     """Eighteen rectangles, none over another, over 45 of the 49 squares (CA-3)."""
     covered: list[tuple[float, float]] = []
@@ -94,7 +94,7 @@ def test_a_lifted_roof_gives_way_to_its_squares() -> None:
     assert shown["roof:N"].art == "roof-copper-2x2"
 
 
-def test_while_luck_names_tiles_all_wait() -> None:
+def test_while_luck_names_tiles_everyone_waits() -> None:
     table = begin()
     play(table, "0 uncover A")
     now = scene(table)
@@ -128,7 +128,7 @@ def test_a_push_marks_its_end_and_what_it_put_in() -> None:
 # what a viewer can follow
 
 
-def test_a_mouse_keeps_its_name_from_the_supply_to_where_it_runs() -> None:
+def test_a_mouse_keeps_its_id_from_the_supply_to_where_it_runs() -> None:
     table = begin()
     play(table, "0 uncover A", "- tile 0 1 edam", "0 run 0 0 0 1")
     waiting = choices(scene(table))["enter nw"].path[0]
@@ -157,7 +157,7 @@ def test_a_spare_is_followed_into_the_castle_and_a_tile_in_sight_out_of_it() -> 
     assert spare(now).id != waiting
 
 
-def test_a_tile_keeps_its_name_while_it_slides_in_the_open() -> None:
+def test_a_tile_keeps_its_id_while_it_slides_in_the_open() -> None:
     table = begin()
     play(table, "0 uncover D", "- tile 1 0 edam", "0 uncover E", "- tile 1 1 goat")
     play(table, "- tile 1 2 blank")
@@ -183,11 +183,11 @@ def test_what_comes_into_sight_says_where_from() -> None:
 def test_only_notes_follow_a_tile_under_a_roof(memory: str, is_followed: bool) -> None:
     table = begin(memory=memory)
     play(table, "0 uncover A", "- tile 0 1 edam")
-    name = tile(scene(table), 0, 1).id
+    followed = tile(scene(table), 0, 1).id
     play(table, "0 done")
-    assert (name in pieces(scene(table))) == is_followed
+    assert (followed in pieces(scene(table))) == is_followed
     play(table, "1 push top 3", "- out blank", "1 done", "0 uncover A")
-    assert (tile(scene(table), 0, 1).id == name) == is_followed
+    assert (tile(scene(table), 0, 1).id == followed) == is_followed
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -281,7 +281,7 @@ def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
     assert counters(scene(table), "seat0") == {"cheeses": 0, "fallen": 0}
 
 
-def test_a_push_that_costs_an_own_mouse_asks_first() -> None:
+def test_a_push_that_costs_a_mouse_of_the_seat_asks_first() -> None:
     table = begin(spare="trap")
     play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
     careful = {text for text, choice in choices(scene(table)).items() if choice.careful}
@@ -323,7 +323,7 @@ def test_a_push_asks_first_exactly_where_it_hurts(seed: int) -> None:
 
 
 def is_hurt(state: Appenzell, seat: int, push: int) -> bool | None:
-    """Whether a push takes or drives away an own mouse or ends the game by traps.
+    """Whether a push takes or drives away a mouse of the seat or ends the game by traps.
 
     None where luck decides, or where cheeses win before the traps count.
     """
@@ -349,7 +349,7 @@ def test_the_end_names_the_winner() -> None:
 # the expansion
 
 
-def test_a_double_faced_tile_keeps_its_name_where_it_goes() -> None:
+def test_a_double_faced_tile_keeps_its_id_where_it_goes() -> None:
     table = begin(mad_mice=True)
     before = scene(table)
     assert pieces(before)["tile:cat"].label == "cat, spare tile; on its back: passage"

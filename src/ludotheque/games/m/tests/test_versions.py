@@ -1,4 +1,4 @@
-"""M-20 has two versions: games begun by the first let chips break ties, later ones share."""
+"""M-20 has two versions: games begun under the first let chips break ties, later ones share."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ludotheque.games.m import GAME
 from ludotheque.games.m.rules import M
 
 OPTIONS = GAME.resolve_options({"players": 2, "voluntary_pass": True})
-MOST_GAMES = 2000
+MAX_GAMES = 2000
 
 
 def played(seed: int, rules: int) -> Table:
-    """A game of passes and random moves, which is over soon, by a version of the rules."""
+    """A game of passes and random moves, which is over soon, under a version of the rules."""
     table, rng = Table(GAME, OPTIONS, SeededRng(seed), rules), SeededRng(seed + 1)
     while not table.over:
         seat = table.state.next_actor()
@@ -32,12 +32,12 @@ def played(seed: int, rules: int) -> Table:
 @cache
 def tied(rules: int) -> Record:
     """The record of a finished game with equal totals and different chips."""
-    for seed in range(MOST_GAMES):
+    for seed in range(MAX_GAMES):
         table = played(seed, rules)
         assert isinstance(table.state, M)
         if len(set(table.state.scores())) == 1 and len(set(table.state.chips)) > 1:
             return Record.from_table(table)
-    raise AssertionError(f"no such game in {MOST_GAMES}")
+    raise AssertionError(f"no such game in {MAX_GAMES}")
 
 
 def test_new_games_share_their_rank() -> None:
@@ -47,7 +47,7 @@ def test_new_games_share_their_rank() -> None:
     assert not state.chips_break_ties
 
 
-def test_a_game_begun_by_the_first_version_lets_chips_decide() -> None:
+def test_a_game_begun_under_the_first_version_lets_chips_decide() -> None:
     record = tied(1)
     table = record.table()
     for who, text in record.events:

@@ -13,7 +13,7 @@ ARRAYS = GAME.arrays(OPTIONS)
 
 
 def crowded(seed: int, cards: int) -> Zwickern:
-    """A table with a number of loose cards, when it is some seat's turn."""
+    """A table with ``cards`` loose cards or more, when a seat is to play."""
     rng, state = SeededRng(seed), GAME.new(OPTIONS)
     while len(state.public().items) < cards or state.next_actor() == LUCK:
         seat = state.next_actor()

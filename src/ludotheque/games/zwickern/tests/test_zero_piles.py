@@ -107,7 +107,7 @@ def test_a_pile_worth_0_goes_with_any_capture() -> None:
     assert captured == ["5s", "5f", "9s", "9f"]
 
 
-def test_a_pile_worth_0_is_no_capture_by_itself() -> None:
+def test_a_pile_worth_0_is_not_a_capture_by_itself() -> None:
     table = with_a_zero_pile("6s", "Qs 9f 5a", players=3)
     for text in ("capture 9f 9 5f", "capture 5a 5 5f", "capture Qs 3 5f"):
         assert refusal(table, text).rule == "ZW-10"
