@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.core.state import rank
 from ludotheque.games.m import data, notation, reasons, scene, sentences, terminal
@@ -40,17 +40,17 @@ class MGame(Game[M, Public, Private]):
         Option("opening", tuple(data.OPENINGS), "zigzag"),
     )
     knowledge = MKnowledge()
-    bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": Greedy(knowledge, reasons.why)}
+    bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": GreedyBot(knowledge, reasons.why)}
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(30, 0.05, 0.1),
-        "player": Level(100, 0.3),
-        "master": Level(4000, 1.0),
+        "novice": Level(simulations=30, time_limit_s=0.05, noise=0.1),
+        "player": Level(simulations=100, time_limit_s=0.3),
+        "master": Level(simulations=4000, time_limit_s=1.0),
     }
 
     def new(self, options: Options) -> M:
         return M(Config(options))
 
-    def new_by(self, rules_version: int, options: Options) -> M:
+    def new_under(self, rules_version: int, options: Options) -> M:
         """(M-20) Under version 1 chips broke ties."""
         self.check_version(rules_version)
         state = self.new(options)
@@ -87,7 +87,7 @@ class MGame(Game[M, Public, Private]):
         players = int(options["players"])
         return MArrays(players, self.max_events(options), fields(players))
 
-    def check(self, state: M) -> None:
+    def check_invariants(self, state: M) -> None:
         """Chips and cards are conserved, and the cards fit (M-3, M-4, M-8)."""
         public = state.public()
         assert sum(public.chips) == data.CHIPS_EACH * state.players, "chips lost or created"

@@ -19,6 +19,7 @@ from ludotheque.presentation.arrays import (
     Field,
     ObservationArrays,
     PlainArrays,
+    StepRange,
     Steps,
     relative_seat,
     rotate_to,
@@ -33,12 +34,12 @@ class MArrays(PlainArrays):
     """Every move is one number, as in the rules."""
 
     numbering = (
-        (moves.LAY, "lay", "49 * kind + cell, a cell being 7 * row + column"),
-        (moves.TAKE, "take", "cell"),
-        (moves.LINE_ROW, "row", "score the row"),
-        (moves.LINE_COLUMN, "column", "score the column"),
-        (moves.PASS, "pass", "pass without a card"),
-        (moves.EXCHANGE, "exchange", "kind put under the pile"),
+        StepRange(moves.LAY, "lay", "49 * kind + cell, a cell being 7 * row + column"),
+        StepRange(moves.TAKE, "take", "cell"),
+        StepRange(moves.LINE_ROW, "row", "score the row"),
+        StepRange(moves.LINE_COLUMN, "column", "score the column"),
+        StepRange(moves.PASS, "pass", "pass without a card"),
+        StepRange(moves.EXCHANGE, "exchange", "kind put under the pile"),
     )
     actions = moves.OPEN
     outcomes = moves.END_OF_MOVES - moves.OPEN

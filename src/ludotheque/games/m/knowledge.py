@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
-from ludotheque.core.knowledge import INDISTINCT, Knowledge, final_values_into, win_chances_into
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec, zeros
+from ludotheque.core.knowledge import NOT_OBSERVED, Knowledge, final_values_into, win_chances_into
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.m.data import CHIPS_EACH, COLOUR_COUNT, HAND_SIZE, MAX_SEATS, POINTS
@@ -44,7 +44,7 @@ class MKnowledge(Knowledge):
     """Chips and gaps, lines and colours."""
 
     def __init__(self) -> None:
-        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
         self.colour_points: vec[i64] = zeros(COLOUR_COUNT)  # of the seat whose cards are compared
         self.totals: vec[i64] = zeros(MAX_SEATS)
 
@@ -96,7 +96,7 @@ class MKnowledge(Knowledge):
         """The most neighbours that one of these free cells has, the first not counted."""
         widest: i64 = 0
         while gaps:
-            widest = max(widest, count_bits(NEIGHBOURS[lowest(gaps)] & cards) - 1)
+            widest = max(widest, count_bits(NEIGHBOURS[lowest_bit(gaps)] & cards) - 1)
             gaps &= gaps - 1
         return widest
 
@@ -104,7 +104,7 @@ class MKnowledge(Knowledge):
         """What the best card of a line adds to the score of `colour_points`."""
         best: i64 = LOWEST
         while line:
-            best = max(best, score_gain(self.colour_points, state.board[lowest(line)]))
+            best = max(best, score_gain(self.colour_points, state.board[lowest_bit(line)]))
             line &= line - 1
         return best
 
@@ -136,10 +136,10 @@ class MKnowledge(Knowledge):
 
     # what others see
 
-    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(M-11) Which card goes under the pile nobody else sees; no plan depends on draws."""
         if seat == LUCK:
-            return INDISTINCT
+            return NOT_OBSERVED
         return EXCHANGE if EXCHANGE <= move < OPEN else move
 
 
@@ -161,7 +161,7 @@ def _best_take(state: M, seat: i64) -> i64:
     state.colour_points_into(seat, points)
     cells = state.takeable
     while cells:
-        cell = lowest(cells)
+        cell = lowest_bit(cells)
         cells &= cells - 1
         kind = state.board[cell]
         value = 100 * score_gain(points, kind) + POINTS[kind]
@@ -188,11 +188,11 @@ def opportunity_for_next(state: M) -> float:
         total += count
         cells = fitting_cells(state.features, 0, kind, cards, free)
         while cells:
-            fitting[lowest(cells)] += count
+            fitting[lowest_bit(cells)] += count
             cells &= cells - 1
     best = 0.0
     while free:
-        cell = lowest(free)
+        cell = lowest_bit(free)
         free &= free - 1
         if fitting[cell] > 0:
             chips = count_bits(cards & NEIGHBOURS[cell]) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, seat_number, unknown, words_of
+from ludotheque.core.notation import lookup, number, seat_number, split_words, unknown_move
 from ludotheque.core.state import LUCK
 from ludotheque.games.m import data, moves
 from ludotheque.games.m.observation import neighbours_of
@@ -46,14 +46,14 @@ def text(state: M, move: int) -> str:
 
 def parse(state: M, text: str) -> int:
     """The move a text names here."""
-    match words_of(text):
+    match split_words(text):
         case ["lay", card, row, column]:
             return moves.LAY + CELLS * _kind(card) + _cell(state, row, column, "M-7")
         case ["take", row, column]:
             return moves.TAKE + _cell(state, row, column, "M-15")
         case ["line", line]:
             lines = {"row": moves.LINE_ROW, "column": moves.LINE_COLUMN}
-            return one_of(line, lines, "row or column")
+            return lookup(line, lines, "row or column")
         case ["pass"]:
             return moves.PASS
         case ["pass", card]:
@@ -73,11 +73,11 @@ def parse(state: M, text: str) -> int:
                 raise IllegalMove(f"seat {number(seat)} does not draw now", "M-10")
             return move
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _kind(card: str) -> int:
-    return one_of(card, KIND_BY_NAME, "card")
+    return lookup(card, KIND_BY_NAME, "card")
 
 
 def _cell(state: M, row: str, column: str, rule: str) -> int:

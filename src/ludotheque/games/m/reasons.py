@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import count_bits, members
+from ludotheque.core.fast import bit_indices, count_bits
 from ludotheque.games.m import data, knowledge, moves
 from ludotheque.games.m.rules_geometry import NEIGHBOURS
 from ludotheque.games.m.sentences import colour_name
@@ -68,7 +68,7 @@ def _why_take(world: M, seat: Seat, cell: int, words: Words) -> str:
     gain = knowledge.take_gain(world, seat, cell)
     colour = colour_name(data.COLOUR[kind], words)
     if gain > 0:
-        gains = [knowledge.take_gain(world, seat, other) for other in members(world.takeable)]
+        gains = [knowledge.take_gain(world, seat, other) for other in bit_indices(world.takeable)]
         key = "why.take.best" if gain == max(gains) else "why.take"
         return words.say(key, points=gain, colour=colour)
     if data.is_zero(kind):

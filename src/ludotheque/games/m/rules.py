@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, members, nth_bit, vec, write_bits, zeros
+from ludotheque.core.fast import BIT, bit_indices, count_bits, i64, nth_bit, vec, write_bits, zeros
 from ludotheque.core.options import Options
-from ludotheque.core.rng import Rng, shuffle_first
+from ludotheque.core.rng import Rng, partial_shuffle
 from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, private_fact, rank
 from ludotheque.games.m.data import (
     CARD_NUMBERS,
@@ -346,11 +346,11 @@ class M(SequentialState):
 
     def _sorted_coordinates(self, cells: i64) -> tuple[Cell, ...]:
         """A set of cells as (row, column), in reading order."""
-        return tuple(sorted([self.coordinates(cell) for cell in members(cells)]))
+        return tuple(sorted([self.coordinates(cell) for cell in bit_indices(cells)]))
 
     def _laid_cards(self) -> tuple[LaidCard, ...]:
         """The cards on the table, in reading order."""
-        cards = [self.card_at(cell) for cell in members(self.occupied)]
+        cards = [self.card_at(cell) for cell in bit_indices(self.occupied)]
         return tuple(sorted([(row, column, kind) for kind, row, column in cards]))
 
     # laying a card (M-7 to M-9)
@@ -747,7 +747,7 @@ class M(SequentialState):
         hidden = zeros(CARD_NUMBERS)
         count = self._hidden_kinds_into(viewer, hidden)
         world._keep_known_cards(viewer)
-        shuffle_first(rng, hidden, count, count)
+        partial_shuffle(rng, hidden, count, count)
         used: i64 = 0
         for seat in range(self.players):
             while world.hand_sizes[seat] < self.hand_sizes[seat]:

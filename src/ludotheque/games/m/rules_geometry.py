@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec
 from ludotheque.games.m.data import COLOUR, SYMBOL_FEATURE, VALUE_FEATURE
 
 GRID_SIZE: Final = 7
@@ -82,7 +82,7 @@ def count_runs(cards: i64, length: i64) -> int:
     runs: set[int] = set()
     rest = cards
     while rest:
-        cell = lowest(rest)
+        cell = lowest_bit(rest)
         rest &= rest - 1
         for line in (ROW[cell], COLUMN[cell]):
             run = run_through(cell, cards & line)

@@ -11,7 +11,7 @@ from ludotheque.games.m.rules_scores import SCORING_COLOURS, ranked_colours
 from ludotheque.games.m.scene_board import BOARD_SIZE
 from ludotheque.games.m.sentences import card_name, card_names, move_phrase
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -33,7 +33,7 @@ TALLY_CACHE_SIZE: Final = 4096  # seats and what they took: a move changes one o
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """Everything but the hand and what belongs to it."""
     pile = Counter("pile", words.say("area.pile"), public.pile_size)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.core.game import Game
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.games.zankapfel import notation, reasons, scene, sentences, terminal
 from ludotheque.games.zankapfel.data import (
@@ -52,12 +52,12 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
         Option("bribery", (True, False), True),
         Option("finish", (FIRST, ROUND), FIRST, unrecorded=ROUND),  # (ZK-23)
     )
-    bots: ClassVar[Mapping[str, Bot[Zankapfel]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    bots: ClassVar[Mapping[str, Bot[Zankapfel]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(12, 0.05, 0.25),
-        "player": Level(40, 0.3, 0.08),
-        "master": Level(1000, 1.0),
+        "novice": Level(simulations=12, time_limit_s=0.05, noise=0.25),
+        "player": Level(simulations=40, time_limit_s=0.3, noise=0.08),
+        "master": Level(simulations=1000, time_limit_s=1.0),
     }
 
     def new(self, options: Options) -> Zankapfel:
@@ -92,13 +92,13 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZankapfelArrays:
-        # numpy is needed by programs that learn only
+        # numpy is needed by learning agents only
         from ludotheque.games.zankapfel.arrays import ZankapfelArrays, fields  # noqa: PLC0415
 
         players = int(options["players"])
         return ZankapfelArrays(players, self.max_events(options), fields(players))
 
-    def check(self, state: Zankapfel) -> None:
+    def check_invariants(self, state: Zankapfel) -> None:
         """Cards and chips are conserved; what is known of a hand is in it (ZK-2, ZK-9, ZK-13)."""
         for card in range(KINDS):
             placed = copies(state.pile, card) + copies(state.discards, card)
@@ -107,7 +107,7 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
             for seat in range(state.players):
                 held = copies(state.held_by(seat), card)
                 assert copies(state.known[seat], card) <= held, "known cards"
-        taken = CELLS - len(members(state.chips))
+        taken = CELLS - len(bit_indices(state.chips))
         is_set_up = taken <= state.config.clearings
         assert is_set_up or not state.chips >> state.mayor & 1, "the mayor's chip"
         assert state.face_up >= 0 or state.pile == 0 or state.phase < COLOURING, "a card to buy"

@@ -34,6 +34,7 @@ from ludotheque.presentation.arrays import (
     Field,
     ObservationArrays,
     PlainArrays,
+    StepRange,
     Steps,
     relative_seat,
     rotate_to,
@@ -51,23 +52,23 @@ class ZankapfelArrays(PlainArrays):
     """Every move is one number, as in the rules; a briber is counted from one's own seat."""
 
     numbering = (
-        (moves.MAYOR, "mayor", "cell where it begins, 5 * row + column"),
-        (moves.CLEAR, "clear", "cell whose chip goes"),
-        (moves.BUY, "buy", "the card that lies face up"),
-        (moves.LAY, "lay", "card"),
-        (moves.MOVE, "move", "cell where the mayor shall go"),
-        (moves.OFFER, "offer", "25 * points + cell"),
-        (moves.DECLINE, "decline", "offer nothing, or nothing more"),
-        (moves.ACCEPT, "accept", "whose offer, counted from one's own seat"),
-        (moves.REFUSE, "refuse", "all offers"),
-        (moves.COLOUR, "colour", "of one's joker"),
-        (moves.QUARREL, "quarrel", "card 1 to 10"),
-        (moves.DICE, "dice", "how many to buy, 0 to 3"),
+        StepRange(moves.MAYOR, "mayor", "cell where it begins, 5 * row + column"),
+        StepRange(moves.CLEAR, "clear", "cell whose chip goes"),
+        StepRange(moves.BUY, "buy", "the card that lies face up"),
+        StepRange(moves.LAY, "lay", "card"),
+        StepRange(moves.MOVE, "move", "cell where the mayor shall go"),
+        StepRange(moves.OFFER, "offer", "25 * points + cell"),
+        StepRange(moves.DECLINE, "decline", "offer nothing, or nothing more"),
+        StepRange(moves.ACCEPT, "accept", "whose offer, counted from one's own seat"),
+        StepRange(moves.REFUSE, "refuse", "all offers"),
+        StepRange(moves.COLOUR, "colour", "of one's joker"),
+        StepRange(moves.QUARREL, "quarrel", "card 1 to 10"),
+        StepRange(moves.DICE, "dice", "how many to buy, 0 to 3"),
     )
     actions = moves.DEAL
     outcomes = moves.ROLL + PIPS + 1 - moves.DEAL
 
-    def turned(self, move: int, by: int) -> int:
+    def rotate_seats(self, move: int, by: int) -> int:
         match moves.decode(move):
             case moves.Accept(briber):
                 return moves.ACCEPT + (briber + by) % self.players

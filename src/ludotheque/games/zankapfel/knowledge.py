@@ -14,8 +14,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, write_bits, zeros
-from ludotheque.core.knowledge import INDISTINCT, WIN, Knowledge, win_chances_into
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, nth_bit, vec, write_bits, zeros
+from ludotheque.core.knowledge import NOT_OBSERVED, WIN, Knowledge, win_chances_into
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.zankapfel.data import (
@@ -114,7 +114,7 @@ class ZankapfelKnowledge(Knowledge):
     """Pawns on the track, cards in hand, and what lies face down."""
 
     def __init__(self) -> None:
-        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
         self.points: vec[i64] = zeros(MAX_SEATS)
 
     # worlds
@@ -277,7 +277,7 @@ class ZankapfelKnowledge(Knowledge):
         total: i64 = 0
         best: i64 = 0
         while cells:
-            worth = HARVEST[CELLS * card + lowest(cells)]
+            worth = HARVEST[CELLS * card + lowest_bit(cells)]
             cells &= cells - 1
             total += worth
             best = max(best, worth)
@@ -437,10 +437,10 @@ class ZankapfelKnowledge(Knowledge):
 
     # what others see
 
-    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(ZK-9, ZK-18) Apple and quarrel cards are laid face down."""
         if seat == LUCK:
-            return INDISTINCT
+            return NOT_OBSERVED
         if LAY <= move < MOVE:
             return LAY
         return QUARREL if QUARREL <= move < DICE else move
@@ -587,7 +587,7 @@ def _best_cell(card: i64, cells: i64) -> i64:
     best: i64 = NONE
     highest: i64 = 0
     while cells:
-        cell = lowest(cells)
+        cell = lowest_bit(cells)
         cells &= cells - 1
         if HARVEST[CELLS * card + cell] > highest:
             highest = HARVEST[CELLS * card + cell]

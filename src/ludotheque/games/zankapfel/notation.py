@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, seat_number, unknown, within, words_of
+from ludotheque.core.notation import (
+    bounded_number,
+    lookup,
+    number,
+    seat_number,
+    split_words,
+    unknown_move,
+)
 from ludotheque.games.zankapfel import moves
 from ludotheque.games.zankapfel.data import (
     ALL_CELLS,
@@ -93,7 +100,7 @@ def _luck_text(state: Zankapfel, outcome: moves.LuckMove) -> str:
 
 def parse(state: Zankapfel, text: str) -> int:
     """The move a text names here."""
-    match words_of(text):
+    match split_words(text):
         case ["mayor", row, column]:
             return moves.MAYOR + _cell(row, column)
         case ["clear", row, column]:
@@ -101,15 +108,15 @@ def parse(state: Zankapfel, text: str) -> int:
         case ["buy"]:
             return moves.BUY
         case ["lay", card]:
-            return moves.LAY + one_of(card, CARDS, "apple card")
+            return moves.LAY + lookup(card, CARDS, "apple card")
         case ["move", row, column]:
             return moves.MOVE + _cell(row, column)
         case ["colour", colour]:
-            return moves.COLOUR + one_of(colour, COLOUR_LETTERS, "colour")
+            return moves.COLOUR + lookup(colour, COLOUR_LETTERS, "colour")
         case ["quarrel", card]:
-            return moves.QUARREL + within(card, 1, HIGHEST_QUARREL_CARD, "ZK-2")
+            return moves.QUARREL + bounded_number(card, 1, HIGHEST_QUARREL_CARD, "ZK-2")
         case ["dice", dice]:
-            return moves.DICE + within(dice, 1, MAX_DICE, "ZK-19")
+            return moves.DICE + bounded_number(dice, 1, MAX_DICE, "ZK-19")
         case ["nodice"]:
             return moves.DICE
         case ["offer" | "decline" | "accept" | "refuse", *_]:
@@ -119,9 +126,9 @@ def parse(state: Zankapfel, text: str) -> int:
 
 
 def _parse_bribery(state: Zankapfel, text: str) -> int:
-    match words_of(text):
+    match split_words(text):
         case ["offer", row, column, points]:
-            bribe = within(points, 1, MAX_BRIBE, "ZK-12")
+            bribe = bounded_number(points, 1, MAX_BRIBE, "ZK-12")
             return int(moves.offer_move(_cell(row, column), bribe))
         case ["decline"]:
             return moves.DECLINE
@@ -130,30 +137,34 @@ def _parse_bribery(state: Zankapfel, text: str) -> int:
         case ["refuse"]:
             return moves.REFUSE
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _parse_luck(state: Zankapfel, text: str) -> int:
-    match words_of(text):
+    match split_words(text):
         case ["deal", seat, card]:
-            kind = one_of(card, CARDS, "apple card")
+            kind = lookup(card, CARDS, "apple card")
             if number(seat) != state.dealt_seat() or state.phase != moves.DEALING:
                 raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "ZK-6")
             return moves.DEAL + kind
         case ["turn", card]:
-            return moves.TURN + one_of(card, CARDS, "apple card")
+            return moves.TURN + lookup(card, CARDS, "apple card")
         case ["roll", seat, pips]:
-            rolled = moves.ROLL + within(pips, 1, PIPS, "ZK-2")
+            rolled = moves.ROLL + bounded_number(pips, 1, PIPS, "ZK-2")
             rolling = state.phase in (moves.ROLLING, moves.ROLLING_OFF)
             if number(seat) != state.roller or not rolling:
                 raise IllegalMove(f"seat {number(seat)} does not roll now", _rolling_rule(state))
             return rolled
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _cell(row: str, column: str) -> int:
-    return SIDE * (within(row, 1, SIDE, "ZK-1") - 1) + within(column, 1, SIDE, "ZK-1") - 1
+    return (
+        SIDE * (bounded_number(row, 1, SIDE, "ZK-1") - 1)
+        + bounded_number(column, 1, SIDE, "ZK-1")
+        - 1
+    )
 
 
 def rule_against(state: Zankapfel, seat: int, move: int) -> str:

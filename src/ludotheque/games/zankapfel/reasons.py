@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.games.zankapfel import moves
 from ludotheque.games.zankapfel.data import COLOURS, DIE_PRICE, JOKER, MAX_DICE, SIDE, price
 from ludotheque.games.zankapfel.knowledge import (
@@ -72,7 +72,7 @@ def _about_placing(cell: int) -> Reason:
 
 
 def _about_clearing(world: Zankapfel, seat: Seat, cell: int) -> Reason:
-    promises = [promise_of_cell(world, seat, chip) / POINT for chip in members(world.chips)]
+    promises = [promise_of_cell(world, seat, chip) / POINT for chip in bit_indices(world.chips)]
     promise = promise_of_cell(world, seat, cell) / POINT
     usual = sum(promises) / len(promises)
     key = "clear" if promise <= usual else "clear.good"
@@ -95,7 +95,7 @@ def _about_buying(world: Zankapfel, seat: Seat) -> Reason:
 
 def _about_laying(world: Zankapfel, seat: Seat, card: int) -> Reason:
     """What the card brings where the mayor may go, and how likely a quarrel is."""
-    worths = [_most(card, cell) for cell in members(world.reachable())]
+    worths = [_most(card, cell) for cell in bit_indices(world.reachable())]
     values = {"least": min(worths), "most": max(worths)}
     certain = 100 * POINT
     alone = KNOWLEDGE.times_chance_alone(world, seat, card, certain)
@@ -121,7 +121,7 @@ def _about_moving(world: Zankapfel, seat: Seat, cell: int) -> Reason:
     if card < 0:
         return "move.nothing", {}
     harvest = _most(card, cell)
-    best = max(_most(card, other) for other in members(world.reachable()))
+    best = max(_most(card, other) for other in bit_indices(world.reachable()))
     key = "move" if harvest == best else "move.less"
     if world.wins_at_once(seat, harvest):
         key = "move.home"

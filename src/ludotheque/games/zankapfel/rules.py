@@ -16,16 +16,16 @@ from typing import Final
 
 from ludotheque.core.fast import (
     BIT,
+    bit_indices,
     count_bits,
     i64,
-    lowest,
-    members,
+    lowest_bit,
     nth_bit,
     vec,
     write_bits,
     zeros,
 )
-from ludotheque.core.rng import Rng, shuffle_first
+from ludotheque.core.rng import Rng, partial_shuffle
 from ludotheque.core.state import LUCK, NOBODY, Fact, State, private_fact
 from ludotheque.games.zankapfel.data import (
     ALL_CARDS,
@@ -192,17 +192,17 @@ class Zankapfel(State):
 
     def next_actor(self) -> i64:
         if self.waiting:
-            return lowest(self.waiting)
+            return lowest_bit(self.waiting)
         return NOBODY if self.phase == OVER else LUCK
 
     def actors(self) -> Sequence[int]:
         """(ZK-12) The start player may accept an offer at any moment."""
         if self.waiting == 0:
             return () if self.phase == OVER else (LUCK,)
-        return members(self.waiting | (BIT[self.start] if self.has_offers() else 0))
+        return bit_indices(self.waiting | (BIT[self.start] if self.has_offers() else 0))
 
     def awaited(self) -> Sequence[int]:
-        return members(self.waiting) if self.waiting else self.actors()
+        return bit_indices(self.waiting) if self.waiting else self.actors()
 
     def legal_moves(self, seat: i64) -> list[int]:
         if seat == LUCK:
@@ -541,7 +541,7 @@ class Zankapfel(State):
         return Orchard(
             mayor=int(self.mayor),
             proposal=int(self.proposal),
-            chips=tuple(members(self.chips)),
+            chips=tuple(bit_indices(self.chips)),
             mayor_moved_last=has_moved and nobody_since,
         )
 
@@ -592,7 +592,7 @@ class Zankapfel(State):
         for colour in range(COLOURS):
             claims = self._claims(colour)
             if claims and claims & (claims - 1) == 0:
-                seat = lowest(claims)
+                seat = lowest_bit(claims)
                 worth = WORTH[CELLS * colour + self.mayor]
                 self.pawns[seat] += worth
                 if facts is not None:
@@ -633,7 +633,7 @@ class Zankapfel(State):
                 self.waiting |= BIT[seat]
         self.phase = QUARRELLING
         if facts is not None:
-            about = (int(self.quarrel_colour), int(self.prize), *members(contenders))
+            about = (int(self.quarrel_colour), int(self.prize), *bit_indices(contenders))
             facts.append(Fact("quarrel", LUCK, about))
         if self.waiting == 0:
             self._open_dice()
@@ -752,7 +752,7 @@ class Zankapfel(State):
             self._win(winner, facts)
             return
         if facts is not None:
-            facts.append(Fact("tied", LUCK, (int(top), *members(best))))
+            facts.append(Fact("tied", LUCK, (int(top), *bit_indices(best))))
         if self.phase == ROLLING_OFF or top == 0:  # a top of 0: no cards, no dice
             self._roll_off(best, facts)
         else:
@@ -786,7 +786,7 @@ class Zankapfel(State):
     def _public_quarrel(self) -> Quarrel:
         is_open = self.phase == ROLLING or self.phase == ROLLING_OFF
         contenders: list[Contender] = []
-        for seat in members(self.contenders):
+        for seat in bit_indices(self.contenders):
             laid = HIDDEN if self._quarrel_card_lies_face_down(seat) else self.quarrel_laid[seat]
             rolled = self._rolled_by(seat) if is_open else ()
             contenders.append(Contender(seat, int(laid), int(self.dice[seat]), rolled))
@@ -857,7 +857,7 @@ class Zankapfel(State):
     def public(self) -> Public:
         return Public(
             phase=int(self.phase),
-            waiting=tuple(members(self.waiting)),
+            waiting=tuple(bit_indices(self.waiting)),
             start=int(self.start),
             track=int(self.config.track),
             first_wins=self.config.first_wins,
@@ -877,7 +877,7 @@ class Zankapfel(State):
             laid=HIDDEN if self.lies_face_down(seat) else int(self.laid[seat]),
             colour=int(self.colours[seat]),
             offer=self.offer_of(seat),
-            quarrel_cards=tuple(members(self.quarrel_cards[seat])),
+            quarrel_cards=tuple(bit_indices(self.quarrel_cards[seat])),
             total=int(self.totals[seat]),
             rolled=self._rolled_by(seat),
         )
@@ -902,7 +902,7 @@ class Zankapfel(State):
         for seat in range(self.players):
             if seat != viewer:
                 needed += self._unknown_count(seat)
-        shuffle_first(rng, hidden, count, needed)
+        partial_shuffle(rng, hidden, count, needed)
         given: i64 = 0
         for seat in range(self.players):
             if seat != viewer:

@@ -17,7 +17,7 @@ from ludotheque.games.zankapfel.scene_words import (
 )
 from ludotheque.games.zankapfel.sentences import colour_name, move_phrase, worth
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     OwnLayer,
@@ -48,7 +48,7 @@ AREAS_TO_CHOOSE_FROM: Final = (
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """The orchard, the cards of all, bribes, a quarrel, and the seats."""
     return TableLayer(
@@ -111,8 +111,12 @@ def own(
             *scene_quarrel.own_cards(public, private, words),
             *_things_to_choose(public, decoded, words),
         ),
-        hides=(*panel.hides, *quarrel.hides, *(piece.id for piece in offers)),
-        hides_areas=("offers",) if offers else (),
+        hidden_pieces=(
+            *panel.hidden_pieces,
+            *quarrel.hidden_pieces,
+            *(piece.id for piece in offers),
+        ),
+        hidden_areas=("offers",) if offers else (),
         choices=tuple(_choice(world, public, private, move, words, names) for move in legal),
     )
 

@@ -22,7 +22,7 @@ BOARD_CACHE_SIZE: Final = 4096  # a move changes little, for all viewers alike
 class Replacement(NamedTuple):
     """Ids of public pieces to hide, and pieces to show instead."""
 
-    hides: Sequence[str] = ()
+    hidden_pieces: Sequence[str] = ()
     pieces: Sequence[Piece] = ()
 
 

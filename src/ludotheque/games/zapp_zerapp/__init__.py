@@ -61,9 +61,9 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     bots: ClassVar[Mapping[str, Bot[ZappZerapp]]] = {"greedy": GREEDY}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(30, 0.05, memory=0.3, heuristic=NOVICE),
-        "player": Level(200, 0.3, memory=0.6, heuristic=PLAYER),
-        "master": Level(1000, 1.0, heuristic=MASTER),
+        "novice": Level(simulations=30, time_limit_s=0.05, recall=0.3, heuristic=NOVICE),
+        "player": Level(simulations=200, time_limit_s=0.3, recall=0.6, heuristic=PLAYER),
+        "master": Level(simulations=1000, time_limit_s=1.0, heuristic=MASTER),
     }
 
     def new(self, options: Options) -> ZappZerapp:
@@ -98,7 +98,7 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
 
-    def open_scene(self, state: ZappZerapp, words: Words, names: Sequence[str]) -> Scene:
+    def final_scene(self, state: ZappZerapp, words: Words, names: Sequence[str]) -> Scene:
         """(ZZ-7) The mountain with the numbers of all barrels."""
         return scene.table(scene.revealed(state), words, tuple(names)).scene(self.slug)
 
@@ -113,12 +113,12 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
         return tuple(int(state.progress(seat)) for seat in range(state.seats()))
 
     def arrays(self, options: Options) -> ZappZerappArrays:
-        # Only programs that learn need arrays, and the library for them.
+        # Only learning agents need arrays, and the library for them.
         from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays  # noqa: PLC0415
 
         return ZappZerappArrays(int(options["players"]))
 
-    def check(self, state: ZappZerapp) -> None:
+    def check_invariants(self, state: ZappZerapp) -> None:
         """Apprentices and barrels are all there, each in one place (ZZ-2, ZZ-5, ZZ-8)."""
         public = state.public()
         played = int(state.config.pieces) if public.colours[0] >= 0 else 0

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.core.state import State
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
@@ -52,6 +52,7 @@ from ludotheque.presentation.arrays import (
     Arrays,
     Field,
     ObservationArrays,
+    StepRange,
     Steps,
     relative_seat,
     rotate_to,
@@ -79,15 +80,15 @@ class ZappZerappArrays(Arrays):
     """The arrays and steps for some options."""
 
     numbering = (
-        (0, "take", "barrel, from 0"),
-        (BARRELS, "shake", "barrel"),
-        (2 * BARRELS, "back", "barrel"),
-        (FIRST_PLACE, "place", "barrel"),
-        (FIRST_PIECE, "apprentice", "which of one's own moves"),
-        (FIRST_TAKEN, "along", "3 * colour + which: a piece taken along"),
-        (FIRST_STOPPED, "stay", "which own piece taken along stays before the town"),
-        (FIRST_BANISHED, "banish", "3 * colour + which: a piece sent home"),
-        (DONE, "done", "nothing more"),
+        StepRange(0, "take", "barrel, from 0"),
+        StepRange(BARRELS, "shake", "barrel"),
+        StepRange(2 * BARRELS, "back", "barrel"),
+        StepRange(FIRST_PLACE, "place", "barrel"),
+        StepRange(FIRST_PIECE, "apprentice", "which of one's own moves"),
+        StepRange(FIRST_TAKEN, "along", "3 * colour + which: a piece taken along"),
+        StepRange(FIRST_STOPPED, "stay", "which own piece taken along stays before the town"),
+        StepRange(FIRST_BANISHED, "banish", "3 * colour + which: a piece sent home"),
+        StepRange(DONE, "done", "nothing more"),
     )
     actions = DONE + 1
     outcomes = FIRST_NUMBER + BARRELS
@@ -95,7 +96,9 @@ class ZappZerappArrays(Arrays):
     def __init__(self, players: int) -> None:
         self.players = players
         listening = 2 * MAX_HANDLED + 2  # a sound may come after each; then a take and a place
-        self.most_steps = 1 + MAX_ROUNDS * (1 + BARRELS + players * (listening + self.actions))
+        self.max_steps_per_game = 1 + MAX_ROUNDS * (
+            1 + BARRELS + players * (listening + self.actions)
+        )
         self.fields = fields(players)
 
     # what a seat sees
@@ -162,7 +165,7 @@ class ZappZerappArrays(Arrays):
             return [FIRST_PIECE + k for k in range(PIECES_PER_COLOUR) if game.can_move(first + k)]
         return [*_further_steps(game, seat, steps), DONE]
 
-    def move(self, state: State, seat: int, steps: Steps) -> int | None:
+    def decode_move(self, state: State, seat: int, steps: Steps) -> int | None:
         game = _game(state)
         if not steps:
             return None
@@ -179,7 +182,7 @@ class ZappZerappArrays(Arrays):
         )
         return encode(go)
 
-    def steps(self, state: State, seat: int, move: int) -> tuple[int, ...]:
+    def encode_move(self, state: State, seat: int, move: int) -> tuple[int, ...]:
         match decode(move):
             case Handle(word, barrel):
                 return (HANDLING.index(word) * BARRELS + barrel,)
@@ -190,7 +193,7 @@ class ZappZerappArrays(Arrays):
 
     def _listening_steps(self, game: ZappZerapp, seat: int) -> list[int]:
         """(ZZ-4, ZZ-5) What a listener may do; after MAX_HANDLED only what ends it."""
-        steps = sorted([self.steps(game, seat, move)[0] for move in game.legal_moves(seat)])
+        steps = sorted([self.encode_move(game, seat, move)[0] for move in game.legal_moves(seat)])
         if game.handled[seat] < MAX_HANDLED:
             return steps
         return [step for step in steps if step >= FIRST_PLACE] or steps
@@ -211,7 +214,7 @@ class ZappZerappArrays(Arrays):
         numbers = range(FIRST_NUMBER, FIRST_NUMBER + BARRELS)
         return [(number, 1) for number in numbers if number not in steps]
 
-    def outcome(self, state: State, steps: Steps) -> int | None:
+    def decode_luck(self, state: State, steps: Steps) -> int | None:
         if not steps:
             return None
         if _game(state).phase != MIXING:
@@ -235,11 +238,11 @@ def _further_steps(game: ZappZerapp, seat: int, steps: Steps) -> list[int]:
     first = int(game.first_piece(seat))
     piece, count = first + steps[0] - FIRST_PIECE, game.number_of(seat)
     taken = _pieces(first, steps, FIRST_TAKEN, FIRST_STOPPED)
-    stoppable = [p for p in members(game.stoppable(piece, count)) if p in taken]
-    further = _numbered(first, members(game.companions(piece, count)), FIRST_TAKEN)
+    stoppable = [p for p in bit_indices(game.stoppable(piece, count)) if p in taken]
+    further = _numbered(first, bit_indices(game.companions(piece, count)), FIRST_TAKEN)
     further += _numbered(first, stoppable, FIRST_STOPPED)
     if game.config.forgetful:
-        further += _numbered(first, members(game.victims(piece, count)), FIRST_BANISHED)
+        further += _numbered(first, bit_indices(game.victims(piece, count)), FIRST_BANISHED)
     return [step for step in further if step > steps[-1]]
 
 

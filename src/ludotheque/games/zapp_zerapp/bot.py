@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.games.zapp_zerapp import reasons
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, NAIVE
 from ludotheque.games.zapp_zerapp.listening import ListeningPolicy, rank_barrel_moves
@@ -27,7 +27,7 @@ CASUAL: Final = ListeningPolicy(max_handled=8, price=0.06, noise_in_hand=0.15, n
 NOVICE_MAX_HANDLED: Final = 4
 
 
-class Listener(Greedy[ZappZerapp]):
+class Listener(GreedyBot[ZappZerapp]):
     """Listens for the barrel with the number it wants, and plays the best move on the board."""
 
     def __init__(self, knowledge: ZappZerappKnowledge, policy: ListeningPolicy) -> None:
@@ -48,7 +48,7 @@ PLAYER: Final = Listener(KNOWLEDGE, CASUAL)
 MASTER: Final = Listener(LOOKAHEAD, ATTENTIVE)
 
 
-class Novice(Greedy[ZappZerapp]):
+class Novice(GreedyBot[ZappZerapp]):
     """Takes any barrel, believes what it hears, and often moves any apprentice."""
 
     def __init__(self) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest, vec, zeros
-from ludotheque.core.knowledge import INDISTINCT, WIN, Knowledge, final_values_into
-from ludotheque.core.rng import Rng, SeededRng, shuffle_first
+from ludotheque.core.fast import BIT, i64, lowest_bit, vec, zeros
+from ludotheque.core.knowledge import NOT_OBSERVED, WIN, Knowledge, final_values_into
+from ludotheque.core.rng import Rng, SeededRng, partial_shuffle
 from ludotheque.core.state import LUCK, State
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
@@ -63,7 +63,7 @@ class ZappZerappKnowledge(Knowledge):
     """Thinks one move ahead."""
 
     def __init__(self) -> None:
-        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
         self.best_found: i64 = 0  # the move that `best_value` found
 
     # positions
@@ -171,7 +171,7 @@ class ZappZerappKnowledge(Knowledge):
         value = self._value_after(state, seat, move + victims, steps)
         companions = state.companions(piece, steps)
         while companions:
-            taking = move + TAKEN_UNIT * BIT[lowest(companions)]
+            taking = move + TAKEN_UNIT * BIT[lowest_bit(companions)]
             companions &= companions - 1
             helped = self._value_after(state, seat, taking + victims, steps)
             if helped > value:
@@ -252,13 +252,13 @@ class ZappZerappKnowledge(Knowledge):
 
     # observations
 
-    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(ZZ-4) Only the shaker hears; the hands of others change no plan, their moves do."""
         assert isinstance(state, ZappZerapp)
         if seat == LUCK:
             hears = state.phase == HEARING and state.holds(viewer, state.shaken)
-            return move if hears else INDISTINCT
-        return INDISTINCT if state.phase == LISTENING else move
+            return move if hears else NOT_OBSERVED
+        return NOT_OBSERVED if state.phase == LISTENING else move
 
 
 class NaiveKnowledge(ZappZerappKnowledge):
@@ -296,7 +296,7 @@ class RoundLookahead(ZappZerappKnowledge):
         order = vec[i64](list(range(1, BARRELS + 1)))
         totals = [0.0] * BARRELS
         for _ in range(LOOKAHEAD_ROUNDS):
-            shuffle_first(rng, order, BARRELS, BARRELS)
+            partial_shuffle(rng, order, BARRELS, BARRELS)
             for number in range(1, highest + 1):
                 totals[number - 1] += self._play_round(state, seat, number, order, wanted)
         for number in range(highest, BARRELS):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec, zeros
 from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.games.zapp_zerapp.data import ALL_BARRELS, BARRELS, MAX_COUNT, PROBABILITY_ONE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
@@ -82,7 +82,7 @@ class Posterior:
             ways = before[taken]
             free = self.left & ~taken if row < self.count * BARRELS and ways > 0.0 else 0
             while free:
-                number = lowest(free)
+                number = lowest_bit(free)
                 free &= free - 1
                 before[taken | BIT[number]] += ways * self.likelihood[row + number]
         for taken in range(NUMBER_SETS - 1, -1, -1):
@@ -101,7 +101,7 @@ class Posterior:
         row = self.heard[barrel] * BARRELS
         free = self.left & ~taken
         while free:
-            number = lowest(free)
+            number = lowest_bit(free)
             free &= free - 1
             on = self.likelihood[barrel * BARRELS + number] * after[taken | BIT[number]]
             self.chances[row + number] += ways * on

@@ -114,7 +114,8 @@ class Deliberation:
         instead = [(move, value) for value, move in places if move != chosen]
         if chosen >= PLACE:
             return [(chosen, self.barrel_values[chosen - PLACE]), *instead]
-        hope = max([self._best_free_value(), *(value for _, value in instead)])
+        # A share of a win: not below 0, though the price of listening on may be higher than it.
+        hope = max([0.0, self._best_free_value(), *(value for _, value in instead)])
         return [(chosen, hope), *instead]
 
     def gain_of_shake(self, barrel: int) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ludotheque.core.fast import BIT, i64, members, nth_bit, vec, zeros
+from ludotheque.core.fast import BIT, bit_indices, i64, nth_bit, vec, zeros
 from ludotheque.games.zapp_zerapp.data import ALL_BARRELS, BARRELS, DIE_FACES
 
 # Phases
@@ -147,8 +147,8 @@ def decode(move: int) -> AnyMove:
     if move < GO:
         return Heard(move - HEARD)
     if move < MIX:
-        taken, stopped = tuple(members(taken_by(move))), tuple(members(stopped_by(move)))
-        return Go(int(piece_of(move)), taken, stopped, tuple(members(banished_by(move))))
+        taken, stopped = tuple(bit_indices(taken_by(move))), tuple(bit_indices(stopped_by(move)))
+        return Go(int(piece_of(move)), taken, stopped, tuple(bit_indices(banished_by(move))))
     numbers = zeros(BARRELS)
     numbers_into(move - MIX, numbers)
     return Mix(tuple([int(number) for number in numbers]))

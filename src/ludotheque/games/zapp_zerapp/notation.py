@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
-from ludotheque.core.fast import members
-from ludotheque.core.notation import number, one_of, unknown, within, words_of
+from ludotheque.core.fast import bit_indices
+from ludotheque.core.notation import bounded_number, lookup, number, split_words, unknown_move
 from ludotheque.core.state import LUCK
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
@@ -87,29 +87,29 @@ def parse(state: ZappZerapp, text: str) -> int:
 
 
 def _parse(state: ZappZerapp, text: str) -> AnyMove:
-    match words_of(text):
+    match split_words(text):
         case ["take" | "shake" | "back" | "place" as word, barrel]:
-            return Handle(word, within(barrel, 1, BARRELS, "ZZ-2") - 1)
+            return Handle(word, bounded_number(barrel, 1, BARRELS, "ZZ-2") - 1)
         case ["go", piece, *clauses]:
             return _parse_go(_parse_piece(piece), clauses)
         case ["roll", die, other]:
-            faces = [within(word, 1, DIE_FACES, "ZZ-2") for word in (die, other)]
+            faces = [bounded_number(word, 1, DIE_FACES, "ZZ-2") for word in (die, other)]
             return Roll(*faces)
         case ["absent", colour]:
-            return Absent(one_of(colour, COLOUR_BY_NAME, "colour"))
+            return Absent(lookup(colour, COLOUR_BY_NAME, "colour"))
         case ["heard", seat, barrel, count]:
             return _parse_heard(state, seat, barrel, count)
         case ["mix", *words] if len(words) == BARRELS:
             return _parse_mix(words)
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _parse_piece(name: str) -> int:
     """(ZZ-2) An apprentice: the letter of its colour, and its number."""
     if name[0] in COLOUR_LETTERS:
-        within(name[1:], 1, PIECES_PER_COLOUR, "ZZ-2")
-    return one_of(name, PIECE_BY_NAME, "apprentice")
+        bounded_number(name[1:], 1, PIECES_PER_COLOUR, "ZZ-2")
+    return lookup(name, PIECE_BY_NAME, "apprentice")
 
 
 def _parse_go(piece: int, words: list[str]) -> Go:
@@ -132,8 +132,8 @@ def _parse_go(piece: int, words: list[str]) -> Go:
 
 def _parse_heard(state: ZappZerapp, seat: str, barrel: str, count: str) -> Heard:
     """(ZZ-4) The sound of the shake that was made last."""
-    apparent = within(count, 1, MAX_COUNT, "ZZ-4")
-    shaken = within(barrel, 1, BARRELS, "ZZ-2") - 1
+    apparent = bounded_number(count, 1, MAX_COUNT, "ZZ-4")
+    shaken = bounded_number(barrel, 1, BARRELS, "ZZ-2") - 1
     is_due = state.phase == HEARING and shaken == state.shaken
     if number(seat) != state.seat or not is_due:
         raise IllegalMove(f"seat {seat} has not just shaken barrel {barrel}", "ZZ-4")
@@ -142,7 +142,7 @@ def _parse_heard(state: ZappZerapp, seat: str, barrel: str, count: str) -> Heard
 
 def _parse_mix(words: list[str]) -> Mix:
     """(ZZ-2) Every number of stones once."""
-    numbers = tuple([within(word, 1, BARRELS, "ZZ-2") for word in words])
+    numbers = tuple([bounded_number(word, 1, BARRELS, "ZZ-2") for word in words])
     if len(set(numbers)) < BARRELS:
         raise IllegalMove("every number of stones is in one barrel", "ZZ-2")
     return Mix(numbers)
@@ -188,9 +188,9 @@ def _rule_against_going(state: ZappZerapp, seat: int, go: Go) -> str:
     piece, steps = go.piece, state.number_of(seat)
     if piece // PIECES_PER_COLOUR != state.colours[seat] or not state.can_move(piece):
         return "ZZ-10"
-    if not {*go.taken} <= {*members(state.companions(piece, steps))}:
+    if not {*go.taken} <= {*bit_indices(state.companions(piece, steps))}:
         return "ZZ-22"
-    if not {*go.stopped} <= {*go.taken} & {*members(state.stoppable(piece, steps))}:
+    if not {*go.stopped} <= {*go.taken} & {*bit_indices(state.stoppable(piece, steps))}:
         return "ZZ-24"
     return _rule_against_banishing(state, go, steps)
 
@@ -203,7 +203,7 @@ def _rule_against_banishing(state: ZappZerapp, go: Go, steps: int) -> str:
         return "ZZ-17"
     if state.places[go.piece] == START:
         return "ZZ-18"
-    path, victims = state.path(go.piece, steps), members(state.victims(go.piece, steps))
+    path, victims = state.path(go.piece, steps), bit_indices(state.victims(go.piece, steps))
     for victim in go.banished:
         if victim not in victims and path >> state.places[victim] & 1:
             is_in_zone = state.places[victim] in ZONES[victim // PIECES_PER_COLOUR]

@@ -63,7 +63,7 @@ class ListeningPhase(TimedPhase[ZappZerapp]):
         word, _, rest = text.partition(" ")
         return [text, f"place {rest}"] if word == "take" else [text]
 
-    def rate_limit(self, events: Sequence[Event], seat: Seat, text: str) -> str:
+    def rate_limit_reason(self, events: Sequence[Event], seat: Seat, text: str) -> str:
         """At most 24 shakes a round for each player, 8 of them of one barrel."""
         if not text.startswith("shake "):
             return ""

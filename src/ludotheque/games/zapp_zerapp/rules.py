@@ -14,7 +14,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, write_bits, zeros
+from ludotheque.core.fast import (
+    BIT,
+    bit_indices,
+    count_bits,
+    i64,
+    lowest_bit,
+    vec,
+    write_bits,
+    zeros,
+)
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, MAX_CHOICES, NOBODY, Fact, State, rank
 from ludotheque.games.zapp_zerapp.data import (
@@ -250,7 +259,7 @@ class ZappZerapp(State):
         if self.phase != LISTENING:
             return self.legal_moves(seat)[0]
         held = self.hands[HAND_SIZE * seat]
-        return PLACE + held if held >= 0 else TAKE + lowest(self.middle)
+        return PLACE + held if held >= 0 else TAKE + lowest_bit(self.middle)
 
     # luck
 
@@ -815,7 +824,7 @@ class ZappZerapp(State):
         return PublicBoard(
             places=tuple([int(place) for place in self.places]),
             protected=tuple([piece for piece in range(PIECES) if self.is_protected(piece)]),
-            threatened=tuple(members(self._threatened())),
+            threatened=tuple(bit_indices(self._threatened())),
         )
 
     def _public_barrels(self) -> PublicBarrels:

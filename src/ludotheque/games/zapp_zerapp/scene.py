@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.games.zapp_zerapp.data import (
     BARRELS,
     COLOUR_LETTERS,
@@ -55,7 +55,7 @@ from ludotheque.games.zapp_zerapp.sentences import (
     move_phrase,
 )
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """What everybody sees."""
     return TableLayer(
@@ -213,7 +213,7 @@ def _counter(key: str, value: int, words: Words) -> Counter:
 # badges
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def _badges(
     colours: tuple[int, ...], roller: int, words: Words, names: tuple[str, ...]
 ) -> tuple[Piece, ...]:
@@ -286,4 +286,4 @@ def _picks(world: ZappZerapp, piece: int, words: Words) -> tuple[Pick, ...]:
 
 
 def _targets(pieces: int) -> tuple[tuple[str, str], ...]:
-    return tuple((apprentice_id(piece), PIECE_NAMES[piece]) for piece in members(pieces))
+    return tuple((apprentice_id(piece), PIECE_NAMES[piece]) for piece in bit_indices(pieces))

@@ -8,7 +8,7 @@ import msgspec
 
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.sentences import is_audio, without_sound
-from ludotheque.presentation.lessons import NAMES, Chapter, Moment, load, play, scene_of
+from ludotheque.presentation.lessons import NAMES, Chapter, StepView, load, play, scene_of
 from ludotheque.presentation.scene import Scene, Told, find_path
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def lessons(game: Game, language: str, name: str) -> Lessons:
 def _chapter(game: Game, chapter: Chapter, words: Words, name: str, number: int) -> LessonChapter:
     names = _names(chapter.seat, name)
     steps = tuple(
-        _step(game, moment, chapter, words, names, (number, index))
-        for index, moment in enumerate(play(game, chapter))
+        _step(game, view, chapter, words, names, (number, index))
+        for index, view in enumerate(play(game, chapter))
     )
     return LessonChapter(words.say(chapter.title), steps)
 
@@ -68,14 +68,14 @@ def _names(seat: int, name: str) -> list[str]:
 
 def _step(
     game: Game,
-    moment: Moment,
+    view: StepView,
     chapter: Chapter,
     words: Words,
     names: Sequence[str],
     place: tuple[int, int],
 ) -> LessonStep:
-    step = moment.step
-    scene = scene_of(game, moment, chapter.seat, words, names)
+    step = view.step
+    scene = scene_of(game, view, chapter.seat, words, names)
     choice = find_path(scene, step.attempt) if step.attempt else None
     number, index = place
     return LessonStep(
@@ -86,15 +86,15 @@ def _step(
         path=choice.path if choice else (),
         wrong=words.say(step.wrong) if step.wrong else "",
         point=step.point,
-        lines=_lines(game, moment, words, names),
-        sound=_sound_url(game, number, index) if _sounds(game, moment) else "",
+        lines=_lines(game, view, words, names),
+        sound=_sound_url(game, number, index) if _sounds(game, view) else "",
     )
 
 
-def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tuple[Told, ...]:
+def _lines(game: Game, view: StepView, words: Words, names: Sequence[str]) -> tuple[Told, ...]:
     """What happened in words, without what people must hear and never read."""
     lines = []
-    for fact in moment.facts:
+    for fact in view.facts:
         shown = without_sound(fact) if is_audio(game, fact) else fact
         text = game.phrase(shown, words, names)
         if text:
@@ -105,8 +105,8 @@ def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tu
 # sounds
 
 
-def _sounds(game: Game, moment: Moment) -> list[int]:
-    numbers = [game.audio.value(fact) for fact in moment.facts] if game.audio else []
+def _sounds(game: Game, view: StepView) -> list[int]:
+    numbers = [game.audio.value(fact) for fact in view.facts] if game.audio else []
     return [number for number in numbers if number is not None]
 
 
@@ -118,8 +118,8 @@ def sounds_of_step(game: Game, number: int, index: int) -> tuple[int, ...]:
     """The numbers that the learner hears in a step; refuses a step without sound."""
     lesson = load(game)
     chapters = lesson.chapters if lesson else ()
-    moments = list(play(game, chapters[number])) if number < len(chapters) else []
-    numbers = _sounds(game, moments[index]) if index < len(moments) else []
+    views = list(play(game, chapters[number])) if number < len(chapters) else []
+    numbers = _sounds(game, views[index]) if index < len(views) else []
     if not numbers:
         raise Refused("no-such-file", "nothing is heard here")
     return tuple(numbers)

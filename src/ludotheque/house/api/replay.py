@@ -70,7 +70,7 @@ class Replay:
         self.events = list(events)
         self.standings: list[tuple[int, ...]] = []
         self._snapshots: list[State] = []
-        state = game.new_by(table.rules_version, table.options)
+        state = game.new_under(table.rules_version, table.options)
         for number in range(len(events) + 1):
             if number % EVENTS_PER_SNAPSHOT == 0:
                 self._snapshots.append(state.clone())
@@ -136,7 +136,7 @@ def moment(replay: Replay, event: int, viewer: int, words: Words, names: Sequenc
 
 def _open(game: Game, state: State, words: Words, names: Sequence[str]) -> Scene:
     """What lay hidden from all, cards that lay face down, and what each seat had before itself."""
-    scene = game.open_scene(state, words, names)
+    scene = game.final_scene(state, words, names)
     public = {area.id for area in scene.areas}
     areas: list[Area] = []
     pieces: list[Piece] = []

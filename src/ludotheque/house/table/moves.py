@@ -48,7 +48,7 @@ def judge(room: Room, seat: Seat, text: str) -> Move:
     """
     move = judge_by_rules(room, seat, text)
     phase = room.game.timed_phase
-    reason = phase.rate_limit(room.playing().events, seat, text) if phase is not None else ""
+    reason = phase.rate_limit_reason(room.playing().events, seat, text) if phase is not None else ""
     if reason:
         raise Refused("patience", reason)
     return move

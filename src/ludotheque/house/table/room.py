@@ -118,7 +118,7 @@ class Room:
 
     def play(self, seat: Seat, move: Move, at: int, cause: str = "") -> Happened:
         """Play a move that was judged legal in this state; returns the entry it makes."""
-        self.playing().play(seat, move)
+        self.playing().play_unchecked(seat, move)
         return self._new_event(at, cause)
 
     def draw(self, rng: Rng, at: int) -> Happened:

@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque.core.errors import BadRecord, UnknownRules
 from ludotheque.core.pack import pack, unpack
-from ludotheque.core.record import Record, from_json, of_table, referee
+from ludotheque.core.record import Record, from_json, referee
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME
@@ -36,7 +36,7 @@ def tied(rules: int) -> Record:
         table = played(seed, rules)
         assert isinstance(table.state, M)
         if len(set(table.state.scores())) == 1 and len(set(table.state.chips)) > 1:
-            return of_table(table)
+            return Record.from_table(table)
     raise AssertionError(f"no such game in {MAX_GAMES}")
 
 
@@ -75,20 +75,20 @@ def test_a_record_of_the_second_version_shares() -> None:
 
 
 def test_a_version_nobody_knows_is_refused_in_words() -> None:
-    data = json.loads(of_table(Table(GAME, OPTIONS)).to_json())
-    with pytest.raises(UnknownRules, match="m was played by rules 99, and only 1 and 2 are known"):
+    data = json.loads(Record.from_table(Table(GAME, OPTIONS)).to_json())
+    with pytest.raises(UnknownRules, match="under rules version 99, and only 1 and 2 are known"):
         from_json({**data, "rules": 99})
     with pytest.raises(UnknownRules):
-        GAME.new_by(99, OPTIONS)
+        GAME.new_under(99, OPTIONS)
 
 
 @pytest.mark.parametrize("rules", [1, 2])
 def test_copies_and_packed_states_keep_the_version(rules: int) -> None:
-    state = GAME.new_by(rules, OPTIONS)
+    state = GAME.new_under(rules, OPTIONS)
     packed = unpack(GAME, OPTIONS, pack(state))
     world = state.imagine(0, SeededRng(1))
     for copy in (state.clone(), packed, world):
         assert isinstance(copy, M)
         assert copy.chips_break_ties == (rules == 1)
         assert copy.key() == state.key()
-    assert state.key() != GAME.new_by(3 - rules, OPTIONS).key()
+    assert state.key() != GAME.new_under(3 - rules, OPTIONS).key()

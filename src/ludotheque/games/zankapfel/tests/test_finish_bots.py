@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ludotheque.bots.search_bot import SearchBot
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.knowledge import WIN
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import move_buffer
@@ -91,7 +91,7 @@ def test_the_finish_is_never_sold(pawn: int, most: int) -> None:
     moves = [int(buffer[i]) for i in range(count)]
     moves += [int(KNOWLEDGE.rollout_move(table.state, 2, rng, buffer)) for _ in range(40)]
     assert max(points_of(move) for move in moves) == most
-    ranked = Greedy(KNOWLEDGE, reasons.why).rank(table.state, 2, rng)
+    ranked = GreedyBot(KNOWLEDGE, reasons.why).rank(table.state, 2, rng)
     selling = [value for move, value in ranked if points_of(move) > most]
     assert bool(selling) == (most < 2)
     assert all(value < -50 for value in selling)

@@ -79,7 +79,7 @@ def test_the_worlds_of_a_search_have_the_same_observation(seed: int) -> None:
             world = GAME.knowledge.imagine(step.state, seat, rng)
             assert world.observe(seat) == step.state.observe(seat)
             assert isinstance(world, Zankapfel)
-            GAME.check(world)
+            GAME.check_invariants(world)
 
 
 @pytest.mark.parametrize("seed", range(8))

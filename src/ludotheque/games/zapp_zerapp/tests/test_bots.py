@@ -9,13 +9,13 @@ import pytest
 from scripted_games import play_script, scripted_table
 
 from ludotheque.core.fast import zeros
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import Move
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zapp_zerapp import GAME
-from ludotheque.games.zapp_zerapp.bot import ATTENTIVE, GREEDY, MASTER, NOVICE
+from ludotheque.games.zapp_zerapp.bot import ATTENTIVE, CASUAL, GREEDY, MASTER, NOVICE
 from ludotheque.games.zapp_zerapp.data import BARRELS
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, ZappZerappKnowledge
 from ludotheque.games.zapp_zerapp.knowledge_hearing import Posterior, with_noisy_memory
@@ -240,7 +240,7 @@ def test_a_master_sees_who_moves_next() -> None:
 @pytest.mark.parametrize("level", GAME.levels)
 def test_every_level_gives_its_reason_with_the_number_it_wants(level: str) -> None:
     bot = GAME.levels[level].heuristic
-    assert isinstance(bot, Greedy)
+    assert isinstance(bot, GreedyBot)
     assert isinstance(bot.knowledge, ZappZerappKnowledge)
     world = state(board("3 4", "R1=3 B1=8"))
     said = {bot.why(world, 0, 2, GAME.words(language), NAMES) for language in LANGUAGES}
@@ -262,6 +262,14 @@ def test_every_level_compares_what_it_does_with_what_it_might(level: str) -> Non
         assert all(world.is_legal(0, move) and 0 < value < 1 for move, value in ranked)
 
 
+def test_a_value_is_a_share_of_a_win_even_where_listening_costs_more() -> None:
+    """One number in thirteen wins, all others lose: a barrel costs more than it gains."""
+    world = hearing("3 4")
+    values = [1.0 if number == 5 else 0.0 for number in range(1, BARRELS + 1)]
+    deliberation = Deliberation(world, 0, SeededRng(1), CASUAL, values)
+    assert deliberation.rank(deliberation.best_move())[0][1] == 0.0
+
+
 @pytest.mark.parametrize("level", GAME.levels)
 @pytest.mark.parametrize("options", [{}, {"advanced": True, "memory": True, "forgetful": True}])
 def test_levels_finish_rounds_within_the_limits_of_a_house(
@@ -276,7 +284,7 @@ def test_levels_finish_rounds_within_the_limits_of_a_house(
         while not table.over and state(table).round < 4:
             for seat in table.state.awaited():
                 move = table.ask(bot, seat, rng)
-                assert not GAME.timed_phase.rate_limit(table.events, seat, move)
+                assert not GAME.timed_phase.rate_limit_reason(table.events, seat, move)
                 table.submit(seat, move)
                 if state(table).phase != LISTENING:
                     break
