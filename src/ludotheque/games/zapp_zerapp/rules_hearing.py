@@ -60,14 +60,14 @@ def has_heard(heard: vec[i64], seat: i64, barrel: i64) -> bool:
 
 
 def clear_sounds(heard: vec[i64], seat: i64, barrel: i64) -> None:
-    """Forget all that a seat heard of a barrel."""
+    """Forget everything a seat heard of a barrel."""
     start = seat * WORDS_PER_SEAT + barrel * WORDS_PER_BARREL
     for word in range(start, start + WORDS_PER_BARREL):
         heard[word] = 0
 
 
 def count_weights(number: i64, barrel: i64, heard: vec[i64]) -> vec[i64]:
-    """How likely each apparent count 1..20 is when a barrel with a number of stones is shaken."""
+    """How likely each apparent count 1..20 is when a barrel with ``number`` stones is shaken."""
     first = number * BIASES
     logs = LOG_BIAS_CHANCE[:]
     for seat in range(len(heard) // WORDS_PER_SEAT):
@@ -89,7 +89,7 @@ def count_weights(number: i64, barrel: i64, heard: vec[i64]) -> vec[i64]:
 
 
 def _learn_bias(first: i64, barrel: i64, heard: vec[i64], seat: i64, logs: vec[i64]) -> None:
-    """Weigh the biases of a barrel by what a seat heard of it."""
+    """Add the logarithms of the chances of what a seat heard of a barrel, for each bias."""
     for count in range(1, MAX_COUNT + 1):
         times = times_heard(heard, seat, barrel, count)
         if times > 0:
@@ -126,33 +126,51 @@ def _exp(log: i64) -> i64:
     return EXP_TABLE[-log] if -log < LOG_RANGE else 0
 
 
+def unseen_numbers(numbers: vec[i64], turned: i64) -> i64:
+    """The set of numbers, from 0, of all barrels but those in ``turned``."""
+    left: i64 = ALL_BARRELS
+    for barrel in range(BARRELS):
+        if turned & BIT[barrel]:
+            left ^= BIT[numbers[barrel] - 1]
+    return left
+
+
+def evidence_into(
+    heard: vec[i64], viewer: i64, turned: i64, barrels: vec[i64], likelihood: vec[i64]
+) -> i64:
+    """Write the barrels a viewer heard but those in ``turned``; return how many.
+
+    For each, in this order, a row of ``likelihood`` says how well each number 1..13 fits.
+    """
+    count: i64 = 0
+    for barrel in range(BARRELS):
+        if viewer >= 0 and turned & BIT[barrel] == 0 and has_heard(heard, viewer, barrel):
+            likelihoods_into(heard, viewer, barrel, likelihood, count * BARRELS)
+            barrels[count] = barrel
+            count += 1
+    return count
+
+
 def sample_numbers(numbers: vec[i64], turned: i64, heard: vec[i64], viewer: i64, rng: Rng) -> None:
     """Draw all numbers but those of ``turned`` barrels from what a viewer heard, in place.
 
     First each barrel heard draws one of the numbers left, then each of the others; then the
-    Metropolis algorithm swaps numbers, so that each order is as likely as the sounds make it.
+    Metropolis algorithm swaps numbers, so that each mixture is as likely as the sounds make it.
     """
-    left: i64 = ALL_BARRELS
     barrels = zeros(BARRELS)
-    likelihood = zeros(BARRELS * BARRELS)  # by barrel and number less one
-    size: i64 = 0
-    for barrel in range(BARRELS):
-        if turned & BIT[barrel]:
-            left ^= BIT[numbers[barrel] - 1]
-        elif viewer >= 0 and has_heard(heard, viewer, barrel):
-            likelihoods_into(heard, viewer, barrel, likelihood, barrel * BARRELS)
-            barrels[size] = barrel
-            size += 1
-    heard_barrels = size
+    likelihood = zeros(BARRELS * BARRELS)  # by index in `barrels` and number less one
+    heard_barrels = evidence_into(heard, viewer, turned, barrels, likelihood)
+    size = heard_barrels
     for barrel in range(BARRELS):
         is_unheard = viewer < 0 or not has_heard(heard, viewer, barrel)
         if is_unheard and turned & BIT[barrel] == 0:
-            for number in range(BARRELS):
-                likelihood[barrel * BARRELS + number] = PROBABILITY_ONE
+            for i in range(size * BARRELS, size * BARRELS + BARRELS):
+                likelihood[i] = PROBABILITY_ONE
             barrels[size] = barrel
             size += 1
+    left = unseen_numbers(numbers, turned)
     for i in range(size):
-        number = _draw_number(rng, left, likelihood, barrels[i] * BARRELS)
+        number = _draw_number(rng, left, likelihood, i * BARRELS)
         left ^= BIT[number]
         numbers[barrels[i]] = number + 1
     _metropolis(rng, numbers, barrels, heard_barrels, size, likelihood)
@@ -185,13 +203,14 @@ def _metropolis(
 ) -> None:
     """Swap the number of a barrel heard, one of the first, with that of any; accept or reject."""
     for _ in range(SWAPS_PER_BARREL * heard_barrels):
-        one = barrels[rng.below(heard_barrels)]
-        two = barrels[rng.below(size)]
-        first = one * BARRELS - 1
-        second = two * BARRELS - 1
-        now = likelihood[first + numbers[one]] * likelihood[second + numbers[two]]
-        then = likelihood[first + numbers[two]] * likelihood[second + numbers[one]]
+        i = rng.below(heard_barrels)
+        j = rng.below(size)
+        number = numbers[barrels[i]]
+        other = numbers[barrels[j]]
+        first = i * BARRELS - 1
+        second = j * BARRELS - 1
+        now = likelihood[first + number] * likelihood[second + other]
+        then = likelihood[first + other] * likelihood[second + number]
         if then >= now or rng.below(PROBABILITY_ONE) * now < then << PROBABILITY_BITS:
-            number = numbers[one]
-            numbers[one] = numbers[two]
-            numbers[two] = number
+            numbers[barrels[i]] = other
+            numbers[barrels[j]] = number
