@@ -20,13 +20,7 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.core.fast import members
 from ludotheque.core.state import State
 from ludotheque.games.zapp_zerapp import data, moves
-from ludotheque.games.zapp_zerapp.data import (
-    BARRELS,
-    HAND_SIZE,
-    MAX_COUNT,
-    PIECES,
-    PIECES_PER_COLOUR,
-)
+from ludotheque.games.zapp_zerapp.data import BARRELS, MAX_COUNT, PIECES, PIECES_PER_COLOUR
 from ludotheque.games.zapp_zerapp.moves import HANDLING, Go, Handle, decode, encode
 from ludotheque.games.zapp_zerapp.observation import Private, Public
 from ludotheque.games.zapp_zerapp.rules import MAX_ROUNDS, ZappZerapp
@@ -229,7 +223,7 @@ def fields(players: int) -> tuple[Field, ...]:
         Field("roller", (players,), 1, "who rolls"),
         Field("dice", (2,), data.DIE_FACES, "their sum is the magic number"),
         Field("locations", (players, PIECES_PER_COLOUR, data.LOCATIONS), 1, locations),
-        Field("hands", (players, BARRELS), HAND_SIZE, "barrels in hands: 1 taken first, 2 next"),
+        Field("hands", (players, BARRELS), data.HAND_SIZE, "barrels held: 1 taken first, 2 next"),
         Field("placed", (players, BARRELS), 1, "barrels placed"),
         Field("shaken", (BARRELS,), 1, "the barrel whose sound is about to be heard"),
         Field("numbers", (BARRELS,), BARRELS, "stones, where everyone may see them; else 0"),

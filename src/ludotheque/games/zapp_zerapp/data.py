@@ -68,7 +68,6 @@ WHITE_SET: Final[i64] = set_of(WHITES)
 ZONE_SET: Final[vec[i64]] = vec[i64]([set_of(zone) for zone in ZONES])
 CASTLE_SET: Final[vec[i64]] = vec[i64]([set_of(castles) for castles in CASTLES])
 ENTRY_SQUARE: Final[vec[i64]] = vec[i64](list(ENTRIES))
-EXIT_SQUARE: Final[vec[i64]] = vec[i64](list(EXITS))
 PIECES_OF: Final[vec[i64]] = vec[i64]([7 * 8**colour for colour in range(COLOUR_COUNT)])  # sets
 
 

@@ -123,7 +123,9 @@ class ZappZerappKnowledge(Knowledge):
                 continue
             colour = state.colours[other]
             first = PIECES_PER_COLOUR * colour
-            number = state.number_of(other) if state.still_to_move & BIT[other] else 0
+            number: i64 = 0
+            if state.still_to_move & BIT[other]:
+                number = state.number_of(other)
             may_enter = False
             comes_now = False
             for hunter in range(first, first + PIECES_PER_COLOUR):
@@ -313,12 +315,11 @@ class RoundLookahead(ZappZerappKnowledge):
         """One round in which a seat has a number, and the others what they find."""
         numbers = zeros(state.players)
         numbers[seat] = number
-        for other in range(state.players):
-            if other != seat:
-                first = LOOKAHEAD_OFFSET * other
-                numbers[other] = best_free(numbers, mixture, first, wanted[other])
         after = state.clone()
         for player in range(state.players):  # each seat places the barrel with its own number
+            if player != seat:
+                first = LOOKAHEAD_OFFSET * player
+                numbers[player] = best_free(numbers, mixture, first, wanted[player])
             after.placed[player] = NONE
             after.numbers[player] = numbers[player]
         for player in range(state.players):

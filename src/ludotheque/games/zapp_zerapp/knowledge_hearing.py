@@ -65,7 +65,9 @@ class Posterior:
         for taken in range(NUMBER_SETS):
             row = count_bits(taken) * BARRELS
             ways = before[taken]
-            free = self.left & ~taken if row < self.count * BARRELS and ways > 0.0 else 0
+            free: i64 = 0
+            if row < self.count * BARRELS and ways > 0.0:
+                free = self.left & ~taken
             while free:
                 number = lowest(free)
                 free &= free - 1

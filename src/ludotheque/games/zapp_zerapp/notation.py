@@ -23,15 +23,8 @@ PIECE_NAMES: Final = tuple(
 PIECE_BY_NAME: Final = {name: piece for piece, name in enumerate(PIECE_NAMES)}
 COLOUR_BY_NAME: Final = {name: colour for colour, name in enumerate(data.COLOUR_NAMES)}
 CLAUSES: Final = ("with", "stop", "banish")  # of a move on the board, in this order
-RULE_OF_PHASE: Final = (
-    "ZZ-2",
-    "ZZ-3",
-    "ZZ-11",
-    "ZZ-4",
-    "ZZ-4",
-    "ZZ-9",
-    "ZZ-20",
-)  # that says who acts
+# By phase, the rule that says who acts
+RULE_OF_PHASE: Final = ("ZZ-2", "ZZ-3", "ZZ-11", "ZZ-4", "ZZ-4", "ZZ-9", "ZZ-20")
 
 
 def clauses_of(go: Go) -> list[tuple[str, tuple[int, ...]]]:

@@ -6,9 +6,7 @@ Barrels, pieces and locations are numbered as in `data`; -1 stands for none.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
-
-Sound: TypeAlias = tuple[int, int, int]  # barrel, apparent count, how often
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +57,5 @@ class Public:
 class Private(NamedTuple):
     """What one seat knows beyond that."""
 
-    heard: tuple[Sound, ...]  # its own shakes, without those left to memory (ZZ-12)
+    # Barrels, apparent counts and how often it heard them, as far as not left to memory (ZZ-12)
+    heard: tuple[tuple[int, int, int], ...]

@@ -26,7 +26,6 @@ from ludotheque.games.zapp_zerapp.data import (
     COLOURS_BY_PLAYERS,
     DIE_FACES,
     ENTRY_SQUARE,
-    EXIT_SQUARE,
     HAND_SIZE,
     LOCATIONS,
     MAX_COUNT,
@@ -49,7 +48,6 @@ from ludotheque.games.zapp_zerapp.moves import (
     ABSENT,
     BACK,
     BANISHED_UNIT,
-    BARREL_MASK,
     GO,
     HEARD,
     HEARING,
@@ -72,13 +70,7 @@ from ludotheque.games.zapp_zerapp.moves import (
     stopped_by,
     taken_by,
 )
-from ludotheque.games.zapp_zerapp.observation import (
-    Private,
-    Public,
-    PublicBarrels,
-    PublicBoard,
-    Sound,
-)
+from ludotheque.games.zapp_zerapp.observation import Private, Public, PublicBarrels, PublicBoard
 from ludotheque.games.zapp_zerapp.rules_hearing import (
     WORDS_PER_SEAT,
     add_sound,
@@ -209,14 +201,11 @@ class ZappZerapp(State):
 
     def is_legal(self, seat: i64, move: i64) -> bool:
         """Board moves and mixtures are tested, since there may be very many."""
-        if seat == LUCK:
-            is_mixture = self.phase == MIXING and MIX <= move < MIX + MIXTURES
-            return is_mixture or move in self.legal_moves(LUCK)
-        if not self.may_act(seat):
-            return False
-        if self.phase == MOVING:
+        if seat == LUCK and self.phase == MIXING:
+            return MIX <= move < MIX + MIXTURES
+        if self.phase == MOVING and self.may_act(seat):
             return GO <= move < MIX and self._may_go(seat, move)
-        return 0 <= move < ROLL and self._may_handle(seat, move)
+        return move in self.legal_moves(seat)
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         """All moves, but no endless listening, and a limited number for each piece."""
@@ -253,7 +242,10 @@ class ZappZerapp(State):
 
     def sample_luck(self, rng: Rng) -> i64:
         if self.phase == MIXING:
-            return MIX + self._draw_mixture(rng)
+            mixture: i64 = 0
+            for base in range(BARRELS, 1, -1):
+                mixture = mixture * base + rng.below(base)
+            return MIX + mixture
         if self.phase == ROLLING:
             return ROLL + rng.below(DIE_FACES * DIE_FACES)
         if self.phase == SEATING:
@@ -356,13 +348,6 @@ class ZappZerapp(State):
         """Whether the barrels have been mixed for this round, or for all rounds."""
         return self.numbers[0] != 0
 
-    def _draw_mixture(self, rng: Rng) -> i64:
-        """(ZZ-11) Any mixture."""
-        mixture: i64 = 0
-        for base in range(BARRELS, 1, -1):
-            mixture = mixture * base + rng.below(base)
-        return mixture
-
     def _mix(self, mixture: i64, facts: list[Fact] | None) -> None:
         """(ZZ-11) Fill the barrels; nobody knows the mixture."""
         numbers_into(mixture, self.numbers)
@@ -412,15 +397,6 @@ class ZappZerapp(State):
             return count
         return write_bits(self.middle, TAKE, out, count)
 
-    def _may_handle(self, seat: i64, move: i64) -> bool:
-        """(ZZ-4, ZZ-5) Whether a listener may do that: take a free barrel, or use one in hand."""
-        barrel = move & BARREL_MASK
-        if barrel >= BARRELS:
-            return False
-        if move < SHAKE:
-            return self.is_free(barrel) and self.hands[HAND_SIZE * seat + 1] < 0
-        return self.holds(seat, barrel)
-
     def _take(self, seat: i64, barrel: i64, facts: list[Fact] | None) -> None:
         """(ZZ-4, ZZ-5) Take a barrel from the middle into a free hand."""
         slot = HAND_SIZE * seat
@@ -460,9 +436,12 @@ class ZappZerapp(State):
         if facts is not None:
             facts.append(Fact("heard", int(seat), (int(barrel),), (int(count),), 1 << int(seat)))
 
-    def sounds(self, seat: i64, recent: bool = False) -> list[Sound]:
-        """What a seat heard since the mixing; if ``recent``, not what is left to memory (ZZ-12)."""
-        found: list[Sound] = []
+    def sounds(self, seat: i64, recent: bool = False) -> list[tuple[int, int, int]]:
+        """What a seat heard since the mixing: barrels, apparent counts and how often.
+
+        If ``recent``, without what is left to memory (ZZ-12).
+        """
+        found: list[tuple[int, int, int]] = []
         for barrel in range(BARRELS):
             if seat >= 0 and has_heard(self.heard, seat, barrel):
                 for count in range(1, MAX_COUNT + 1):
@@ -566,11 +545,8 @@ class ZappZerapp(State):
 
     def last_square(self, piece: i64, steps: i64) -> i64:
         """The last square a move uses: where it lands, or the one in front of the town."""
-        colour = piece // PIECES_PER_COLOUR
         done = min(self.step_number(piece) + steps, SQUARES)
-        if done == SQUARES:
-            return EXIT_SQUARE[colour]
-        return (ENTRY_SQUARE[colour] + done - 1) % SQUARES
+        return (ENTRY_SQUARE[piece // PIECES_PER_COLOUR] + done - 1) % SQUARES
 
     def destination(self, piece: i64, steps: i64) -> i64:
         """(ZZ-13) The location where a move ends."""
@@ -594,15 +570,11 @@ class ZappZerapp(State):
         if self.locations[piece] == START:  # (ZZ-18)
             return 0
         path = self.path(piece, steps)
-        colour = piece // PIECES_PER_COLOUR
         found: i64 = 0
         for other in range(PIECES):
-            if (
-                path & BIT[self.locations[other]] and other // PIECES_PER_COLOUR != colour
-            ):  # (ZZ-17)
-                if not self.is_protected(other):
-                    found |= BIT[other]
-        return found
+            if path & BIT[self.locations[other]] and not self.is_protected(other):
+                found |= BIT[other]
+        return found & ~PIECES_OF[piece // PIECES_PER_COLOUR]  # (ZZ-17)
 
     def companions(self, piece: i64, steps: i64) -> i64:
         """(ZZ-22, ZZ-23) The set of pieces a move may take along: under castles it passes."""
@@ -658,7 +630,9 @@ class ZappZerapp(State):
         """
         companions = self.companions(piece, steps)
         stoppable = self.stoppable(piece, steps)
-        victims = self.victims(piece, steps) if self.config.forgetful else 0
+        victims: i64 = 0
+        if self.config.forgetful:
+            victims = self.victims(piece, steps)
         taken: i64 = 0
         stopped: i64 = 0
         banished = victims
@@ -680,20 +654,16 @@ class ZappZerapp(State):
     def _may_go(self, seat: i64, move: i64) -> bool:
         """(ZZ-10, ZZ-19, ZZ-22, ZZ-24) Whether the mover may move that piece, with those sets."""
         piece = piece_of(move)
-        if piece >= PIECES or piece // PIECES_PER_COLOUR != self.colours[seat]:
-            return False
-        if not self.can_move(piece):
+        is_own = piece < PIECES and piece // PIECES_PER_COLOUR == self.colours[seat]
+        if not is_own or not self.can_move(piece):
             return False
         steps = self.number_of(seat)
         taken = taken_by(move)
-        if taken & ~self.companions(piece, steps):
-            return False
-        if stopped_by(move) & ~(taken & self.stoppable(piece, steps)):
-            return False
-        banished = banished_by(move)
-        if banished and not self.config.forgetful:
-            return False
-        return banished & ~self.victims(piece, steps) == 0
+        victims = self.victims(piece, steps) if self.config.forgetful else 0
+        wrong = taken & ~self.companions(piece, steps)
+        wrong |= stopped_by(move) & ~(taken & self.stoppable(piece, steps))
+        wrong |= banished_by(move) & ~victims
+        return wrong == 0
 
     def _go(self, seat: i64, move: i64, facts: list[Fact] | None) -> None:
         """(ZZ-10) Move a piece; the seat that thereby has all of them in town wins."""
@@ -721,7 +691,9 @@ class ZappZerapp(State):
         taken = taken_by(move)
         banished = banished_by(move)
         last = self.last_square(piece, steps)
-        end: i64 = TOWN if self.enters_town(piece, steps) else last
+        end = last
+        if self.enters_town(piece, steps):
+            end = TOWN
         if facts is not None:
             origin = int(self.locations[piece])
             facts.append(Fact("moved", int(seat), (int(piece), origin, int(end))))
@@ -771,7 +743,6 @@ class ZappZerapp(State):
     # what each player may know
 
     def public(self) -> Public:
-        seats = range(self.players)
         return Public(
             phase=int(self.phase),
             seat=int(self.seat),
@@ -785,7 +756,7 @@ class ZappZerapp(State):
             still_to_move=tuple(self._seats_by_number()),
             advanced=self.config.advanced,
             scores=self.scores(),
-            steps=tuple([int(self.progress(seat)) for seat in seats]),
+            steps=tuple([int(self.progress(seat)) for seat in range(self.players)]),
             winner=self.scores().index(int(self.config.pieces)) if self.phase == OVER else NONE,
         )
 

@@ -72,7 +72,7 @@ def count_weights(number: i64, barrel: i64, heard: vec[i64]) -> vec[i64]:
     logs = LOG_BIAS_CHANCE[:]
     for seat in range(len(heard) // WORDS_PER_SEAT):
         if has_heard(heard, seat, barrel):
-            _learn_bias(first, barrel, heard, seat, logs)
+            _add_evidence(logs, first, heard, seat, barrel)
     likeliest = logs[0]
     for bias in range(1, BIASES):
         likeliest = max(likeliest, logs[bias])
@@ -88,13 +88,16 @@ def count_weights(number: i64, barrel: i64, heard: vec[i64]) -> vec[i64]:
     return weights
 
 
-def _learn_bias(first: i64, barrel: i64, heard: vec[i64], seat: i64, logs: vec[i64]) -> None:
-    """Add the logarithms of the chances of what a seat heard of a barrel, for each bias."""
+def _add_evidence(logs: vec[i64], first: i64, heard: vec[i64], seat: i64, barrel: i64) -> None:
+    """Add the logarithms of the chances of what a seat heard of a barrel.
+
+    Each of ``logs`` is for one number of stones and one bias, from ``first`` on.
+    """
     for count in range(1, MAX_COUNT + 1):
         times = times_heard(heard, seat, barrel, count)
         if times > 0:
-            for bias in range(BIASES):
-                logs[bias] += times * LOG_COUNT_CHANCE[(first + bias) * MAX_COUNT + count - 1]
+            for i in range(len(logs)):
+                logs[i] += times * LOG_COUNT_CHANCE[(first + i) * MAX_COUNT + count - 1]
 
 
 def likelihoods_into(heard: vec[i64], seat: i64, barrel: i64, out: vec[i64], start: i64) -> None:
@@ -106,11 +109,7 @@ def likelihoods_into(heard: vec[i64], seat: i64, barrel: i64, out: vec[i64], sta
     logs = zeros(BARRELS * BIASES)
     for i in range(BARRELS * BIASES):
         logs[i] = LOG_BIAS_CHANCE[i % BIASES]
-    for count in range(1, MAX_COUNT + 1):
-        times = times_heard(heard, seat, barrel, count)
-        if times > 0:
-            for i in range(BARRELS * BIASES):
-                logs[i] += times * LOG_COUNT_CHANCE[(BIASES + i) * MAX_COUNT + count - 1]
+    _add_evidence(logs, BIASES, heard, seat, barrel)
     likeliest = logs[0]
     for i in range(1, BARRELS * BIASES):
         likeliest = max(likeliest, logs[i])
@@ -123,7 +122,9 @@ def likelihoods_into(heard: vec[i64], seat: i64, barrel: i64, out: vec[i64], sta
 
 def _exp(log: i64) -> i64:
     """The likelihood, in parts of PROBABILITY_ONE, whose logarithm is ``log``, at most 0."""
-    return EXP_TABLE[-log] if -log < LOG_RANGE else 0
+    if -log >= LOG_RANGE:
+        return 0
+    return EXP_TABLE[-log]
 
 
 def unseen_numbers(numbers: vec[i64], turned: i64) -> i64:

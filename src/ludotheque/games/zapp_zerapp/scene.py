@@ -11,15 +11,11 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ludotheque.core.fast import members
-from ludotheque.games.zapp_zerapp import data, moves, notation, scene_barrels, scene_board
+from ludotheque.games.zapp_zerapp import data, moves, scene_barrels, scene_board, sentences
+from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES, handle_text, text
 from ludotheque.games.zapp_zerapp.scene_barrels import barrel_id, hollow_id, is_listening
 from ludotheque.games.zapp_zerapp.scene_board import apprentice_id, location_id, seat_area
-from ludotheque.games.zapp_zerapp.sentences import (
-    BARREL_NAMES,
-    colour_words,
-    handle_phrase,
-    move_phrase,
-)
+from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES, colour_words
 from ludotheque.presentation.scene import (
     SHARED_CACHE_SIZE,
     Area,
@@ -202,8 +198,8 @@ def _handling(move: int, words: Words) -> Choice:
     barrel = barrel_id(handle.barrel)
     targets = {"shake": barrel, "back": hollow_id(handle.barrel), "place": "spot"}
     path = (barrel, targets[handle.action]) if handle.action in targets else (barrel,)
-    label, needs_confirmation = handle_phrase(handle, words), handle.action == "place"
-    return Choice(path, notation.handle_text(handle), label, careful=needs_confirmation)
+    label, needs_confirmation = sentences.handle_phrase(handle, words), handle.action == "place"
+    return Choice(path, handle_text(handle), label, careful=needs_confirmation)
 
 
 def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:
@@ -213,7 +209,7 @@ def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:
     """
     move, steps = moves.encode(moves.Go(piece)), world.number_of(world.seat)
     end = location_id(piece // data.PIECES_PER_COLOUR, int(world.destination(piece, steps)))
-    label = move_phrase(world, world.with_victims(move, steps), words)
+    label = sentences.move_phrase(world, world.with_victims(move, steps), words)
     picks = (  # (ZZ-19, ZZ-22, ZZ-24)
         ("with", world.companions(piece, steps)),
         ("stop", world.stoppable(piece, steps)),
@@ -221,12 +217,12 @@ def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:
     )
     return Choice(
         (apprentice_id(piece), end),
-        notation.text(world, move),
+        text(world, move),
         label,
         tuple([_pick(clause, pieces, words) for clause, pieces in picks if pieces]),
     )
 
 
 def _pick(clause: str, pieces: int, words: Words) -> Pick:
-    targets = [(apprentice_id(piece), notation.PIECE_NAMES[piece]) for piece in members(pieces)]
+    targets = [(apprentice_id(piece), PIECE_NAMES[piece]) for piece in members(pieces)]
     return Pick(clause, tuple(targets), words.say(f"pick.{clause}"))

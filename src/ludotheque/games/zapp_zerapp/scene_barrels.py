@@ -28,13 +28,11 @@ PLACED_BY_VIEWER: Final = "piece.barrel.chosen"
 PLACED_BY_ANOTHER: Final = "piece.barrel.placed"
 
 
-@cache
 def barrel_id(barrel: int) -> str:
     """The id of a barrel, wherever it is."""
     return f"barrel:{barrel + 1}"
 
 
-@cache
 def hollow_id(barrel: int) -> str:
     """The id of the empty place of a barrel in the middle."""
     return f"hollow:{barrel + 1}"

@@ -49,7 +49,6 @@ def seat_area(seat: int) -> str:
     return f"seat{seat}"
 
 
-@cache
 def apprentice_id(apprentice: int) -> str:
     """The id of an apprentice."""
     return f"apprentice:{PIECE_NAMES[apprentice]}"
@@ -92,23 +91,14 @@ def _square(square: int, advanced: bool, words: Words) -> Piece:
     for key, gates in (("piece.entry", data.ENTRIES), ("piece.front", data.EXITS)):
         if square in gates:
             label += words.say(key, colour=colour_words(gates.index(square), words))
-    return Piece(
-        f"square:{square}",
-        art,
-        "board",
-        label,
-        _on_path(square),
-        SQUARE_SPAN,
-        str(square),
-        tip=tip,
-        place=True,
-    )
+    spot, at, name = f"square:{square}", _on_path(square), str(square)
+    return Piece(spot, art, "board", label, at, SQUARE_SPAN, name, tip=tip, place=True)
 
 
 @cache
 def starts_and_towns(words: Words) -> tuple[Piece, ...]:
     """The starts and the towns of all four colours, as they are painted on the board."""
-    pieces = []
+    found = []
     for colour, name in enumerate(COLOUR_NAMES):
         about = {"colour": colour_words(colour, words)}
         for key, art, location, square, span in (
@@ -118,10 +108,10 @@ def starts_and_towns(words: Words) -> tuple[Piece, ...]:
             spot, at = location_id(colour, location), _location_at(colour, location)
             label = words.say(f"piece.{key}", **about)
             tip = words.say(f"tip.{key}", square=square, **about)
-            pieces.append(
+            found.append(
                 Piece(spot, f"{art}-{name}", "board", label, at, span, tip=tip, place=True)
             )
-    return tuple(pieces)
+    return tuple(found)
 
 
 def dice(public: Public, words: Words) -> list[Piece]:
