@@ -67,7 +67,24 @@ class ZappZerappArrays(Arrays):
         self.players = players
         listening = 2 * MAX_HANDLED + 2  # a sound may come after each; then a take and a place
         self.most_steps = 1 + MAX_ROUNDS * (1 + BARRELS + players * (listening + self.actions))
-        self.fields = fields(players)
+        locations = "where apprentices are: 24 squares, start, town, not in this game"
+        handled = f"barrels handled this round, at most {MAX_HANDLED}"
+        self.fields = (
+            Field("phase", (moves.OVER + 1,), 1, "seat, roll, mix, listen, hear, move, over"),
+            Field("mover", (players,), 1, "who moves, or shook last"),
+            Field("colours", (players, data.COLOUR_COUNT), 1, "which colour each has"),
+            Field("roller", (players,), 1, "who rolls"),
+            Field("dice", (2,), data.DIE_FACES, "their sum is the magic number"),
+            Field("locations", (players, PIECES_PER_COLOUR, data.LOCATIONS), 1, locations),
+            Field("hands", (players, BARRELS), data.HAND_SIZE, "barrels: 1 taken first, 2 next"),
+            Field("placed", (players, BARRELS), 1, "barrels placed"),
+            Field("shaken", (BARRELS,), 1, "the barrel whose sound is about to be heard"),
+            Field("numbers", (BARRELS,), BARRELS, "stones, where everyone may see them; else 0"),
+            Field("heard", (BARRELS, MAX_COUNT), COUNTER_MAX, "how often the viewer heard 1 to 20"),
+            Field("handled", (players,), MAX_HANDLED, handled),
+            Field("still_to_move", (players,), players, "1 moves next, 2 then, and so on"),
+            Field("chosen", (DONE + 1,), 1, "steps of this move taken already"),
+        )
 
     # what a seat sees
 
@@ -78,14 +95,6 @@ class ZappZerappArrays(Arrays):
         assert isinstance(private, Private), "an observation of another game"
         arrays = self.blank()
         arrays["chosen"][list(steps)] = 1
-        self._write_turn(public, viewer, arrays)
-        self._write_board(public, viewer, arrays)
-        self._write_barrels(public, viewer, arrays)
-        for barrel, count, times in private.heard:
-            arrays["heard"][barrel, count - 1] = times
-        return arrays
-
-    def _write_turn(self, public: Public, viewer: int, arrays: ObservationArrays) -> None:
         arrays["phase"][public.phase] = 1
         if public.seat >= 0:
             arrays["mover"][relative_seat(viewer, public.seat, self.players)] = 1
@@ -93,6 +102,11 @@ class ZappZerappArrays(Arrays):
         arrays["dice"][:] = public.dice
         for turn, seat in enumerate(public.still_to_move, 1):
             arrays["still_to_move"][relative_seat(viewer, seat, self.players)] = turn
+        for barrel, count, times in private.heard:
+            arrays["heard"][barrel, count - 1] = times
+        self._write_board(public, viewer, arrays)
+        self._write_barrels(public, viewer, arrays)
+        return arrays
 
     def _write_board(self, public: Public, viewer: int, arrays: ObservationArrays) -> None:
         own = max(public.colours[max(viewer, 0)], 0)
@@ -126,8 +140,10 @@ class ZappZerappArrays(Arrays):
         assert isinstance(state, ZappZerapp)
         if not state.may_act(seat):
             return []
-        if state.phase == moves.LISTENING:
-            return self._listening_steps(state, seat)
+        if state.phase == moves.LISTENING:  # (ZZ-4, ZZ-5) after MAX_HANDLED only what ends it
+            found = sorted([self.steps(state, seat, move)[0] for move in state.legal_moves(seat)])
+            ending = [step for step in found if step >= FIRST_PLACE]
+            return ending if ending and state.handled[seat] >= MAX_HANDLED else found
         if not steps:
             return _numbered(state, seat, state.movable(seat), FIRST_PIECE)
         return [*_further_steps(state, seat, steps), DONE]
@@ -157,13 +173,6 @@ class ZappZerappArrays(Arrays):
                 return (*steps, DONE) if _further_steps(state, seat, steps) else tuple(steps)
             case other:
                 raise AssertionError(f"{other} is not a move of a seat")
-
-    def _listening_steps(self, state: ZappZerapp, seat: int) -> list[int]:
-        """(ZZ-4, ZZ-5) What a listener may do; after MAX_HANDLED only what ends it."""
-        steps = sorted([self.steps(state, seat, move)[0] for move in state.legal_moves(seat)])
-        if state.handled[seat] < MAX_HANDLED:
-            return steps
-        return [step for step in steps if step >= FIRST_PLACE] or steps
 
     # what luck does
 
@@ -210,25 +219,3 @@ def _pieces(state: ZappZerapp, seat: int, steps: Steps, first: int, end: int) ->
     """The pieces that are named by steps from ``first`` to ``end``, as `_numbered` counts them."""
     own = int(state.first_piece(seat))
     return tuple([(step - first + own) % PIECES for step in steps if first <= step < end])
-
-
-def fields(players: int) -> tuple[Field, ...]:
-    """The arrays for a number of players."""
-    locations = "where apprentices are: 24 squares, start, town, not in this game"
-    handled = f"barrels handled this round, at most {MAX_HANDLED}"
-    return (
-        Field("phase", (moves.OVER + 1,), 1, "seat, roll, mix, listen, hear, move, over"),
-        Field("mover", (players,), 1, "who moves, or shook last"),
-        Field("colours", (players, data.COLOUR_COUNT), 1, "which colour each has"),
-        Field("roller", (players,), 1, "who rolls"),
-        Field("dice", (2,), data.DIE_FACES, "their sum is the magic number"),
-        Field("locations", (players, PIECES_PER_COLOUR, data.LOCATIONS), 1, locations),
-        Field("hands", (players, BARRELS), data.HAND_SIZE, "barrels held: 1 taken first, 2 next"),
-        Field("placed", (players, BARRELS), 1, "barrels placed"),
-        Field("shaken", (BARRELS,), 1, "the barrel whose sound is about to be heard"),
-        Field("numbers", (BARRELS,), BARRELS, "stones, where everyone may see them; else 0"),
-        Field("heard", (BARRELS, MAX_COUNT), COUNTER_MAX, "how often the viewer heard 1 to 20"),
-        Field("handled", (players,), MAX_HANDLED, handled),
-        Field("still_to_move", (players,), players, "1 moves next, 2 then, and so on"),
-        Field("chosen", (DONE + 1,), 1, "steps of this move taken already"),
-    )

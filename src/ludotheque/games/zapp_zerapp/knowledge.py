@@ -154,8 +154,7 @@ class ZappZerappKnowledge(Knowledge):
         first = state.first_piece(seat)
         for piece in range(first, first + PIECES_PER_COLOUR):
             if state.can_move(piece):
-                value = self._best_of(state, seat, piece, steps, highest)
-                highest = max(highest, value)
+                highest = max(highest, self._best_of(state, seat, piece, steps, highest))
         return highest
 
     def best_move(self, state: ZappZerapp, seat: i64, steps: i64) -> i64:
@@ -166,10 +165,7 @@ class ZappZerappKnowledge(Knowledge):
     def _best_of(
         self, state: ZappZerapp, seat: i64, piece: i64, steps: i64, highest: float
     ) -> float:
-        """The value of a piece's best move, which is kept if it is above ``highest``.
-
-        It banishes all victims, and takes a companion along if that helps.
-        """
+        """The value of a piece's best move, kept if above ``highest``; at most one companion."""
         victims = state.victims(piece, steps) * BANISHED_UNIT
         move = GO + piece
         value = self._value_after(state, seat, move + victims, steps)

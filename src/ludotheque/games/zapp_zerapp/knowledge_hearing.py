@@ -16,10 +16,9 @@ from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.games.zapp_zerapp.data import BARRELS, MAX_COUNT, PROBABILITY_ONE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_hearing import (
+    WORDS_PER_SEAT,
     add_sound,
-    clear_sounds,
     evidence_into,
-    times_heard,
     unseen_numbers,
 )
 
@@ -48,10 +47,8 @@ class Posterior:
 
     def table(self) -> list[list[float]]:
         """All chances, by barrel and number, for interpreted callers."""
-        return [
-            [self.chances[barrel * BARRELS + number] for number in range(BARRELS)]
-            for barrel in range(BARRELS)
-        ]
+        rows = range(0, BARRELS * BARRELS, BARRELS)
+        return [[self.chances[row + number] for number in range(BARRELS)] for row in rows]
 
     def _sum_over_mixtures(self) -> None:
         """The barrels heard take numbers one after the other: a forward and a backward pass.
@@ -120,13 +117,13 @@ def with_noisy_memory(
     The noise is a standard deviation of the logarithm, for barrels in its hands and for others.
     """
     memory = world.clone()
-    for barrel in range(BARRELS):
-        clear_sounds(memory.heard, seat, barrel)
+    for word in range(seat * WORDS_PER_SEAT, seat * WORDS_PER_SEAT + WORDS_PER_SEAT):
+        memory.heard[word] = 0
+    for barrel, count, times in world.sounds(seat):
         noise = noise_in_hand if world.holds(seat, barrel) else noise_remembered
-        for count in range(1, MAX_COUNT + 1):
-            for _ in range(times_heard(world.heard, seat, barrel, count)):
-                noisy = int(float(count) * exp(noise * _normal(rng)) + 0.5)
-                add_sound(memory.heard, seat, barrel, min(max(noisy, 1), MAX_COUNT))
+        for _ in range(times):
+            noisy = int(float(count) * exp(noise * _normal(rng)) + 0.5)
+            add_sound(memory.heard, seat, barrel, min(max(noisy, 1), MAX_COUNT))
     return memory
 
 

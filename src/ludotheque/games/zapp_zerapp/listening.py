@@ -7,7 +7,7 @@ barrel once more has a price, paid as long as the expected gain is higher.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
+from math import exp, inf
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zapp_zerapp import data
@@ -136,12 +136,11 @@ def reservation_value(chances: list[float], values: list[float], price: float) -
 
     With that value z the mean gain over it, of max(value - z, 0), is the price.
     """
-    descending = sorted(zip(values, chances, strict=True), reverse=True)
-    likely = gained = 0.0
-    for i, (value, chance) in enumerate(descending):
+    likely, gained, z = 0.0, 0.0, -inf
+    for value, chance in sorted(zip(values, chances, strict=True), reverse=True):
+        if z >= value:
+            break
         likely += chance
         gained += chance * value
         z = (gained - price) / likely if likely > 0 else value
-        if i + 1 == len(descending) or z >= descending[i + 1][0]:
-            return z
-    return 0.0
+    return z

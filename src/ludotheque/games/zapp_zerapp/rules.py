@@ -1,8 +1,8 @@
 """Zapp Zerapp, by Heinz Meister and Klaus Zoch: the rules (compiled).
 
-Each round two dice make a magic number. All listen to barrels at the same time and place one
-each. If it holds no more stones than the magic number, they move an apprentice by its number, the
-highest first, and send the apprentices they overtake back to their start. The first player with all
+Each round two dice make a magic number. All listen to barrels at the same time and place one each.
+If it holds no more stones than the magic number, they move an apprentice by its number, the highest
+first, and send the apprentices they overtake back to their start. The first player with all
 apprentices in town wins.
 
 (ZZ-7) names a paragraph of the rule sheet. `data` explains the numbers of squares, pieces and
@@ -89,17 +89,15 @@ class Config:
     """The options of a game; never changed, shared by every copy."""
 
     def __init__(self, options: Options) -> None:
-        advanced = bool(options["advanced"])
-        memory = bool(options["memory"])
         self.players: Final[i64] = int(options["players"])
-        self.advanced: Final[bool] = advanced
-        self.memory: Final[bool] = memory
+        self.advanced: Final[bool] = bool(options["advanced"])
+        self.memory: Final[bool] = bool(options["memory"])
         # (ZZ-12) Without `memory` the next roll also mixes the barrels: `help` changes nothing.
-        self.hides_numbers_at_roll: Final[bool] = memory and not options["help"]
+        self.hides_numbers_at_roll: Final[bool] = self.memory and not options["help"]
         self.pieces: Final[i64] = int(options["pieces"])
         self.forgetful: Final[bool] = bool(options["forgetful"])
         # (ZZ-16, ZZ-21) By colour, the set of squares that protect its pieces
-        castles = CASTLE_SET if advanced else zeros(COLOUR_COUNT)
+        castles = CASTLE_SET if self.advanced else zeros(COLOUR_COUNT)
         self.protecting: Final[vec[i64]] = vec[i64](
             [ZONE_SET[colour] | castles[colour] for colour in range(COLOUR_COUNT)]
         )
@@ -134,7 +132,7 @@ class ZappZerapp(State):
             # What of it was heard before the last roll and is left to memory (ZZ-12)
             self.heard_before: vec[i64] = zeros(players * WORDS_PER_SEAT)
             if players != 3:
-                self._seat_colours(NONE)
+                self._seat_colours(NONE, None)
         else:
             self.phase = twin.phase
             self.seat = twin.seat
@@ -275,7 +273,7 @@ class ZappZerapp(State):
         elif move < ABSENT:
             self._roll(move - ROLL, facts)
         elif move < HEARD:
-            self._leave_out(move - ABSENT, facts)
+            self._seat_colours(move - ABSENT, facts)
         elif move < GO:
             self._hear(move - HEARD, facts)
         elif move < MIX:
@@ -285,14 +283,11 @@ class ZappZerapp(State):
 
     # colours
 
-    def _leave_out(self, absent: i64, facts: list[Fact] | None) -> None:
-        """Three players do without a colour that luck draws."""
-        self._seat_colours(absent)
-        if facts is not None:
-            facts.append(Fact("absent", LUCK, (int(absent),)))
+    def _seat_colours(self, absent: i64, facts: list[Fact] | None) -> None:
+        """Seat all colours but an absent one, which luck draws for three players.
 
-    def _seat_colours(self, absent: i64) -> None:
-        """Seats take the colours in their order, and each colour's pieces are at its start."""
+        Seats take the colours in their order, and each colour's pieces are at its start.
+        """
         seat: i64 = 0
         for colour in COLOURS_BY_PLAYERS[self.players - 2]:
             if colour != absent:
@@ -302,6 +297,8 @@ class ZappZerapp(State):
                     self.locations[piece] = START
                 seat += 1
         self.phase = ROLLING
+        if facts is not None:
+            facts.append(Fact("absent", LUCK, (int(absent),)))
 
     def first_piece(self, seat: i64) -> i64:
         """The first of a seat's three pieces."""
@@ -323,24 +320,20 @@ class ZappZerapp(State):
         return self.die + self.other_die
 
     def _roll(self, faces: i64, facts: list[Fact] | None) -> None:
-        """(ZZ-3) Two dice make the magic number."""
-        self._return_barrels()
-        self.die = faces // DIE_FACES + 1
-        self.other_die = faces % DIE_FACES + 1
-        self.phase = LISTENING if self.is_mixed() else MIXING  # (ZZ-12)
-        if facts is not None:
-            facts.append(Fact("rolled", int(self.roller()), (int(self.die), int(self.other_die))))
-
-    def _return_barrels(self) -> None:
-        """(ZZ-11, ZZ-12) All barrels go back; with `memory` each to where it was."""
+        """(ZZ-3) Take all barrels back and roll the dice."""
         for seat in range(self.players):
             self.placed[seat] = NONE
             self.handled[seat] = 0
         self.middle = ALL_BARRELS
-        if not self.config.memory:
+        if not self.config.memory:  # (ZZ-11)
             self._clear_mixture()
-        elif self.config.hides_numbers_at_roll and self.shakes > 0:
+        elif self.config.hides_numbers_at_roll and self.shakes > 0:  # (ZZ-12)
             self.heard_before = self.heard[:]
+        self.die = faces // DIE_FACES + 1
+        self.other_die = faces % DIE_FACES + 1
+        self.phase = LISTENING if self.is_mixed() else MIXING
+        if facts is not None:
+            facts.append(Fact("rolled", int(self.roller()), (int(self.die), int(self.other_die))))
 
     # mixing the barrels (ZZ-11)
 
@@ -525,9 +518,7 @@ class ZappZerapp(State):
 
     def numbers_of(self, barrels: i64) -> list[int]:
         """The numbers of a set of barrels, by barrel; 0 for the others."""
-        return [
-            int(self.numbers[barrel]) if barrels & BIT[barrel] else 0 for barrel in range(BARRELS)
-        ]
+        return [int(self.numbers[b]) if barrels & BIT[b] else 0 for b in range(BARRELS)]
 
     # where a move on the board leads (ZZ-13 to ZZ-18, ZZ-21 to ZZ-23)
 

@@ -59,13 +59,6 @@ def has_heard(heard: vec[i64], seat: i64, barrel: i64) -> bool:
     return heard[word] | heard[word + 1] | heard[word + 2] | heard[word + 3] != 0
 
 
-def clear_sounds(heard: vec[i64], seat: i64, barrel: i64) -> None:
-    """Forget everything a seat heard of a barrel."""
-    start = seat * WORDS_PER_SEAT + barrel * WORDS_PER_BARREL
-    for word in range(start, start + WORDS_PER_BARREL):
-        heard[word] = 0
-
-
 def count_weights(number: i64, barrel: i64, heard: vec[i64]) -> vec[i64]:
     """How likely each apparent count 1..20 is when a barrel with ``number`` stones is shaken."""
     first = number * BIASES
@@ -180,18 +173,18 @@ def sample_numbers(numbers: vec[i64], turned: i64, heard: vec[i64], viewer: i64,
 def _draw_number(rng: Rng, left: i64, likelihood: vec[i64], start: i64) -> i64:
     """Draw one of the numbers left (from 0), each with its likelihood."""
     total: i64 = 0
-    for number in range(BARRELS):
-        if left & BIT[number]:
-            total += likelihood[start + number]
+    for i in range(BARRELS):
+        if left & BIT[i]:
+            total += likelihood[start + i]
     if total == 0:  # a record may hold sounds that no number left makes
         return nth_bit(left, rng.below(count_bits(left)))
     ticket = rng.below(total)
-    for number in range(BARRELS):
+    number: i64 = -1
+    while ticket >= 0:
+        number += 1
         if left & BIT[number]:
             ticket -= likelihood[start + number]
-            if ticket < 0:
-                return number
-    return nth_bit(left, 0)
+    return number
 
 
 def _metropolis(

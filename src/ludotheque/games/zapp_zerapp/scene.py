@@ -43,7 +43,7 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
         pieces=(
             *scene_board.squares(public.advanced, words),
             *scene_board.starts_and_towns(words),
-            *scene_board.dice(public, words),
+            *scene_board.dice(public.dice, words),
             *scene_barrels.public_barrels(public, words, names),
             *scene_board.apprentices(public.board, words),
             *_badges(public.colours, public.roller, words, names),
@@ -103,28 +103,23 @@ def _prompt(public: Public, words: Words, names: tuple[str, ...]) -> str:
 
 def _own_prompt(public: Public, seat: int, words: Words, names: tuple[str, ...]) -> str:
     """What a seat is asked to do, or what else it should know; nothing if that is public."""
-    if public.phase == moves.MOVING:
-        return _own_moving_prompt(public, seat, words, names)
-    if public.phase == moves.HEARING and seat == public.seat:
-        return words.say("prompt.hear", barrel=BARREL_NAMES[public.barrels.shaken])
-    if public.phase == moves.LISTENING and is_listening(public, seat):
-        held = len(public.barrels.hands[seat])
-        return words.say(f"prompt.listen.{held}", magic=public.magic)
-    return ""
-
-
-def _own_moving_prompt(public: Public, seat: int, words: Words, names: tuple[str, ...]) -> str:
-    """(ZZ-8, ZZ-9) Move, wait for one's turn, or stay put."""
     number = public.barrels.number_of(seat)
-    if seat == public.seat:
-        colour = colour_words(public.colours[seat], words)
-        return words.say("prompt.move", count=number, colour=colour)
-    if seat in public.still_to_move:
-        turn = words.say("prompt.order", order=public.still_to_move.index(seat) + 1)
-        return f"{_prompt(public, words, names)} {turn}"
-    if number > public.magic:
-        return f"{_prompt(public, words, names)} {words.say('prompt.high')}"
-    return ""
+    match public.phase:
+        case moves.HEARING if seat == public.seat:
+            return words.say("prompt.hear", barrel=BARREL_NAMES[public.barrels.shaken])
+        case moves.LISTENING if is_listening(public, seat):
+            held = len(public.barrels.hands[seat])
+            return words.say(f"prompt.listen.{held}", magic=public.magic)
+        case moves.MOVING if seat == public.seat:
+            colour = colour_words(public.colours[seat], words)
+            return words.say("prompt.move", count=number, colour=colour)
+        case moves.MOVING if seat in public.still_to_move:  # (ZZ-9)
+            turn = words.say("prompt.order", order=public.still_to_move.index(seat) + 1)
+            return f"{_prompt(public, words, names)} {turn}"
+        case moves.MOVING if number > public.magic:  # (ZZ-8)
+            return f"{_prompt(public, words, names)} {words.say('prompt.high')}"
+        case _:
+            return ""
 
 
 # areas
@@ -144,14 +139,12 @@ def _board(public: Public, words: Words) -> Area:
 
 def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
     """A seat with its apprentices in town, the steps of all, and its turn to move."""
-    counters = [
-        _counter("home", public.scores[seat], words),
-        _counter("steps", public.steps[seat], words),
-    ]
+    totals = {"home": public.scores[seat], "steps": public.steps[seat]}
     if seat in public.still_to_move:
-        counters.append(_counter("order", public.still_to_move.index(seat) + 1, words))
+        totals["order"] = public.still_to_move.index(seat) + 1
+    counters = tuple([_counter(key, total, words) for key, total in totals.items()])
     acting = seat in public.awaited
-    return Area(seat_area(seat), "panel", name, seat, counters=tuple(counters), acting=acting)
+    return Area(seat_area(seat), "panel", name, seat, counters=counters, acting=acting)
 
 
 @cache
@@ -169,11 +162,8 @@ def _badges(
         if colour >= 0:
             about = colour_words(colour, words)
             label = words.say("piece.guild", name=names[seat], colour=about)
-            badge, art = (
-                f"guild:{data.COLOUR_LETTERS[colour]}",
-                f"guild-{data.COLOUR_NAMES[colour]}",
-            )
-            tip = words.say("tip.guild", colour=about)
+            badge = f"guild:{data.COLOUR_LETTERS[colour]}"
+            art, tip = f"guild-{data.COLOUR_NAMES[colour]}", words.say("tip.guild", colour=about)
             pieces.append(Piece(badge, art, seat_area(seat), label, tip=tip))
     label, tip = words.say("piece.cup", name=names[roller]), words.say("tip.cup")
     return (*pieces, Piece("cup", "cup", seat_area(roller), label, (1.0, 0.0), tip=tip))

@@ -172,32 +172,26 @@ def _marks(sight: BarrelSight) -> tuple[str, ...]:
 # places for barrels
 
 
-def own_places(public: Public, seat: int, words: Words) -> list[Piece]:
+def own_places(public: Public, seat: int, words: Words) -> tuple[Piece, ...]:
     """Where a seat may put barrels: back in the middle, in an empty hand, in front of itself."""
     if not is_listening(public, seat):
-        return []
+        return ()
     held = public.barrels.hands[seat]
-    hollows = [_hollow(barrel, words) for barrel in sorted(held) if seat in public.awaited]
-    hands = [_empty_hand(index, words) for index in range(len(held), HAND_SIZE)]
-    return [*hollows, *hands, _spot(words)]
+    return _places(held if seat in public.awaited else (), len(held), words)
 
 
-@cache
-def _hollow(barrel: int, words: Words) -> Piece:
-    label, at = words.say("piece.hollow", barrel=BARREL_NAMES[barrel]), _on_summit(barrel)
-    return Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL_SPAN, place=True)
-
-
-@cache
-def _empty_hand(index: int, words: Words) -> Piece:
-    side, at = HAND_SIDES[index], (index, 0.0)
-    label, tip = words.say(f"piece.hand.{side}"), words.say("tip.hand")
-    return Piece(
-        f"hand:{side}", f"hand-{side}", "hand", label, at, BARREL_SPAN, tip=tip, place=True
-    )
-
-
-@cache
-def _spot(words: Words) -> Piece:
+@lru_cache(PIECE_CACHE_SIZE)
+def _places(returnable: tuple[int, ...], held: int, words: Words) -> tuple[Piece, ...]:
+    """The places for barrels that may go back, the hands beyond those ``held``, and the spot."""
+    found, span = [], BARREL_SPAN
+    for barrel in sorted(returnable):
+        hollow, at = hollow_id(barrel), _on_summit(barrel)
+        label = words.say("piece.hollow", barrel=BARREL_NAMES[barrel])
+        found.append(Piece(hollow, "cell-hollow", "board", label, at, span, place=True))
+    for index in range(held, HAND_SIZE):
+        side, at, tip = HAND_SIDES[index], (index, 0.0), words.say("tip.hand")
+        hand, art, label = f"hand:{side}", f"hand-{side}", words.say(f"piece.hand.{side}")
+        found.append(Piece(hand, art, "hand", label, at, span, tip=tip, place=True))
     label, tip = words.say("piece.spot"), words.say("tip.spot")
-    return Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, BARREL_SPAN, tip=tip, place=True)
+    spot = Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, span, tip=tip, place=True)
+    return (*found, spot)

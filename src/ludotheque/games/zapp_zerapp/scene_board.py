@@ -17,7 +17,7 @@ from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
     from ludotheque.core.words import Words
-    from ludotheque.games.zapp_zerapp.observation import Public, PublicBoard
+    from ludotheque.games.zapp_zerapp.observation import PublicBoard
 
 # The board (ZZ-1): the summit in the middle, the starts at the mountain's foot, a round path about
 # them, and a town in each corner. One unit is a tenth of its width.
@@ -114,24 +114,18 @@ def starts_and_towns(words: Words) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def dice(public: Public, words: Words) -> list[Piece]:
+@cache
+def dice(faces: tuple[int, int], words: Words) -> tuple[Piece, ...]:
     """(ZZ-3) The magic number and the dice, visible until the next roll."""
-    if not public.magic:
-        return []
-    dice = [_die(index, face, words) for index, face in enumerate(public.dice)]
-    return [_magic(public.magic, words), *dice]
-
-
-@cache
-def _magic(magic: int, words: Words) -> Piece:
+    magic, area = sum(faces), "board"
+    if not magic:
+        return ()
     label, tip = words.say("magic", count=magic), words.say("tip.magic", count=magic)
-    return Piece("magic", "magic", "board", label, MAGIC_AT, MAGIC_SPAN, str(magic), tip=tip)
-
-
-@cache
-def _die(index: int, face: int, words: Words) -> Piece:
-    die, art, label = f"die:{index + 1}", f"die-{face}", words.say("piece.die", face=face)
-    return Piece(die, art, "board", label, DICE_AT[index], DIE_SPAN, str(face), origin="cup")
+    found = [Piece("magic", "magic", area, label, MAGIC_AT, MAGIC_SPAN, str(magic), tip=tip)]
+    for index, (face, at) in enumerate(zip(faces, DICE_AT, strict=True), 1):
+        die, art, label = f"die:{index}", f"die-{face}", words.say("piece.die", face=face)
+        found.append(Piece(die, art, area, label, at, DIE_SPAN, str(face), origin="cup"))
+    return tuple(found)
 
 
 # apprentices

@@ -111,19 +111,15 @@ def _crowded_squares(board: PublicBoard) -> list[str]:
 
 def _towns(board: PublicBoard, left: int, right: int, words: Words) -> str:
     """The towns in two corners of the board."""
-    home = words.say("town")
-    names = [f"⌂{COLOUR_LETTERS[colour]} {home}" for colour in (left, right)]
+    names = [f"⌂{COLOUR_LETTERS[colour]} {words.say('town')}" for colour in (left, right)]
     return _ends(board, data.TOWN, (left, right), names, BOARD_WIDTH)
 
 
 def _starts(board: PublicBoard, left: int, right: int, words: Words) -> str:
     """The starts at two corners of the mountain's foot."""
-    start = words.say("start")
-    names = [
-        f"{START_ARROWS[left]}{COLOUR_LETTERS[left]} {start}",
-        f"{start} {COLOUR_LETTERS[right]}{START_ARROWS[right]}",
-    ]
-    return _ends(board, data.START, (left, right), names, INSIDE_WIDTH)
+    left_name = f"{START_ARROWS[left]}{COLOUR_LETTERS[left]} {words.say('start')}"
+    right_name = f"{words.say('start')} {COLOUR_LETTERS[right]}{START_ARROWS[right]}"
+    return _ends(board, data.START, (left, right), (left_name, right_name), INSIDE_WIDTH)
 
 
 def _ends(
