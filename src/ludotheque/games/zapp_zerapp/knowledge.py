@@ -252,10 +252,12 @@ class ZappZerappKnowledge(Knowledge):
     def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """(ZZ-4) Only the shaker hears; the hands of others change no plan, their moves do."""
         assert isinstance(state, ZappZerapp)
+        is_observed = state.phase != LISTENING
         if seat == LUCK:
-            hears = state.phase == HEARING and state.holds(viewer, state.shaken)
-            return move if hears else INDISTINCT
-        return INDISTINCT if state.phase == LISTENING else move
+            is_observed = state.phase == HEARING and state.holds(viewer, state.shaken)
+        if is_observed:
+            return move
+        return INDISTINCT
 
 
 class NaiveKnowledge(ZappZerappKnowledge):
@@ -290,23 +292,18 @@ class RoundLookahead(ZappZerappKnowledge):
                 wanted[other] = super().number_values(state, other)
         highest: i64 = min(state.magic() + 1, BARRELS)  # every higher number stays put
         rng = SeededRng(LOOKAHEAD_SEED)
-        mixture = vec[i64](list(range(1, BARRELS + 1)))
+        mixed = vec[i64](list(range(1, BARRELS + 1)))
         totals = [0.0] * BARRELS
         for _ in range(LOOKAHEAD_ROUNDS):
-            shuffle_first(rng, mixture, BARRELS, BARRELS)
+            shuffle_first(rng, mixed, BARRELS, BARRELS)
             for number in range(1, highest + 1):
-                totals[number - 1] += self._play_round(state, seat, number, mixture, wanted)
+                totals[number - 1] += self._play_round(state, seat, number, mixed, wanted)
         for number in range(highest, BARRELS):
             totals[number] = totals[highest - 1]
         return [total / float(LOOKAHEAD_ROUNDS) for total in totals]
 
     def _play_round(
-        self,
-        state: ZappZerapp,
-        seat: i64,
-        number: i64,
-        mixture: vec[i64],
-        wanted: list[list[float]],
+        self, state: ZappZerapp, seat: i64, number: i64, mixed: vec[i64], wanted: list[list[float]]
     ) -> float:
         """One round in which a seat has a number, and the others what they find."""
         numbers = zeros(state.players)
@@ -315,7 +312,7 @@ class RoundLookahead(ZappZerappKnowledge):
         for player in range(state.players):  # each seat places the barrel with its own number
             if player != seat:
                 first = LOOKAHEAD_OFFSET * player
-                numbers[player] = best_free(numbers, mixture, first, wanted[player])
+                numbers[player] = best_free(numbers, mixed, first, wanted[player])
             after.placed[player] = NONE
             after.numbers[player] = numbers[player]
         for player in range(state.players):
@@ -344,11 +341,11 @@ def pursuers(state: ZappZerapp, piece: i64) -> i64:
     return count
 
 
-def best_free(taken: vec[i64], mixture: vec[i64], first: i64, values: list[float]) -> i64:
+def best_free(taken: vec[i64], mixed: vec[i64], first: i64, values: list[float]) -> i64:
     """The best number that nobody has taken in BARRELS_HEARD barrels from ``first`` on."""
     best: i64 = 0
     for barrel in range(first, first + BARRELS_HEARD):
-        number = mixture[barrel % BARRELS]
+        number = mixed[barrel % BARRELS]
         is_free = True
         for j in range(len(taken)):
             is_free = is_free and taken[j] != number
