@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.games.zapp_zerapp import reasons
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, NAIVE
-from ludotheque.games.zapp_zerapp.listening import ListeningPolicy, rank_barrel_moves
+from ludotheque.games.zapp_zerapp.listening import Deliberation, ListeningPolicy
 from ludotheque.games.zapp_zerapp.moves import BACK, LISTENING, PLACE, SHAKE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
@@ -39,7 +39,7 @@ class Listener(GreedyBot[ZappZerapp]):
         """The best move of each apprentice, or the next thing to do with the barrels."""
         if world.phase == LISTENING:
             values = self.knowledge.number_values(world, seat)
-            return rank_barrel_moves(world, seat, rng, self.policy, values)
+            return Deliberation(world, seat, rng, self.policy, values).rank()
         return self.knowledge.move_values(world, seat, rng)
 
 
@@ -76,7 +76,7 @@ def _try_a_barrel(world: ZappZerapp, seat: Seat, rng: Rng) -> Move:
 
     It does not shake a barrel whose number it remembers (ZZ-12).
     """
-    hand, known, magic = world.hand(seat), world.known_numbers(), world.magic()
+    hand, known, magic = world.hand(seat), world.numbers_of(world.turned), world.magic()
     if not hand:
         moves = [move for move in world.legal_moves(seat) if move < SHAKE]
         moves = [move for move in moves if known[move] <= magic] or moves
