@@ -169,7 +169,7 @@ def test_zk_15_the_first_of_two_quarrels_ends_the_game() -> None:
     assert table.over
     assert table.state.scores() == (41, 0, 39, 39)
     assert table.state.ranks() == (1, 4, 2, 2)
-    assert public.quarrel.contenders == ()
+    assert public.quarrel is None
     for player in public.players[2:]:
         assert player.quarrel_cards == tuple(range(1, 11))
     assert kinds(table)[-2:] == ["won", "finished"]
@@ -281,7 +281,7 @@ def test_the_finish_is_shown(finish: str, said: str) -> None:
 def test_programs_that_learn_see_the_option(finish: str) -> None:
     table = start(finish=finish)
     seen = GAME.arrays(table.options).encode(table.state.observe(0), 0)
-    assert list(seen["first_wins"]) == [finish == "first"]
+    assert list(seen["wins_at_finish"]) == [finish == "first"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from ludotheque.core.state import move_buffer
 from ludotheque.core.table import Table
 from ludotheque.games.zankapfel import GAME, reasons
 from ludotheque.games.zankapfel.knowledge import KNOWLEDGE, fitting_quarrel_card
-from ludotheque.games.zankapfel.moves import DICE, LayQuarrelCard, Offer, decode
+from ludotheque.games.zankapfel.moves import BUY_DICE, LayQuarrelCard, Offer, decode
 from ludotheque.games.zankapfel.rules import Zankapfel
 from ludotheque.games.zankapfel.tests import positions
 from ludotheque.games.zankapfel.tests.positions import NAMES, changed, play
@@ -155,7 +155,7 @@ def test_dice_that_cost_the_victory_are_not_bought() -> None:
     """34 and 7 make 41; the price of one die is one step too many."""
     table = quarrel((34, 0, 0, 0))
     play(table, "0 quarrel 9, 2 quarrel 5")
-    values = [KNOWLEDGE.move_value(table.state, 0, DICE + dice) for dice in range(4)]
+    values = [KNOWLEDGE.move_value(table.state, 0, BUY_DICE + dice) for dice in range(4)]
     assert max(values) == values[0]
     assert choice(table, 0, "greedy") == "nodice"
     table = changed(table, pawns=(38, -2, 0, 2))  # the die can be afforded
