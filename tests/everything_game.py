@@ -18,8 +18,8 @@ from ludotheque.core.bot import Bot
 from ludotheque.core.errors import IllegalMove
 from ludotheque.core.fast import i64, vec
 from ludotheque.core.game import Game
-from ludotheque.core.knowledge import INDISTINCT, Knowledge
-from ludotheque.core.notation import unknown, within, words_of
+from ludotheque.core.knowledge import NOT_OBSERVED, Knowledge
+from ludotheque.core.notation import bounded_number, split_words, unknown_move
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, Options
 from ludotheque.core.rng import Rng, shuffle
@@ -394,14 +394,14 @@ class FairKnowledge(Knowledge):
     """Short rollouts, and what each seat observes of a move."""
 
     def __init__(self) -> None:
-        super().__init__(4, 5, 0)
+        super().__init__(rollout_depth=4, lead_scale=5, root_width=0)
 
-    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         """Cards are committed in secret, and a shaken box is heard by one seat only."""
         assert isinstance(state, Fair)
         kind = move & ~ARGUMENT
         if seat == LUCK:
-            return move if kind == HEARD and state.shaker == viewer else INDISTINCT
+            return move if kind == HEARD and state.shaker == viewer else NOT_OBSERVED
         return kind if kind == COMMIT else move
 
 
@@ -437,8 +437,8 @@ class FairGame(Game[Fair, Public, Private]):
         return f"{next(word for word, code in WORDS.items() if code == kind)} {value}"
 
     def parse(self, state: Fair, text: str) -> Move:
-        word, *rest = words_of(text)
-        values = [within(item, 0, 99, "F-1") for item in rest]
+        word, *rest = split_words(text)
+        values = [bounded_number(item, 0, 99, "F-1") for item in rest]
         if word in BARE and not values:
             return BARE[word]
         if word in WORDS and len(values) == 1:
@@ -462,7 +462,7 @@ class FairGame(Game[Fair, Public, Private]):
             if sorted(values) != list(range(1, len(values) + 1)):
                 raise IllegalMove("there are no such boxes", "F-1")
             return FILL | _code(values)
-        raise unknown(text)
+        raise unknown_move(text)
 
     def texts(self, state: Fair, seat: Seat) -> list[str]:
         return ["fill *"] if state.phase == FILLING else super().texts(state, seat)
@@ -498,7 +498,7 @@ class FairGame(Game[Fair, Public, Private]):
     def score_breakdown(self, public: Public, words: Words, names: Sequence[str]) -> list[str]:
         return list(names)
 
-    def check(self, state: Fair) -> None:
+    def check_invariants(self, state: Fair) -> None:
         cards = [*state.deck, *(card for hand in state.hands for card in hand)]
         used = state.players * state.round + sum(card > 0 for card in state.commits)
         assert len(cards) + used == 12

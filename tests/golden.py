@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from ludotheque.core.record import of_table, replay
+from ludotheque.core.record import Record, replay
 from ludotheque.core.registry import find
 from ludotheque.core.state import LUCK
 from ludotheque.testing.random_games import play_random
@@ -43,7 +43,7 @@ def golden(text: str) -> str:
     game = find(given["game"])
     known = {option.name: option for option in game.options}
     options = {key: known[key].read(value) for key, value in given.items() if key in known}
-    whole = of_table(play_random(game, game.resolve_options(options), int(given["seed"])))
+    whole = Record.from_table(play_random(game, game.resolve_options(options), int(given["seed"])))
     first, last = int(given["from"]), int(given["to"])
     table = replay(replace(whole, events=whole.events[:first], scores=None, ranks=None))
     seat = int(given["seat"])

@@ -73,7 +73,7 @@ def test_everybody_sits_everywhere_with_the_same_luck(game: Game, one_vs_rest: b
 
 
 def test_partners_are_the_same_bot() -> None:
-    paired = [game for game in INSTALLED if game.side_of(2, 4) == game.side_of(0, 4)]
+    paired = [game for game in INSTALLED if game.team_of(2, 4) == game.team_of(0, 4)]
     assert paired, "no game has partners"
     for game in paired:
         one = contest(game, "a", "b", one_vs_rest=True, players=4)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from playthroughs import INSTALLED, playthrough, sample, variant, viewers
 
 from ludotheque.core.errors import NoArrays
-from ludotheque.core.rng import Rng, SeededRng, weighted
+from ludotheque.core.rng import Rng, SeededRng, weighted_choice
 from ludotheque.core.state import LUCK
-from ludotheque.presentation.arrays import Arrays, flat
+from ludotheque.presentation.arrays import Arrays, flatten
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -29,7 +29,7 @@ fewer = settings(max_examples=settings().max_examples // 2)
 def step_by_step(arrays: Arrays, state: State, seat: int, rng: Rng) -> tuple[list[int], int]:
     """A random move made of legal steps."""
     steps: list[int] = []
-    while (move := arrays.move(state, seat, steps)) is None:
+    while (move := arrays.decode_move(state, seat, steps)) is None:
         found = arrays.legal_steps(state, seat, steps)
         assert found == sorted(set(found))
         assert 0 <= found[0] <= found[-1] < arrays.actions
@@ -51,7 +51,7 @@ def test_arrays_fit_their_layout(game: Game, seed: int) -> None:
                 array = observation[field.name]
                 assert (array.shape, array.dtype) == (field.shape, field.dtype), field.name
                 assert field.low <= array.min() <= array.max() <= field.high, field.name
-            assert flat(observation).shape == (arrays.size,)
+            assert flatten(observation).shape == (arrays.size,)
 
 
 @every_game
@@ -66,7 +66,7 @@ def test_arrays_hold_no_secret(game: Game, seed: int) -> None:
             world = step.state.imagine(viewer, rng)
             mine = arrays.encode(step.state.observe(viewer), viewer)
             theirs = arrays.encode(world.observe(viewer), viewer)
-            assert flat(mine).tobytes() == flat(theirs).tobytes()
+            assert flatten(mine).tobytes() == flatten(theirs).tobytes()
             legal = arrays.legal_steps(step.state, viewer)
             assert legal == arrays.legal_steps(world, viewer)
 
@@ -82,10 +82,10 @@ def test_moves_and_steps_round_trip(game: Game, seed: int) -> None:
             moves = step.state.legal_moves(seat)
             assert bool(arrays.legal_steps(step.state, seat)) == bool(moves)
             for move in moves[:: 1 + len(moves) // MAX_MOVES_TRIED]:
-                steps = arrays.steps(step.state, seat, move)
-                assert arrays.move(step.state, seat, steps) == move
+                steps = arrays.encode_move(step.state, seat, move)
+                assert arrays.decode_move(step.state, seat, steps) == move
                 for count, chosen in enumerate(steps):
-                    assert arrays.move(step.state, seat, steps[:count]) is None
+                    assert arrays.decode_move(step.state, seat, steps[:count]) is None
                     assert chosen in arrays.legal_steps(step.state, seat, steps[:count])
 
 
@@ -100,10 +100,10 @@ def test_legal_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
         seat = actors[rng.below(len(actors))]
         if seat == LUCK:
             steps = list[int]()
-            while (move := arrays.outcome(state, steps)) is None:
+            while (move := arrays.decode_luck(state, steps)) is None:
                 listed = arrays.luck(state, steps)
                 assert max(number for number, _ in listed) < arrays.outcomes
-                steps.append(weighted(rng, listed))
+                steps.append(weighted_choice(rng, listed))
         else:
             steps, move = step_by_step(arrays, state, seat, rng)
             observation = arrays.encode(state.observe(seat), seat, steps)
@@ -111,7 +111,7 @@ def test_legal_steps_lead_to_legal_moves(game: Game, seed: int) -> None:
         assert state.is_legal(seat, move)
         state.apply(seat, move)
         count += len(steps)
-    assert count <= arrays.most_steps
+    assert count <= arrays.max_steps_per_game
 
 
 @every_game

@@ -11,7 +11,7 @@ import pytest
 from playthroughs import INSTALLED, playthrough
 
 from ludotheque.bots import search_bot
-from ludotheque.bots.search import Search
+from ludotheque.bots.search import MoveResult, Search
 from ludotheque.bots.search_bot import EXPLORATION, SearchBot
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
@@ -41,13 +41,13 @@ class FakeSearch:
         self.now = 0.0
         self.readings = 0
 
-    def choices(self) -> int:
+    def move_count(self) -> int:
         """More than one, so that it searches."""
         return 2
 
-    def found(self) -> list[tuple[int, int, float]]:
+    def results(self) -> list[MoveResult]:
         """The result; not needed by tests of the clock alone."""
-        return [] if self.search is None else self.search.found()
+        return [] if self.search is None else self.search.results()
 
     def run(self, simulations: int, budget: int) -> bool:
         """Simulate, and advance the clock by the cost."""
@@ -78,13 +78,13 @@ def test_the_clock_is_read_often_enough(
 ) -> None:
     """Runs of simulations three times as expensive as others: it still stops in time."""
     level = game.levels[name]
-    cost = level.seconds / fits
+    cost = level.time_limit_s / fits
     working = FakeSearch(None, lambda i: cost * (uneven if i // 10 % 2 else 1))
     think(game, level, working, monkeypatch, game.new(game.resolve_options({})))
     assert working.done <= level.simulations
-    assert working.now <= level.seconds * MAX_OVERRUN
+    assert working.now <= level.time_limit_s * MAX_OVERRUN
     if working.done < level.simulations:
-        assert working.now >= level.seconds  # it used all of its time
+        assert working.now >= level.time_limit_s  # it used all of its time
 
 
 @every_level
@@ -109,9 +109,9 @@ def test_a_real_search_stops_in_time(
     for step in steps[:: max(1, len(steps) // 4)]:
         world = step.state.imagine(step.seat, SeededRng(1))
         search = Search(world, step.seat, game.knowledge, SeededRng(2), EXPLORATION)
-        if search.choices() < 2:
+        if search.move_count() < 2:
             continue
-        working = FakeSearch(search, lambda _: level.seconds / 20)
+        working = FakeSearch(search, lambda _: level.time_limit_s / 20)
         think(game, level, working, monkeypatch, world)
         assert search.done <= working.done <= level.simulations
-        assert working.now <= level.seconds * MAX_OVERRUN
+        assert working.now <= level.time_limit_s * MAX_OVERRUN

@@ -14,7 +14,7 @@ from playthroughs import INSTALLED
 
 from ludotheque.cli import fuzz, main
 from ludotheque.cli.play import Session
-from ludotheque.core.record import of_table
+from ludotheque.core.record import Record
 from ludotheque.core.reveal import reveals
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
@@ -36,7 +36,8 @@ def record(tmp_path: Path) -> Path:
     """A whole random game of M in a file."""
     path = tmp_path / "game.json"
     path.write_text(
-        of_table(play_random(GAME, GAME.resolve_options({}), 1)).to_json(), encoding="utf-8"
+        Record.from_table(play_random(GAME, GAME.resolve_options({}), 1)).to_json(),
+        encoding="utf-8",
     )
     return path
 
@@ -111,20 +112,20 @@ def test_a_score_before_the_end_is_wrong(record: Path, capsys: Output) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "other/1"}, "format is 'other/1'"),
+        ({"format": "other/1"}, "format must be 'ludotheque-record/1', not 'other/1'"),
         ({"game": "chess"}, "no game 'chess'"),
-        ({"game": 5}, "names its game"),
-        ({"rules": 99}, "m was played by rules 99"),
+        ({"game": 5}, "game must be the name of a game"),
+        ({"rules": 99}, "m was played under rules version 99"),
         ({"rules": True}, "not True"),
         ({"options": {}}, "option players is missing"),
-        ({"options": []}, "options are a JSON object"),
-        ({"events": {}}, "events are a JSON list"),
-        ({"events": [[0]]}, "event 0 is not [seat, text]"),
-        ({"events": [[True, "pass"]]}, "event 0 is not [seat, text]"),
-        ({"events": [[-2, "pass"]]}, "event 0 is not [seat, text]"),
-        ({"scores": "high"}, "scores are a JSON list"),
-        ({"scores": [1, 2, 3, "x"]}, "scores are whole numbers"),
-        ({"ranks": None}, "scores and ranks come together"),
+        ({"options": []}, "options must be a JSON object"),
+        ({"events": {}}, "events must be a JSON list"),
+        ({"events": [[0]]}, "event 0 must be [seat, text]"),
+        ({"events": [[True, "pass"]]}, "event 0 must be [seat, text]"),
+        ({"events": [[-2, "pass"]]}, "event 0 must be [seat, text]"),
+        ({"scores": "high"}, "scores must be a JSON list"),
+        ({"scores": [1, 2, 3, "x"]}, "scores must be integers"),
+        ({"ranks": None}, "scores and ranks must come together"),
     ],
 )
 def test_a_broken_record_is_one_line_and_status_2(
@@ -140,10 +141,10 @@ def test_a_broken_record_is_one_line_and_status_2(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"players": 7}, "option players is one of 2, 3, 4, 5, 6, not 7"),
+        ({"players": 7}, "option players must be one of 2, 3, 4, 5, 6, not 7"),
         ({"players": True}, "not true"),
         ({"players": 4.0}, "not 4.0"),
-        ({"voluntary_pass": 0}, "option voluntary_pass is one of false, true, not 0"),
+        ({"voluntary_pass": 0}, "option voluntary_pass must be one of false, true, not 0"),
         ({"colour": "red"}, "m has no option colour"),
     ],
 )
@@ -226,7 +227,7 @@ def test_legal_of_a_finished_game_is_empty(record: Path, capsys: Output) -> None
 def test_legal_of_a_bad_record_says_which_event(record: Path, capsys: Output) -> None:
     path = edited(record, lambda data: data.update(events=[[-1, "open X"]]))
     assert main(["record", "legal", path]) == 1
-    assert "event 0: 'X' is no card" in capsys.readouterr().err
+    assert "event 0: unknown card 'X'" in capsys.readouterr().err
 
 
 def _cut(data: dict[str, object], events: int) -> None:
@@ -238,7 +239,7 @@ def _cut(data: dict[str, object], events: int) -> None:
 def test_show_draws_the_table_for_each_viewer(game: Game, tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "game.json"
     table = play_random(game, game.resolve_options({}), 5)
-    path.write_text(of_table(table).to_json(), encoding="utf-8")
+    path.write_text(Record.from_table(table).to_json(), encoding="utf-8")
     for at in ("0", "3", str(len(table.events) // 2), str(len(table.events))):
         for seat in ([], ["--seat", "0"], ["--seat", "1"]):
             for language in ("fr", "en", "de"):

@@ -67,7 +67,7 @@ def test_the_search_completes_and_blocks_a_line() -> None:
     for state, best in ((after(0, 6, 0, 6, 0, 5), 0), (after(6, 0, 6, 0, 5, 0), 0)):
         search = Search(state, 0, rules().Result(), SeededRng(1), 1.4)
         search.run(400, 400)
-        assert max(search.found(), key=lambda one: one[1])[0] == best
+        assert max(search.results(), key=lambda one: one[1])[0] == best
 
 
 # the comparison

@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playthroughs import GAMES, INSTALLED, Step, playthrough, random_move, sample, variant, viewers
 
-from ludotheque.core.errors import GameError, GameOver
+from ludotheque.core.errors import BadPosition, GameError, GameOver
 from ludotheque.core.pack import Packed, pack, unpack
 from ludotheque.core.parts import timeout_moves
 from ludotheque.core.position import load_position, position_text
+from ludotheque.core.record import Record, read_json, referee, replay
 from ludotheque.core.record import from_json as record_from_json
-from ludotheque.core.record import of_table, read_json, referee, replay
+from ludotheque.core.registry import find
+from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, Fact, State
 from ludotheque.core.table import Table
@@ -78,7 +80,7 @@ def test_the_moves_played_on_a_timeout_are_legal(game: Game, seed: int) -> None:
                 move = game.parse(state, text)
                 assert state.is_legal(seat, move), text
                 state.apply(seat, move)
-                game.check(state)
+                game.check_invariants(state)
 
 
 @every_game
@@ -159,7 +161,7 @@ def test_observations_reveal_no_secret(game: Game, seed: int) -> None:
     for step in sample(playthrough(game, variant(game, seed), seed), rng, 12):
         for viewer in viewers(step.state):
             world = step.state.imagine(viewer, rng)
-            game.check(world)
+            game.check_invariants(world)
             assert world.observe(viewer) == step.state.observe(viewer)
             assert list(world.actors()) == list(step.state.actors())
             assert list(world.awaited()) == list(step.state.awaited())
@@ -196,7 +198,7 @@ def test_an_imagined_world_can_be_played_on(game: Game, seed: int) -> None:
                 break
             assert world.is_legal(step.seat, step.move)
             world, facts = after(world, step.seat, step.move)
-            game.check(world)
+            game.check_invariants(world)
             true_facts = after(step.state, step.seat, step.move)[1]
             if [f.told_to(viewer) for f in facts] != [f.told_to(viewer) for f in true_facts]:
                 break
@@ -231,7 +233,7 @@ def test_records_replay_without_luck(game: Game, seed: int) -> None:
         actors = table.state.actors()
         seat = actors[rng.below(len(actors))]
         table.submit(seat, game.text(table.state, random_move(table.state, seat, rng)))
-    record = of_table(table)
+    record = Record.from_table(table)
     assert referee(record) is None
     assert replay(record).state.key() == table.state.key()
     with pytest.raises(GameOver):
@@ -380,7 +382,7 @@ def test_scores_and_ranks_agree(game: Game, seed: int) -> None:
 @every_installed_game
 def test_a_record_survives_json(game: Game) -> None:
     table = Table(game, game.resolve_options({}), SeededRng(1))
-    record = of_table(table)
+    record = Record.from_table(table)
     ((_, data),) = read_json(record.to_json())
     assert not isinstance(data, GameError)
     assert record_from_json(data) == record
@@ -409,7 +411,7 @@ def test_every_fact_fits_its_schema(game: Game, seed: int) -> None:
         facts: list[Fact] = []
         step.state.clone().apply(step.seat, step.move, facts)
         for fact in facts:
-            info = game.fact_info(fact.kind)
+            info = game.fact_schema(fact.kind)
             names = [name.removesuffix("...") for name in (*info.about, *info.secret)]
             assert list(info.named(fact)) == names, fact
             assert info.named(fact.told_to(SPECTATOR)).keys() >= set(names) - set(info.secret)
@@ -428,11 +430,77 @@ def test_positions_round_trip(game: Game, seed: int) -> None:
         assert type(step.state).__name__ in repr(step.state)
 
 
+BAD_POSITIONS = [
+    "",
+    "chess |",
+    "{slug}",
+    "{slug} oops=1 |",
+    "{slug} players=1000 |",
+    "{slug} players |",
+    "{slug} | nothing=1",
+    "{slug} | phase",
+    "{slug} | phase=oops",
+    "{slug} | phase=1,2",
+    "{slug} | phase=[1]",
+    "{slug} | phase=''",
+    "{slug} | phase=" + "-" * 9999 + "1",
+]
+
+
 @every_game
-@pytest.mark.parametrize("bad", ["", "chess |", "{slug}", "{slug} | nothing=1", "{slug} oops=1 |"])
+@pytest.mark.parametrize("bad", BAD_POSITIONS, ids=lambda bad: bad[:20])
 def test_a_bad_position_is_refused(game: Game, bad: str) -> None:
-    with pytest.raises(GameError):
+    with pytest.raises(BadPosition):
         load_position(game, bad.format(slug=game.slug))
+
+
+@every_installed_game
+@pytest.mark.parametrize("value", ["1", "", "1,x", "[1]", "['x']", "1," * 99 + "1", "((", "{{}}"])
+def test_a_position_with_a_bad_array_is_refused(game: Game, value: str) -> None:
+    packed = pack(game.new(game.resolve_options({})))
+    for name in (name for name, usual in packed.items() if isinstance(usual, list)):
+        with pytest.raises(BadPosition, match=name):
+            load_position(game, f"{game.slug} | {name}={value}")
+
+
+@every_game
+def test_a_table_may_begin_at_a_position(game: Game) -> None:
+    """It is rewound to that position, and can't be recorded: nobody could replay it."""
+    rng = SeededRng(2)
+    before = Table(game, game.resolve_options({}), SeededRng(1))
+    for _ in range(6):
+        play_one(before, rng)
+    position = before.position
+    table = Table.from_position(game, position, SeededRng(3))
+    begun, key = len(table.events), table.state.key()
+    for _ in range(4):
+        play_one(table, rng)
+    assert before.position == position
+    assert Table.from_position(game, position).rewound(0).state.key() == before.state.key()
+    assert table.rewound(begun).state.key() == key
+    assert table.rewound(len(table.events)).state.key() == table.state.key()
+    assert table.fork().rewound(begun).position == table.rewound(begun).position
+    with pytest.raises(GameError, match="began at a position"):
+        Record.from_table(table)
+    with pytest.raises(GameError, match="began at a position"):
+        Record.from_table(table.rewound(0))
+
+
+def play_one(table: Table, rng: SeededRng) -> None:
+    if not table.over:
+        seat = table.state.awaited()[0]
+        table.submit(seat, table.game.text(table.state, table.state.random_move(seat, rng)))
+
+
+def test_what_a_move_revealed_is_known_at_a_table_that_began_at_a_position() -> None:
+    """In Zwickern a card played from the hand reveals it to all."""
+    whole = Table(find("zwickern"), {}, SeededRng(1))
+    table = Table.from_position(whole.game, whole.position, SeededRng(2))
+    play_one(whole, SeededRng(5))
+    play_one(table, SeededRng(5))
+    first = len(whole.events) - 1
+    assert whole.events[first].text == table.events[0].text
+    assert reveals_to_anybody(table, 0) == reveals_to_anybody(whole, first) is True
 
 
 @every_game

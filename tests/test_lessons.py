@@ -10,7 +10,15 @@ from playthroughs import INSTALLED
 from ludotheque.core.game import Game
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.m import GAME
-from ludotheque.presentation.lessons import BadLesson, Chapter, Lesson, Step, check, load, play
+from ludotheque.presentation.lessons import (
+    BadLesson,
+    Chapter,
+    Lesson,
+    Step,
+    check_lesson,
+    load,
+    play,
+)
 from ludotheque.presentation.sheets import Sheet
 
 GAMES_WITH_LESSONS = [game for game in INSTALLED if load(game) is not None]
@@ -29,7 +37,7 @@ def lesson_of(game: Game) -> Lesson:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lesson_is_valid(game: Game, language: str) -> None:
     rules = list(Sheet.load(game.folder() / "sheets", language).paragraphs)
-    check(game, lesson_of(game), game.words(language), rules)
+    check_lesson(game, lesson_of(game), game.words(language), rules)
 
 
 @every_game_with_a_lesson
@@ -63,7 +71,7 @@ FIRST, SECOND = CHAPTER.steps[:2]
 def refusal(*steps: Step, start: tuple[str, ...] = CHAPTER.start, seat: int = 0) -> str:
     chapter = Chapter(CHAPTER.title, steps, CHAPTER.options, seat, start)
     with pytest.raises(BadLesson) as refused:
-        check(GAME, Lesson((chapter,)), GAME.words("en"), ["M-5", "M-7"])
+        check_lesson(GAME, Lesson((chapter,)), GAME.words("en"), ["M-5", "M-7"])
     return str(refused.value)
 
 
@@ -78,12 +86,12 @@ def changed(step: Step, **values: object) -> Step:
         ({"attempt": "lay R40m 1 1"}, "'lay R40m 1 1' is not allowed to seat 0 here (M-7)"),
         ({"attempt": "fly"}, "'fly'"),
         ({"rule": "M-99"}, "there is no rule 'M-99'"),
-        ({"say": "lesson.nothing"}, "there are no words 'lesson.nothing' in en"),
-        ({"say": "hand"}, "there are no words 'hand' in en"),
-        ({"wrong": "lesson.nothing"}, "there are no words 'lesson.nothing' in en"),
-        ({"point": ("cell:9:9",)}, "nothing is called 'cell:9:9' here"),
+        ({"say": "lesson.nothing"}, "there is no sentence 'lesson.nothing' in en"),
+        ({"say": "hand"}, "there is no sentence 'hand' in en"),
+        ({"wrong": "lesson.nothing"}, "there is no sentence 'lesson.nothing' in en"),
+        ({"point": ("cell:9:9",)}, "nothing has the id 'cell:9:9'"),
         ({"events": ("1 pass",)}, "seat 1 has nothing to decide now"),
-        ({"events": ("one pass",)}, "starts neither with a seat"),
+        ({"events": ("one pass",)}, "must start with a seat"),
     ],
 )
 def test_a_wrong_step_is_refused_with_its_place(values: dict[str, object], reason: str) -> None:
@@ -95,13 +103,13 @@ def test_a_wrong_step_is_refused_with_its_place(values: dict[str, object], reaso
 def test_a_wrong_start_is_refused() -> None:
     assert refusal(FIRST, start=("- open X",)).startswith("m, chapter 1, the start: ")
     assert refusal(FIRST, seat=5) == "m, chapter 1, the start: there is no seat 5"
-    assert "there are no words" in str(refusal(changed(FIRST, say="lesson.x")))
+    assert "there is no sentence" in str(refusal(changed(FIRST, say="lesson.x")))
 
 
 def test_a_move_that_no_choice_offers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Legal, but no choice of the scene leads to it."""
+    """Legal, but no choice of the scene gives it."""
     monkeypatch.setattr("ludotheque.presentation.lessons.find_path", lambda scene, text: None)
-    assert "no choice of the scene leads to 'lay R40m 2 2'" in refusal(FIRST, SECOND)
+    assert "no choice of the scene gives 'lay R40m 2 2'" in refusal(FIRST, SECOND)
 
 
 @pytest.mark.parametrize("text", ["{}", '{"chapters": [], "x": 1}', '{"chapters": [{}]}', "["])

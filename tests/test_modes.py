@@ -13,8 +13,8 @@ from playthroughs import INSTALLED
 
 from ludotheque.core import playout, rng
 from ludotheque.core import state as states
-from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest, nth_bit
-from ludotheque.core.record import of_table
+from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest_bit, nth_bit
+from ludotheque.core.record import Record
 from ludotheque.core.table import Table
 from ludotheque.testing.random_games import play_random
 
@@ -52,7 +52,7 @@ def test_bits() -> None:
     for bits in (1, 2, 3, 0b1011000, 2**62, 2**62 + 2**31 + 1, 2**63 - 1, 12345678901234567):
         places = [n for n in range(BITS) if bits >> n & 1]
         assert count_bits(bits) == len(places)
-        assert lowest(bits) == places[0]
+        assert lowest_bit(bits) == places[0]
         assert [nth_bit(bits, n) for n in range(len(places))] == places
     assert [BIT[n] for n in range(BITS)] == [2**n for n in range(BITS)]
 
@@ -69,15 +69,15 @@ def test_rng_is_uniform_and_reproducible() -> None:
 
 def test_weighted_draws_follow_the_weights() -> None:
     source = rng.SeededRng(3)
-    drawn = [rng.weighted(source, [(7, 1), (8, 3)]) for _ in range(8000)]
+    drawn = [rng.weighted_choice(source, [(7, 1), (8, 3)]) for _ in range(8000)]
     assert 1800 < drawn.count(7) < 2200
 
 
 def test_a_seed_determines_a_game() -> None:
     game = INSTALLED[0]
-    one = of_table(play_random(game, game.resolve_options({}), 11))
-    assert one == of_table(play_random(game, game.resolve_options({}), 11))
-    assert one != of_table(play_random(game, game.resolve_options({}), 12))
+    one = Record.from_table(play_random(game, game.resolve_options({}), 11))
+    assert one == Record.from_table(play_random(game, game.resolve_options({}), 11))
+    assert one != Record.from_table(play_random(game, game.resolve_options({}), 12))
 
 
 def test_choices_leak_no_memory() -> None:
@@ -102,7 +102,7 @@ game = find({slug!r})
 for state, seat in sample_positions(game)[:3]:
     search = Search(state, seat, game.knowledge, SeededRng(1), 0.2)
     search.run(40, 40)
-    print(search.found())
+    print(search.results())
 """
 
 

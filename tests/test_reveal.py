@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from playthroughs import GAMES, random_move, variant
 
-from ludotheque.core.record import of_table
+from ludotheque.core.record import Record
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals, reveals_to_anybody
 from ludotheque.core.rng import SeededRng
@@ -97,7 +97,7 @@ def revealed(table: Table, move: int, events: int) -> bool:
 @pytest.mark.parametrize("slug", ["m", "zankapfel", "zapp_zerapp", "zwickern"])
 def test_the_two_games_do_differ(slug: str) -> None:
     pairs = [twins(find(slug), seed) for seed in range(20)]
-    assert any(of_table(one).events != of_table(two).events for one, two in pairs)
+    assert any(Record.from_table(one).events != Record.from_table(two).events for one, two in pairs)
 
 
 @pytest.mark.parametrize("slug", ["appenzell", "m", "zankapfel", "zapp_zerapp"])

@@ -27,9 +27,9 @@ from playthroughs import GAMES, INSTALLED, random_move, variant
 from ludotheque.cli import main
 from ludotheque.core import seal
 from ludotheque.core.errors import BadRecord
-from ludotheque.core.record import Fault, Record, from_json, of_table, referee, replay
+from ludotheque.core.record import Fault, Record, from_json, referee, replay
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.seal import SealedRng, game_key, sealed, verify
+from ludotheque.core.seal import SealedRng, game_key, verify, with_seal
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 
@@ -69,7 +69,7 @@ def sealed_game(game: Game, number: int, events: int | None = None) -> Record:
     key = game_key(secret(number), game, game.rules_version, options, nonces)
     table = Table(game, options, SealedRng(key))
     play_on(table, number, events)
-    return sealed(of_table(table), secret(number), nonces)
+    return with_seal(Record.from_table(table), secret(number), nonces)
 
 
 def luck_of(record: Record) -> list[int]:
@@ -81,7 +81,7 @@ def with_outcome(record: Record, e: int, text: str) -> Record:
     return replace(record, events=events)
 
 
-def with_seal(record: Record, **change: object) -> Record:
+def with_changed_seal(record: Record, **change: object) -> Record:
     data = json.loads(record.to_json())
     data["seal"].update(change)
     return replace(record, seal=data["seal"])
@@ -133,7 +133,7 @@ def test_a_changed_outcome_is_found_where_it_is(game: Game, number: int, which: 
         fault = verify(with_outcome(record, e, other))
         assert isinstance(fault, Fault)
         assert fault.index == e
-        assert str(fault) == f"event {e}: recorded {other!r}, derived {text!r}"
+        assert str(fault) == f"event {e}: recorded {other!r}, but the RNG draws {text!r}"
 
 
 def one_digit_off(text: str, which: int) -> str:
@@ -148,12 +148,12 @@ def test_a_changed_seal_is_found(game: Game, number: int, which: int) -> None:
     seed = one_digit_off(opened.seed.hex(), which)
     for change in ({"seed": seed}, {"commitment": one_digit_off(opened.commitment, which)}):
         with pytest.raises(BadRecord, match="the seed has the commitment"):
-            verify(with_seal(record, **change))
+            verify(with_changed_seal(record, **change))
     promised = seal.commitment(bytes.fromhex(seed))
-    assert isinstance(verify(with_seal(record, seed=seed, commitment=promised)), Fault)
+    assert isinstance(verify(with_changed_seal(record, seed=seed, commitment=promised)), Fault)
     nonces = list(opened.nonces)
     nonces[which % len(nonces)] += "!"
-    assert isinstance(verify(with_seal(record, nonces=nonces)), Fault)
+    assert isinstance(verify(with_changed_seal(record, nonces=nonces)), Fault)
 
 
 @any_game
@@ -190,12 +190,12 @@ def test_a_restored_table_has_the_same_luck(game: Game, number: int, which: int)
     for who, text in record.events[start:]:
         if who != LUCK:
             table.submit(who, text)
-    assert of_table(table).events == record.events
+    assert Record.from_table(table).events == record.events
 
 
 def test_the_referee_ignores_the_seal() -> None:
     record = sealed_game(ZAPP, 5, 40)
-    assert referee(with_seal(record, seed="rubbish")) is None
+    assert referee(with_changed_seal(record, seed="rubbish")) is None
     assert "seal" not in json.loads(replace(record, seal=None).to_json())
 
 
@@ -279,7 +279,7 @@ def test_verify_names_the_first_difference(file: Path, capsys: Output) -> None:
     name = write(file, with_outcome(record, e, other), record)
     assert main(["record", "verify", name]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == f"{name}:1: event {e}: recorded {other!r}, derived {text!r}"
+    assert lines[0] == f"{name}:1: event {e}: recorded {other!r}, but the RNG draws {text!r}"
     assert lines[1].startswith(f"{name}:2: ok, ")
 
 
@@ -287,16 +287,16 @@ def test_verify_names_the_first_difference(file: Path, capsys: Output) -> None:
     ("broken", "message"),
     [
         (None, "there is no seal"),
-        ([], "a seal is a JSON object"),
-        ({"seed": None}, "the seal's seed is not 64 digits"),
-        ({"seed": "AB" * 32}, "the seal's seed is not 64 digits"),
-        ({"seed": "ab" * 31}, "the seal's seed is not 64 digits"),
-        ({"commitment": "ab" * 33}, "the seal's commitment is not 64 digits"),
+        ([], "a seal must be a JSON object"),
+        ({"seed": None}, "the seal's seed must be 64 digits"),
+        ({"seed": "AB" * 32}, "the seal's seed must be 64 digits"),
+        ({"seed": "ab" * 31}, "the seal's seed must be 64 digits"),
+        ({"commitment": "ab" * 33}, "the seal's commitment must be 64 digits"),
         ({"commitment": "ab" * 32}, "the seed has the commitment"),
-        ({"nonces": None}, "not a list of 3, one for each seat"),
-        ({"nonces": ["", ""]}, "not a list of 3, one for each seat"),
-        ({"nonces": ["", "", "é"]}, "a nonce is at most 64 printable ASCII characters"),
-        ({"nonces": ["", "", 5]}, "a nonce is at most 64 printable ASCII characters"),
+        ({"nonces": None}, "must be a list of 3, one for each seat"),
+        ({"nonces": ["", ""]}, "must be a list of 3, one for each seat"),
+        ({"nonces": ["", "", "é"]}, "a nonce must be at most 64 printable ASCII characters"),
+        ({"nonces": ["", "", 5]}, "a nonce must be at most 64 printable ASCII characters"),
     ],
 )
 def test_a_bad_seal_is_one_line_and_status_2(
@@ -304,7 +304,7 @@ def test_a_bad_seal_is_one_line_and_status_2(
 ) -> None:
     record = example()
     is_change = isinstance(broken, dict)
-    bad = with_seal(record, **broken) if is_change else replace(record, seal=broken)  # type: ignore[arg-type]  # any JSON
+    bad = with_changed_seal(record, **broken) if is_change else replace(record, seal=broken)  # type: ignore[arg-type]  # any JSON
     assert main(["record", "verify", write(file, bad)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -13,9 +13,9 @@ from playthroughs import GAMES, INSTALLED, playthrough, sample, variant, viewers
 from toy_games import Corridor, HiddenChoice, NoKnowledge, Noughts, Pennies
 
 from ludotheque.bots import bots_of, find_bot, levels_of
-from ludotheque.bots.search import MAX_DEPTH, Search
+from ludotheque.bots.search import MAX_PATH_NODES, Search
 from ludotheque.bots.search_bot import SearchBot
-from ludotheque.core.bot import ExplainingBot, Level, RankingBot
+from ludotheque.core.bot import EvaluatingBot, ExplainingBot, Level, RankingBot
 from ludotheque.core.errors import BadOption
 from ludotheque.core.knowledge import WIN
 from ludotheque.core.rng import Rng, SeededRng
@@ -46,20 +46,20 @@ def searched(world: State, seat: int, knowledge: Knowledge, budget: int = BUDGET
 
 def best(search: Search) -> int:
     """The most visited move."""
-    return max(search.found(), key=lambda one: one[1])[0]
+    return max(search.results(), key=lambda one: one[1])[0]
 
 
 # paths
 
 
 def test_a_full_path_ends_the_tree_and_every_node_is_counted() -> None:
-    """A simulation adds one node, so the path is full after MAX_DEPTH of them."""
-    search = searched(Corridor(), 0, NoKnowledge(), 3 * MAX_DEPTH)
-    tree, simulations = search.tree, search.done
-    assert min(Corridor.LENGTH, simulations) > MAX_DEPTH + 1
-    assert tree.count == 1 + MAX_DEPTH  # the root is not on the path
+    """A simulation adds one node, so the path is full after MAX_PATH_NODES of them."""
+    search = searched(Corridor(), 0, NoKnowledge(), 3 * MAX_PATH_NODES)
+    tree, simulations = search.forest, search.done
+    assert min(Corridor.LENGTH, simulations) > MAX_PATH_NODES + 1
+    assert tree.count == 1 + MAX_PATH_NODES  # the root is not on the path
     visits = [tree.visits[node] for node in range(1, tree.count)]
-    assert visits == [simulations - depth for depth in range(MAX_DEPTH)]
+    assert visits == [simulations - depth for depth in range(MAX_PATH_NODES)]
 
 
 # best moves
@@ -88,9 +88,9 @@ def test_noughts_and_crosses_is_a_draw() -> None:
 
 def test_no_plan_depends_on_what_an_opponent_cannot_know() -> None:
     """A hidden penny is guessed half of the time; one tree for both would always guess it."""
-    hidden = [value for _, _, value in searched(Pennies(), 0, HiddenChoice(), 4000).found()]
+    hidden = [value for _, _, value in searched(Pennies(), 0, HiddenChoice(), 4000).results()]
     assert all(0.35 < value < 0.65 for value in hidden)
-    seen = [value for _, _, value in searched(Pennies(), 0, NoKnowledge(), 4000).found()]
+    seen = [value for _, _, value in searched(Pennies(), 0, NoKnowledge(), 4000).results()]
     assert all(value < 0.2 for value in seen)
 
 
@@ -107,17 +107,17 @@ def test_it_stops_at_its_budget_or_when_the_choice_is_decided() -> None:
 
 
 def test_the_result_does_not_depend_on_batch_sizes() -> None:
-    whole = searched(Noughts(), 0, NoKnowledge(), 300).found()
+    whole = searched(Noughts(), 0, NoKnowledge(), 300).results()
     search = Search(Noughts(), 0, NoKnowledge(), SeededRng(1), 0.7)
     while search.run(7, 300):
         pass
-    assert search.found() == whole
+    assert search.results() == whole
 
 
 def test_a_tree_grows_beyond_its_initial_capacity() -> None:
     search = searched(Noughts(), 0, NoKnowledge(), 6000)
-    assert search.tree.count > 4096
-    assert sum(visits for _, visits, _ in search.found()) == search.done
+    assert search.forest.count > 4096
+    assert sum(visits for _, visits, _ in search.results()) == search.done
 
 
 class FakeClock:
@@ -184,7 +184,7 @@ class FirstMove:
 @every_installed_game
 def test_every_game_has_the_three_levels(game: Game) -> None:
     assert levels_of(game) == ["random", "novice", "player", "master"]
-    seconds = [level.seconds for level in game.levels.values()]
+    seconds = [level.time_limit_s for level in game.levels.values()]
     assert seconds == [0.05, 0.3, 1.0]
     assert [*bots_of(game)][-1] == "master"
     for name in game.levels:
@@ -199,7 +199,7 @@ def test_every_level_plays_whole_games(game: Game, seats: Callable[[Iterable[int
     players = next(option for option in game.options if option.name == "players")
     count = seats(int(value) for value in players.values)
     table = Table(game, {"players": count}, SeededRng(count))
-    bots = [SearchBot(game, level, FakeClock(level.seconds)) for level in game.levels.values()]
+    bots = [SearchBot(game, level, FakeClock(level.time_limit_s)) for level in game.levels.values()]
     while not table.over:
         seat = table.state.awaited()[0]
         table.submit(seat, table.ask(bots[seat % 3], seat, SeededRng(len(table.events))))
@@ -238,6 +238,30 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
                 assert "50" in bot.expects(0.5, language)
 
 
+@every_installed_game
+@few
+@given(seed=seeds)
+def test_levels_value_moves_by_their_share_of_a_win(game: Game, seed: int) -> None:
+    """Also those with a heuristic: their values are put into words as the search's are."""
+    levels = [replace(level, simulations=6, time_limit_s=inf) for level in game.levels.values()]
+    step = sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 1)[0]
+    for seat in step.state.actors():
+        if seat == LUCK:
+            continue
+        world = step.state.imagine(seat, SeededRng(seed))
+        for bot in [SearchBot(game, level, FakeClock(0)) for level in levels]:
+            for _, share in bot.rank(world, seat, SeededRng(seed)):
+                assert bot.expects(share, "en")
+
+
+@pytest.mark.parametrize("value", [-0.01, 1.01, 40.0])
+def test_what_is_not_a_share_of_a_win_is_not_put_into_words(value: float) -> None:
+    bot = find_bot(INSTALLED[0], "search:6")
+    assert isinstance(bot, EvaluatingBot)
+    with pytest.raises(ValueError, match="share of a win"):
+        bot.expects(value, "en")
+
+
 # secrets
 
 
@@ -247,7 +271,7 @@ def test_moves_are_legal_ranked_and_explained(game: Game, seed: int) -> None:
 def test_bots_cannot_cheat(game: Game, seed: int) -> None:
     """A bot plays the same move in every world imagined for its seat."""
     rng = SeededRng(seed)
-    levels = [replace(level, simulations=6, seconds=inf) for level in game.levels.values()]
+    levels = [replace(level, simulations=6, time_limit_s=inf) for level in game.levels.values()]
     bots = [SearchBot(game, level, FakeClock(0)) for level in [Level(6, inf, 0.3), *levels]]
     for step in sample(playthrough(game, variant(game, seed), seed), rng, 2):
         for seat in step.state.actors():
@@ -267,7 +291,7 @@ def test_worlds_of_a_search_depend_on_the_observation_only(game: Game, seed: int
     for step in sample(playthrough(game, variant(game, seed), seed), rng, 3):
         for viewer in viewers(step.state)[:-1]:
             world = knowledge.imagine(step.state, viewer, rng)
-            game.check(world)
+            game.check_invariants(world)
             assert world.observe(viewer) == step.state.observe(viewer)
             one = knowledge.imagine(step.state, viewer, SeededRng(seed))
             assert one.key() == knowledge.imagine(world, viewer, SeededRng(seed)).key()
@@ -288,7 +312,7 @@ def test_observations_of_moves_reveal_no_secret(game: Game, seed: int) -> None:
                 after = step.state.clone()
                 after.apply(step.seat, move)
                 seen = (after.observe(viewer), tuple(after.actors()))
-                observation = int(game.knowledge.observation(step.state, viewer, step.seat, move))
+                observation = int(game.knowledge.observed_move(step.state, viewer, step.seat, move))
                 assert observations.setdefault(seen, observation) == observation
 
 

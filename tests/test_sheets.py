@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playthroughs import INSTALLED
 
-from ludotheque.core.facts import CATEGORIES, load_fact_infos
+from ludotheque.core.facts import CATEGORIES, load_fact_schemas
 from ludotheque.core.words import LANGUAGES
 from ludotheque.presentation.sheets import Sheet
 
@@ -61,7 +61,7 @@ def test_every_rule_cited_in_code_exists(game: Game) -> None:
 
 @every_game
 def test_every_fact_that_has_words_has_its_category_and_rule(game: Game) -> None:
-    infos = load_fact_infos(game.folder())
+    infos = load_fact_schemas(game.folder())
     kinds = {key.split(".")[1] for key in game.words("en").entries if key.startswith("fact.")}
     assert set(infos) == kinds
     assert {info.category for info in infos.values()} <= set(CATEGORIES)

@@ -116,13 +116,13 @@ class NoKnowledge(Knowledge):
     """No heuristics: rollouts to the end of the game."""
 
     def __init__(self) -> None:
-        super().__init__(TO_THE_END, 1, 0)
+        super().__init__(rollout_depth=TO_THE_END, lead_scale=1, root_width=0)
 
 
 class HiddenChoice(NoKnowledge):
     """The second player does not observe which hand was chosen."""
 
-    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
         return 0 if seat == 0 else move
 
 

@@ -98,7 +98,7 @@ class Result(Knowledge):
     """Random rollouts to the end, valued by the winner."""
 
     def __init__(self) -> None:
-        super().__init__(TO_THE_END, 1, 0)
+        super().__init__(rollout_depth=TO_THE_END, lead_scale=1, root_width=0)
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
         assert isinstance(state, ConnectFour)

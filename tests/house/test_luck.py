@@ -11,9 +11,9 @@ from playthroughs import INSTALLED, variant
 
 from ludotheque.bots import bots_of
 from ludotheque.core.game import Game
-from ludotheque.core.record import of_table
+from ludotheque.core.record import Record
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.seal import SealedRng, game_key, sealed
+from ludotheque.core.seal import SealedRng, game_key, with_seal
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.house.api.luck import outcomes
@@ -32,7 +32,7 @@ def test_all_draws_are_listed_and_are_those_of_the_seal(game: Game) -> None:
     while not table.over and len(table.events) < EVENTS:
         seat = table.state.next_actor()
         table.submit(seat, table.ask(bot, seat, rng))
-    found = outcomes(sealed(of_table(table), SEED, nonces))
+    found = outcomes(with_seal(Record.from_table(table), SEED, nonces))
     events = [(n, event.text) for n, event in enumerate(table.events) if event.who == LUCK]
     assert [(one.event, one.text) for one in found] == events
     assert any(one.draws for one in found)

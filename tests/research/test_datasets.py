@@ -12,7 +12,7 @@ from playthroughs import INSTALLED
 
 from ludotheque.cli import main
 from ludotheque.core.errors import BadRecord
-from ludotheque.core.record import Record, of_table
+from ludotheque.core.record import Record
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.research import datasets
@@ -29,7 +29,7 @@ DECISIONS_CHECKED = 60  # of each game
 
 def recorded(game: Game, seed: int) -> Record:
     """A random game."""
-    return of_table(play_random(game, game.resolve_options({}), seed))
+    return Record.from_table(play_random(game, game.resolve_options({}), seed))
 
 
 @every_game

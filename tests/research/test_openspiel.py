@@ -17,7 +17,7 @@ from playthroughs import INSTALLED
 
 from ludotheque.core.registry import find
 from ludotheque.core.state import SPECTATOR
-from ludotheque.presentation.arrays import flat
+from ludotheque.presentation.arrays import flatten
 from ludotheque.research import openspiel
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def test_tensors_are_the_arrays_of_the_seat(game: Game) -> None:
     state = played(loaded, 3, 5)
     node, player = state.node, state.current_player()
     observation = node.arrays.encode(node.state.observe(player), player, node.steps)
-    assert np.array_equal(state.observation_tensor(player), flat(observation))
+    assert np.array_equal(state.observation_tensor(player), flatten(observation))
     observer = make_observation(loaded)
     observer.set_from(state, player)
     assert list(observer.dict) == [field.name for field in node.arrays.fields]

@@ -86,7 +86,7 @@ def test_rewards_agree_with_ranks(game: Game) -> None:
 
 
 def test_an_unknown_reward_is_refused() -> None:
-    with pytest.raises(BadOption, match="there is ranks, wins, scores"):
+    with pytest.raises(BadOption, match="choose from ranks, wins, scores"):
         find_reward("glory")
 
 

@@ -86,7 +86,7 @@ export interface ChangePace {
   readonly id?: number;
 }
 
-/** A legal move, or a family of them: the pieces to press, and the notation it then is. */
+/** A legal move, or several that differ in their picks: the pieces to click, and the notation. */
 export interface Choice {
   readonly path: readonly string[];
   readonly text: string;
@@ -95,7 +95,7 @@ export interface Choice {
   readonly careful: boolean;
 }
 
-/** A number beside a name: chips, points, cards in hand. */
+/** A number with a name: chips, points, cards in hand. */
 export interface Counter {
   readonly key: string;
   readonly label: string;
@@ -238,7 +238,7 @@ export interface Pace {
   readonly together: number;
 }
 
-/** A set to choose, in any order, after the path of a choice: cards to capture, companions. */
+/** A set of pieces to choose, in any order, after the path of a choice: cards to capture. */
 export interface Pick {
   readonly word: string;
   readonly targets: readonly (readonly [string, string])[];
@@ -247,7 +247,7 @@ export interface Pick {
   readonly most: number;
 }
 
-/** Something that lies in an area: a thing, or a place that can be pressed. */
+/** Something in an area: a thing that can move, or a place for one. Both can be clicked. */
 export interface Piece {
   readonly id: string;
   readonly art: string;
@@ -384,7 +384,7 @@ export interface Sit {
   readonly id?: number;
 }
 
-/** Some words of a text: plain (``""``), ``bold``, ``code``, or the number of a ``rule``. */
+/** A part of a text; ``kind`` is "" (plain), bold, code, or rule (the number of a rule). */
 export interface Span {
   readonly kind: string;
   readonly text: string;

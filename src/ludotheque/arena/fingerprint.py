@@ -18,7 +18,17 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 # Modules of core that a bot's move may depend on, levels included.
-CORE_MODULES: Final = ("bot", "fast", "game", "knowledge", "parts", "rng", "state", "table")
+CORE_MODULES: Final = (
+    "bot",
+    "fast",
+    "game",
+    "greedy_bot",
+    "knowledge",
+    "parts",
+    "rng",
+    "state",
+    "table",
+)
 IGNORED_MODULES: Final = ("scene", "picture", "reasons", "arrays")  # of a game: no bot uses them
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from ludotheque.arena.contest import Contest, Pairing
 from ludotheque.bots import find_bot
-from ludotheque.core.record import of_table
+from ludotheque.core.record import Record
 from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
@@ -59,7 +59,7 @@ def play(contest: Contest, pairing: Pairing) -> Played | Failed:
             think_times[seat].append(_move(table, bots[seat], seat, bot_rngs[seat]))
         except Exception as error:
             message = f"{type(error).__name__}: {error}"
-            record = of_table(table).to_json()
+            record = Record.from_table(table).to_json()
             return Failed(pairing.number, seat, pairing.seats[seat], message, record)
     return Played(
         number=pairing.number,

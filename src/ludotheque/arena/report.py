@@ -91,7 +91,7 @@ def _cells(game: Game, row: Row) -> list[str]:
     found = row.figures
     if found is None:
         return [str(row.players), bot, rest, f"0 of {GAMES_PER_CONTEST}", *["–"] * 10]
-    limit = game.levels[bot].seconds * 1000
+    limit = game.levels[bot].time_limit_s * 1000
     is_too_large = found.peak_memory_mb > MAX_MEMORY_MB
     times = target(rest, found.fair)
     return [

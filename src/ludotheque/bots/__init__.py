@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.search_bot import Clock, SearchBot
-from ludotheque.core.bot import Level, current_name
+from ludotheque.core.bot import Level, current_bot_name
 from ludotheque.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -17,18 +17,21 @@ if TYPE_CHECKING:
 
 
 def bots_of(game: Game, clock: Clock = monotonic) -> dict[str, Bot]:
-    """All bots of a game by name, weakest first; ``clock`` measures their thinking time."""
+    """All bots of a game by name: random, the game's own, then the levels, weakest first.
+
+    ``clock`` measures the thinking time of the levels.
+    """
     levels = {name: SearchBot(game, level, clock) for name, level in game.levels.items()}
     return {"random": RandomBot(), **game.bots, **levels}
 
 
 def levels_of(game: Game) -> list[str]:
-    """The bots people choose from, weakest first."""
+    """The names of the bots that people choose from, weakest first."""
     return ["random", *game.levels]
 
 
 def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
-    """The bot of that name; an unknown name is refused with a list of all.
+    """The bot of that name; `BadOption` for an unknown name.
 
     ``search:500`` searches with 500 simulations and no time limit.
 
@@ -41,9 +44,9 @@ def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
     """
     kind, _, simulations = name.partition(":")
     if kind == "search" and simulations.isdecimal() and int(simulations) > 0:
-        return SearchBot(game, Level(int(simulations), inf), clock)
+        return SearchBot(game, Level(simulations=int(simulations), time_limit_s=inf), clock)
     bots = bots_of(game, clock)
-    name = current_name(name)
+    name = current_bot_name(name)
     if name not in bots:
-        raise BadOption(f"no bot {name!r} for {game.slug}; there are {', '.join(bots)}")
+        raise BadOption(f"no bot {name!r} for {game.slug}; choose from {', '.join(bots)}")
     return bots[name]

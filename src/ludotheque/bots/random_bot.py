@@ -1,4 +1,4 @@
-"""Random play: the baseline for all other bots."""
+"""Random play: the baseline for the other bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Plays a move chosen uniformly from those the game proposes."""
+    """Plays one of `State.choices`, each equally likely."""
 
     def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
         choices = world.choices(seat)

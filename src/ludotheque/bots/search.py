@@ -1,70 +1,82 @@
-"""Information-set Monte-Carlo tree search, for any game, any number of seats and any secret.
+"""Information-set Monte Carlo tree search (ISMCTS) with a tree for each seat, for any game.
 
-Every simulation plays one imagined world (a determinization). Each seat has a tree of its own; its
-branches are what that seat observes (`Knowledge.observation`): no plan depends on what its seat
-can't know, and each seat maximizes its own value (see docs/adr/0011). A tree grows by one node per
-simulation; outside its tree a seat plays by the rollout policy.
+Every simulation plays one imagined world (a determinization). The branches of a seat's tree are the
+moves as that seat observes them (`Knowledge.observed_move`): its plans don't depend on what it
+can't know, and each seat maximizes its own value (see docs/adr/0011). A tree grows by at most one
+node per simulation; outside its tree a seat plays by the rollout policy.
 """
 
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from ludotheque.core.fast import i64, vec, zeros
-from ludotheque.core.knowledge import INDISTINCT, WIN, Knowledge
+from ludotheque.core.knowledge import NOT_OBSERVED, WIN, Knowledge
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, NOBODY, State, move_buffer
 
-OUTSIDE_TREE: Final = -1  # the node of a seat that has left its tree
-MAX_DEPTH: Final = 64  # nodes of one tree on a path
-INITIAL_CAPACITY: Final = 4096  # nodes; doubled when it is full
+NO_NODE: Final = -1  # in place of a node: not in the tree, or the seat has left it
+MAX_PATH_NODES: Final = 64  # on the path of a simulation through one tree, without the root
+INITIAL_CAPACITY: Final = 4096  # nodes; doubled when full
 EARLY_STOP_CHECK_INTERVAL: Final = 32  # simulations
 LOW_30_BITS: Final = 0x3FFFFFFF
 
 
-class Tree:
-    """The nodes of all seats' trees, found by their parent and an observation."""
+class MoveResult(NamedTuple):
+    """What a search found out about a move."""
 
-    def __init__(self, roots: i64) -> None:
+    move: int
+    visits: int
+    value: float  # mean share of a win, from 0 to 1; 0 without visits
+
+
+class Forest:
+    """The trees of all seats, in one table of nodes; node ``i`` is the root of the tree of seat i.
+
+    A node is found by its parent and by the move as the tree's seat observes it.
+    """
+
+    def __init__(self, seats: i64) -> None:
         self.count: i64 = 0
         self.capacity: i64 = INITIAL_CAPACITY
         self.parent: vec[i64] = zeros(INITIAL_CAPACITY)
-        self.observation: vec[i64] = zeros(INITIAL_CAPACITY)
+        self.observed_move: vec[i64] = zeros(INITIAL_CAPACITY)
         self.visits: vec[i64] = zeros(INITIAL_CAPACITY)
-        self.availability: vec[i64] = zeros(INITIAL_CAPACITY)  # how often it could be selected
-        self.total: vec[i64] = zeros(INITIAL_CAPACITY)  # sum of values to the tree's seat
+        self.availability: vec[i64] = zeros(INITIAL_CAPACITY)  # times it could be selected
+        self.total: vec[i64] = zeros(INITIAL_CAPACITY)  # sum of the values to the tree's seat
         self.slots: vec[i64] = zeros(4 * INITIAL_CAPACITY)  # node + 1, by hash
-        for root in range(roots):
-            self.add(-1, root)
+        for root in range(seats):
+            self.add(NO_NODE, root)
 
-    def find(self, parent: i64, observation: i64) -> i64:
-        """The child of a node by an observation; OUTSIDE_TREE if there is none."""
+    def find(self, parent: i64, observed_move: i64) -> i64:
+        """The child of a node for a move as observed; NO_NODE if there is none."""
         slots = self.slots
         mask: i64 = len(slots) - 1
-        slot = _hash(parent, observation) & mask
+        slot = _hash(parent, observed_move) & mask
         while slots[slot]:
             node = slots[slot] - 1
-            if self.observation[node] == observation and self.parent[node] == parent:
+            if self.observed_move[node] == observed_move and self.parent[node] == parent:
                 return node
             slot = (slot + 1) & mask
-        return OUTSIDE_TREE
+        return NO_NODE
 
-    def add(self, parent: i64, observation: i64) -> i64:
-        """A new node."""
+    def add(self, parent: i64, observed_move: i64) -> i64:
+        """Add a node; return it."""
         if self.count == self.capacity:
             self._grow()
         node = self.count
         self.parent[node] = parent
-        self.observation[node] = observation
+        self.observed_move[node] = observed_move
         self.count += 1
-        self._enter(node)
+        self._insert(node)
         return node
 
-    def _enter(self, node: i64) -> None:
+    def _insert(self, node: i64) -> None:
+        """Put a node into the hash table."""
         slots = self.slots
         mask: i64 = len(slots) - 1
-        slot = _hash(self.parent[node], self.observation[node]) & mask
+        slot = _hash(self.parent[node], self.observed_move[node]) & mask
         while slots[slot]:
             slot = (slot + 1) & mask
         slots[slot] = node + 1
@@ -73,13 +85,13 @@ class Tree:
         """Double the capacity and rehash every node."""
         self.capacity *= 2
         self.parent = _doubled(self.parent)
-        self.observation = _doubled(self.observation)
+        self.observed_move = _doubled(self.observed_move)
         self.visits = _doubled(self.visits)
         self.availability = _doubled(self.availability)
         self.total = _doubled(self.total)
         self.slots = zeros(4 * self.capacity)
         for node in range(self.count):
-            self._enter(node)
+            self._insert(node)
 
     def ucb(self, node: i64, exploration: float) -> float:
         """The upper confidence bound of a node, by its visits and its availability."""
@@ -93,11 +105,11 @@ class Tree:
         return float(self.total[node]) / (float(visits) * WIN) if visits else 0.0
 
 
-def _hash(parent: i64, observation: i64) -> i64:
-    """A hash; every product stays below 2**62, so that plain Python computes the same."""
+def _hash(parent: i64, observed_move: i64) -> i64:
+    """A hash; sums stay below 2**63, so that compiled and plain Python give the same."""
     mixed = (
-        (observation & LOW_30_BITS) * 0x2545F491
-        + (observation >> 30 & LOW_30_BITS) * 0x1B873593
+        (observed_move & LOW_30_BITS) * 0x2545F491
+        + (observed_move >> 30 & LOW_30_BITS) * 0x1B873593
         + parent * 0x27D4EB2F
     )
     return mixed >> 17 ^ mixed >> 37
@@ -125,42 +137,46 @@ class Search:
         self.rng: Rng = rng
         self.exploration: float = exploration
         self.players: i64 = players
-        self.tree: Tree = Tree(players)
+        self.forest: Forest = Forest(players)
         self.done: i64 = 0  # simulations so far
-        self.at: vec[i64] = zeros(players)  # the node of each seat, or OUTSIDE_TREE
-        self.seats_in_tree: i64 = 0  # seats still inside their trees
-        self.path: vec[i64] = zeros(players * MAX_DEPTH)
-        self.length: vec[i64] = zeros(players)  # of the path of each seat
+        self.at: vec[i64] = zeros(players)  # the node where each seat is; NO_NODE outside its tree
+        self.seats_in_tree: i64 = 0  # how many seats are still inside their trees
+        self.path: vec[i64] = zeros(players * MAX_PATH_NODES)  # nodes visited, by seat
+        self.path_length: vec[i64] = zeros(players)  # by seat
         self.values: vec[i64] = zeros(players)
         self.buffer: vec[i64] = move_buffer()
         count = knowledge.propose_into(world, seat, self.buffer)
         self.moves: vec[i64] = self.buffer[:count]  # proposals, the best first
-        self.nodes: vec[i64] = vec[i64]([OUTSIDE_TREE] * count)  # of these moves
+        self.nodes: vec[i64] = vec[i64]([NO_NODE] * count)  # of these moves
 
     # results
 
-    def choices(self) -> i64:
+    def move_count(self) -> i64:
         """The number of moves proposed."""
         return len(self.moves)
 
-    def found(self) -> list[tuple[int, int, float]]:
-        """Each move with its visits and mean value, in the order proposed."""
+    def results(self) -> list[MoveResult]:
+        """A result for each move, in the order proposed."""
         return [
-            (int(self.moves[i]), int(self._visits(i)), self._mean(i)) for i in range(self.choices())
+            MoveResult(int(self.moves[i]), int(self._visits(i)), self._mean(i))
+            for i in range(self.move_count())
         ]
 
     def _visits(self, i: i64) -> i64:
         node = self.nodes[i]
-        return self.tree.visits[node] if node >= 0 else 0
+        return self.forest.visits[node] if node != NO_NODE else 0
 
     def _mean(self, i: i64) -> float:
         node = self.nodes[i]
-        return self.tree.mean(node) if node >= 0 else 0.0
+        return self.forest.mean(node) if node != NO_NODE else 0.0
 
     # the search
 
     def run(self, simulations: i64, budget: i64) -> bool:
-        """Run simulations, up to ``budget`` in all; return whether more could change the choice."""
+        """Run simulations, up to ``budget`` over all calls; return whether to call it again.
+
+        False: the budget is used up, or the most visited move can't be overtaken within it.
+        """
         for _ in range(simulations):
             if self.done >= budget or (
                 self.done % EARLY_STOP_CHECK_INTERVAL == 0 and self._is_decided(budget)
@@ -188,12 +204,12 @@ class Search:
         world = self.knowledge.imagine(self.world, self.seat, self.rng)
         for seat in range(self.players):
             self.at[seat] = seat
-            self.length[seat] = 0
+            self.path_length[seat] = 0
         self.seats_in_tree = self.players
         actor = self.seat
         while self.seats_in_tree > 0 and actor != NOBODY:
             move = self._next_move(world, actor)
-            self._observe(world, actor, move)
+            self._advance_observers(world, actor, move)
             world.apply(actor, move)
             actor = world.next_actor()
         self._rollout(world, actor)
@@ -206,13 +222,13 @@ class Search:
         node = self.at[actor]
         if node == self.seat:  # the root decision
             return self._select_root()
-        if node < 0:
+        if node == NO_NODE:
             return self.knowledge.rollout_move(world, actor, self.rng, self.buffer)
         return self._select(world, actor, node)
 
     def _select_root(self) -> i64:
         """A proposal without a node, else the one with the highest UCB."""
-        width = self.knowledge.width
+        width = self.knowledge.root_width
         count: i64 = len(self.moves)
         if width > 0:
             widened: i64 = width + int(sqrt(float(self.done)))
@@ -221,11 +237,11 @@ class Search:
         highest = -1.0
         for i in range(count):
             node = self.nodes[i]
-            if node < 0:
+            if node == NO_NODE:
                 self.nodes[i] = self._expand(self.seat, self.seat, self.moves[i])
                 return self.moves[i]
-            self.tree.availability[node] += 1
-            ucb = self.tree.ucb(node, self.exploration)
+            self.forest.availability[node] += 1
+            ucb = self.forest.ucb(node, self.exploration)
             if ucb > highest:
                 highest = ucb
                 best = i
@@ -234,71 +250,72 @@ class Search:
 
     def _select(self, world: State, actor: i64, node: i64) -> i64:
         """The known move with the highest UCB, or, as visits grow, a new one by the policy."""
-        tree = self.tree
+        forest = self.forest
         policy_move = self.knowledge.rollout_move(world, actor, self.rng, self.buffer)
         count = self.knowledge.propose_into(world, actor, self.buffer)
         known: i64 = 0
         best: i64 = -1
         highest = -1.0
         for i in range(count):
-            child = tree.find(node, self.buffer[i])
-            if child >= 0:
+            child = forest.find(node, self.buffer[i])
+            if child != NO_NODE:
                 known += 1
-                tree.availability[child] += 1
-                ucb = tree.ucb(child, self.exploration)
+                forest.availability[child] += 1
+                ucb = forest.ucb(child, self.exploration)
                 if ucb > highest:
                     highest = ucb
                     best = i
-        if known * known <= tree.visits[node] and tree.find(node, policy_move) < 0:
+        if known * known <= forest.visits[node] and forest.find(node, policy_move) == NO_NODE:
             self._expand(actor, node, policy_move)
             return policy_move
         if best < 0:
             return policy_move
-        self._descend(actor, tree.find(node, self.buffer[best]))
+        self._descend(actor, forest.find(node, self.buffer[best]))
         return self.buffer[best]
 
-    def _observe(self, world: State, actor: i64, move: i64) -> None:
-        """Move all other seats down their trees by what they observe of a move."""
+    def _advance_observers(self, world: State, actor: i64, move: i64) -> None:
+        """Move the other seats that observe a move down their trees."""
         for viewer in range(self.players):
             node = self.at[viewer]
-            if node < 0 or viewer == actor:
+            if node == NO_NODE or viewer == actor:
                 continue
-            observation = self.knowledge.observation(world, viewer, actor, move)
-            if observation == INDISTINCT:
+            observed_move = self.knowledge.observed_move(world, viewer, actor, move)
+            if observed_move == NOT_OBSERVED:
                 continue
-            child = self.tree.find(node, observation)
-            if child >= 0:
+            child = self.forest.find(node, observed_move)
+            if child != NO_NODE:
                 self._descend(viewer, child)
             else:
-                self._expand(viewer, node, observation)
+                self._expand(viewer, node, observed_move)
 
     def _descend(self, seat: i64, node: i64) -> None:
-        """Move a seat down to a node of its tree; it leaves the tree there if its path is full.
+        """Move a seat to a node of its tree and add it to the path of the simulation.
 
-        So every new node is on the path of its simulation, and is backpropagated to.
+        With a full path the seat leaves its tree, so that no node is added outside the path, which
+        `_backpropagate` would miss.
         """
-        length = self.length[seat]
-        self.path[seat * MAX_DEPTH + length] = node
-        self.length[seat] = length + 1
-        if length + 1 == MAX_DEPTH:
-            self.at[seat] = OUTSIDE_TREE
+        length = self.path_length[seat]
+        self.path[seat * MAX_PATH_NODES + length] = node
+        self.path_length[seat] = length + 1
+        if length + 1 == MAX_PATH_NODES:
+            self.at[seat] = NO_NODE
             self.seats_in_tree -= 1
         else:
             self.at[seat] = node
 
-    def _expand(self, seat: i64, node: i64, observation: i64) -> i64:
-        """Add a node to a seat's tree, where the seat leaves it; return the node."""
-        child = self.tree.add(node, observation)
-        self.tree.availability[child] = 1
+    def _expand(self, seat: i64, node: i64, observed_move: i64) -> i64:
+        """Add a node to a seat's tree, after which the seat leaves the tree; return the node."""
+        child = self.forest.add(node, observed_move)
+        self.forest.availability[child] = 1
         self._descend(seat, child)
-        if self.at[seat] >= 0:
-            self.at[seat] = OUTSIDE_TREE
+        if self.at[seat] != NO_NODE:
+            self.at[seat] = NO_NODE
             self.seats_in_tree -= 1
         return child
 
     def _rollout(self, world: State, actor: i64) -> None:
-        """Continue by the rollout policy, up to the rollout depth."""
-        left = self.knowledge.depth
+        """Continue by the rollout policy, up to the rollout depth in moves of seats."""
+        left = self.knowledge.rollout_depth
         while actor != NOBODY and left > 0:
             if actor == LUCK:
                 world.apply(actor, world.sample_luck(self.rng))
@@ -310,11 +327,11 @@ class Search:
 
     def _backpropagate(self) -> None:
         """Add the values to the nodes of every seat's path."""
-        tree = self.tree
+        forest = self.forest
         for seat in range(self.players):
-            tree.visits[seat] += 1
+            forest.visits[seat] += 1
             value = self.values[seat]
-            for i in range(seat * MAX_DEPTH, seat * MAX_DEPTH + self.length[seat]):
+            for i in range(seat * MAX_PATH_NODES, seat * MAX_PATH_NODES + self.path_length[seat]):
                 node = self.path[i]
-                tree.visits[node] += 1
-                tree.total[node] += value
+                forest.visits[node] += 1
+                forest.total[node] += value

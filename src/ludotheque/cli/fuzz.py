@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludotheque.cli.arguments import add_seed, seed_of
-from ludotheque.core.record import of_table
+from ludotheque.core.record import Record
 from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
@@ -54,7 +54,7 @@ def _fuzz(arguments: argparse.Namespace) -> int:
 def _report(table: Table, folder: Path, seed: int) -> None:
     traceback.print_exc()
     path = folder / f"fuzz-{table.game.slug}-{seed}.json"
-    path.write_text(of_table(table).to_json() + "\n", encoding="utf-8")
+    path.write_text(Record.from_table(table).to_json() + "\n", encoding="utf-8")
     print(f"ludotheque: failed after {len(table.events)} events; to replay it:", file=sys.stderr)
     print(f"  ludotheque record check {path}", file=sys.stderr)
     print(f"  ludotheque record show {path}", file=sys.stderr)

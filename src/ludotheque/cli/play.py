@@ -13,7 +13,7 @@ from ludotheque.bots import find_bot
 from ludotheque.cli.arguments import add_options, add_seed, read_options, seed_of
 from ludotheque.cli.language import add_language, language_of, terminal_words
 from ludotheque.core.errors import BadOption, GameError
-from ludotheque.core.record import of_table
+from ludotheque.core.record import Record
 from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals
 from ludotheque.core.rng import SeededRng
@@ -66,7 +66,9 @@ def _play(arguments: argparse.Namespace) -> int:
         session.say("left")
     finally:
         if arguments.record:
-            arguments.record.write_text(of_table(session.table).to_json() + "\n", encoding="utf-8")
+            arguments.record.write_text(
+                Record.from_table(session.table).to_json() + "\n", encoding="utf-8"
+            )
     return 0
 
 

@@ -15,16 +15,7 @@ from rich.console import Console
 from ludotheque.cli.arguments import add_options, add_seed, positive_int, read_options, seed_of
 from ludotheque.cli.language import add_language, language_of, terminal_words
 from ludotheque.core.errors import BadRecord, GameError
-from ludotheque.core.record import (
-    Fault,
-    Json,
-    Record,
-    from_json,
-    of_table,
-    read_json,
-    referee,
-    replay,
-)
+from ludotheque.core.record import Fault, Json, Record, from_json, read_json, referee, replay
 from ludotheque.core.registry import find
 from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
@@ -94,7 +85,7 @@ def _random(arguments: argparse.Namespace) -> int:
     options = read_options(game, arguments.option)
     seed = seed_of(arguments)
     for number in range(arguments.count):
-        print(of_table(play_random(game, options, seed + number)).to_json())
+        print(Record.from_table(play_random(game, options, seed + number)).to_json())
     return 0
 
 

@@ -1,1 +1,4 @@
-"""The contract of a game and the checked table; pure, and imports nothing else of ours."""
+"""What a game promises (`state`, `game`), the checked table, records, and the types of bots.
+
+It imports no other package of ours at run time: `presentation` only for type checking.
+"""

@@ -1,10 +1,13 @@
-"""Refusals. Each has a stable code and, where a rule speaks, its number; words come later."""
+"""Refusals: errors with a stable code and, where a rule forbids something, its number.
+
+Their messages are for developers; people get sentences in their language, found by the code.
+"""
 
 from __future__ import annotations
 
 
 class GameError(ValueError):
-    """Base of every refusal: what was wrong, as a code, a rule number and a developer's line."""
+    """Base of every refusal: a code, a message for developers and the number of a rule, or ""."""
 
     code = "error"
 
@@ -20,7 +23,7 @@ class UnknownGame(GameError):
 
 
 class UnknownRules(GameError):
-    """The game was played by a version of its rules that is not known here."""
+    """The game was played under a version of its rules that is not known here."""
 
     code = "unknown-rules"
 
@@ -56,7 +59,7 @@ class GameOver(GameError):
 
 
 class BadRecord(GameError):
-    """The text is not a record in our format."""
+    """Not a record in our format, or a table that can't have one."""
 
     code = "bad-record"
 
@@ -68,6 +71,6 @@ class BadPosition(GameError):
 
 
 class NoArrays(GameError):
-    """The game does not say how it looks in numbers to programs that learn."""
+    """The game has no arrays for learning agents."""
 
     code = "no-arrays"

@@ -1,7 +1,8 @@
-"""What each kind of fact means: its category, the rule it is about, and the names of its numbers.
+"""Schemas of facts: the category of each kind of fact, the rule it is about, names for its values.
 
-It stands in the game's ``facts.json``: categories, in them kinds of facts. A name that ends in
-``...`` stands for any number of values.
+Each game has them in its ``facts.json``, an object of categories; each category is an object of
+schemas by kind of fact. ``about`` and ``secret`` name the values of `Fact.about` and `Fact.secret`;
+a last name that ends in ``...`` stands for all remaining values.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ CATEGORIES: Final = ("move", "score", "luck")
 REST: Final = "..."  # ends the name that stands for all remaining values
 
 
-class FactInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FactSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of one kind of fact."""
 
     rule: str
@@ -28,29 +29,31 @@ class FactInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     category: str = ""
 
     def named(self, fact: Fact) -> dict[str, int | list[int]]:
-        """The values of a fact by name; of its secret only what it was told with."""
+        """The values of a fact by name; without those of its secret if the fact has none.
+
+        Raises ValueError if the fact has more or fewer values than the schema has names.
+        """
         values = _named(self.about, fact.about)
         return values | (_named(self.secret, fact.secret) if fact.secret else {})
 
 
 def _named(names: tuple[str, ...], values: tuple[int, ...]) -> dict[str, int | list[int]]:
-    found: dict[str, int | list[int]] = {}
-    for place, name in enumerate(names):
-        if name.endswith(REST):
-            found[name.removesuffix(REST)] = list(values[place:])
-            return found
-        found[name] = values[place]
-    if len(names) != len(values):
+    is_open = bool(names) and names[-1].endswith(REST)
+    fixed = len(names) - 1 if is_open else len(names)
+    if len(values) < fixed or (len(values) > fixed and not is_open):
         raise ValueError(f"{len(values)} values for the names {', '.join(names) or 'none'}")
+    found: dict[str, int | list[int]] = dict(zip(names, values[:fixed], strict=False))
+    if is_open:
+        found[names[-1].removesuffix(REST)] = list(values[fixed:])
     return found
 
 
-def load_fact_infos(folder: Traversable) -> dict[str, FactInfo]:
+def load_fact_schemas(folder: Traversable) -> dict[str, FactSchema]:
     """The schema of each kind of fact in ``folder/facts.json``."""
     data = (folder / "facts.json").read_bytes()
-    categories = msgspec.json.decode(data, type=dict[str, dict[str, FactInfo]])
+    categories = msgspec.json.decode(data, type=dict[str, dict[str, FactSchema]])
     return {
-        kind: msgspec.structs.replace(info, category=category)
+        kind: msgspec.structs.replace(schema, category=category)
         for category, kinds in categories.items()
-        for kind, info in kinds.items()
+        for kind, schema in kinds.items()
     }

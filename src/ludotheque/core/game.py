@@ -20,7 +20,7 @@ from ludotheque.core.errors import (
     NotYourTurn,
     UnknownRules,
 )
-from ludotheque.core.facts import FactInfo, load_fact_infos
+from ludotheque.core.facts import FactSchema, load_fact_schemas
 from ludotheque.core.knowledge import TO_THE_END, Knowledge
 from ludotheque.core.options import Option, Options, Value
 from ludotheque.core.state import SPECTATOR, Fact, Move, Seat, State
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from ludotheque.presentation.scene import OwnLayer, Scene, TableLayer
 
 S = TypeVar("S", bound=State, default=Any)
-P = TypeVar("P", bound=Hashable, default=Any)
-Q = TypeVar("Q", bound=Hashable, default=Any)
+PublicT = TypeVar("PublicT", bound=Hashable, default=Any)
+PrivateT = TypeVar("PrivateT", bound=Hashable, default=Any)
 
 
-class Game(ABC, Generic[S, P, Q]):
+class Game(ABC, Generic[S, PublicT, PrivateT]):
     """What a game's folder exports, once, as ``GAME``.
 
     It is generic in its state and in what `State.public` and `State.private` return.
@@ -50,17 +50,19 @@ class Game(ABC, Generic[S, P, Q]):
 
     slug: ClassVar[str]
     name: ClassVar[str]
-    rules_version: ClassVar[int]  # raised when a recorded game could replay differently
-    earlier_versions: ClassVar[tuple[int, ...]] = ()  # of the rules: games begun by them go on
+    rules_version: ClassVar[int]  # increased when a recorded game could replay differently
+    earlier_versions: ClassVar[tuple[int, ...]] = ()  # of the rules that `new_under` still plays
     authors: ClassVar[tuple[str, ...]]  # empty for a traditional game
     publisher: ClassVar[str]
     year: ClassVar[int]
-    minutes: ClassVar[tuple[int, int]]  # the least and most that a game takes at a real table
-    age: ClassVar[int]  # the least, in years
+    minutes: ClassVar[tuple[int, int]]  # playing time of the box: shortest and longest
+    age: ClassVar[int]  # minimum age of the players, in years
     options: ClassVar[tuple[Option, ...]]
-    bots: ClassVar[Mapping[str, Bot[Any]]]  # heuristic bots of this game, which also give reasons
-    knowledge: ClassVar[Knowledge] = Knowledge(TO_THE_END, 100, 0)  # for bots that search
-    levels: ClassVar[Mapping[str, Level]] = DEFAULT_LEVELS  # of these bots, weakest first
+    bots: ClassVar[Mapping[str, Bot[Any]]]  # heuristic bots by name; they also give reasons
+    knowledge: ClassVar[Knowledge] = Knowledge(  # for the search
+        rollout_depth=TO_THE_END, lead_scale=100, root_width=0
+    )
+    levels: ClassVar[Mapping[str, Level]] = DEFAULT_LEVELS  # by name, weakest first
     audio: ClassVar[Audio | None] = None
     memory: ClassVar[Memory[Any] | None] = None
     timed_phase: ClassVar[TimedPhase[Any] | None] = None
@@ -68,12 +70,15 @@ class Game(ABC, Generic[S, P, Q]):
     # options and set-up
 
     def resolve_options(self, chosen: Mapping[str, object]) -> dict[str, Value]:
-        """All options of the game: the chosen ones validated, the others by default."""
+        """All options of the game: the chosen ones validated, the others by default.
+
+        Raises `BadOption` for an unknown option or value.
+        """
         known = {option.name for option in self.options}
         for name in chosen:
             if name not in known:
                 raise BadOption(
-                    f"{self.slug} has no option {name}, only {', '.join(sorted(known))}"
+                    f"{self.slug} has no option {name}; choose from {', '.join(sorted(known))}"
                 )
         return {
             option.name: option.check(chosen.get(option.name, option.default))
@@ -81,7 +86,10 @@ class Game(ABC, Generic[S, P, Q]):
         }
 
     def recorded_options(self, recorded: Mapping[str, object]) -> dict[str, Value]:
-        """All options of a recorded game; one it lacks has the meaning that `unrecorded` gives."""
+        """All options of a recorded game; `Option.unrecorded` is the value of a missing one.
+
+        Raises `BadRecord` where an option is missing that has no such value, and `BadOption`.
+        """
         options = dict(recorded)
         for option in self.options:
             if option.name not in options:
@@ -102,36 +110,36 @@ class Game(ABC, Generic[S, P, Q]):
     def new(self, options: Options) -> S:
         """A game before its first event; ``options`` are complete and validated."""
 
-    def new_by(self, rules_version: int, options: Options) -> S:
-        """A game by this or an earlier version of the rules.
+    def new_under(self, rules_version: int, options: Options) -> S:
+        """A game under the current or an earlier version of the rules.
 
-        A game that names `earlier_versions` says here what was different in them.
+        A game with `earlier_versions` overrides this. Raises `UnknownRules` for other versions.
         """
         self.check_version(rules_version)
         return self.new(options)
 
     def check_version(self, rules_version: int) -> None:
-        """Refuse a version of the rules that can't be played here."""
+        """Raise `UnknownRules` for a version of the rules that can't be played here."""
         known = (*self.earlier_versions, self.rules_version)
         if rules_version not in known:
             versions = " and ".join(str(version) for version in known)
             raise UnknownRules(
-                f"{self.slug} was played by rules {rules_version}, and only {versions} are known"
-                " here; a newer ludotheque may know them"
+                f"{self.slug} was played under rules version {rules_version}, and only {versions}"
+                " are known here; a newer ludotheque may know it"
             )
 
     def accepted_ranks(self, state: S) -> list[tuple[int, ...]]:
-        """The ranks a referee accepts for a game that is over: usually one answer."""
+        """The ranks that the referee accepts for a finished game: usually those of the state."""
         return [state.ranks()]
 
-    def side_of(self, seat: Seat, seats: int) -> int:
-        """The team of a seat, from 0; partners are in the same team and win together."""
+    def team_of(self, seat: Seat, seats: int) -> int:
+        """The number of the team of a seat, from 0; the seats of a team win together."""
         del seats
         return seat
 
     @abstractmethod
     def max_events(self, options: Options) -> int:
-        """No game played through `State.choices_into` has more events than this."""
+        """The maximum number of events of a game that is played by `State.choices_into`."""
 
     # notation
 
@@ -143,8 +151,8 @@ class Game(ABC, Generic[S, P, Q]):
     def parse(self, state: S, text: str, /) -> Move:
         """The move that ``text`` names here, legal or not.
 
-        Raises `BadNotation` for text that is no move of this game, and `IllegalMove` for a move
-        that names what does not exist here.
+        Raises `BadNotation` for text that is not a move of this game, and `IllegalMove` for a move
+        that names something that does not exist here.
         """
 
     def texts(self, state: S, seat: Seat) -> list[str]:
@@ -156,7 +164,10 @@ class Game(ABC, Generic[S, P, Q]):
         """The number of the rule that forbids ``seat`` this move, which is not legal."""
 
     def legal_move(self, state: S, seat: Seat, text: str) -> Move:
-        """The move that ``text`` names, parsed and judged once; refuses what is not legal."""
+        """The move that ``text`` names, parsed and checked once.
+
+        Raises `BadNotation`, `NotYourTurn` or `IllegalMove`.
+        """
         move = self.parse(state, text)
         if state.is_legal(seat, move):
             return move
@@ -168,16 +179,25 @@ class Game(ABC, Generic[S, P, Q]):
     # words and pictures
 
     @abstractmethod
-    def picture(self, observation: Observation[P, Q], words: Words, names: Sequence[str], /) -> str:
+    def picture(
+        self, observation: Observation[PublicT, PrivateT], words: Words, names: Sequence[str], /
+    ) -> str:
         """The table as text with Rich markup, for a terminal."""
 
     @abstractmethod
-    def table(self, public: P, words: Words, names: tuple[str, ...], /) -> TableLayer:
-        """The part of a scene that everybody sees; it is given no state, so it can't leak one."""
+    def table(self, public: PublicT, words: Words, names: tuple[str, ...], /) -> TableLayer:
+        """The part of a scene that everybody sees; without access to the state it leaks nothing."""
 
     @abstractmethod
     def own(
-        self, world: S, public: P, private: Q, seat: Seat, words: Words, names: tuple[str, ...], /
+        self,
+        world: S,
+        public: PublicT,
+        private: PrivateT,
+        seat: Seat,
+        words: Words,
+        names: tuple[str, ...],
+        /,
     ) -> OwnLayer:
         """The part of a scene that is a seat's own: prompt, own areas and pieces, choices.
 
@@ -186,7 +206,7 @@ class Game(ABC, Generic[S, P, Q]):
 
     def scene(self, world: S, viewer: Seat, words: Words, names: Sequence[str], /) -> Scene:
         """The table as data for one viewer: both layers, from any world imagined for the viewer."""
-        public: P = world.public()
+        public: PublicT = world.public()
         named = tuple(names)
         table = self.table(public, words, named)
         if viewer == SPECTATOR:
@@ -194,62 +214,65 @@ class Game(ABC, Generic[S, P, Q]):
         own = self.own(world, public, world.private(viewer), viewer, words, named)
         return table.scene(self.slug, viewer, own)
 
-    def open_scene(self, state: S, words: Words, names: Sequence[str], /) -> Scene:
-        """The table of a game that is over: a spectator's, and what was hidden from all.
+    def final_scene(self, state: S, words: Words, names: Sequence[str], /) -> Scene:
+        """The table of a finished game: the spectator's scene, and what was hidden from all seats.
 
-        Usually only hands are hidden, and those are shown beside it.
+        By default the spectator's scene alone; the replay shows the hands in addition.
         """
         return self.scene(state, SPECTATOR, words, names)
 
     @abstractmethod
     def phrase(self, fact: Fact, words: Words, names: Sequence[str], /) -> str:
-        """A sentence for a fact as told to a viewer, or nothing for what needs no words."""
+        """A sentence for a fact as a viewer learns it; "" for a fact that needs no words."""
 
     @abstractmethod
     def move_phrase(self, state: S, move: Move, words: Words, /) -> str:
         """A move in words, for a list to choose from."""
 
     @abstractmethod
-    def score_breakdown(self, public: P, words: Words, names: Sequence[str], /) -> list[str]:
-        """How each seat's score came about, a line each."""
+    def score_breakdown(self, public: PublicT, words: Words, names: Sequence[str], /) -> list[str]:
+        """How each seat's score came about, one line per seat."""
 
     def progress(self, state: S) -> tuple[int, ...]:
-        """How far each seat has come, for a curve of the whole game: usually its score."""
+        """How far each seat has come, for a chart of the whole game: usually its score."""
         return state.scores()
 
-    # for programs that learn
+    # for learning agents
 
     def arrays(self, options: Options) -> Arrays:
-        """Observations and moves as arrays and numbers; ``options`` are validated."""
+        """Observations and moves as arrays and numbers; ``options`` are complete and validated.
+
+        Raises `NoArrays` where the game does not have them.
+        """
         del options
-        raise NoArrays(f"{self.slug} has no arrays for programs that learn")
+        raise NoArrays(f"{self.slug} has no arrays for learning agents")
 
     # files of the game's folder
 
     def folder(self) -> Traversable:
-        """Where the game's words and sheets lie: the package that defines its class."""
+        """The folder with the game's words and sheets: the package that defines its class."""
         return files(type(self).__module__)
 
     def words(self, language: str) -> Words:
-        """The game's catalogue in a language."""
+        """The words of the game in a language."""
         return _words(type(self).__module__, language)
 
-    def fact_info(self, kind: str) -> FactInfo:
-        """The schema of the facts of a kind."""
-        return _fact_infos(type(self).__module__)[kind]
+    def fact_schema(self, kind: str) -> FactSchema:
+        """The schema of a kind of fact; KeyError for an unknown kind."""
+        return _fact_schemas(type(self).__module__)[kind]
 
     # for tests
 
     @abstractmethod
-    def check(self, state: S) -> None:
-        """Raise AssertionError where cards, chips or pieces were lost or created."""
+    def check_invariants(self, state: S) -> None:
+        """Raise AssertionError if cards, chips or pieces were lost or created."""
 
 
 @cache
-def _fact_infos(package: str) -> dict[str, FactInfo]:
-    return load_fact_infos(files(package))
+def _fact_schemas(package: str) -> dict[str, FactSchema]:
+    return load_fact_schemas(files(package))
 
 
-@cache
+@cache  # as `files` takes longer than to look a view up
 def _words(package: str, language: str) -> Words:
     return Words.load(files(package) / "words", language)

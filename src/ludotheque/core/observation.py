@@ -6,15 +6,16 @@ from typing import Any, Generic, NamedTuple
 
 from typing_extensions import TypeVar
 
-P = TypeVar("P", default=Any)
-Q = TypeVar("Q", default=Any)
+PublicT = TypeVar("PublicT", default=Any)
+PrivateT = TypeVar("PrivateT", default=Any)
 
 
-class Observation(NamedTuple, Generic[P, Q]):
+class Observation(NamedTuple, Generic[PublicT, PrivateT]):
     """The public part, which everybody knows, and the viewer's private part.
 
-    Both are hashable. Equal observations: states the viewer can't tell apart (an information set).
+    Both are hashable. States with equal observations are those that the viewer can't tell apart:
+    an information set.
     """
 
-    public: P
-    private: Q
+    public: PublicT
+    private: PrivateT

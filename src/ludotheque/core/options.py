@@ -16,8 +16,8 @@ Options: TypeAlias = Mapping[str, Value]
 class Option:
     """A name, the values it takes, and its default.
 
-    ``unrecorded`` is the meaning of a record that is older than the option and lacks it. Without
-    one, no record may lack the option.
+    ``unrecorded`` is the value for a record that is older than the option and lacks it. If it is
+    None, every record must have the option.
     """
 
     name: str
@@ -26,15 +26,18 @@ class Option:
     unrecorded: Value | None = None
 
     def check(self, value: object) -> Value:
-        """Return the value if the option takes it (``True`` is not 1 here), else refuse it."""
+        """Return the value if the option takes it (``True`` is not 1 here), else `BadOption`."""
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
         allowed = ", ".join(_json_text(known) for known in self.values)
-        raise BadOption(f"option {self.name} is one of {allowed}, not {_json_text(value)}")
+        raise BadOption(f"option {self.name} must be one of {allowed}, not {_json_text(value)}")
 
     def read(self, text: str) -> Value:
-        """The value written as ``text``, as in ``players=4`` or ``voluntary_pass=true``."""
+        """The value written as ``text``, as in ``players=4`` or ``voluntary_pass=true``.
+
+        Raises `BadOption` if there is no such value.
+        """
         for known in self.values:
             if text in {_json_text(known), str(known)}:
                 return known

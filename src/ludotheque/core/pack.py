@@ -1,47 +1,58 @@
-"""States as plain data, to be handed to another process or written as a position.
+"""States as plain data, to be sent to another process or written as a position.
 
-Only fields are packed; what was chosen before the game is made anew from the options.
+Packed are the fields that change during a game. The configuration (`CONFIG_FIELD`) is not: it is
+made anew from the options.
 """
 
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from typing_extensions import TypeVar
 
-from ludotheque.core.errors import BadRecord
 from ludotheque.core.fast import COMPILED, i64, vec
 from ludotheque.core.game import Game
 from ludotheque.core.options import Options
-from ludotheque.core.state import State, field_names
+from ludotheque.core.state import CONFIG_FIELD, State, field_names
 
 S = TypeVar("S", bound=State, default=Any)
 Packed: TypeAlias = dict[str, object]
+CHECKED_TYPES: Final = (bool, int, str, list, tuple)  # bool first: it is an int as well
 
 
 def pack(state: State) -> Packed:
     """The fields of a state: packed arrays as lists of numbers, all others as they are."""
     packed: Packed = {}
-    for name in field_names(state):
-        if name != "config":
-            value: object = getattr(state, name)
-            packed[name] = [int(item) for item in value] if _is_array(value) else deepcopy(value)
+    for name in _packed_names(state):
+        value: object = getattr(state, name)
+        packed[name] = [int(item) for item in value] if _is_array(value) else deepcopy(value)
     return packed
 
 
 def unpack(game: Game[S], options: Options, packed: Packed) -> S:
-    """The state that was packed, of a game with these options."""
+    """The state that was packed, of a game with these options.
+
+    Raises ValueError if fields are missing or unknown, or if one has another type than in a new
+    game or, for an array, another length. Whether the rules could lead to the state is not checked.
+    """
     state = game.new(options)
-    names = [name for name in field_names(state) if name != "config"]
-    if sorted(names) != sorted(packed):
-        raise BadRecord(f"this is no packed state of {game.slug}")
-    for name in names:
-        if _is_array(getattr(state, name)):
-            _fill(getattr(state, name), packed[name], name)
+    start = pack(state)
+    if start.keys() != packed.keys():
+        raise ValueError(f"not a packed state of {game.slug}: its fields are {', '.join(start)}")
+    for name, usual in start.items():
+        value = packed[name]
+        _check_field(name, value, usual)
+        array: object = getattr(state, name)
+        if _is_array(array):
+            _fill(array, value)
         else:
-            setattr(state, name, deepcopy(packed[name]))
+            setattr(state, name, deepcopy(value))
     return state
+
+
+def _packed_names(state: State) -> list[str]:
+    return [name for name in field_names(state) if name != CONFIG_FIELD]
 
 
 def _is_array(value: object) -> TypeGuard[vec[i64]]:
@@ -49,9 +60,29 @@ def _is_array(value: object) -> TypeGuard[vec[i64]]:
     return COMPILED and isinstance(value, vec)
 
 
-def _fill(array: vec[i64], numbers: object, name: str) -> None:
+def _check_field(name: str, value: object, usual: object) -> None:
+    """Raise ValueError for a value that a field can't have which is ``usual`` in a new game.
+
+    A list of integers is an array, compiled or not; lists of anything else may have any length.
+    """
+    kind = _kind(usual)
+    if kind and _kind(value) != kind:
+        raise ValueError(f"field {name} must be of type {kind}")
+    if isinstance(usual, list) and isinstance(value, list) and _kinds(usual) == {"int"}:
+        if len(value) != len(usual) or _kinds(value) != {"int"}:
+            raise ValueError(f"field {name} must be a list of {len(usual)} integers")
+
+
+def _kind(value: object) -> str:
+    """The type of a value by name; "" for types that are not checked."""
+    return next((kind.__name__ for kind in CHECKED_TYPES if isinstance(value, kind)), "")
+
+
+def _kinds(values: list[object]) -> set[str]:
+    return set(map(_kind, values))
+
+
+def _fill(array: vec[i64], numbers: Any) -> None:
     """Write into the existing array: mypyc would never free one that replaces it."""
-    if not isinstance(numbers, list) or len(array) != len(numbers):
-        raise BadRecord(f"field {name} is no list of {len(array)} numbers")
     for i, number in enumerate(numbers):
         array[i] = number

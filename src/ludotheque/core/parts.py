@@ -1,4 +1,4 @@
-"""Optional parts of a game, for what only some games have: sound, memory, timed phases."""
+"""Optional parts of a game: sound, memory, timed phases."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ S = TypeVar("S", bound=State, default=Any)
 
 
 class Audio(ABC):
-    """Facts that people must hear and never read."""
+    """Facts that people must hear, never read."""
 
     @abstractmethod
     def value(self, fact: Fact) -> int | None:
-        """The number that a fact carries for the ear; None for all other facts."""
+        """The number that the sound of a fact conveys; None for facts without a sound."""
 
     @abstractmethod
     def shuffle_count(self, events: Sequence[Event]) -> int:
-        """How often the things that sound were shuffled in these events."""
+        """How many of these events shuffled the pieces that make sounds."""
 
 
 class Memory(ABC, Generic[S]):
-    """Facts that players must remember: shown when they happen, and never again in play."""
+    """Facts that players must remember: shown when they happen, then not until the game is over."""
 
     @abstractmethod
     def is_ephemeral(self, fact: Fact, options: Options) -> bool:
-        """Whether a fact is told only when it happens, while the game goes on."""
+        """Whether a fact is shown only when it happens, until the game is over."""
 
     @abstractmethod
     def recalled(self, world: S, seat: Seat, fraction: float) -> S:
-        """The world as a player remembers it who keeps only a fraction of what was seen."""
+        """The world as a player with a recall of ``fraction`` (0 to 1) remembers it."""
 
 
 def timeout_moves(game: Game, state: State, seat: Seat) -> list[str]:
-    """What is played, in notation, for a seat of any game whose time has run out."""
+    """The moves, in notation, that are played for a seat whose time has run out."""
     phase = game.timed_phase
     if phase is not None and phase.contains(state):
         return phase.on_timeout(state, seat)
@@ -60,22 +60,22 @@ class TimedPhase(ABC, Generic[S]):
 
     @abstractmethod
     def on_timeout(self, state: S, seat: Seat) -> list[str]:
-        """What is played, in notation, for a seat whose time has run out."""
+        """The moves, in notation, that are played for a seat whose time has run out."""
 
-    def rate_limit(self, events: Sequence[Event], seat: Seat, text: str) -> str:
-        """Why a server refuses a legal move that could be repeated without end; else nothing."""
+    def rate_limit_reason(self, events: Sequence[Event], seat: Seat, text: str) -> str:
+        """Why a server must refuse a legal move that could be repeated without end; "" if not."""
         del events, seat, text
         return ""
 
     def overdue_since(self, state: S, events: Sequence[Event], seat: Seat) -> int | None:
         """The number of the event since which a seat should have acted; None if it need not.
 
-        Rules know no clock: a server knows how long ago that was, and may show the `reminder`.
+        Rules have no clock: a server knows how long ago that was, and may show the `reminder`.
         """
         del state, events, seat
         return None
 
     def reminder(self, event: Event, words: Words) -> str:
-        """A sentence for a seat that should have acted since ``event``."""
+        """A sentence for a seat that should have acted since ``event``; "" for none."""
         del event, words
         return ""

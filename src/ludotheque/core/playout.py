@@ -22,11 +22,6 @@ def playout(state: State, rng: Rng, buffer: vec[i64]) -> i64:
             moves += 1
 
 
-def play_to_end(state: State, rng: Rng) -> i64:
-    """As `playout`, with a buffer of its own, for interpreted callers."""
-    return playout(state, rng, move_buffer())
-
-
 def playouts(start: State, games: i64, rng: Rng) -> i64:
     """Play ``games`` copies of ``start`` to their ends; return how many moves were made."""
     moves: i64 = 0

@@ -1,7 +1,8 @@
 """A position as one line of text: for bug reports, error messages and tests.
 
 ``m players=2 | chips=12,8 phase=3 seat=1``: the game, the options that differ from their defaults,
-and the fields of the state that differ from those of a new game. It tells all secrets.
+and the fields of the state that differ from those of a new game. Hidden information is included:
+never send a position to a player.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypeVar
 
-from ludotheque.core.errors import BadPosition
+from ludotheque.core.errors import BadOption, BadPosition
 from ludotheque.core.pack import pack, unpack
 from ludotheque.core.state import State
 
@@ -35,29 +36,44 @@ def position_text(game: Game, options: Options, state: State) -> str:
 
 
 def load_position(game: Game[S], text: str) -> tuple[dict[str, Value], S]:
-    """The options and the state that a position names; `BadPosition` says what is wrong."""
+    """The options and the state that a position describes.
+
+    Raises `BadPosition` for a text that is not a position of the game, for whatever reason. Whether
+    the rules could lead to such a state is not checked.
+    """
     head, bar, fields = text.partition("|")
     slug, *chosen = head.split() or [""]
     if not bar or slug != game.slug:
-        raise BadPosition(f"a position begins with '{game.slug} ... |', not {text[:40]!r}")
-    known = {option.name: option for option in game.options}
-    given: dict[str, object] = {}
-    for name, value in _pairs(chosen):
-        given[name] = known[name].read(value) if name in known else value
-    options = game.resolve_options(given)
+        raise BadPosition(f"a position must begin with '{game.slug} ... |', not {text[:40]!r}")
+    options = _options(game, chosen)
     packed = pack(game.new(options))
     for name, value in _pairs(fields.split()):
         if name not in packed:
-            raise BadPosition(f"{game.slug} has no field {name}, only {', '.join(packed)}")
-        packed[name] = _read(value, packed[name], name)
-    return options, unpack(game, options, packed)
+            raise BadPosition(f"{game.slug} has no field {name}; choose from {', '.join(packed)}")
+        packed[name] = _value(value, packed[name], name)
+    try:
+        return options, unpack(game, options, packed)
+    except (ValueError, OverflowError) as error:  # compiled: a number of more than 64 bits
+        raise BadPosition(str(error)) from None
+
+
+def _options(game: Game, chosen: list[str]) -> dict[str, Value]:
+    known = {option.name: option for option in game.options}
+    try:
+        given: dict[str, object] = {
+            name: known[name].read(value) if name in known else value
+            for name, value in _pairs(chosen)
+        }
+        return game.resolve_options(given)
+    except BadOption as error:
+        raise BadPosition(str(error)) from None
 
 
 def _pairs(words: list[str]) -> list[tuple[str, str]]:
     pairs = [word.partition("=") for word in words]
     for name, sign, _ in pairs:
         if not sign:
-            raise BadPosition(f"{name!r} is not NAME=VALUE")
+            raise BadPosition(f"{name!r} must be NAME=VALUE")
     return [(name, value) for name, _, value in pairs]
 
 
@@ -72,8 +88,8 @@ def _text(value: object) -> str:
     return repr(value).replace(" ", "")
 
 
-def _read(text: str, usual: object, name: str) -> object:
-    """A value of the kind that the field has in a new game."""
+def _value(text: str, usual: object, name: str) -> object:
+    """The value of a field, read by the type that it has in a new game."""
     try:
         if isinstance(usual, bool):
             return {"true": True, "false": False}[text]
@@ -82,6 +98,6 @@ def _read(text: str, usual: object, name: str) -> object:
         if isinstance(usual, list) and not text.startswith("["):
             return [int(item) for item in text.split(",")]
         value: object = ast.literal_eval(text)
-    except (KeyError, ValueError, SyntaxError):
-        raise BadPosition(f"{text!r} is no value of the field {name}") from None
+    except (KeyError, ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        raise BadPosition(f"{text[:40]!r} is not a value of the field {name}") from None
     return value

@@ -23,7 +23,8 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 class Record:
     """A game as it was played, finished or not.
 
-    ``options`` are kept as they were written, for the seal is over them; `table` completes them.
+    ``options`` are those of the JSON text, without missing ones: the seal signs them as they are.
+    `table` adds the missing ones.
     """
 
     game: Game
@@ -32,15 +33,32 @@ class Record:
     events: tuple[tuple[Seat, str], ...]
     scores: tuple[int, ...] | None = None
     ranks: tuple[int, ...] | None = None
-    seal: Json = None  # kept as it stands; `core/seal.py` reads it
+    seal: Json = None  # as in the JSON text; `core/seal.py` validates it
+
+    @staticmethod
+    def from_table(table: Table) -> Record:
+        """The record of a table in its current state.
+
+        Raises `BadRecord` for a table that began at a position: nobody could replay it.
+        """
+        if table.start is not None:
+            raise BadRecord("a game that began at a position can't be recorded")
+        return Record(
+            table.game,
+            table.rules_version,
+            table.options,
+            tuple((event.who, event.text) for event in table.events),
+            table.state.scores() if table.over else None,
+            table.state.ranks() if table.over else None,
+        )
 
     def table(self) -> Table:
-        """The table before the first event, by the rules that were played then."""
+        """The table before the first event, under the record's version of the rules."""
         options = self.game.recorded_options(self.options)
         return Table(self.game, options, rules_version=self.rules_version)
 
     def to_json(self) -> str:
-        """One line of JSON, in the order of the record sheet."""
+        """One line of JSON; its keys are in the order of `docs/rules/records.md`."""
         data: dict[str, object] = {
             "format": FORMAT,
             "game": self.game.slug,
@@ -57,7 +75,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing wrong with a record: an event's number (or none) and the refusal."""
+    """The first fault of a record: the number of the event, None for the result, and the error."""
 
     index: int | None
     error: GameError
@@ -69,20 +87,11 @@ class Fault:
         return f"{where}: {self.error}{rule}"
 
 
-def of_table(table: Table) -> Record:
-    """The record of a table as it stands."""
-    return Record(
-        table.game,
-        table.rules_version,
-        table.options,
-        tuple((event.who, event.text) for event in table.events),
-        table.state.scores() if table.over else None,
-        table.state.ranks() if table.over else None,
-    )
-
-
 def replay(record: Record, until: int | None = None) -> Table:
-    """A table after the record's events, or the first ``until`` of them; refuses the first bad."""
+    """A table after the events of a record, or after the first ``until`` of them.
+
+    Raises the `GameError` of the first event that is not legal.
+    """
     table = record.table()
     for who, text in record.events[:until]:
         table.submit(who, text)
@@ -90,9 +99,9 @@ def replay(record: Record, until: int | None = None) -> Table:
 
 
 def referee(record: Record, rng: Rng | None = None) -> Fault | None:
-    """The first thing wrong with a record; nothing if it is all right.
+    """The first fault of a record; None if there is none.
 
-    With an RNG, each outcome of luck must also be the one that it draws.
+    With an RNG, each outcome of luck must also be the one that the RNG draws.
     """
     table = record.table()
     for index, (who, text) in enumerate(record.events):
@@ -104,9 +113,9 @@ def referee(record: Record, rng: Rng | None = None) -> Fault | None:
             return Fault(index, error)
     if record.scores is None:
         return None
-    truth = of_table(table)
+    truth = Record.from_table(table)
     if truth.scores is None:
-        return Fault(None, BadRecord("there is a score, but the game is not over"))
+        return Fault(None, BadRecord("it has scores, but the game is not over"))
     accepted = record.game.accepted_ranks(table.state)
     if record.scores != truth.scores or record.ranks not in accepted:
         recorded = f"scores {list(record.scores)} and ranks {list(record.ranks or ())}"
@@ -118,17 +127,20 @@ def referee(record: Record, rng: Rng | None = None) -> Fault | None:
 def _compare_luck(table: Table, text: str, rng: Rng) -> None:
     state = table.state
     if state.next_actor() != LUCK:
-        return  # the table itself will refuse it
+        return  # `Table.submit` refuses it
     drawn = table.game.text(state, state.sample_luck(rng.seek(len(table.events))))
     if text != drawn:
-        raise BadRecord(f"recorded {text!r}, derived {drawn!r}")
+        raise BadRecord(f"recorded {text!r}, but the RNG draws {drawn!r}")
 
 
 # reading
 
 
 def read_json(text: str) -> Iterator[tuple[int, Json | BadRecord]]:
-    """All JSON values of a file with their line: one value over many lines, or one a line."""
+    """The JSON values of a file, each with its line number: one value, or one per line.
+
+    `BadRecord` is yielded, not raised, in place of a line that is not JSON.
+    """
     try:
         yield 1, _loads(text)
         return
@@ -147,7 +159,7 @@ def read_json(text: str) -> Iterator[tuple[int, Json | BadRecord]]:
 def _loads(text: str) -> Json:
     try:
         value: Json = json.loads(text)
-    except (json.JSONDecodeError, RecursionError, ValueError) as error:
+    except (RecursionError, ValueError) as error:
         raise BadRecord(f"not JSON: {error}") from None
     return value
 
@@ -161,30 +173,33 @@ def _is_json(text: str) -> bool:
 
 
 def from_json(data: Json) -> Record:
-    """The record in a JSON value; `BadRecord`, `UnknownGame` or `BadOption` say what is wrong."""
+    """The record in a JSON value.
+
+    Raises `BadRecord`, `UnknownGame`, `UnknownRules` or `BadOption`; events are not checked.
+    """
     if not isinstance(data, dict):
-        raise BadRecord("a record is a JSON object")
+        raise BadRecord("a record must be a JSON object")
     if data.get("format") != FORMAT:
-        raise BadRecord(f"format is {data.get('format')!r}, not {FORMAT!r}")
+        raise BadRecord(f"format must be {FORMAT!r}, not {data.get('format')!r}")
     slug = data.get("game")
     if not isinstance(slug, str):
-        raise BadRecord("a record names its game")
+        raise BadRecord("game must be the name of a game")
     game = find(slug)
     version = data.get("rules")
     if not isinstance(version, int) or isinstance(version, bool):
-        raise BadRecord(f"rules are the version of the game's rules, a number, not {version!r}")
+        raise BadRecord(f"rules must be the number of a rules version, not {version!r}")
     game.check_version(version)
     scores = _numbers(data, "scores")
     ranks = _numbers(data, "ranks")
     if (scores is None) != (ranks is None):
-        raise BadRecord("scores and ranks come together")
+        raise BadRecord("scores and ranks must come together")
     options = _options(game, data.get("options"))
     return Record(game, version, options, _events(data), scores, ranks, data.get("seal"))
 
 
 def _options(game: Game, data: Json) -> dict[str, Value]:
     if not isinstance(data, Mapping):
-        raise BadRecord("options are a JSON object")
+        raise BadRecord("options must be a JSON object")
     complete = game.recorded_options(data)
     return {name: value for name, value in complete.items() if name in data}
 
@@ -192,7 +207,7 @@ def _options(game: Game, data: Json) -> dict[str, Value]:
 def _events(data: Mapping[str, Json]) -> tuple[tuple[Seat, str], ...]:
     events = data.get("events")
     if not isinstance(events, list):
-        raise BadRecord("events are a JSON list")
+        raise BadRecord("events must be a JSON list")
     return tuple(_event(index, event) for index, event in enumerate(events))
 
 
@@ -200,7 +215,7 @@ def _event(index: int, event: Json) -> tuple[Seat, str]:
     match event:
         case [int(who), str(text)] if not isinstance(who, bool) and who >= LUCK:
             return who, text
-    raise BadRecord(f"event {index} is not [seat, text]")
+    raise BadRecord(f"event {index} must be [seat, text]")
 
 
 def _numbers(data: Mapping[str, Json], name: str) -> tuple[int, ...] | None:
@@ -208,8 +223,8 @@ def _numbers(data: Mapping[str, Json], name: str) -> tuple[int, ...] | None:
     if values is None:
         return None
     if not isinstance(values, Sequence) or isinstance(values, str):
-        raise BadRecord(f"{name} are a JSON list")
+        raise BadRecord(f"{name} must be a JSON list")
     numbers = [v for v in values if isinstance(v, int) and not isinstance(v, bool)]
     if len(numbers) != len(values):
-        raise BadRecord(f"{name} are whole numbers")
+        raise BadRecord(f"{name} must be integers")
     return tuple(numbers)

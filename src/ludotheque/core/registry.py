@@ -1,4 +1,4 @@
-"""The games that are installed, found by their entry points; nobody names them in code."""
+"""The games that are installed, found by their entry points: no list of them is in the code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ GROUP: Final = "ludotheque.games"
 
 @cache
 def installed() -> dict[str, Game]:
-    """All games by slug, in alphabetical order."""
+    """All games by slug, in alphabetical order.
+
+    Raises TypeError for an entry point that is not a game with the slug of its name.
+    """
     found = {point.name: point.load() for point in entry_points(group=GROUP)}
     for name, game in found.items():
         if not isinstance(game, Game) or game.slug != name:
@@ -23,8 +26,8 @@ def installed() -> dict[str, Game]:
 
 
 def find(slug: str) -> Game:
-    """The game of that name, or `UnknownGame` with the names there are."""
+    """The game with that slug; `UnknownGame` if it is not installed."""
     games = installed()
     if slug not in games:
-        raise UnknownGame(f"no game {slug!r}; there is {', '.join(games) or 'none'}")
+        raise UnknownGame(f"no game {slug!r}; choose from {', '.join(games) or 'none'}")
     return games[slug]

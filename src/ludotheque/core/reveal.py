@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.rng import Rng, SeededRng
-from ludotheque.core.state import EVERYONE, SPECTATOR, Fact, Move, Seat, State
+from ludotheque.core.state import EVERY_SEAT, SPECTATOR, Fact, Move, Seat, State
 from ludotheque.core.table import Event, Table
 
-WORLDS_SAMPLED: Final = 16  # to find out whether an event revealed something
+WORLDS_SAMPLED: Final = 16  # per event: a revelation that few worlds show can be missed
 
 
 def reveals_to_anybody(table: Table, start: int) -> bool:
     """Whether the events from ``start`` on revealed to anybody what they could not know before.
 
-    The answer depends on public knowledge alone, so it may be published without giving a secret
-    away. In doubt it is yes.
+    The answer depends on public knowledge alone, so publishing it reveals nothing. A secret told to
+    a seat other than the mover's always counts, known to it or not. What became public is decided
+    by `reveals` on WORLDS_SAMPLED worlds, so a rare revelation can be missed.
     """
     if any(_reveals_in_private(event) for event in table.events[start:]):
         return True
@@ -25,8 +26,9 @@ def reveals_to_anybody(table: Table, start: int) -> bool:
 def reveals(table: Table, start: int, viewer: Seat, rng: Rng) -> bool:
     """Whether the events from ``start`` on revealed to a viewer what it could not know before.
 
-    Luck always does. A move does if what the viewer sees of it is impossible in some world that
-    the viewer could have imagined before it.
+    Luck always does. A move does if what the viewer sees of it is impossible in one of
+    WORLDS_SAMPLED worlds imagined for the viewer before it; True is always right, False may be
+    wrong where few worlds would show it.
     """
     past = table.rewound(start)
     for event in table.events[start:]:
@@ -49,7 +51,7 @@ def _reveals_one(past: Table, event: Event, viewer: Seat, rng: Rng) -> bool:
 
 
 def _observed(state: State, who: Seat, move: Move, viewer: Seat) -> tuple[object, list[Fact]]:
-    """What a viewer observes after a move, and the facts it is told."""
+    """What a viewer observes after a move, and the facts as it learns them."""
     after, facts = state.clone(), list[Fact]()
     after.apply(who, move, facts)
     return after.observe(viewer), [fact.told_to(viewer) for fact in facts]
@@ -65,7 +67,7 @@ def _knows_move(event: Event, viewer: Seat) -> bool:
 def _reveals_in_private(event: Event) -> bool:
     """Whether anybody other than the mover was told a secret."""
     return any(
-        fact.secret and fact.seen_by != EVERYONE and fact.seen_by & ~(1 << event.who)
+        fact.secret and fact.seen_by != EVERY_SEAT and fact.seen_by & ~(1 << event.who)
         for fact in event.facts
         if event.who >= 0
     )

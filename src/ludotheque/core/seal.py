@@ -1,8 +1,8 @@
 """Sealed luck: outcomes fixed before the first event, which anybody can check afterwards.
 
-`docs/sealed-luck.md` is the promise, byte by byte; this is its short form. The house publishes the
-commitment to a secret seed, then the seats may add nonces, then luck is drawn by `SealedRng`. Once
-the game is over the seed goes into the record, and `verify` draws everything again.
+`docs/sealed-luck.md` specifies the scheme byte by byte. The house publishes the commitment to a
+secret seed, then the seats may add nonces, then luck is drawn by `SealedRng`. Once the game is over
+the seed is added to the record, and `verify` compares each outcome with what it draws.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ludotheque.core.state import LUCK
 
 SCHEME: Final = "ludotheque-seal/1"
 SEED_BYTES: Final = 32
-DRAW_BYTES: Final = 4  # exact in any language, even where numbers are floating
+DRAW_BYTES: Final = 4  # 32 bits are exact in a double, the only number type of some languages
 DRAW_RANGE: Final = 256**DRAW_BYTES
 MAX_BOUND: Final = 2**31
 _NONCE: Final = re.compile(r"[ -~]{0,64}")
@@ -34,7 +34,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 class SealedRng(Rng):
     """An RNG whose numbers depend on a key, the number of the event and nothing else.
 
-    It is for a table's luck alone: a bot that may use it could look ahead.
+    It is for the luck of a table only: a bot that had it could predict outcomes.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -43,17 +43,17 @@ class SealedRng(Rng):
         self._draw = 0
 
     def seek(self, event: int) -> SealedRng:
-        """Begin the draws of an event, whether for the first time or again."""
+        """Restart the draws of an event: the same event always gives the same numbers."""
         self._event = event
         self._draw = 0
         return self
 
     def below(self, n: int) -> int:
         if not 1 <= n <= MAX_BOUND:
-            raise ValueError(f"a sealed RNG draws below 1 to 2**31, not {n}")
+            raise ValueError(f"a sealed RNG draws below a bound from 1 to 2**31, not {n}")
         draw = self._draw
         self._draw += 1
-        fair = DRAW_RANGE - DRAW_RANGE % n  # what is not below this would favour small numbers
+        fair = DRAW_RANGE - DRAW_RANGE % n  # a multiple of n: others are redrawn (modulo bias)
         attempt = 0
         while (number := self._number(draw, attempt)) >= fair:
             attempt += 1
@@ -68,24 +68,24 @@ class SealedRng(Rng):
 
 
 def new_seed() -> bytes:
-    """A fresh secret for one game."""
+    """A new random seed for one game."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before the first event."""
+    """The hash of a seed, which is published before the first event."""
     return sha256(f"{SCHEME} commitment\n".encode("ascii") + seed).hexdigest()
 
 
 def is_nonce(text: str) -> bool:
-    """Whether a seat may add this: at most 64 printable ASCII characters, or none."""
+    """Whether a text may be a nonce: at most 64 printable ASCII characters; "" is allowed."""
     return _NONCE.fullmatch(text) is not None
 
 
 def game_key(
     seed: bytes, game: Game, rules_version: int, options: Options, nonces: Sequence[str]
 ) -> bytes:
-    """The key of a game's RNG; ``options`` are as its record has them, ``nonces`` go by seat."""
+    """The key of a game's RNG; ``options`` are those of its record, ``nonces`` are by seat."""
     lines = [f"{SCHEME} key", f"game={game.slug}", f"rules={rules_version}"]
     lines += [f"option {name}={_word(options[name])}" for name in sorted(options)]
     lines += [f"nonce {seat}={nonce}" for seat, nonce in enumerate(nonces)]
@@ -102,7 +102,7 @@ def _word(value: Value) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The opened seal of a game."""
+    """The seal of a finished game, with its seed."""
 
     commitment: str
     seed: bytes
@@ -114,19 +114,23 @@ class Seal:
         return SealedRng(game_key(self.seed, record.game, rules, options, self.nonces))
 
 
-def sealed(record: Record, seed: bytes, nonces: Sequence[str]) -> Record:
-    """The record with its seal, opened: for when the game is over, as it tells all luck to come."""
+def with_seal(record: Record, seed: bytes, nonces: Sequence[str]) -> Record:
+    """The record with its seal. Only for finished games: the seed tells all future outcomes."""
     seal: Json = {"commitment": commitment(seed), "seed": seed.hex(), "nonces": [*nonces]}
     return replace(record, seal=seal)
 
 
 def seal_of(record: Record) -> Seal:
-    """The seal of a record; `BadRecord` if there is none, or if it does not hold."""
+    """The seal of a record.
+
+    Raises `BadRecord` if there is none, if it is malformed, or if the commitment is not that of the
+    seed.
+    """
     data = record.seal
     if data is None:
         raise BadRecord("there is no seal")
     if not isinstance(data, dict):
-        raise BadRecord("a seal is a JSON object")
+        raise BadRecord("a seal must be a JSON object")
     promised, seed = _hex(data, "commitment"), bytes.fromhex(_hex(data, "seed"))
     if promised != commitment(seed):
         raise BadRecord(f"the seed has the commitment {commitment(seed)}, not {promised}")
@@ -136,24 +140,24 @@ def seal_of(record: Record) -> Seal:
 def _hex(data: dict[str, Json], name: str) -> str:
     text = data.get(name)
     if not isinstance(text, str) or not _HEX.fullmatch(text):
-        raise BadRecord(f"the seal's {name} is not 64 digits 0 to 9 and a to f")
+        raise BadRecord(f"the seal's {name} must be 64 digits 0 to 9 and a to f")
     return text
 
 
 def _nonces(data: dict[str, Json], seats: int) -> tuple[str, ...]:
     values = data.get("nonces")
     if not isinstance(values, list) or len(values) != seats:
-        raise BadRecord(f"the seal's nonces are not a list of {seats}, one for each seat")
+        raise BadRecord(f"the seal's nonces must be a list of {seats}, one for each seat")
     nonces = tuple(value for value in values if isinstance(value, str) and is_nonce(value))
     if len(nonces) != seats:
-        raise BadRecord("a nonce is at most 64 printable ASCII characters")
+        raise BadRecord("a nonce must be at most 64 printable ASCII characters")
     return nonces
 
 
 def verify(record: Record) -> list[str] | Fault:
-    """All outcomes of luck, if they are those of the seal and the whole record is in order.
+    """All outcomes of luck, if they are those of the seal and the record has no other fault.
 
-    Otherwise the first thing wrong; `BadRecord` if the seal itself is.
+    Otherwise the first fault. Raises `BadRecord` if the seal itself is missing or invalid.
     """
     fault = referee(record, seal_of(record).rng(record))
     return fault or [text for who, text in record.events if who == LUCK]

@@ -1,7 +1,7 @@
-"""One moment of one game: the contract between rules and everything else.
+"""The state of a game: the contract between the rules and everything else.
 
-No clock, no hidden randomness, no words. A state answers who may act and what they may do, applies
-a move, and says what each seat may know.
+A state tells which seats may act and what they may do, applies a move, and tells what each seat may
+know. It has no clock, no RNG and no texts.
 """
 
 from __future__ import annotations
@@ -15,39 +15,40 @@ from mypy_extensions import mypyc_attr
 
 from ludotheque.core.fast import COMPILED, i64, vec, zeros
 from ludotheque.core.observation import Observation
-from ludotheque.core.rng import Rng, weighted
+from ludotheque.core.rng import Rng, weighted_choice
 
 Seat: TypeAlias = int  # 0 .. players-1, clockwise
-Move: TypeAlias = int  # a small whole number, meaningful only to its game
+Move: TypeAlias = int  # its meaning depends on the game
 LUCK: Final = -1  # the seat that rolls dice and deals cards
 NOBODY: Final = -2  # acts when the game is over
 SPECTATOR: Final = -3  # a viewer without a seat
-EVERYONE: Final = -1  # a set of seats with every bit set
-MAX_CHOICES: Final = 1024  # the most moves that `State.choices_into` ever writes
+EVERY_SEAT: Final = -1  # `Fact.seen_by` with every bit set; spectators are included
+MAX_CHOICES: Final = 1024  # the maximum number of moves that `State.choices_into` writes
+CONFIG_FIELD: Final = "config"  # the field of a state that is made from the options alone
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that happened, as data, never as a sentence.
+    """An effect of an event, as data; `Game.phrase` puts it into words.
 
-    ``about`` is for all to know; ``secret`` only for the seats whose bit is set in ``seen_by``.
+    ``about`` is public; ``secret`` is only for the seats whose bit is set in ``seen_by``.
     """
 
     kind: str
     seat: int
     about: tuple[int, ...] = ()
     secret: tuple[int, ...] = ()
-    seen_by: int = EVERYONE
+    seen_by: int = EVERY_SEAT
 
     def told_to(self, viewer: int) -> Fact:
-        """The fact as ``viewer`` learns it, without what is not theirs to know."""
-        if self.seen_by == EVERYONE or (viewer >= 0 and self.seen_by >> viewer & 1):
+        """The fact as ``viewer`` learns it: without the secret if that is not for the viewer."""
+        if self.seen_by == EVERY_SEAT or (viewer >= 0 and self.seen_by >> viewer & 1):
             return Fact(self.kind, self.seat, self.about, self.secret)
         return Fact(self.kind, self.seat, self.about)
 
 
 def private_fact(kind: str, seat: int, *secret: int) -> Fact:
-    """A fact of which all learn that it happened, and ``seat`` alone what ``secret`` says."""
+    """A fact that all learn of, with a secret that only ``seat`` learns."""
     return Fact(kind, seat, (), secret, 1 << seat)
 
 
@@ -55,9 +56,12 @@ def private_fact(kind: str, seat: int, *secret: int) -> Fact:
 class State(ABC):
     """A game in progress. Tables, bots, servers and tests rely on the contract below.
 
-    The law of secrets: `public` is equal in every world that `imagine` draws for anybody; for each
-    viewer, `private`, `actors` and `legal_moves` of that viewer are equal in every world drawn for
-    that viewer.
+    The no-leak invariant: `public` is equal in every world that `imagine` draws for any viewer; for
+    each viewer, `private`, `actors` and `legal_moves` of that viewer are equal in every world drawn
+    for that viewer.
+
+    Fields: what the options alone determine may be in a field named ``config`` (`CONFIG_FIELD`),
+    which `core/pack.py` leaves out. A field that is a list of integers keeps its length.
     """
 
     __slots__ = ()
@@ -70,10 +74,10 @@ class State(ABC):
 
     @abstractmethod
     def actors(self) -> Sequence[int]:
-        """Seats that may act now, ascending; ``(LUCK,)`` for luck; ``()`` when all is over."""
+        """Seats that may act now, ascending; ``(LUCK,)`` for luck; ``()`` when the game is over."""
 
     def awaited(self) -> Sequence[int]:
-        """Seats the game cannot go on without (their clocks run): some or all of `actors`."""
+        """Seats that the game can't go on without (their clocks run): some or all of `actors`."""
         return self.actors()
 
     def next_actor(self) -> i64:
@@ -91,17 +95,17 @@ class State(ABC):
 
     @abstractmethod
     def legal_moves(self, seat: i64) -> list[int]:
-        """All moves open to ``seat``, in a fixed order; a function of what that seat can see."""
+        """All legal moves of ``seat`` in a fixed order, depending only on what the seat knows."""
 
     def is_legal(self, seat: i64, move: i64) -> bool:
-        """Whether ``seat`` may play ``move``; games with very many moves test, others look up."""
+        """Whether ``move`` is in `legal_moves`; games with very many moves override this."""
         return move in self.legal_moves(seat)
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         """Write moves for a playout or a search into ``out`` (MAX_CHOICES long); return how many.
 
-        These are all legal moves unless the game says otherwise: where there are very many it
-        offers the sensible ones, where a phase could go on for ever it leads to its end.
+        By default all legal moves. A game may write fewer, but at least one: the sensible ones
+        where there are very many, or those that end a phase which could go on for ever.
         """
         count: i64 = 0
         for move in self.legal_moves(seat):
@@ -112,33 +116,33 @@ class State(ABC):
         return count
 
     def choices(self, seat: i64) -> list[int]:
-        """What `choices_into` offers, as a list, for interpreted callers."""
-        if SCRATCH.in_use:
+        """What `choices_into` writes, as a list, for interpreted callers."""
+        if not SCRATCH.is_free:
             return self._choices_list(seat, move_buffer())
-        SCRATCH.in_use = True
+        SCRATCH.is_free = False
         try:
             return self._choices_list(seat, SCRATCH.buffer)
         finally:
-            SCRATCH.in_use = False
+            SCRATCH.is_free = True
 
     def random_move(self, seat: i64, rng: Rng) -> i64:
-        """One of `choices`, uniformly; for LUCK an outcome, by its weight."""
+        """One of `choices`, each equally likely; for LUCK an outcome, by its weight."""
         if seat == LUCK:
             return self.sample_luck(rng)
-        if SCRATCH.in_use:
+        if not SCRATCH.is_free:
             return self._pick_random(seat, rng, move_buffer())
-        SCRATCH.in_use = True
+        SCRATCH.is_free = False
         try:
             return self._pick_random(seat, rng, SCRATCH.buffer)
         finally:
-            SCRATCH.in_use = False
+            SCRATCH.is_free = True
 
     def _pick_random(self, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
         return buffer[rng.below(self.choices_into(seat, buffer))]
 
     def _choices_list(self, seat: i64, buffer: vec[i64]) -> list[int]:
         count = self.choices_into(seat, buffer)
-        found = [0] * count  # at its full length at once
+        found = [0] * count  # allocated once
         for i in range(count):
             found[i] = buffer[i]
         return found
@@ -151,28 +155,28 @@ class State(ABC):
 
     @abstractmethod
     def luck(self) -> list[tuple[int, int]]:
-        """Outcomes of the present chance event, with whole-number weights.
+        """Outcomes of the current chance event, with integer weights.
 
-        Empty where there are too many to list: then `sample_luck` and `is_legal` speak.
+        Empty where there are too many to list: use `sample_luck` and `is_legal` then.
         """
 
     def sample_luck(self, rng: Rng) -> i64:
-        """Draw an outcome of the present chance event."""
-        return weighted(rng, self.luck())
+        """Draw an outcome of the current chance event."""
+        return weighted_choice(rng, self.luck())
 
     # what a move does
 
     @abstractmethod
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
-        """Play ``move`` in place and report what happened in ``facts``.
+        """Play ``move`` in place and append what happened to ``facts``.
 
-        Unchecked: the caller guarantees that the move is legal. Without ``facts`` nobody watches,
-        and names by which viewers follow pieces by eye may stay as they were.
+        Not checked: the caller must make sure that the move is legal. Without ``facts``, as in a
+        search, ids by which viewers follow pieces from scene to scene need not be updated.
         """
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """Score of each seat so far; final once nobody acts."""
+        """Score of each seat so far; final when the game is over."""
 
     def ranks(self) -> tuple[int, ...]:
         """Rank of each seat: 1 for all winners, equal for ties (1, 1, 3)."""
@@ -182,12 +186,12 @@ class State(ABC):
 
     @abstractmethod
     def public(self) -> Any:
-        """What everybody at the table and every spectator knows, field by field; hashable."""
+        """What all seats and spectators know, as a hashable record with a field for each item."""
 
     def private(self, viewer: i64) -> Any:  # noqa: ARG002 - no secrets by default
-        """What a seat knows beyond `public`, small, hashable; the same in all states for SPECTATOR.
+        """What a seat knows in addition to `public`, hashable; for SPECTATOR always the same.
 
-        By default nothing: games without secrets have no more to say.
+        By default None, for games without hidden information.
         """
         return None
 
@@ -197,17 +201,17 @@ class State(ABC):
 
     @abstractmethod
     def imagine(self, viewer: i64, rng: Rng) -> State:
-        """Draw a full state among those that look the same to ``viewer``.
+        """Sample a full state from those that ``viewer`` can't tell apart from this one.
 
-        The draw depends on what the viewer knows and on the RNG, and on nothing else: so a world
-        may replace the true state wherever nobody must be able to cheat.
+        The result depends only on what the viewer knows and on the RNG: so it has no hidden
+        information of this state, and bots and scenes are given it instead of the state.
         """
 
     # copies and comparisons
 
     @abstractmethod
     def clone(self) -> State:
-        """An independent copy, cheap enough for a search to make a million of."""
+        """An independent copy; a search makes very many, so it must be cheap."""
 
     def __repr__(self) -> str:
         fields = [f"{name}={_short(getattr(self, name))}" for name in field_names(self)]
@@ -215,14 +219,17 @@ class State(ABC):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """Equal keys: the same position for the rules, and the same sight for every viewer."""
+        """A value that is equal for equal states.
+
+        States with equal keys have the same moves, results and observations for every viewer.
+        """
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SequentialState(State):
-    """A game where one seat, or luck, acts at a time: its `next_actor` says which.
+    """A game where one seat, or luck, acts at a time: `next_actor` tells which.
 
-    `choices_into` writes all legal moves of that seat.
+    `choices_into` must write all legal moves of that seat: `legal_moves` returns them.
     """
 
     __slots__ = ()
@@ -246,7 +253,7 @@ class SequentialState(State):
 
 
 def field_names(state: State) -> list[str]:
-    """The names of a state's fields, compiled or not."""
+    """The names of a state's fields, whether its class is compiled or not."""
     names: set[str] = set(getattr(state, "__dict__", ()))
     for kind in type(state).__mro__:
         names |= set(getattr(kind, "__mypyc_attrs__", ()))
@@ -260,7 +267,7 @@ def _short(value: object) -> str:
     try:
         return repr([int(item) for item in value])  # type: ignore[attr-defined]  # a packed array
     except TypeError:
-        return "..."  # the configuration
+        return "..."  # the configuration, which has no useful text
 
 
 def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -269,17 +276,17 @@ def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def move_buffer() -> vec[i64]:
-    """An array wide enough for `State.choices_into`."""
+    """An array long enough for `State.choices_into`."""
     return zeros(MAX_CHOICES)
 
 
 class ScratchBuffer:
     """An array to write moves into: allocating one takes longer than finding the moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, reusable: bool = COMPILED) -> None:
         self.buffer: vec[i64] = move_buffer()
-        # In use by an unfinished call. Never reused in plain Python: two threads could see it free.
-        self.in_use: bool = not COMPILED
+        # Whether no unfinished call uses it. Never in plain Python: two threads could find it free.
+        self.is_free: bool = reusable
 
 
 SCRATCH: Final = ScratchBuffer()

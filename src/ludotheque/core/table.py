@@ -1,4 +1,8 @@
-"""The checked, recorded way to play: people, bots, servers, replays and tests come through here."""
+"""Play a game move by move: moves are checked, luck is drawn, and events are recorded.
+
+Servers, replays, the command line and tests all use it. `play_unchecked` and `draw` leave the check
+to their callers.
+"""
 
 from __future__ import annotations
 
@@ -23,43 +27,52 @@ S = TypeVar("S", bound=State, default=Any)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened: who, in notation, and the facts it brought."""
+    """A move of a seat or an outcome of luck: who, the text in notation, and its facts."""
 
-    who: Seat
+    who: Seat  # a seat, or LUCK
     text: str
     facts: tuple[Fact, ...]
 
 
 class Table(Generic[S]):
-    """A game being played. `submit` is the way in; the luck it leads to is drawn at once."""
+    """A game being played: its current state, and the events that led there.
+
+    `submit` checks and plays a move. With an RNG, the table draws luck as soon as the game waits
+    for it; without one, outcomes of luck are submitted like moves, as in a replay.
+    """
 
     def __init__(
         self,
         game: Game[S],
         options: Options,
         rng: Rng | None = None,
-        rules_version: int | None = None,  # the present one by default
+        rules_version: int | None = None,  # the current one by default
     ) -> None:
         self.game = game
         self.options = game.resolve_options(options)
         self.rules_version = game.rules_version if rules_version is None else rules_version
-        self.state: S = game.new_by(self.rules_version, self.options)
+        self.state: S = game.new_under(self.rules_version, self.options)
+        self.start: S | None = None  # the state of the first event, if not that of a new game
         self.rng = rng
         self.events: list[Event] = []
         self._draw_luck()
 
     @staticmethod
     def from_position(game: Game[S], text: str, rng: Rng | None = None) -> Table[S]:
-        """A table that begins at a position, written as `position` writes it."""
+        """A table that begins at a position, as `position` writes it.
+
+        Its events are those after the position, so it can't be recorded. Raises `BadPosition`.
+        """
         options, state = load_position(game, text)
         table = Table(game, options)
-        table.state, table.rng = state, rng
+        table.start, table.state = state, cast("S", state.clone())
+        table.rng = rng
         table._draw_luck()
         return table
 
     @property
     def position(self) -> str:
-        """The present position as one line of text, secrets included."""
+        """The current position as one line of text, hidden information included."""
         return position_text(self.game, self.options, self.state)
 
     @property
@@ -72,9 +85,9 @@ class Table(Generic[S]):
         return self.game.texts(self.state, seat)
 
     def submit(self, seat: Seat, text: str) -> list[Event]:
-        """Play ``text`` for ``seat``, then all luck it leads to; return the new events.
+        """Play ``text`` for ``seat``, then draw the luck that follows; return the new events.
 
-        Refuses with a `GameError` that says why, and then nothing has changed.
+        Raises a `GameError` for a move that is not legal; then nothing has changed.
         """
         if seat == LUCK and self.rng is not None:
             raise IllegalMove("luck is drawn by this table")
@@ -83,28 +96,28 @@ class Table(Generic[S]):
         except GameError as error:
             error.add_note(f"position: {self.position}")  # for tracebacks; never sent to players
             raise
-        return self.play(seat, move)
+        return self.play_unchecked(seat, move)
 
-    def play(self, seat: Seat, move: Move) -> list[Event]:
-        """Play a move that `legal_move` has just returned, as `submit` does; nothing is checked."""
+    def play_unchecked(self, seat: Seat, move: Move) -> list[Event]:
+        """Play a move as `submit` does, without a check: it must be legal in the current state."""
         start = len(self.events)
         self._apply(seat, move)
         self._draw_luck()
         return self.events[start:]
 
     def draw(self, rng: Rng) -> Event:
-        """Draw the luck the game waits for, once, with an RNG that need not be the table's."""
+        """Draw one outcome with any RNG. Not checked: the game must be waiting for luck."""
         self._apply(LUCK, self.state.sample_luck(rng.seek(len(self.events))))
         return self.events[-1]
 
     def legal_move(self, seat: Seat, text: str) -> Move:
-        """The move that ``text`` names, if ``seat`` may play it now; refuses all others."""
+        """The move that ``text`` names; raises a `GameError` if ``seat`` may not play it now."""
         if self.over:
             raise GameOver("the game is over")
         return self.game.legal_move(self.state, seat, text)
 
     def explain(self, seat: Seat, text: str) -> GameError | None:
-        """Why ``seat`` can't play ``text`` now: code and rule number; nothing if it can."""
+        """Why ``seat`` can't play ``text`` now, as the error of `legal_move`; None if it can."""
         try:
             self.legal_move(seat, text)
         except GameError as error:
@@ -112,26 +125,28 @@ class Table(Generic[S]):
         return None
 
     def ask(self, bot: Bot[Any], seat: Seat, rng: Rng) -> str:
-        """The move a bot would play for ``seat``, from what that seat may know and nothing else."""
+        """The move a bot would play for ``seat``, in notation; it gets an imagined world."""
         world = self.state.imagine(seat, rng)
         return self.game.text(self.state, bot.choose(world, seat, rng))
 
     def told_to(self, viewer: Seat, events: list[Event]) -> list[Fact]:
-        """The facts of some events as a viewer learns them."""
+        """The facts of some events, as ``viewer`` learns them."""
         return [fact.told_to(viewer) for event in events for fact in event.facts]
 
     def fork(self) -> Table[S]:
-        """A copy that can be played on without changing this one."""
+        """An independent copy, with the same RNG."""
         twin: Table[S] = Table.__new__(Table)
         twin.game, twin.options, twin.rng = self.game, self.options, self.rng
         twin.rules_version = self.rules_version
-        twin.state = cast("S", self.state.clone())
+        twin.start, twin.state = self.start, cast("S", self.state.clone())
         twin.events = self.events[:]
         return twin
 
     def rewound(self, events: int) -> Table[S]:
         """The table as it was after its first ``events`` events, without an RNG."""
         past = Table(self.game, self.options, None, self.rules_version)
+        if self.start is not None:
+            past.start, past.state = self.start, cast("S", self.start.clone())
         for event in self.events[:events]:
             past.submit(event.who, event.text)
         return past

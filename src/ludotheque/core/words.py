@@ -1,4 +1,4 @@
-"""Catalogues of words: keys with placeholders in, sentences out. French is the first language."""
+"""Sentences by key and language, with placeholders. French is the default language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 LANGUAGES: Final = ("fr", "en", "de")
-SINGULAR: Final = {"fr": (0, 1), "en": (1,), "de": (1,)}
+SINGULAR_COUNTS: Final = {"fr": (0, 1), "en": (1,), "de": (1,)}  # others take the plural
 SENTENCE_CACHE_SIZE: Final = 4_096  # a table says the same sentences repeatedly
 _loaded: dict[str, Words] = {}
 
@@ -24,7 +24,7 @@ class Words:
 
     @staticmethod
     def load(folder: Traversable, language: str) -> Words:
-        """Read ``folder/LANGUAGE.json``, once."""
+        """The words of ``folder/LANGUAGE.json``; the file is read once."""
         name = f"{folder}/{language}"
         if name not in _loaded:
             text = (folder / f"{language}.json").read_text(encoding="utf-8")
@@ -32,7 +32,10 @@ class Words:
         return _loaded[name]
 
     def say(self, key: str, **values: object) -> str:
-        """The sentence of a key; where ``count`` asks for the singular, ``key.one`` if there is."""
+        """The sentence of a key with its placeholders filled; KeyError for an unknown key.
+
+        If ``values`` has a ``count`` that takes the singular, ``KEY.one`` is used where it exists.
+        """
         said = (key, *values, *values.values()) if values else key
         sentence = self._said.get(said)
         if sentence is None:
@@ -42,7 +45,7 @@ class Words:
         return sentence
 
     def _make(self, key: str, values: dict[str, object]) -> str:
-        if values.get("count") in SINGULAR[self.language] and f"{key}.one" in self.entries:
+        if values.get("count") in SINGULAR_COUNTS[self.language] and f"{key}.one" in self.entries:
             key += ".one"
         return self.entries[key].format(**values)
 

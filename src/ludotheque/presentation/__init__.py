@@ -1,1 +1,1 @@
-"""A game as people and programs meet it: scenes, rule sheets, lessons, arrays."""
+"""A game for people and learning agents: scenes, rule sheets, lessons, arrays."""

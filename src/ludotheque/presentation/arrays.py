@@ -1,12 +1,11 @@
-"""A game for programs that learn: what a seat sees as named arrays, what it does as numbers.
+"""A game for learning agents: observations as named arrays, moves as numbered steps.
 
-Arrays are made from an observation (`State.observe`) and from nothing else. Seats are counted from
-the viewer's own: 0 is the viewer, 1 the left neighbour, and so on; a spectator has the view of
-seat 0.
+Arrays are made from an observation (`State.observe`) only. Seats are relative to the viewer: 0 is
+the viewer, 1 the left neighbour, and so on; a spectator has the view of seat 0.
 
-A move is a sequence of *steps*, each a number from 0 to ``actions``; in most games every move is a
-single step. Luck comes in steps as well, with a numbering of its own. After some steps of a move,
-`legal_steps` gives the numbers that may follow, until the move is complete.
+A move is a sequence of *steps*, each a number from 0 to ``actions`` - 1; in most games every move
+is a single step. Outcomes of luck are sequences of steps as well, from 0 to ``outcomes`` - 1. After
+some steps of a move, `legal_steps` gives the numbers that may follow, until the move is complete.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +31,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One named array: its shape, the least and greatest number in it, and what they mean."""
+    """One named array: its shape, its meaning, and the range of its numbers, both ends included."""
 
     name: str
     shape: tuple[int, ...]
@@ -42,12 +41,12 @@ class Field:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The smallest type of whole numbers that holds them all."""
+        """The smallest integer type for the range."""
         return _smallest(self.low, self.high)
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """How many numbers the array has."""
         return int(np.prod(self.shape))
 
 
@@ -56,14 +55,22 @@ def _smallest(low: int, high: int) -> np.dtype[Any]:
     return np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
 
 
+class StepRange(NamedTuple):
+    """Steps of seats that mean the same kind of thing: from ``first`` to the next range."""
+
+    first: int
+    verb: str
+    meaning: str  # of a step's number minus ``first``
+
+
 class Arrays(ABC):
-    """The arrays and numbers of a game with certain options; the same for every seat."""
+    """The arrays and step numbers of a game with certain options; the same for every seat."""
 
     fields: tuple[Field, ...]
-    numbering: tuple[tuple[int, str, str], ...]  # of seats: from which number on, a word, its rest
-    actions: int  # steps of seats are numbered from 0 to this
-    outcomes: int  # and those of luck
-    most_steps: int  # of seats and luck together: no game has more
+    numbering: tuple[StepRange, ...]  # of steps of seats, ascending
+    actions: int  # how many different steps seats have: they are numbered from 0 to actions - 1
+    outcomes: int  # how many different steps luck has: they are numbered from 0 to outcomes - 1
+    max_steps_per_game: int  # of seats and luck together
 
     # what a seat sees
 
@@ -71,7 +78,7 @@ class Arrays(ABC):
     def encode(
         self, observation: Observation, viewer: Seat, steps: Steps = ()
     ) -> ObservationArrays:
-        """An observation of ``viewer`` as arrays, with the steps of a move it has taken already."""
+        """An observation of ``viewer`` as arrays; ``steps`` are those of a move it has begun."""
 
     def blank(self) -> ObservationArrays:
         """All arrays, filled with zeros."""
@@ -79,61 +86,68 @@ class Arrays(ABC):
 
     @property
     def size(self) -> int:
-        """How many numbers all arrays have together."""
+        """How many numbers all arrays have in total."""
         return sum(field.size for field in self.fields)
 
     # what a seat does
 
     @abstractmethod
     def legal_steps(self, state: State, seat: Seat, steps: Steps = ()) -> list[int]:
-        """The numbers ``seat`` may choose next, ascending; none if it has nothing to decide."""
+        """The steps ``seat`` may choose next, ascending; [] if it has nothing to decide."""
 
     @abstractmethod
-    def move(self, state: State, seat: Seat, steps: Steps) -> Move | None:
-        """The move these steps make; None while one more is wanted."""
+    def decode_move(self, state: State, seat: Seat, steps: Steps) -> Move | None:
+        """The move that these steps make; None while it is not complete."""
 
     @abstractmethod
-    def steps(self, state: State, seat: Seat, move: Move) -> tuple[int, ...]:
-        """Steps that make a move."""
+    def encode_move(self, state: State, seat: Seat, move: Move) -> tuple[int, ...]:
+        """Steps that make a move: the inverse of `decode_move`."""
 
     def label(self, step: int) -> str:
-        """A step in a word and a number."""
-        first, word, _ = max(entry for entry in self.numbering if entry[0] <= step)
-        return f"{word} {step - first}"
+        """A step as the verb of its range and the number in it, such as ``lay 52``."""
+        found = max(each for each in self.numbering if each.first <= step)
+        return f"{found.verb} {step - found.first}"
 
     # what luck does
 
     @abstractmethod
     def luck(self, state: State, steps: Steps = ()) -> list[tuple[int, int]]:
-        """The numbers luck may draw next, with whole-number weights."""
+        """The steps luck may draw next, with integer weights."""
 
     @abstractmethod
-    def outcome(self, state: State, steps: Steps) -> Move | None:
-        """The outcome these steps make; None while one more is wanted."""
+    def decode_luck(self, state: State, steps: Steps) -> Move | None:
+        """The outcome that these steps make; None while it is not complete."""
 
 
 class PlainArrays(Arrays):
-    """Arrays of a game in which a move is one number, those of luck the highest."""
+    """Arrays of a game in which every move is a single step.
 
-    def __init__(self, players: int, most_steps: int, fields: tuple[Field, ...]) -> None:
+    Steps of seats are the moves 0 to ``actions`` - 1, with seats relative to the mover. The moves
+    of luck follow: outcome ``i`` is the move ``actions`` + i.
+    """
+
+    def __init__(self, players: int, max_steps_per_game: int, fields: tuple[Field, ...]) -> None:
         self.players = players
-        self.most_steps = most_steps
+        self.max_steps_per_game = max_steps_per_game
         self.fields = fields
 
     def legal_steps(self, state: State, seat: Seat, steps: Steps = ()) -> list[int]:
         del steps
-        return sorted(self.turned(move, -seat) for move in state.legal_moves(seat))
+        return sorted(self.rotate_seats(move, -seat) for move in state.legal_moves(seat))
 
-    def move(self, state: State, seat: Seat, steps: Steps) -> Move | None:
+    def decode_move(self, state: State, seat: Seat, steps: Steps) -> Move | None:
         del state
-        return self.turned(steps[0], seat) if steps else None
+        return self.rotate_seats(steps[0], seat) if steps else None
 
-    def steps(self, state: State, seat: Seat, move: Move) -> tuple[int, ...]:
+    def encode_move(self, state: State, seat: Seat, move: Move) -> tuple[int, ...]:
         del state
-        return (self.turned(move, -seat),)
+        return (self.rotate_seats(move, -seat),)
 
-    def turned(self, move: Move, by: int) -> Move:
-        """A move with any seat in it counted ``by`` seats further."""
+    def rotate_seats(self, move: Move, by: int) -> Move:
+        """A move with the seat it names, if any, increased by ``by`` (modulo the players).
+
+        By default unchanged, for games whose moves name no seat.
+        """
         del by
         return move
 
@@ -141,22 +155,22 @@ class PlainArrays(Arrays):
         del steps
         return [(move - self.actions, weight) for move, weight in state.luck()]
 
-    def outcome(self, state: State, steps: Steps) -> Move | None:
+    def decode_luck(self, state: State, steps: Steps) -> Move | None:
         del state
         return self.actions + steps[0] if steps else None
 
 
-def flat(seen: Mapping[str, Array]) -> NDArray[np.float32]:
-    """All arrays one after the other, as a single one."""
+def flatten(seen: Mapping[str, Array]) -> NDArray[np.float32]:
+    """The concatenation of all arrays."""
     return np.concatenate([array.ravel() for array in seen.values()]).astype(np.float32)
 
 
 def rotate_to(viewer: Seat, by_seat: Sequence[T]) -> list[T]:
-    """What is told by seat, the viewer's own first."""
-    eye = max(viewer, 0)
-    return [*by_seat[eye:], *by_seat[:eye]]
+    """Items by seat, rotated so that the viewer's own is first; for spectators unchanged."""
+    first = max(viewer, 0)
+    return [*by_seat[first:], *by_seat[:first]]
 
 
 def relative_seat(viewer: Seat, seat: Seat, players: int) -> int:
-    """A seat counted from the viewer's own."""
+    """A seat relative to the viewer, from 0 to ``players`` - 1; for spectators unchanged."""
     return (seat - max(viewer, 0)) % players

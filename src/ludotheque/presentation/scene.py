@@ -1,10 +1,10 @@
 """A table any client can draw: areas, pieces and choices, as plain data for one viewer.
 
-A scene is made from what the viewer may know and nothing else, in the viewer's language. Mouse,
-touch, keyboard, screen reader, terminal and network programs all use this one description; none of
-them knows a rule. They are structs of msgspec because a house makes some hundred of them for each
-viewer of each move, and a struct costs a tenth of a dataclass; they can't form cycles, so they are
-exempt from garbage collection (``gc=False``).
+A scene is made only from what the viewer may know, in the viewer's language. It is all that a
+client needs, whether by mouse, touch, keyboard, screen reader, terminal or program: clients don't
+know the rules. The classes are msgspec structs because a house makes some hundred instances for
+each viewer of each move, and a struct costs a tenth of a dataclass; they can't form cycles, so they
+are exempt from garbage collection (``gc=False``).
 
 A scene has two layers: a `TableLayer`, which everybody sees, and an `OwnLayer` for one seat.
 """
@@ -18,16 +18,18 @@ import msgspec
 
 from ludotheque.core.state import SPECTATOR, Fact
 
-SHARED_CACHE_SIZE: Final = 64  # table layers: the views of a move are made one after the other
+TABLE_LAYER_CACHE_SIZE: Final = (
+    64  # the views of a move share one: they are made one after the other
+)
 
 
 class Counter(msgspec.Struct, frozen=True, gc=False):
-    """A number beside a name: chips, points, cards in hand."""
+    """A number with a name: chips, points, cards in hand."""
 
-    key: str  # for its picture
+    key: str  # the name of its picture
     label: str
     value: int
-    tip: str = ""  # a sentence with what it is, where the label does not suffice
+    tip: str = ""  # a sentence that explains it, where the label does not suffice
 
 
 class Area(msgspec.Struct, frozen=True, gc=False):
@@ -40,7 +42,7 @@ class Area(msgspec.Struct, frozen=True, gc=False):
     id: str
     kind: str
     label: str
-    seat: int = -1  # whose it is, if anybody's
+    seat: int = -1  # of its owner; -1 for none
     size: tuple[int, int] = (0, 0)  # of a board, in its own units
     counters: tuple[Counter, ...] = ()
     acting: bool = False  # a panel: the game waits for this seat
@@ -48,49 +50,54 @@ class Area(msgspec.Struct, frozen=True, gc=False):
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
-    """Something that lies in an area: a thing, or a place that can be pressed.
+    """Something in an area: a thing that can move, or a place for one. Both can be clicked.
 
-    The id stays while a viewer could follow the piece by eye, and tells no more than the picture
-    does: things face down are numbered by where they lie.
+    The id stays the same while a viewer could follow the piece by eye, and must not reveal more
+    than the picture does: pieces face down are numbered by their places.
+
+    ``marks`` are classes for the style sheet of the game, such as ``danger``, ``line`` or
+    ``covered``. Two have a meaning in every game: ``last``, for pieces of the latest move, where
+    effects are shown, and ``shakes`` (see `Choice`).
     """
 
     id: str
     art: str  # the name of its picture in the game's folder
     area: str
-    label: str  # in words, for those who don't see it
-    at: tuple[float, float] = (0.0, 0.0)  # its middle on a board; its order elsewhere
-    span: tuple[float, float] = (1.0, 1.0)
-    value: str = ""  # what is written on it
-    marks: tuple[str, ...] = ()  # last, danger, line, covered, shakes ...
-    tip: str = ""
-    place: bool = False  # an empty cell or the like: where things lie, not a thing that moves
-    origin: str = ""  # where a piece that was not there before comes from: a piece or an area
+    label: str  # in words, for screen readers
+    at: tuple[float, float] = (0.0, 0.0)  # x, y of its centre on a board; elsewhere x orders pieces
+    span: tuple[float, float] = (1.0, 1.0)  # width and height on a board, in the units of its size
+    value: str = ""  # the text on it
+    marks: tuple[str, ...] = ()
+    tip: str = ""  # a sentence that explains it
+    place: bool = False  # a place for things, such as an empty cell; it does not move
+    origin: str = ""  # id of the piece or area that a new piece comes from
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
-    """A set to choose, in any order, after the path of a choice: cards to capture, companions."""
+    """A set of pieces to choose, in any order, after the path of a choice: cards to capture."""
 
-    word: str  # stands before the names in the notation, if any are picked
+    word: str  # written before the names in the notation, if any are picked
     targets: tuple[tuple[str, str], ...]  # (piece id, name in the notation), in canonical order
     label: str
-    least: int = 0
-    most: int = 0  # no bound if 0
+    least: int = 0  # minimum number
+    most: int = 0  # maximum number; 0 for no maximum
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
-    """A legal move, or a family of them: the pieces to press, and the notation it then is.
+    """A legal move, or several that differ in their picks: the pieces to click, and the notation.
 
-    An empty path is a button. With picks, the names of what was picked follow the text.
+    A choice with an empty path is shown as a button. With picks, the names of the picked pieces are
+    appended to the text.
 
-    A piece marked ``shakes`` sounds when it is shaken: the choice whose path is that piece twice is
-    what the gesture of shaking sends (to and fro, holding it down, the space bar, a second press).
+    A piece marked ``shakes`` can be shaken. Shaking it (to and fro, by holding it down, with the
+    space bar or by a second click) makes the choice whose path is that piece twice.
     """
 
-    path: tuple[str, ...]
+    path: tuple[str, ...]  # ids of the pieces to click, in order
     text: str
     label: str
     picks: tuple[Pick, ...] = ()
-    careful: bool = False  # a slip would hurt: ask before it is played
+    careful: bool = False  # a mistake would be costly: clients ask for confirmation
 
 
 class Told(msgspec.Struct, frozen=True, gc=False):
@@ -116,18 +123,18 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
 class OwnLayer(msgspec.Struct, frozen=True, gc=False):
     """What a scene has for one seat alone.
 
-    An area or a piece with the id of a public one takes its place; others follow the public ones.
+    An area or a piece with the id of a public one replaces it; others follow the public ones.
     """
 
-    prompt: str = ""  # in place of the one for everybody, if there is one
+    prompt: str = ""  # replaces the public prompt; "" keeps it
     areas: tuple[Area, ...] = ()
     pieces: tuple[Piece, ...] = ()
-    hides: tuple[str, ...] = ()  # ids of public pieces that this seat does not see
-    hides_areas: tuple[str, ...] = ()  # and of public areas
+    hidden_pieces: tuple[str, ...] = ()  # ids of public pieces that this seat does not see
+    hidden_areas: tuple[str, ...] = ()  # ids of public areas that this seat does not see
     choices: tuple[Choice, ...] = ()
 
 
-NOTHING_OWN: Final = OwnLayer()
+EMPTY_OWN_LAYER: Final = OwnLayer()
 
 
 class TableLayer(msgspec.Struct, frozen=True, gc=False):
@@ -137,14 +144,14 @@ class TableLayer(msgspec.Struct, frozen=True, gc=False):
     areas: tuple[Area, ...]
     pieces: tuple[Piece, ...]
 
-    def scene(self, game: str, viewer: int = SPECTATOR, own: OwnLayer = NOTHING_OWN) -> Scene:
-        """Both layers as one scene."""
+    def scene(self, game: str, viewer: int = SPECTATOR, own: OwnLayer = EMPTY_OWN_LAYER) -> Scene:
+        """The scene of a viewer: this layer, overlaid with the viewer's own."""
         return Scene(
             game=game,
             viewer=viewer,
             prompt=own.prompt or self.prompt,
-            areas=_overlay(self.areas, own.areas, own.hides_areas),
-            pieces=_overlay(self.pieces, own.pieces, own.hides),
+            areas=_overlay(self.areas, own.areas, own.hidden_areas),
+            pieces=_overlay(self.pieces, own.pieces, own.hidden_pieces),
             choices=own.choices,
         )
 
@@ -152,17 +159,20 @@ class TableLayer(msgspec.Struct, frozen=True, gc=False):
 A = TypeVar("A", bound="Area | Piece")
 
 
-def _overlay(public: tuple[A, ...], own: tuple[A, ...], hides: tuple[str, ...]) -> tuple[A, ...]:
-    """Public items in order, replaced or hidden where a seat's own say so, then the others."""
-    if not own and not hides:
+def _overlay(public: tuple[A, ...], own: tuple[A, ...], hidden: tuple[str, ...]) -> tuple[A, ...]:
+    """Public items in order, without hidden ones, each replaced by an own one with its id.
+
+    The other own items follow.
+    """
+    if not own and not hidden:
         return public
     by_id: dict[str, A] = {item.id: item for item in own}
-    shown: list[A] = [by_id.pop(item.id, item) for item in public if item.id not in hides]
+    shown: list[A] = [by_id.pop(item.id, item) for item in public if item.id not in hidden]
     return (*shown, *by_id.values())
 
 
 def picked_text(choice: Choice, picked: Sequence[Sequence[str]]) -> str:
-    """The notation of a choice with what was picked: piece ids for each of its picks."""
+    """The notation of a choice; ``picked`` has the ids of the picked pieces for each pick."""
     words = [choice.text]
     for pick, chosen in zip(choice.picks, picked, strict=True):
         names = [name for target, name in pick.targets if target in chosen]
@@ -172,25 +182,25 @@ def picked_text(choice: Choice, picked: Sequence[Sequence[str]]) -> str:
 
 
 def told(facts: Sequence[Fact], sentences: Sequence[str]) -> tuple[Told, ...]:
-    """Facts with their sentences; what has no words is left out."""
+    """Facts with their sentences, without those whose sentence is ""."""
     pairs = zip(facts, sentences, strict=True)
     return tuple(Told(fact.kind, fact.seat, text) for fact, text in pairs if text)
 
 
 class ClickPath(NamedTuple):
-    """How a move is made by pressing: a choice, and what is picked for each of its picks."""
+    """The clicks that make a move: a choice, and the ids picked for each of its picks."""
 
     choice: Choice
     picked: tuple[tuple[str, ...], ...]
 
     @property
     def path(self) -> tuple[str, ...]:
-        """All pieces to press; none for a button."""
+        """The ids of all pieces to click, in order; () for a button."""
         return (*self.choice.path, *(target for chosen in self.picked for target in chosen))
 
 
 def find_path(scene: Scene, text: str) -> ClickPath | None:
-    """How to make the move that is ``text`` in canonical notation; nothing if there is no way."""
+    """The clicks that make the move ``text`` (canonical notation); None if there are none."""
     for choice in scene.choices:
         picked = _picked(choice, text)
         if picked is not None and picked_text(choice, picked) == text:
@@ -199,7 +209,10 @@ def find_path(scene: Scene, text: str) -> ClickPath | None:
 
 
 def _picked(choice: Choice, text: str) -> tuple[tuple[str, ...], ...] | None:
-    """What must be picked for a choice to become ``text``, as far as that can be."""
+    """The picks that could turn a choice into ``text``; None if there are none.
+
+    The caller must compare `picked_text`: names left over in ``text`` are ignored here.
+    """
     if text != choice.text and not text.startswith(f"{choice.text} "):
         return None
     names = text[len(choice.text) :].split()

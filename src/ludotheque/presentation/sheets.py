@@ -1,4 +1,4 @@
-"""Rule sheets for people: one a game and language, with numbered paragraphs one can point to."""
+"""Rule sheets for people: one per game and language, with numbered paragraphs."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_PARAGRAPH: Final = re.compile(r"^\*\*([A-Z]+-E?\d+)\*\* (.+)$", re.MULTILINE)
+_RULE: Final = r"[A-Z]+-E?\d+"  # the number of a rule: ZK-7, or ZK-E2 for the second example
+_PARAGRAPH: Final = re.compile(rf"^\*\*({_RULE})\*\* (.+)$", re.MULTILINE)
 _FENCE: Final = "```"
-_INLINE: Final = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|\b(?P<rule>[A-Z]+-E?\d+)\b")
-_UNKNOWN: Final = re.compile(r"#{3,} |[|>] ?|\d+\. |\* |\s")  # kinds of lines no sheet uses
+_INLINE: Final = re.compile(rf"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|\b(?P<rule>{_RULE})\b")
+# Markdown that sheets don't use: lower headings, tables, quotes, other lists, indentation
+_UNSUPPORTED: Final = re.compile(r"#{3,} |[|>] ?|\d+\. |\* |\s")
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Some words of a text: plain (``""``), ``bold``, ``code``, or the number of a ``rule``."""
+    """A part of a text; ``kind`` is "" (plain), bold, code, or rule (the number of a rule)."""
 
     kind: str
     text: str
@@ -29,7 +31,7 @@ class Block:
     """A part of a section.
 
     ``kind`` is rule (with its number), paragraph, list (a text for each item) or figure (one text,
-    drawn with letters of equal width).
+    for a monospaced font).
     """
 
     kind: str
@@ -59,21 +61,24 @@ class Sheet:
         return Sheet(text, dict(_PARAGRAPH.findall(text)))
 
     def search(self, word: str) -> list[str]:
-        """The numbers of the paragraphs that contain a word, or bear it as their number."""
+        """The number of the paragraph with that number, or of all that contain the word."""
         if word.upper() in self.paragraphs:
             return [word.upper()]
         wanted = word.casefold()
         return [number for number, text in self.paragraphs.items() if wanted in text.casefold()]
 
     def sections(self) -> tuple[Section, ...]:
-        """The sheet taken apart, for pages that know no Markdown."""
+        """The sheet parsed, for clients without a Markdown parser.
+
+        Raises ValueError for Markdown that sheets don't use.
+        """
         found: list[tuple[str, list[Block]]] = []
         for lines in _pieces(self.text):
             first = lines[0]
             if first.startswith(("# ", "## ")):
                 found.append((first.lstrip("# "), []))
             elif not found:
-                raise ValueError(f"a sheet starts with its title, not {first!r}")
+                raise ValueError(f"a sheet must start with its title, not {first!r}")
             else:
                 found[-1][1].append(self._block(lines))
         return tuple(Section(title, tuple(blocks)) for title, blocks in found)
@@ -82,8 +87,8 @@ class Sheet:
         first = lines[0]
         if first == _FENCE:
             return Block("figure", ((Span("", "\n".join(lines[1:-1])),),))
-        if any(_UNKNOWN.match(line) for line in lines):
-            raise ValueError(f"no sheet has lines like {first!r}")
+        if any(_UNSUPPORTED.match(line) for line in lines):
+            raise ValueError(f"a sheet must not use Markdown like {first!r}")
         if first.startswith("- "):
             return Block("list", tuple(self._spans(line.removeprefix("- ")) for line in lines))
         text = " ".join(lines)
@@ -93,7 +98,7 @@ class Sheet:
         return Block("paragraph", (self._spans(text),))
 
     def _spans(self, text: str) -> tuple[Span, ...]:
-        """A text in its parts; what looks like the number of a rule is one if there is such."""
+        """A text split into spans; only numbers of rules that this sheet has become rule spans."""
         spans, start = [], 0
         for found in _INLINE.finditer(text):
             kind = str(found.lastgroup)
@@ -106,7 +111,7 @@ class Sheet:
 
 
 def _pieces(text: str) -> Iterator[list[str]]:
-    """Lines that belong together: between empty lines, or from fence to fence."""
+    """Groups of lines: those between empty lines, or from fence to fence."""
     lines: list[str] = []
     fenced = False
     for line in [*text.splitlines(), ""]:
@@ -117,4 +122,4 @@ def _pieces(text: str) -> Iterator[list[str]]:
             yield lines
             lines = []
     if fenced:
-        raise ValueError("a figure without an end")
+        raise ValueError("a figure must end with a fence")

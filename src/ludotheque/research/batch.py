@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ludotheque.core.errors import BadOption
-from ludotheque.core.playout import play_to_end
+from ludotheque.core.playout import playout
 from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
+from ludotheque.core.state import move_buffer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +47,7 @@ def playouts(
     """
     resolved = find(game).resolve_options(options)
     if games < 1:
-        raise BadOption(f"the number of games is at least 1, not {games}")
+        raise BadOption(f"the number of games must be at least 1, not {games}")
     starts = range(0, games, CHUNK_GAMES)
     sizes = [min(CHUNK_GAMES, games - start) for start in starts]
     jobs = (repeat(game), repeat(resolved), repeat(seed), starts, sizes)
@@ -64,10 +65,11 @@ def _play(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Scores, ranks and lengths of some games; each has an RNG seeded with its number."""
     start = find(slug).new(options)
+    buffer = move_buffer()
     scores, ranks, lengths = [], [], []
     for number in range(first, first + games):
         state = start.clone()
-        lengths.append(int(play_to_end(state, SeededRng(seed * 2**32 + number))))
+        lengths.append(int(playout(state, SeededRng(seed * 2**32 + number), buffer)))
         scores.append(state.scores())
         ranks.append(state.ranks())
     return np.array(scores), np.array(ranks), np.array(lengths)

@@ -102,7 +102,7 @@ def named(value: object) -> object:
 
 def fact_row(game: Game, fact: Fact) -> dict[str, object]:
     """A fact as JSON, its values named by the schema of the game."""
-    named = game.fact_info(fact.kind).named(fact)
+    named = game.fact_schema(fact.kind).named(fact)
     return {"kind": fact.kind, "seat": fact.seat, **named}
 
 
@@ -131,7 +131,7 @@ def rows_of(record: Record, number: int, decision: Decision) -> Iterator[dict[st
     """What a seat observed and did, a row of arrays for each step of its move."""
     arrays, state, seat = record.game.arrays(record.table().options), decision.state, decision.seat
     view = state.observe(seat)
-    steps = arrays.steps(state, seat, decision.move)
+    steps = arrays.encode_move(state, seat, decision.move)
     rank = record.ranks[seat] if record.ranks is not None else 0
     score = record.scores[seat] if record.scores is not None else 0
     for count, step in enumerate(steps):

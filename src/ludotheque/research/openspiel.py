@@ -29,7 +29,7 @@ from ludotheque.core.options import Value
 from ludotheque.core.registry import find, installed
 from ludotheque.core.rng import Rng, SeededRng
 from ludotheque.core.state import LUCK, NOBODY, SPECTATOR, Fact, Move, Seat, State
-from ludotheque.presentation.arrays import Array, Arrays, flat
+from ludotheque.presentation.arrays import Array, Arrays, flatten
 from ludotheque.research.rewards import by_ranks
 from ludotheque.research.sequential import NOBODY_YET, next_seat
 
@@ -88,8 +88,8 @@ class Node:
     def complete_move(self, steps: tuple[int, ...]) -> Move | None:
         """The move or outcome that these steps make; None if they are not complete."""
         if self.seat == LUCK:
-            return self.arrays.outcome(self.state, steps)
-        return self.arrays.move(self.state, self.seat, steps)
+            return self.arrays.decode_luck(self.state, steps)
+        return self.arrays.decode_move(self.state, self.seat, steps)
 
     def apply(self, seat: Seat, move: Move) -> None:
         """Apply a move or outcome, and find the next actor."""
@@ -150,7 +150,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.arrays.most_steps,
+            max_game_length=self.arrays.max_steps_per_game,
         )
         super().__init__(_type_of(game), info, dict(self.options))
 
@@ -160,7 +160,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
     def max_chance_nodes_in_history(self) -> int:
         """An upper bound."""
-        return self.arrays.most_steps
+        return self.arrays.max_steps_per_game
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
@@ -252,7 +252,7 @@ class Observer:
             raise ValueError("with perfect recall there is only a string, no tensor")
         viewer, steps = self._viewer_and_steps(state.node, player)
         observation = self.arrays.encode(state.node.state.observe(viewer), viewer, steps)
-        self.tensor[:] = flat(observation)
+        self.tensor[:] = flatten(observation)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The observation as a string; with perfect recall, after a digest of the history."""

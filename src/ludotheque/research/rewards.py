@@ -45,5 +45,5 @@ REWARDS: Final[dict[str, Callable[[State], list[float]]]] = {
 def find_reward(name: str) -> Callable[[State], list[float]]:
     """The reward of that name; an unknown name is refused with a list of all."""
     if name not in REWARDS:
-        raise BadOption(f"no reward {name!r}; there is {', '.join(REWARDS)}")
+        raise BadOption(f"no reward {name!r}; choose from {', '.join(REWARDS)}")
     return REWARDS[name]

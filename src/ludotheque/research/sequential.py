@@ -89,7 +89,7 @@ class SequentialGame:
             raise IllegalMove(f"step {number} is not legal for seat {self.seat}; see its mask")
         self.steps.append(int(number))
         self._legal_steps = None
-        move = self.arrays.move(self.state, self.seat, self.steps)
+        move = self.arrays.decode_move(self.state, self.seat, self.steps)
         if move is not None:
             self._apply(move)
 

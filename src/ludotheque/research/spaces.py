@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from gymnasium import spaces
 
-from ludotheque.presentation.arrays import Array, flat
+from ludotheque.presentation.arrays import Array, flatten
 
 if TYPE_CHECKING:
     from ludotheque.presentation.arrays import Arrays, ObservationArrays
@@ -37,4 +37,4 @@ def space_of(arrays: Arrays, is_flat: bool) -> spaces.Space[Any]:
 
 def encoded(observation: ObservationArrays, is_flat: bool) -> ObservationArrays | Array:
     """An observation, flat or named."""
-    return flat(observation) if is_flat else observation
+    return flatten(observation) if is_flat else observation

@@ -16,10 +16,10 @@ def check_line(data: Json | BadRecord) -> str:
     """What is wrong with a record or a conformance line; empty if nothing is.
 
     >>> import json, ludotheque
-    >>> from ludotheque.core.record import of_table
+    >>> from ludotheque.core.record import Record
     >>> from ludotheque.testing import play_random
     >>> table = play_random(ludotheque.find("m"), {"players": 2}, seed=1)
-    >>> record = json.loads(of_table(table).to_json())
+    >>> record = json.loads(Record.from_table(table).to_json())
     >>> check_line({"kind": "game", "record": record})
     ''
     >>> check_line({"kind": "illegal", "record": record, "index": 7})

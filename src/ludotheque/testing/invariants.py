@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludotheque.bots import find_bot
-from ludotheque.core.record import of_table, replay
+from ludotheque.core.record import Record, replay
 from ludotheque.core.state import LUCK, SPECTATOR
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ def play_checked(table: Table, rng: Rng) -> int:
         else:
             text = game.text(table.state, bot.choose(table.state, seat, rng))
         table.submit(seat, text)
-        game.check(table.state)
+        game.check_invariants(table.state)
         viewer = rng.below(table.state.seats() + 1) - 1
         check_imagined(table, SPECTATOR if viewer < 0 else viewer, rng)
-    replayed = replay(of_table(table))
+    replayed = replay(Record.from_table(table))
     assert replayed.state.key() == table.state.key(), "the record replays to another state"
     return len(table.events)
 
@@ -38,5 +38,5 @@ def play_checked(table: Table, rng: Rng) -> int:
 def check_imagined(table: Table, viewer: Seat, rng: Rng) -> None:
     """An imagined world is a valid state, and its viewer can't tell it from the true one."""
     world = table.state.imagine(viewer, rng)
-    table.game.check(world)
+    table.game.check_invariants(world)
     assert world.observe(viewer) == table.state.observe(viewer), "the viewer sees a difference"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Game
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.games.appenzell import data, moves, notation, reasons, scene, sentences, terminal
 from ludotheque.games.appenzell.knowledge import KNOWLEDGE
@@ -40,12 +40,12 @@ class AppenzellGame(Game[Appenzell, Public, None]):
         Option("mad_mice", (False, True), False),
     )
     memory = TileMemory()
-    bots: ClassVar[Mapping[str, Bot[Appenzell]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    bots: ClassVar[Mapping[str, Bot[Appenzell]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(20, 0.05, 0.15, memory=0.3),
-        "player": Level(80, 0.3, memory=0.6),
-        "master": Level(8000, 1.0),
+        "novice": Level(simulations=20, time_limit_s=0.05, noise=0.15, recall=0.3),
+        "player": Level(simulations=80, time_limit_s=0.3, recall=0.6),
+        "master": Level(simulations=8000, time_limit_s=1.0),
     }
 
     def new(self, options: Options) -> Appenzell:
@@ -66,17 +66,17 @@ class AppenzellGame(Game[Appenzell, Public, None]):
     score_breakdown = staticmethod(sentences.score_breakdown)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
-    open_scene = staticmethod(scene.open_scene)
+    final_scene = staticmethod(scene.final_scene)
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> AppenzellArrays:
-        # imported here, as only programs that learn need numpy
+        # imported here, as only learning agents need numpy
         from ludotheque.games.appenzell.arrays import AppenzellArrays, fields  # noqa: PLC0415
 
         players = int(options["players"])
         return AppenzellArrays(players, self.max_events(options), fields(players))
 
-    def check(self, state: Appenzell) -> None:
+    def check_invariants(self, state: Appenzell) -> None:
         """No tile or mouse is lost or doubled, and no mouse stands where none can."""
         _check_tiles(state)
         _check_mice(state)

@@ -13,6 +13,7 @@ from ludotheque.presentation.arrays import (
     Field,
     ObservationArrays,
     PlainArrays,
+    StepRange,
     Steps,
     relative_seat,
     rotate_to,
@@ -23,14 +24,16 @@ class AppenzellArrays(PlainArrays):
     """Every move is one number, as in the rules."""
 
     numbering = (
-        (moves.RUN, "run", "49 * from + to, a square being 7 * row + column"),
-        (moves.UNCOVER, "uncover", "room, by letter"),
-        (moves.ENTER, "enter", "tower: north-west, north-east, south-west, south-east"),
-        (moves.PUSH, "push", "12 * face + end: 3 * edge (top, right, bottom, left) + line"),
-        (moves.DONE, "done", "end the turn"),
-        (moves.PLACE, "mouse", "tower where the first mouse goes"),
-        (moves.GIVE, "give", "cheese given back"),
-        (moves.FLEE, "flee", "square"),
+        StepRange(moves.RUN, "run", "49 * from + to, a square being 7 * row + column"),
+        StepRange(moves.UNCOVER, "uncover", "room, by letter"),
+        StepRange(moves.ENTER, "enter", "tower: north-west, north-east, south-west, south-east"),
+        StepRange(
+            moves.PUSH, "push", "12 * face + end: 3 * edge (top, right, bottom, left) + line"
+        ),
+        StepRange(moves.DONE, "done", "end the turn"),
+        StepRange(moves.PLACE, "mouse", "tower where the first mouse goes"),
+        StepRange(moves.GIVE, "give", "cheese given back"),
+        StepRange(moves.FLEE, "flee", "square"),
     )
     actions = moves.FIRST
     outcomes = moves.OUT + data.ORDINARY_FACES - moves.FIRST

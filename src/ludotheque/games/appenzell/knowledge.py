@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec, zeros
 from ludotheque.core.knowledge import Knowledge, final_values_into, win_chances_into
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
@@ -83,7 +83,7 @@ class AppenzellKnowledge(Knowledge):
     """Cheeses, mice and the distances between them."""
 
     def __init__(self) -> None:
-        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
         self.points: vec[i64] = zeros(MAX_SEATS)
         # for each square of a cheese: the nearest mouse, its distance, and that of the next one
         self.nearest_mouse: vec[i64] = zeros(3)
@@ -204,7 +204,7 @@ class AppenzellKnowledge(Knowledge):
             return 0
         count: i64 = 0
         while squares:
-            self._find_nearest(state, seat, lowest(squares), count)
+            self._find_nearest(state, seat, lowest_bit(squares), count)
             squares &= squares - 1
             count += 1
         if count == 1:
@@ -223,7 +223,7 @@ class AppenzellKnowledge(Knowledge):
         first_mouse: i64 = -1
         mice = state.mice[seat]
         while mice:
-            mouse = lowest(mice)
+            mouse = lowest_bit(mice)
             mice &= mice - 1
             distance = DISTANCE[SQUARES * mouse + square]
             if distance > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import BIT, members
+from ludotheque.core.fast import BIT, bit_indices
 from ludotheque.core.parts import Memory
 from ludotheque.games.appenzell import data
 from ludotheque.games.appenzell.rules import Appenzell
@@ -34,7 +34,7 @@ class TileMemory(Memory[Appenzell]):
         # what the last action showed is not forgotten yet
         covered = data.SLIDING_SQUARES & ~(world.open_squares | world.glimpsed)
         for face in range(data.ORDINARY_FACES):
-            for square in members(world.faces[face] & covered):
+            for square in bit_indices(world.faces[face] & covered):
                 random = _random_per_mille(int(world.turns), seat, square, face)
                 if random >= int(PER_MILLE * fraction):
                     recalled.faces[face] ^= BIT[square]

@@ -6,7 +6,7 @@ from typing import Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import BIT
-from ludotheque.core.notation import one_of, seat_number, unknown, within, words_of
+from ludotheque.core.notation import bounded_number, lookup, seat_number, split_words, unknown_move
 from ludotheque.core.state import LUCK
 from ludotheque.games.appenzell import data, moves
 from ludotheque.games.appenzell.rules import Appenzell
@@ -79,22 +79,22 @@ def _at(square: int) -> str:
 
 def parse(state: Appenzell, text: str) -> int:  # noqa: C901 - one case a move
     """The move that a text names here."""
-    match words_of(text):
+    match split_words(text):
         case ["run", row, column, to_row, to_column]:
             return moves.run_number(_square(row, column), _square(to_row, to_column))
         case ["uncover", room]:
-            return moves.UNCOVER + one_of(room, _ROOMS, "room")
+            return moves.UNCOVER + lookup(room, _ROOMS, "room")
         case ["enter", tower]:
-            return moves.ENTER + one_of(tower, _TOWERS, "tower")
+            return moves.ENTER + lookup(tower, _TOWERS, "tower")
         case ["push", edge, line, *faces]:
-            end = 3 * one_of(edge, _EDGES, "side") + _sliding_line(line)
+            end = 3 * lookup(edge, _EDGES, "side") + _sliding_line(line)
             return moves.push_number(_pushed_face(state, faces), end)
         case ["done"]:
             return moves.DONE
         case ["mouse", tower]:
-            return moves.PLACE + one_of(tower, _TOWERS, "tower")
+            return moves.PLACE + lookup(tower, _TOWERS, "tower")
         case ["give", cheese]:
-            return moves.GIVE + one_of(cheese, _CHEESES, "cheese")
+            return moves.GIVE + lookup(cheese, _CHEESES, "cheese")
         case ["flee", row, column]:
             return moves.FLEE + _square(row, column)
         case ["first", seat]:
@@ -106,7 +106,7 @@ def parse(state: Appenzell, text: str) -> int:  # noqa: C901 - one case a move
         case ["out", face]:
             return moves.OUT + _ordinary_face(face)
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _square(row: str, column: str) -> int:
@@ -116,12 +116,12 @@ def _square(row: str, column: str) -> int:
 
 def _coordinate(word: str) -> int:
     """(CA-1) The number of a row or column."""
-    return within(word, 0, data.SIZE - 1, "CA-1")
+    return bounded_number(word, 0, data.SIZE - 1, "CA-1")
 
 
 def _ordinary_face(word: str) -> int:
     """(CA-2) A face that luck may name."""
-    return one_of(word, _ORDINARY_FACES, "face of an ordinary tile")
+    return lookup(word, _ORDINARY_FACES, "face of an ordinary tile")
 
 
 def _sliding_line(word: str) -> int:
@@ -137,7 +137,7 @@ def _pushed_face(state: Appenzell, words: list[str]) -> int:
     if state.config.mad_mice:
         if len(words) != 1:
             raise BadNotation("a push names its side, its line and the face of the spare")
-        return one_of(words[0], _FACES, "face")
+        return lookup(words[0], _FACES, "face")
     if words:
         raise BadNotation("a push names its side and its line")
     for face in range(data.FACES):

@@ -13,7 +13,16 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, vec, write_bits, zeros
+from ludotheque.core.fast import (
+    BIT,
+    bit_indices,
+    count_bits,
+    i64,
+    lowest_bit,
+    vec,
+    write_bits,
+    zeros,
+)
 from ludotheque.core.options import Options
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, rank
@@ -221,7 +230,7 @@ class Appenzell(SequentialState):
     def _luck_offset(self) -> i64:
         """The number of the outcome that names face 0; NONE if luck names no face now."""
         if self.phase == REVEALING:
-            return TILE + ORDINARY_FACES * lowest(self.pending)
+            return TILE + ORDINARY_FACES * lowest_bit(self.pending)
         if self.phase == PUSHED_OUT:
             return OUT
         return SPARE if self.phase == TURNING_SPARE else NONE
@@ -314,7 +323,7 @@ class Appenzell(SequentialState):
         near: i64 = 0
         offset = self.config.side * SQUARES
         while mice:
-            near |= ROOMS_TOUCHED[offset + lowest(mice)]
+            near |= ROOMS_TOUCHED[offset + lowest_bit(mice)]
             mice &= mice - 1
         return near & ~self.open_rooms
 
@@ -336,7 +345,7 @@ class Appenzell(SequentialState):
         self.glimpsed = squares
         self.pending = squares & self.faces[UNSEEN]
         if facts is not None:
-            for square in members(squares & ~self.pending):
+            for square in bit_indices(squares & ~self.pending):
                 face = int(self.face_at(square))
                 facts.append(Fact("tile", LUCK, (*row_and_column(square), face)))
 
@@ -368,7 +377,7 @@ class Appenzell(SequentialState):
         covered: i64 = 0
         rooms = self.open_rooms
         while rooms:
-            room = lowest(rooms)
+            room = lowest_bit(rooms)
             rooms &= rooms - 1
             squares = self.room_squares(room)
             if squares & occupied == 0:
@@ -424,7 +433,7 @@ class Appenzell(SequentialState):
         free = self.landing_squares()
         mice = self.mice[seat]
         while mice:
-            start = lowest(mice)
+            start = lowest_bit(mice)
             mice &= mice - 1
             squares = self._reach(start, free, self.actions)
             count = write_bits(squares, RUN + SQUARES * start, out, count)
@@ -587,7 +596,7 @@ class Appenzell(SequentialState):
         earned = self._pairs(seat) & ~self.cheeses[seat]
         self.cheeses[seat] |= earned
         if facts is not None:
-            for cheese in members(earned):
+            for cheese in bit_indices(earned):
                 facts.append(Fact("earned", int(seat), (cheese,)))
 
     # the end of an action and of a turn (CA-7, CA-17)
@@ -695,7 +704,7 @@ class Appenzell(SequentialState):
     def flight_squares(self) -> i64:
         """(CA-35) Where the mouse on the sock can go."""
         sock = self.faces[SOCK]
-        return NEIGHBOURS[lowest(sock)] & self.landing_squares() if sock else 0
+        return NEIGHBOURS[lowest_bit(sock)] & self.landing_squares() if sock else 0
 
     def _flee_or_retreat(self, facts: list[Fact] | None) -> bool:
         """(CA-35) Return whether the mouse can flee; if not, it goes back to the supply."""
@@ -709,7 +718,7 @@ class Appenzell(SequentialState):
 
     def _flee(self, seat: i64, square: i64, facts: list[Fact] | None) -> None:
         """(CA-35) Move the mouse from the sock to a square."""
-        self._move_mouse(seat, lowest(self.faces[SOCK]), square, facts)
+        self._move_mouse(seat, lowest_bit(self.faces[SOCK]), square, facts)
         if facts is not None:
             facts.append(Fact("fled", int(seat), row_and_column(square)))
         self._end_push(facts)
@@ -742,24 +751,24 @@ class Appenzell(SequentialState):
         )
 
     def _public_castle(self, has_notes: bool) -> Castle:
-        glimpsed, squares = members(self.glimpsed & ~self.open_squares), range(SQUARES)
+        glimpsed, squares = bit_indices(self.glimpsed & ~self.open_squares), range(SQUARES)
         return Castle(
             plan=PLANS[self.config.side],
-            open_rooms=tuple(members(self.open_rooms)),
+            open_rooms=tuple(bit_indices(self.open_rooms)),
             floor=tuple([self._face_shown_at(square, has_notes) for square in squares]),
             glimpse=tuple([(square, int(self.face_at(square))) for square in glimpsed]),
             tile_ids=tuple([self.tracking_ids[TILE_IDS + square] for square in squares]),
         )
 
     def _public_player(self, seat: i64) -> Player:
-        mice = members(self.mice[seat])
+        mice = bit_indices(self.mice[seat])
         return Player(
             mice=tuple(mice),
             mouse_ids=tuple([self.tracking_ids[MOUSE_IDS + square] for square in mice]),
             next_mouse_id=self.tracking_ids[MICE_ENTERED + seat],
             supply=int(self.supply(seat)),
             fallen=int(self.fallen[seat]),
-            cheeses=tuple(members(self.cheeses[seat])),
+            cheeses=tuple(bit_indices(self.cheeses[seat])),
         )
 
     def face_at(self, square: i64) -> i64:
@@ -824,5 +833,5 @@ class Appenzell(SequentialState):
 def _add_facts(kind: str, seat: i64, squares: i64, facts: list[Fact] | None) -> None:
     """Report the same fact about a seat for each square of a set."""
     if facts is not None:
-        for square in members(squares):
+        for square in bit_indices(squares):
             facts.append(Fact(kind, int(seat), row_and_column(square)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest
+from ludotheque.core.fast import BIT, i64, lowest_bit
 from ludotheque.games.appenzell.data import (
     FACES,
     MAX_SEATS,
@@ -56,7 +56,7 @@ def with_moved_mouse(old: list[int], start: i64, landing: i64) -> list[int]:
 def with_pushed_line(old: list[int], end: i64, face: i64, out: i64) -> list[int]:
     """Ids move with their tiles, from the spares into the castle and out of it."""
     ids = old[:]
-    square = lowest(OUTLET[end])
+    square = lowest_bit(OUTLET[end])
     pushed_out = ids[TILE_IDS + square]
     for _ in range(SIZE - 1):
         source = pushed_from(square, end)

@@ -10,7 +10,7 @@ from ludotheque.games.appenzell import data, moves, scene_castle
 from ludotheque.games.appenzell.notation import FACE_NAMES, text
 from ludotheque.games.appenzell.sentences import face_name, move_phrase
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """All areas and pieces."""
     return TableLayer(
@@ -45,7 +45,7 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     )
 
 
-def open_scene(state: Appenzell, words: Words, names: Sequence[str]) -> Scene:
+def final_scene(state: Appenzell, words: Words, names: Sequence[str]) -> Scene:
     """(CA-20) The castle with every tile somebody has seen, also under roofs."""
     return table(state.public_with_notes(True), words, tuple(names)).scene("appenzell")
 

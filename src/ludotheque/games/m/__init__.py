@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
-from ludotheque.games.m import notation, reasons, scene, sentences, terminal
-from ludotheque.games.m.data import CHIPS_EACH, DECK_SIZE, HAND_SIZE, OPENINGS, PILE_SIZES
+from ludotheque.core.state import rank
+from ludotheque.games.m import data, notation, reasons, scene, sentences, terminal
 from ludotheque.games.m.knowledge import MKnowledge
 from ludotheque.games.m.observation import Private, Public
 from ludotheque.games.m.rules import Config, M
-from ludotheque.games.m.rules_geometry import MAX_SIDE
+from ludotheque.games.m.rules_geometry import MAX_SPAN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,28 +37,21 @@ class MGame(Game[M, Public, Private]):
         Option("players", (2, 3, 4, 5, 6), 4),
         Option("symbols", (5, 4), 5),
         Option("voluntary_pass", (False, True), False),
-        Option("opening", tuple(OPENINGS), "zigzag"),
+        Option("opening", tuple(data.OPENINGS), "zigzag"),
     )
     knowledge = MKnowledge()
-    bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": Greedy(knowledge, reasons.why)}
+    bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": GreedyBot(knowledge, reasons.why)}
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(30, 0.05, 0.1),
-        "player": Level(100, 0.3),
-        "master": Level(4000, 1.0),
+        "novice": Level(simulations=30, time_limit_s=0.05, noise=0.1),
+        "player": Level(simulations=100, time_limit_s=0.3),
+        "master": Level(simulations=4000, time_limit_s=1.0),
     }
 
     def new(self, options: Options) -> M:
-        return M(
-            Config(
-                int(options["players"]),
-                int(options["symbols"]),
-                bool(options["voluntary_pass"]),
-                str(options["opening"]),
-            )
-        )
+        return M(Config(options))
 
-    def new_by(self, rules_version: int, options: Options) -> M:
-        """(M-20) By version 1 the number of chips decided between equal totals."""
+    def new_under(self, rules_version: int, options: Options) -> M:
+        """(M-20) Under version 1 chips broke ties."""
         self.check_version(rules_version)
         state = self.new(options)
         state.chips_break_ties = rules_version == 1
@@ -67,16 +60,15 @@ class MGame(Game[M, Public, Private]):
     def accepted_ranks(self, state: M) -> list[tuple[int, ...]]:
         """(M-20) For a record of version 1, both readings of a tie.
 
-        Our own records of that version let chips decide. Those of the independent referee
-        have its number too and share ranks: the number alone doesn't say which was meant.
+        Our own records of that version let chips decide; those of the independent referee have
+        the same number but share ranks.
         """
-        shared = [state.shared_ranks()] if state.chips_break_ties else []
-        return [state.ranks(), *shared]
+        return [state.ranks(), rank([(score,) for score in state.scores()])]
 
     def max_events(self, options: Options) -> int:
         """Every card is laid and taken once; two lays have at most 3n - 1 passes between them."""
         players = int(options["players"])
-        cards = PILE_SIZES[players - 2] + HAND_SIZE * players + 5
+        cards = data.PILE_SIZES[players - 2] + data.HAND_SIZE * players + 5
         return 2 * cards * 3 * players + 3 * cards + 10
 
     text = staticmethod(notation.text)
@@ -90,24 +82,23 @@ class MGame(Game[M, Public, Private]):
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> MArrays:
-        # Only programs that learn need numpy.
-        from ludotheque.games.m.arrays import MArrays, fields  # noqa: PLC0415
+        from ludotheque.games.m.arrays import MArrays, fields  # noqa: PLC0415 - imports numpy
 
         players = int(options["players"])
         return MArrays(players, self.max_events(options), fields(players))
 
-    def check(self, state: M) -> None:
+    def check_invariants(self, state: M) -> None:
         """Chips and cards are conserved, and the cards fit (M-3, M-4, M-8)."""
         public = state.public()
-        assert sum(public.chips) == CHIPS_EACH * state.players, "chips"
-        unseen = sum(weight for _, weight in state.unseen())
-        placed = len(public.cards) + sum(public.hand_sizes) + sum(map(len, public.taken))
-        assert unseen + placed + len(public.buried_by) == DECK_SIZE, "cards"
+        assert sum(public.chips) == data.CHIPS_EACH * state.players, "chips lost or created"
+        unseen = sum(count for _, count in state.unseen())
+        seen = len(public.cards) + sum(public.hand_sizes) + sum(map(len, public.taken))
+        assert unseen + seen + len(public.buried_by) == data.DECK_SIZE, "cards lost or created"
         rows = [row for row, _, _ in public.cards] or [0]
         columns = [column for _, column, _ in public.cards] or [0]
-        assert max(rows) - min(rows) < MAX_SIDE, "rows"
-        assert max(columns) - min(columns) < MAX_SIDE, "columns"
-        assert all(0 <= size <= HAND_SIZE for size in public.hand_sizes), "hands"
+        assert max(rows) - min(rows) < MAX_SPAN, "cards in too many rows"
+        assert max(columns) - min(columns) < MAX_SPAN, "cards in too many columns"
+        assert max(public.hand_sizes) <= data.HAND_SIZE, "too many cards in a hand"
 
 
 GAME = MGame()

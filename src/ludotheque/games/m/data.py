@@ -11,16 +11,19 @@ from typing import Final
 
 from ludotheque.core.fast import i64, vec
 
+NONE: Final = -1  # no cell, no card
+
 # Cards (M-1)
 COLOURS: Final = "BNRGY"  # blue, brown, red, green, yellow
 COLOUR_COUNT: Final = 5
 SYMBOLS: Final = "ctmos"  # cube, triangle, Möbius band, ring, star
-MISSING_SYMBOL: Final = (1, 0, 4, 2, 3)  # the one that each colour does not have
+MISSING_SYMBOL: Final = (1, 0, 4, 2, 3)  # by colour: the one it does not have
 STAR: Final = 4
 KINDS_PER_COLOUR: Final = 21
 KINDS: Final = 105
 SECOND_ZERO: Final = 105
 CARD_NUMBERS: Final = 110  # kinds and second zeros
+UNSEEN_HALF_BITS: Final = CARD_NUMBERS // 2  # the unseen set is two numbers of 55 bits
 DECK_SIZE: Final = 90
 
 # Features of a card: 0-4 colours, 5-9 values, 10-14 symbols, 15 no symbol
@@ -51,6 +54,11 @@ def is_zero(kind: i64) -> bool:
     return kind % KINDS_PER_COLOUR == 0
 
 
+def symbol_letter(kind: int) -> str:
+    """The symbol of a card in the notation; empty for a zero."""
+    return "" if is_zero(kind) else SYMBOLS[SYMBOL_FEATURE[kind] - FIRST_SYMBOL]
+
+
 def deck(symbols: int) -> list[int]:
     """The 90 cards of a deck, as numbers of the unseen set (M-1)."""
     cards: list[int] = []
@@ -62,6 +70,7 @@ def deck(symbols: int) -> list[int]:
 
 
 # Set-up (M-4, M-5, M-6)
+MAX_SEATS: Final = 6
 CHIPS_EACH: Final = 6
 HAND_SIZE: Final = 4
 OPENINGS: Final = {

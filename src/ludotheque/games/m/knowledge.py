@@ -1,4 +1,4 @@
-"""M: what good players know, for the search, the quick player and reasons (compiled).
+"""M: heuristics for the search, the greedy bot and reasons (compiled).
 
 The next player takes chips from you, so a gap with many neighbours is an opportunity for them; a
 scoring is worth what the cards that come back to you are worth; a third colour costs.
@@ -8,21 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
-from ludotheque.core.knowledge import INDISTINCT, Knowledge, final_values_into, win_chances_into
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec, zeros
+from ludotheque.core.knowledge import NOT_OBSERVED, Knowledge, final_values_into, win_chances_into
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import LUCK, State
-from ludotheque.games.m.data import CHIPS_EACH, COLOUR_COUNT, HAND_SIZE, POINTS
-from ludotheque.games.m.moves import (
-    CHOOSING_LINE,
-    EXCHANGE,
-    LAYING,
-    LINE_ROW,
-    OPEN,
-    OVER,
-    TAKE,
-    TAKING,
-)
+from ludotheque.games.m.data import CHIPS_EACH, COLOUR_COUNT, HAND_SIZE, MAX_SEATS, POINTS
+from ludotheque.games.m.moves import CHOOSING_LINE, EXCHANGE, LINE_ROW, OPEN, OVER, TAKE, TAKING
 from ludotheque.games.m.rules import SHORTEST_LINE, M
 from ludotheque.games.m.rules_geometry import (
     CELLS,
@@ -30,6 +21,7 @@ from ludotheque.games.m.rules_geometry import (
     NEIGHBOURS,
     ROW,
     count_runs,
+    fitting_cells,
     free_cells,
     run_through,
 )
@@ -37,41 +29,35 @@ from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, colour_score, score
 
 ROLLOUT_DEPTH: Final = 8  # moves
 LEAD_SCALE: Final = 60  # points
-CHIP_SWING: Final = 20  # points: a chip lost is one won by another
+CHIP_SWING: Final = 20  # points: a chip won is one that another lost
 GAP_COST: Final = 8  # points for each neighbour but one of a gap that is left to the next player
 SCORING_COST: Final = 15  # points that a scoring brings to the others
 READY_LINE_COST: Final = 6  # points that a line of four, which others may complete, costs
-TASTE_RANGE: Final = 12  # points by which the moves of a rollout are valued at random
-TAKE_WEIGHT: Final = 4  # of the points of a card against this range
-MAX_SEATS: Final = 6
+ROLLOUT_NOISE: Final = 12  # points: below it, what is added to a move of a rollout at random
+TAKE_WEIGHT: Final = 4  # multiplies the points of a card, compared with this noise
 LOWEST: Final = -1_000_000
-SPREAD_AT_END: Final = 25.0  # points: a lead of this size nearly decides a game at its end
-SPREAD_PER_CARD: Final = 0.5  # points more for each card that is still to be drawn
+SPREAD_AT_END: Final = 25.0  # points: temperature of the softmax when the pile is empty
+SPREAD_PER_CARD: Final = 0.5  # points more for each card in the pile
 
 
 class MKnowledge(Knowledge):
     """Chips and gaps, lines and colours."""
 
     def __init__(self) -> None:
-        super().__init__(ROLLOUT_DEPTH, LEAD_SCALE, 0)
+        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
         self.colour_points: vec[i64] = zeros(COLOUR_COUNT)  # of the seat whose cards are compared
         self.totals: vec[i64] = zeros(MAX_SEATS)
 
     # rollouts
 
     def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
-        """The move of the highest value at a glance, give or take a random taste."""
+        """The lay or take of the highest value at a glance, with random noise; else any move."""
         assert isinstance(state, M)
         count = state.choices_into(seat, buffer)
         if count == 1:
             return buffer[0]
-        if state.phase == LAYING and buffer[0] < TAKE:
-            return self._rollout_lay(state, seat, rng, buffer, count)
-        if state.phase == TAKING:
-            return self._rollout_take(state, seat, rng, buffer, count)
-        return buffer[rng.below(count)]
-
-    def _rollout_lay(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
+        if buffer[0] >= LINE_ROW:  # a line to choose, or nothing but passes
+            return buffer[rng.below(count)]
         best: i64 = 0
         highest: i64 = LOWEST
         free = free_cells(state.occupied)
@@ -79,9 +65,13 @@ class MKnowledge(Knowledge):
         others_chips: i64 = state.players * CHIPS_EACH - state.chips[seat]
         for i in range(count):
             move = buffer[i]
-            if move >= TAKE:  # a pass, of a seat that could play
-                continue
-            value = self._lay_value(state, move, free, others_chips) + rng.below(TASTE_RANGE)
+            if move < TAKE:
+                value = self._lay_value(state, move, free, others_chips)
+            elif move < LINE_ROW:
+                value = TAKE_WEIGHT * score_gain(self.colour_points, state.board[move - TAKE])
+            else:  # passes, of a seat that could lay, come last
+                break
+            value += rng.below(ROLLOUT_NOISE)
             if value > highest:
                 highest = value
                 best = move
@@ -103,31 +93,19 @@ class MKnowledge(Knowledge):
         return value - GAP_COST * self._widest_gap(near & free, cards | BIT[cell])
 
     def _widest_gap(self, gaps: i64, cards: i64) -> i64:
-        """The most neighbours, one not counted, of a free cell."""
+        """The most neighbours that one of these free cells has, the first not counted."""
         widest: i64 = 0
         while gaps:
-            widest = max(widest, count_bits(NEIGHBOURS[lowest(gaps)] & cards) - 1)
+            widest = max(widest, count_bits(NEIGHBOURS[lowest_bit(gaps)] & cards) - 1)
             gaps &= gaps - 1
         return widest
 
     def _best_gain(self, state: M, line: i64) -> i64:
-        """What the best card of a line adds to the colour points that were counted."""
+        """What the best card of a line adds to the score of `colour_points`."""
         best: i64 = LOWEST
         while line:
-            best = max(best, score_gain(self.colour_points, state.board[lowest(line)]))
+            best = max(best, score_gain(self.colour_points, state.board[lowest_bit(line)]))
             line &= line - 1
-        return best
-
-    def _rollout_take(self, state: M, seat: i64, rng: Rng, buffer: vec[i64], count: i64) -> i64:
-        state.colour_points_into(seat, self.colour_points)
-        best: i64 = 0
-        highest: i64 = LOWEST
-        for i in range(count):
-            gain = score_gain(self.colour_points, state.board[buffer[i] - TAKE])
-            value = TAKE_WEIGHT * gain + rng.below(TASTE_RANGE)
-            if value > highest:
-                highest = value
-                best = buffer[i]
         return best
 
     # one move ahead
@@ -158,15 +136,15 @@ class MKnowledge(Knowledge):
 
     # what others see
 
-    def observation(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
-        """(M-11) Which card goes under the pile nobody else sees; draws change no plan."""
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+        """(M-11) Which card goes under the pile nobody else sees; no plan depends on draws."""
         if seat == LUCK:
-            return INDISTINCT
+            return NOT_OBSERVED
         return EXCHANGE if EXCHANGE <= move < OPEN else move
 
 
 def finish_scoring(state: M) -> None:
-    """Let all take what is best for them until the line is scored."""
+    """Let everyone take what is best for them until the line is scored."""
     while state.phase == CHOOSING_LINE or state.phase == TAKING:
         taker = state.seat
         if state.phase == CHOOSING_LINE:
@@ -183,7 +161,7 @@ def _best_take(state: M, seat: i64) -> i64:
     state.colour_points_into(seat, points)
     cells = state.takeable
     while cells:
-        cell = lowest(cells)
+        cell = lowest_bit(cells)
         cells &= cells - 1
         kind = state.board[cell]
         value = 100 * score_gain(points, kind) + POINTS[kind]
@@ -206,15 +184,15 @@ def opportunity_for_next(state: M) -> float:
     free = free_cells(cards)
     fitting = zeros(CELLS)  # unseen cards by cell
     total: i64 = 0
-    for kind, copies in state.unseen():
-        total += copies
-        cells = state.fitting_cells(kind, free)
+    for kind, count in state.unseen():
+        total += count
+        cells = fitting_cells(state.features, 0, kind, cards, free)
         while cells:
-            fitting[lowest(cells)] += copies
+            fitting[lowest_bit(cells)] += count
             cells &= cells - 1
     best = 0.0
     while free:
-        cell = lowest(free)
+        cell = lowest_bit(free)
         free &= free - 1
         if fitting[cell] > 0:
             chips = count_bits(cards & NEIGHBOURS[cell]) - 1

@@ -1,13 +1,13 @@
 """M: the phases of a game, and moves as numbers and as what they mean.
 
-The rules and the search use the numbers; everything else uses `decode` and `encode`.
+The rules and the search use the numbers; everything else uses `decode`.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from ludotheque.games.m.data import KINDS
+from ludotheque.games.m.data import KINDS, MAX_SEATS
 from ludotheque.games.m.rules_geometry import CELLS
 
 # Phases
@@ -30,7 +30,7 @@ EXCHANGE: Final = PASS + 1  # kind
 OPEN: Final = EXCHANGE + KINDS  # kind; from here on, luck
 DEAL: Final = OPEN + KINDS  # kind
 FIRST: Final = DEAL + KINDS  # seat
-DRAW: Final = FIRST + 6  # kind
+DRAW: Final = FIRST + MAX_SEATS  # kind
 END_OF_MOVES: Final = DRAW + KINDS
 
 
@@ -93,7 +93,7 @@ AnyMove: TypeAlias = Lay | Take | ChooseLine | Pass | Exchange | Open | Deal | F
 def decode(move: int) -> AnyMove:
     """What the number of a move means."""
     if move < TAKE:
-        return Lay((move - LAY) // CELLS, (move - LAY) % CELLS)
+        return Lay(move // CELLS, move % CELLS)
     if move < LINE_ROW:
         return Take(move - TAKE)
     if move < PASS:
@@ -105,22 +105,3 @@ def decode(move: int) -> AnyMove:
     if move < FIRST:
         return Deal(move - DEAL)
     return First(move - FIRST) if move < DRAW else Draw(move - DRAW)
-
-
-def encode(move: AnyMove) -> int:
-    """The number of a move."""
-    if isinstance(move, Lay):
-        return LAY + CELLS * move.kind + move.cell
-    if isinstance(move, Take):
-        return TAKE + move.cell
-    if isinstance(move, ChooseLine):
-        return LINE_ROW if move.is_row else LINE_COLUMN
-    if isinstance(move, Pass):
-        return PASS
-    if isinstance(move, First):
-        return FIRST + move.seat
-    if isinstance(move, Exchange):
-        return EXCHANGE + move.kind
-    if isinstance(move, Open):
-        return OPEN + move.kind
-    return (DEAL if isinstance(move, Deal) else DRAW) + move.kind

@@ -1,152 +1,117 @@
-"""M: moves as text, and text as moves; and which rule forbids what."""
+"""M: moves as text, text as moves, and the rule that forbids a move."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, seat_number, unknown, words_of
+from ludotheque.core.notation import lookup, number, seat_number, split_words, unknown_move
 from ludotheque.core.state import LUCK
-from ludotheque.games.m.data import (
-    COLOUR,
-    COLOURS,
-    FIRST_SYMBOL,
-    KINDS,
-    POINTS,
-    SYMBOL_FEATURE,
-    SYMBOLS,
-    is_zero,
-)
-from ludotheque.games.m.moves import (
-    CHOOSING_LINE,
-    DEALING,
-    DRAWING,
-    LAYING,
-    TAKING,
-    AnyMove,
-    ChooseLine,
-    Deal,
-    Draw,
-    Exchange,
-    First,
-    Lay,
-    Open,
-    Pass,
-    Take,
-    decode,
-    encode,
-)
+from ludotheque.games.m import data, moves
+from ludotheque.games.m.observation import neighbours_of
 from ludotheque.games.m.rules import M
+from ludotheque.games.m.rules_geometry import CELLS
 
 
 def _name(kind: int) -> str:
-    symbol = "" if is_zero(kind) else SYMBOLS[SYMBOL_FEATURE[kind] - FIRST_SYMBOL]
-    return f"{COLOURS[COLOUR[kind]]}{POINTS[kind]:02}{symbol}"
+    return f"{data.COLOURS[data.COLOUR[kind]]}{data.POINTS[kind]:02}{data.symbol_letter(kind)}"
 
 
-CARD: Final = tuple(_name(kind) for kind in range(KINDS))
-KIND: Final = {name: kind for kind, name in enumerate(CARD)}
+CARD_NAMES: Final = tuple(_name(kind) for kind in range(data.KINDS))
+KIND_BY_NAME: Final = {name: kind for kind, name in enumerate(CARD_NAMES)}
 
 
 def text(state: M, move: int) -> str:
     """A move in notation, as it is about to be played."""
-    match decode(move):
-        case Lay(kind, cell):
-            return f"lay {CARD[kind]} {state.row_of(cell)} {state.column_of(cell)}"
-        case Take(cell):
-            return f"take {state.row_of(cell)} {state.column_of(cell)}"
-        case ChooseLine(is_row):
+    match moves.decode(move):
+        case moves.Lay(kind, cell):
+            return "lay {} {} {}".format(CARD_NAMES[kind], *state.coordinates(cell))
+        case moves.Take(cell):
+            return "take {} {}".format(*state.coordinates(cell))
+        case moves.ChooseLine(is_row):
             return "line row" if is_row else "line column"
-        case Pass():
+        case moves.Pass():
             return "pass"
-        case Exchange(kind):
-            return f"pass {CARD[kind]}"
-        case Open(kind):
-            return f"open {CARD[kind]}"
-        case Deal(kind):
-            return f"deal {state.dealt_seat()} {CARD[kind]}"
-        case First(seat):
+        case moves.Exchange(kind):
+            return f"pass {CARD_NAMES[kind]}"
+        case moves.Open(kind):
+            return f"open {CARD_NAMES[kind]}"
+        case moves.Deal(kind):
+            return f"deal {state.dealt_seat()} {CARD_NAMES[kind]}"
+        case moves.First(seat):
             return f"first {seat}"
-        case Draw(kind):
-            return f"draw {state.seat} {CARD[kind]}"
+        case moves.Draw(kind):
+            return f"draw {state.seat} {CARD_NAMES[kind]}"
 
 
 def parse(state: M, text: str) -> int:
     """The move a text names here."""
-    return encode(_parse(state, text))
-
-
-def _parse(state: M, text: str) -> AnyMove:
-    match words_of(text):
+    match split_words(text):
         case ["lay", card, row, column]:
-            return Lay(_kind(card), _cell(state, row, column, "M-7"))
+            return moves.LAY + CELLS * _kind(card) + _cell(state, row, column, "M-7")
         case ["take", row, column]:
-            return Take(_cell(state, row, column, "M-15"))
-        case ["line", which]:
-            return ChooseLine(one_of(which, {"row": True, "column": False}, "row or column"))
+            return moves.TAKE + _cell(state, row, column, "M-15")
+        case ["line", line]:
+            lines = {"row": moves.LINE_ROW, "column": moves.LINE_COLUMN}
+            return lookup(line, lines, "row or column")
         case ["pass"]:
-            return Pass()
+            return moves.PASS
         case ["pass", card]:
-            return Exchange(_kind(card))
+            return moves.EXCHANGE + _kind(card)
         case ["open", card]:
-            return Open(_kind(card))
+            return moves.OPEN + _kind(card)
         case ["deal", seat, card]:
-            kind = _kind(card)
-            if state.phase != DEALING or number(seat) != state.dealt_seat():
+            move = moves.DEAL + _kind(card)
+            if state.phase != moves.DEALING or number(seat) != state.dealt_seat():
                 raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "M-6")
-            return Deal(kind)
+            return move
         case ["first", seat]:
-            return First(seat_number(seat, state.players, "M-6"))
+            return moves.FIRST + seat_number(seat, state.players, "M-6")
         case ["draw", seat, card]:
-            kind = _kind(card)
-            if state.phase != DRAWING or number(seat) != state.seat:
+            move = moves.DRAW + _kind(card)
+            if state.phase != moves.DRAWING or number(seat) != state.seat:
                 raise IllegalMove(f"seat {number(seat)} does not draw now", "M-10")
-            return Draw(kind)
+            return move
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _kind(card: str) -> int:
-    return one_of(card, KIND, "card")
+    return lookup(card, KIND_BY_NAME, "card")
 
 
 def _cell(state: M, row: str, column: str, rule: str) -> int:
-    place = number(row), number(column)
-    cell = state.cell_at(*place)
-    if cell < 0 and rule == "M-7" and state.has_card_beside(*place):
+    at = number(row), number(column)
+    cell = state.cell_at(*at)
+    if cell >= 0:
+        return cell
+    if rule == "M-7" and neighbours_of(*at) & {card[:2] for card in state.public().cards}:
         raise IllegalMove(f"cell {row} {column} is too far out", "M-8")
-    if cell < 0:
-        raise IllegalMove(f"cell {row} {column} is away from all cards", rule)
-    return cell
+    raise IllegalMove(f"cell {row} {column} is away from all cards", rule)
 
 
 def rule_against(state: M, seat: int, move: int) -> str:
     """The number of the rule that forbids a move."""
-    decoded = decode(move)
-    if seat == LUCK or isinstance(decoded, Open | Deal | First | Draw):
-        return _rule_of_luck(decoded)
-    if state.phase == TAKING:
-        return "M-15"
-    if state.phase == CHOOSING_LINE:
-        return "M-14"
-    if seat != state.seat or state.phase != LAYING:
-        return "M-10"
-    match decoded:
-        case ChooseLine():
+    match moves.decode(move):
+        case moves.Open():
+            return "M-5"
+        case moves.Deal() | moves.First():
+            return "M-6"
+        case moves.Draw():
+            return "M-10"
+        case _ if seat == LUCK:
+            return "M-10"
+        case _ if state.phase == moves.TAKING:
+            return "M-15"
+        case _ if state.phase == moves.CHOOSING_LINE:
             return "M-14"
-        case Take():
-            return "M-13"
-        case Lay(_, cell):
+        case _ if state.phase != moves.LAYING or seat != state.seat:
+            return "M-10"
+        case moves.Lay(_, cell):
             return "M-8" if state.is_too_wide(cell) else "M-7"
+        case moves.Take():
+            return "M-13"
+        case moves.ChooseLine():
+            return "M-14"
         case _:
             return "M-11"
-
-
-def _rule_of_luck(move: AnyMove) -> str:
-    match move:
-        case Open():
-            return "M-5"
-        case Deal() | First():
-            return "M-6"
-        case _:
-            return "M-10"

@@ -9,11 +9,16 @@ Cell: TypeAlias = tuple[int, int]  # row, column, as the notation names them
 LaidCard: TypeAlias = tuple[int, int, int]  # row, column, kind
 
 
+def neighbours_of(row: int, column: int) -> set[Cell]:
+    """The four cells orthogonally next to a cell."""
+    return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+
+
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """A line that is scored, or the two lines to choose from (M-13 to M-17)."""
 
-    trigger: int  # the seat that laid the card
+    scorer: int  # the seat that laid the card, and takes first
     line: tuple[Cell, ...]  # also those whose card has been taken; the row, if both lines qualify
     column: tuple[Cell, ...]  # the column, if both lines qualify
     takeable: tuple[Cell, ...]
@@ -28,7 +33,7 @@ class Public:
     seat: int  # who lays, chooses or takes
     cards: tuple[LaidCard, ...]  # in reading order
     free: tuple[Cell, ...]  # cells where a card that matches could be laid (M-7, M-8)
-    latest: tuple[int, ...]  # cell of the card laid last, while it lies there; empty before
+    latest: Cell | None  # of the card laid last, while it lies there
     scoring: Scoring | None
     chips: tuple[int, ...]
     taken: tuple[tuple[int, ...], ...]  # by seat, in the order of taking

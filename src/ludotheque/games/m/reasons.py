@@ -1,28 +1,13 @@
-"""M: why a move is good, or not, in one sentence, from what the quick player counts."""
+"""M: the reason for a move, or against it, in one sentence, from the values of the greedy bot."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import count_bits, members
-from ludotheque.games.m.data import COLOUR, COLOURS, is_zero
-from ludotheque.games.m.knowledge import (
-    CHIP_SWING,
-    finish_scoring,
-    opportunity_for_next,
-    take_gain,
-)
-from ludotheque.games.m.moves import (
-    CHOOSING_LINE,
-    TAKE,
-    TAKING,
-    ChooseLine,
-    Lay,
-    Pass,
-    Take,
-    decode,
-)
+from ludotheque.core.fast import bit_indices, count_bits
+from ludotheque.games.m import data, knowledge, moves
 from ludotheque.games.m.rules_geometry import NEIGHBOURS
+from ludotheque.games.m.sentences import colour_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,17 +19,17 @@ if TYPE_CHECKING:
 
 def why(world: M, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
     """The main reason for a move, or against it."""
-    del names  # nobody need be named
-    match decode(move):
-        case Lay(_, cell):
+    del names  # no reason names a player
+    match moves.decode(move):
+        case moves.Lay(_, cell):
             return _why_lay(world, seat, move, cell, words)
-        case Take(cell):
+        case moves.Take(cell):
             return _why_take(world, seat, cell, words)
-        case ChooseLine():
+        case moves.ChooseLine():
             return _why_scoring(world, seat, move, words, "why.line")
-        case _ if min(world.legal_moves(seat)) < TAKE:
+        case _ if min(world.legal_moves(seat)) < moves.TAKE:
             return words.say("why.pass.willing")
-        case Pass():
+        case moves.Pass():
             return words.say("why.pass")
         case _:
             return words.say("why.exchange")
@@ -54,10 +39,10 @@ def _why_lay(world: M, seat: Seat, move: Move, cell: int, words: Words) -> str:
     """What the card brings; if nothing, what it leaves to the next player."""
     after = world.clone()
     after.apply(seat, move)
-    if after.phase in (CHOOSING_LINE, TAKING):
+    if after.phase in (moves.CHOOSING_LINE, moves.TAKING):
         return _why_scoring(world, seat, move, words, "why.scoring")
     chips = int(after.chips[seat] - world.chips[seat])
-    left = round(opportunity_for_next(after) / CHIP_SWING)
+    left = round(knowledge.opportunity_for_next(after) / knowledge.CHIP_SWING)
     if chips:
         key = "why.chips.gift" if left >= chips else "why.chips"
         return words.say(key, count=chips)
@@ -67,10 +52,10 @@ def _why_lay(world: M, seat: Seat, move: Move, cell: int, words: Words) -> str:
 
 
 def _why_scoring(world: M, seat: Seat, move: Move, words: Words, key: str) -> str:
-    """What a scoring is worth to a seat, chips of the card included, if all take their best."""
+    """What a card laid or a line chosen is worth to a seat, if everyone takes their best card."""
     after = world.clone()
     after.apply(seat, move)
-    finish_scoring(after)
+    knowledge.finish_scoring(after)
     gain = after.scores()[seat] - world.scores()[seat]
     if gain < 0:
         return words.say(f"{key}.loss", points=-gain)
@@ -78,13 +63,14 @@ def _why_scoring(world: M, seat: Seat, move: Move, words: Words, key: str) -> st
 
 
 def _why_take(world: M, seat: Seat, cell: int, words: Words) -> str:
+    """What a card adds to the score or costs, compared with the others that can be taken."""
     kind = int(world.board[cell])
-    gain = take_gain(world, seat, cell)
-    colour = words.say(f"colour.{COLOURS[COLOUR[kind]]}")
+    gain = knowledge.take_gain(world, seat, cell)
+    colour = colour_name(data.COLOUR[kind], words)
     if gain > 0:
-        gains = [take_gain(world, seat, other) for other in members(world.takeable)]
+        gains = [knowledge.take_gain(world, seat, other) for other in bit_indices(world.takeable)]
         key = "why.take.best" if gain == max(gains) else "why.take"
         return words.say(key, points=gain, colour=colour)
-    if is_zero(kind):
+    if data.is_zero(kind):
         return words.say("why.take.zero")
     return words.say("why.take.loss" if gain else "why.take.even", points=-gain, colour=colour)

@@ -1,8 +1,8 @@
-"""M, by Martin Schlegel: the rules.
+"""M: the rules.
 
 Cards are laid in a square of at most 6 x 6 so that each matches all its neighbours. Neighbours
-bring chips, taken from the players to the right. A full line with a double match is scored: all in
-turn take a card of it. Two colours count for their owner, the other three against.
+bring chips, taken from the players to the right. A line of five or six with a double match is
+scored: everyone in turn takes a card of it. Two colours count for their owner, the others against.
 
 (M-7) names a paragraph of the rule sheet. `data` explains the numbers of cards, `rules_geometry`
 those of cells, `moves` phases and moves.
@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, members, nth_bit, vec, write_bits, zeros
-from ludotheque.core.rng import Rng, shuffle_first
+from ludotheque.core.fast import BIT, bit_indices, count_bits, i64, nth_bit, vec, write_bits, zeros
+from ludotheque.core.options import Options
+from ludotheque.core.rng import Rng, partial_shuffle
 from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, private_fact, rank
 from ludotheque.games.m.data import (
     CARD_NUMBERS,
@@ -27,6 +28,7 @@ from ludotheque.games.m.data import (
     KINDS,
     KINDS_PER_COLOUR,
     NO_SYMBOL,
+    NONE,
     OPENINGS,
     PILE_SIZES,
     POINTS,
@@ -34,6 +36,7 @@ from ludotheque.games.m.data import (
     SEAT_MASK,
     SECOND_ZERO,
     SYMBOL_FEATURE,
+    UNSEEN_HALF_BITS,
     VALUE_FEATURE,
     deck,
     is_zero,
@@ -58,10 +61,10 @@ from ludotheque.games.m.moves import (
     TAKE,
     TAKING,
 )
-from ludotheque.games.m.observation import NOTHING_PRIVATE, LaidCard, Private, Public, Scoring
+from ludotheque.games.m.observation import NOTHING_PRIVATE, Cell, LaidCard, Private, Public, Scoring
 from ludotheque.games.m.rules_forced_pass import (
-    TABLE_SIZE,
-    TABLES_REMEMBERED,
+    POSITION_SIZE,
+    POSITIONS_REMEMBERED,
     may_hold,
     note_draw,
     note_forced_pass,
@@ -70,10 +73,11 @@ from ludotheque.games.m.rules_forced_pass import (
 from ludotheque.games.m.rules_geometry import (
     CELLS,
     COLUMN,
-    MAX_SIDE,
+    GRID_SIZE,
+    MAX_SPAN,
     NEIGHBOURS,
     ROW,
-    SIDE,
+    fitting_cells,
     free_cells,
     neighbours,
     run_through,
@@ -81,22 +85,21 @@ from ludotheque.games.m.rules_geometry import (
 )
 from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, colour_score
 
-HALF: Final = CARD_NUMBERS // 2  # the unseen set is two numbers of 55 bits
 MAX_BURIED: Final = 64  # room for cards under the pile
-SHORTEST_LINE: Final = 5  # that is scored (M-13)
+SHORTEST_LINE: Final = 5  # cards in a line that is scored (M-13)
 
 
 class Config:
     """The choices made before the game; never changed, shared by every copy."""
 
-    def __init__(self, players: int, symbols: int, voluntary_pass: bool, opening: str) -> None:
-        self.players: Final[i64] = players
-        self.voluntary_pass: Final[bool] = voluntary_pass
-        cells = [SIDE * row + column for row, column in OPENINGS[opening]]
+    def __init__(self, options: Options) -> None:
+        self.players: Final[i64] = int(options["players"])
+        self.voluntary_pass: Final[bool] = bool(options["voluntary_pass"])
+        cells = [GRID_SIZE * row + column for row, column in OPENINGS[str(options["opening"])]]
         self.opening_cells: Final[vec[i64]] = vec[i64](cells)
-        cards = deck(symbols)
-        self.deck_low: Final[i64] = sum([2**card for card in cards if card < HALF])
-        self.deck_high: Final[i64] = sum([2 ** (card - HALF) for card in cards if card >= HALF])
+        cards, half = deck(int(options["symbols"])), UNSEEN_HALF_BITS
+        self.deck_low: Final[i64] = sum([2**card for card in cards if card < half])
+        self.deck_high: Final[i64] = sum([2 ** (card - half) for card in cards if card >= half])
 
 
 class M(SequentialState):
@@ -118,7 +121,7 @@ class M(SequentialState):
             self.board: vec[i64] = zeros(CELLS)  # kind by cell, where occupied
             self.top: i64 = 0  # row of the highest card, in the notation's coordinates
             self.left: i64 = 0
-            self.latest: i64 = -1  # where a card was laid last, while it lies there
+            self.latest: i64 = NONE  # where a card was laid last, while it lies there
             # the pile
             self.unseen_low: i64 = config.deck_low  # cards 0..54 in the pile or removed
             self.unseen_high: i64 = config.deck_high  # cards 55..109
@@ -128,19 +131,21 @@ class M(SequentialState):
             self.buried_count: i64 = 0
             # hands
             self.hands: vec[i64] = zeros(players * HAND_SIZE)
-            self.knowers: vec[i64] = zeros(players * HAND_SIZE)  # other seats that know the card
+            self.known_to: vec[i64] = zeros(
+                players * HAND_SIZE
+            )  # by slot: other seats that know the card
             self.hand_sizes: vec[i64] = zeros(players)
-            self.max_fitting: vec[i64] = vec[i64]([HAND_SIZE] * (players * TABLES_REMEMBERED))
-            self.refused_tables: vec[i64] = zeros(players * TABLES_REMEMBERED * TABLE_SIZE)
+            self.max_fitting: vec[i64] = vec[i64]([HAND_SIZE] * (players * POSITIONS_REMEMBERED))
+            self.refused_positions: vec[i64] = zeros(players * POSITIONS_REMEMBERED * POSITION_SIZE)
             # scoring
-            self.trigger: i64 = 0  # who laid the card that is scored
+            self.scorer: i64 = 0  # who laid the card, and takes first
             self.is_last_scoring: bool = False  # that card was laid with the pile empty (M-17)
             self.line: i64 = 0  # cells of the line being scored
             self.other_line: i64 = 0  # the column, while row and column both qualify (M-14)
             self.takeable: i64 = 0  # cells of the line that may be taken now
             self.taken: vec[i64] = zeros(DECK_SIZE)  # kind and seat, in the order of taking
             self.taken_count: i64 = 0
-            self.chips_break_ties: bool = False  # (M-20) they did by version 1 of the rules
+            self.chips_break_ties: bool = False  # (M-20) as in version 1 of the rules
         else:
             self.phase = twin.phase
             self.seat = twin.seat
@@ -159,11 +164,11 @@ class M(SequentialState):
             self.buried_head = twin.buried_head
             self.buried_count = twin.buried_count
             self.hands = twin.hands[:]
-            self.knowers = twin.knowers[:]
+            self.known_to = twin.known_to[:]
             self.hand_sizes = twin.hand_sizes[:]
             self.max_fitting = twin.max_fitting[:]
-            self.refused_tables = twin.refused_tables[:]
-            self.trigger = twin.trigger
+            self.refused_positions = twin.refused_positions[:]
+            self.scorer = twin.scorer
             self.is_last_scoring = twin.is_last_scoring
             self.line = twin.line
             self.other_line = twin.other_line
@@ -198,27 +203,25 @@ class M(SequentialState):
     def luck(self) -> list[tuple[int, int]]:
         if self.phase == FINDING_FIRST:  # (M-6)
             return [(FIRST + seat, 1) for seat in range(self.players)]
-        start = self._luck_start()
-        if start < 0:
-            return []
         if self._draws_buried_card():
-            return [(DRAW + (self.buried[self.buried_head] >> SEAT_BITS), 1)]
-        return [(start + kind, copies) for kind, copies in self.unseen()]
+            return [(DRAW + (self._buried_entry(0) >> SEAT_BITS), 1)]
+        offset = self._luck_offset()
+        return [(offset + kind, count) for kind, count in self.unseen()] if offset else []
 
     def sample_luck(self, rng: Rng) -> i64:
         if self.phase == FINDING_FIRST:
             return FIRST + rng.below(self.players)
         if self._draws_buried_card():
-            return DRAW + (self.buried[self.buried_head] >> SEAT_BITS)
-        return self._luck_start() + self._sample_unseen(rng)
+            return DRAW + (self._buried_entry(0) >> SEAT_BITS)
+        return self._luck_offset() + self._sample_unseen(rng)
 
-    def _luck_start(self) -> i64:
-        """Where the numbers of the outcomes that draw a card begin; -1 if none is drawn now."""
+    def _luck_offset(self) -> i64:
+        """The number of the outcome that draws the kind 0; 0 if no card is drawn now."""
         if self.phase == DRAWING:
             return DRAW
         if self.phase == OPENING:
             return OPEN
-        return DEAL if self.phase == DEALING else -1
+        return DEAL if self.phase == DEALING else 0
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
         if move < TAKE:
@@ -241,7 +244,7 @@ class M(SequentialState):
     # set-up (M-4 to M-6)
 
     def _open(self, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-5) The next card of the M."""
+        """(M-5) Lay the next card of the opening."""
         cells = self.config.opening_cells
         laid = count_bits(self.occupied)
         cell = cells[laid]
@@ -253,7 +256,7 @@ class M(SequentialState):
             self.phase = DEALING
 
     def _deal(self, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-6) Four cards to each seat in turn."""
+        """(M-6) Deal a card to the first seat that has fewer than four."""
         seat = self.dealt_seat()
         self._remove_unseen(kind)
         self._add_to_hand(seat, kind, 0)
@@ -270,7 +273,7 @@ class M(SequentialState):
         return seat
 
     def _begin(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(M-6) The first player."""
+        """(M-6) Let a seat play first."""
         self.seat = seat
         self.phase = LAYING
         if facts is not None:
@@ -288,9 +291,9 @@ class M(SequentialState):
         features[VALUE_FEATURE[kind]] |= bit
         features[SYMBOL_FEATURE[kind]] |= bit
         features[NO_SYMBOL] = 0  # no symbol is never shared (M-7)
-        if (cell // SIDE - self.top) % SIDE == SIDE - 1:
+        if (cell // GRID_SIZE - self.top) % GRID_SIZE == GRID_SIZE - 1:
             self.top -= 1
-        if (cell % SIDE - self.left) % SIDE == SIDE - 1:
+        if (cell % GRID_SIZE - self.left) % GRID_SIZE == GRID_SIZE - 1:
             self.left -= 1
 
     def _remove_card(self, cell: i64) -> None:
@@ -302,17 +305,10 @@ class M(SequentialState):
         features[COLOUR[kind]] ^= bit
         features[VALUE_FEATURE[kind]] ^= bit
         features[SYMBOL_FEATURE[kind]] &= ~bit
-        if self.occupied & ROW[cell] == 0 and (cell // SIDE - self.top) % SIDE == 0:
+        if self.occupied & ROW[cell] == 0 and (cell // GRID_SIZE - self.top) % GRID_SIZE == 0:
             self.top += 1
-        if self.occupied & COLUMN[cell] == 0 and (cell % SIDE - self.left) % SIDE == 0:
+        if self.occupied & COLUMN[cell] == 0 and (cell % GRID_SIZE - self.left) % GRID_SIZE == 0:
             self.left += 1
-
-    def fitting_cells(self, kind: i64, free: i64) -> i64:
-        """(M-7) Those of the free cells where a card shares something with every neighbour."""
-        features = self.features
-        matching = features[COLOUR[kind]] | features[VALUE_FEATURE[kind]]
-        matching |= features[SYMBOL_FEATURE[kind]]
-        return free & ~neighbours(self.occupied & ~matching)
 
     def is_too_wide(self, cell: i64) -> bool:
         """(M-8) Whether a free cell beside a card lies outside every 6 x 6."""
@@ -329,44 +325,33 @@ class M(SequentialState):
 
     # the table as people name it
 
-    def row_of(self, cell: i64) -> int:
-        """The row of a cell in the notation, of a card or beside one."""
-        offset = (cell // SIDE - self.top) % SIDE
-        return int(self.top + offset if offset < MAX_SIDE else self.top - 1)
-
-    def column_of(self, cell: i64) -> int:
-        """The column of a cell in the notation, of a card or beside one."""
-        offset = (cell % SIDE - self.left) % SIDE
-        return int(self.left + offset if offset < MAX_SIDE else self.left - 1)
+    def coordinates(self, cell: i64) -> Cell:
+        """Row and column of a cell in the notation, of a card or beside one."""
+        down = (cell // GRID_SIZE - self.top) % GRID_SIZE
+        across = (cell % GRID_SIZE - self.left) % GRID_SIZE
+        row = self.top + down if down < MAX_SPAN else self.top - 1
+        column = self.left + across if across < MAX_SPAN else self.left - 1
+        return int(row), int(column)
 
     def cell_at(self, row: i64, column: i64) -> i64:
-        """The cell that the notation names; -1 if it is neither inside nor beside the cards."""
-        if -1 <= row - self.top < MAX_SIDE and -1 <= column - self.left < MAX_SIDE:
-            return row % SIDE * SIDE + column % SIDE
-        return -1
-
-    def has_card_beside(self, row: i64, column: i64) -> bool:
-        """Whether a cell named by the notation, however far out, touches a card by its side."""
-        for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            cell = self.cell_at(row + i, column + j)
-            if cell >= 0 and self.occupied & BIT[cell]:
-                return True
-        return False
+        """The cell that the notation names; NONE if it is neither inside nor beside the cards."""
+        if -1 <= row - self.top < MAX_SPAN and -1 <= column - self.left < MAX_SPAN:
+            return row % GRID_SIZE * GRID_SIZE + column % GRID_SIZE
+        return NONE
 
     def card_at(self, cell: i64) -> tuple[int, int, int]:
         """The card on a cell: kind, row, column."""
-        return int(self.board[cell]), self.row_of(cell), self.column_of(cell)
+        row, column = self.coordinates(cell)
+        return int(self.board[cell]), row, column
 
-    def _places(self, cells: i64) -> tuple[tuple[int, int], ...]:
+    def _sorted_coordinates(self, cells: i64) -> tuple[Cell, ...]:
         """A set of cells as (row, column), in reading order."""
-        return tuple(sorted([(self.row_of(cell), self.column_of(cell)) for cell in members(cells)]))
+        return tuple(sorted([self.coordinates(cell) for cell in bit_indices(cells)]))
 
-    def _cards(self) -> tuple[LaidCard, ...]:
+    def _laid_cards(self) -> tuple[LaidCard, ...]:
         """The cards on the table, in reading order."""
-        cells = members(self.occupied)
-        return tuple(
-            sorted([(self.row_of(c), self.column_of(c), int(self.board[c])) for c in cells])
-        )
+        cards = [self.card_at(cell) for cell in bit_indices(self.occupied)]
+        return tuple(sorted([(row, column, kind) for kind, row, column in cards]))
 
     # laying a card (M-7 to M-9)
 
@@ -376,36 +361,35 @@ class M(SequentialState):
         free = free_cells(self.occupied)
         first = seat * HAND_SIZE
         for slot in range(first, first + self.hand_sizes[seat]):
-            if not self._is_second(first, slot):
+            if not self._is_duplicate(first, slot):
                 kind = self.hands[slot]
-                cells = self.fitting_cells(kind, free)
+                cells = fitting_cells(self.features, 0, kind, self.occupied, free)
                 count = write_bits(cells, LAY + kind * CELLS, out, count)
         return count
 
     def _lay(self, seat: i64, kind: i64, cell: i64, facts: list[Fact] | None) -> None:
-        """(M-7) A card from the hand: chips (M-9), then a scoring (M-13) or the end of the turn."""
+        """(M-7) Lay a card: chips first (M-9), then a scoring (M-13) or the end of the turn."""
         double = self.double_matches(cell, kind)
         won = count_bits(NEIGHBOURS[cell] & self.occupied) - 1
         self._remove_from_hand(seat, kind)
         self._put_card(cell, kind)
         self.latest = cell
         self.passes = 0
-        note_lay(self.max_fitting, self.refused_tables, seat, kind)
+        note_lay(self.max_fitting, self.refused_positions, seat, kind)
         if facts is not None:
             facts.append(Fact("laid", int(seat), self.card_at(cell)))
         if won > 0:
             self._win_chips(seat, won, facts)
         if double and self._find_lines(cell, double):
-            self._trigger_scoring(seat, facts)
+            self._start_scoring(seat, facts)
         else:
             self._end_turn(seat)
 
     def _win_chips(self, seat: i64, won: i64, facts: list[Fact] | None) -> None:
-        """(M-9) One chip less than neighbours, from the right, and so on around."""
+        """(M-9) Take ``won`` chips from the right neighbour; what it lacks, from the next one."""
         chips = self.chips
-        giver = seat
-        for _ in range(self.players - 1):
-            giver = self.before(giver)
+        giver = self.before(seat)
+        while won > 0 and giver != seat:
             paid = min(won, chips[giver])
             if paid > 0:
                 chips[giver] -= paid
@@ -413,11 +397,12 @@ class M(SequentialState):
                 won -= paid
                 if facts is not None:
                     facts.append(Fact("chips", int(seat), (int(giver), int(paid))))
+            giver = self.before(giver)
 
     # the end of a turn, and drawing (M-10)
 
     def _end_turn(self, seat: i64) -> None:
-        """(M-10) A player who laid a card draws one, if there is one."""
+        """(M-10) End the turn of a seat that laid a card: it draws one, if there is one."""
         self.seat = seat
         if self.pile_size > 0:
             self.phase = DRAWING
@@ -425,25 +410,25 @@ class M(SequentialState):
             self._next_turn(seat)
 
     def _draw(self, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-10, M-11) The top card; the player who put it under the pile knows it."""
-        knowers: i64 = 0
+        """(M-10, M-11) Draw the top card; the player who put it under the pile knows it."""
+        known_to: i64 = 0
         seat = self.seat
         if self._draws_buried_card():
-            knowers = BIT[self.buried[self.buried_head] & SEAT_MASK] & ~BIT[seat]
+            known_to = BIT[self._buried_entry(0) & SEAT_MASK] & ~BIT[seat]
             self.buried_head = (self.buried_head + 1) % MAX_BURIED
             self.buried_count -= 1
         else:
             self._remove_unseen(kind)
         self.pile_size -= 1
-        self._add_to_hand(seat, kind, knowers)
+        self._add_to_hand(seat, kind, known_to)
         note_draw(self.max_fitting, seat)
         if facts is not None:
-            seen_by = 1 << int(seat) | int(knowers)
+            seen_by = 1 << int(seat) | int(known_to)
             facts.append(Fact("drew", int(seat), (), (int(kind),), seen_by))
         self._next_turn(seat)
 
     def _next_turn(self, seat: i64) -> None:
-        """(M-10, M-18) To the left, unless nobody can or will play any more."""
+        """(M-10, M-18) Let the left neighbour play, or end the game if nobody can or will."""
         self.seat = self.after(seat)
         self.phase = LAYING
         if self.passes >= self.players:
@@ -469,18 +454,16 @@ class M(SequentialState):
         if self.pile_size > 0:
             first = seat * HAND_SIZE
             for slot in range(first, first + self.hand_sizes[seat]):
-                if not self._is_second(first, slot):
+                if not self._is_duplicate(first, slot):
                     out[count] = EXCHANGE + self.hands[slot]
                     count += 1
         return count
 
     def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
-        """(M-11) A chip to the right; perhaps an exchange. -1 if no card is exchanged."""
+        """(M-11) Give a chip to the right; ``exchanged`` is a card for the pile, or NONE."""
         if self.hand_sizes[seat] > 0 and not self._may_pass_voluntarily(seat):
-            cards = self.occupied
-            note_forced_pass(
-                self.max_fitting, self.refused_tables, seat, self.features, cards, free_cells(cards)
-            )
+            refused = self.refused_positions
+            note_forced_pass(self.max_fitting, refused, seat, self.features, self.occupied)
         if self.chips[seat] > 0:
             self.chips[seat] -= 1
             self.chips[self.before(seat)] += 1
@@ -493,12 +476,12 @@ class M(SequentialState):
             self._exchange(seat, exchanged, facts)
 
     def _exchange(self, seat: i64, kind: i64, facts: list[Fact] | None) -> None:
-        """(M-11) A card goes under the pile, and one is drawn."""
+        """(M-11) Put a card under the pile; a card is drawn next."""
         self._remove_from_hand(seat, kind)
         for slot in range(seat * HAND_SIZE, seat * HAND_SIZE + self.hand_sizes[seat]):
-            self.knowers[slot] = 0  # it may have been a card that others knew
-        place = (self.buried_head + self.buried_count) % MAX_BURIED
-        self.buried[place] = (kind << SEAT_BITS) | seat
+            self.known_to[slot] = 0  # it may have been a card that others knew
+        end = (self.buried_head + self.buried_count) % MAX_BURIED
+        self.buried[end] = (kind << SEAT_BITS) | seat
         self.buried_count += 1
         self.pile_size += 1
         if facts is not None:
@@ -509,7 +492,7 @@ class M(SequentialState):
     # scoring a line (M-13 to M-16)
 
     def _find_lines(self, cell: i64, double: i64) -> bool:
-        """(M-13) Set the lines that the card on a cell makes ready; whether there is one."""
+        """(M-13) Note the lines that the card on a cell makes ready; whether there is one."""
         row = run_through(cell, self.occupied & ROW[cell])
         column = run_through(cell, self.occupied & COLUMN[cell])
         has_row = row & double != 0 and count_bits(row) >= SHORTEST_LINE
@@ -518,9 +501,9 @@ class M(SequentialState):
         self.other_line = column if has_row and has_column else 0
         return has_row or has_column
 
-    def _trigger_scoring(self, seat: i64, facts: list[Fact] | None) -> None:
-        """(M-13, M-14) The player who laid the card scores a line, and chooses between two."""
-        self.trigger = seat
+    def _start_scoring(self, seat: i64, facts: list[Fact] | None) -> None:
+        """(M-13, M-14) Score the line that a seat completed, or let it choose between two."""
+        self.scorer = seat
         self.is_last_scoring = self.pile_size == 0
         if self.other_line:
             self.phase = CHOOSING_LINE
@@ -528,45 +511,45 @@ class M(SequentialState):
             self._start_taking(facts)
 
     def _choose_line(self, is_row: bool, facts: list[Fact] | None) -> None:
-        """(M-14) The row or the column."""
+        """(M-14) Score the row or the column, where both qualify."""
         if not is_row:
             self.line = self.other_line
         self.other_line = 0
         self._start_taking(facts)
 
     def _start_taking(self, facts: list[Fact] | None) -> None:
-        """(M-15) The player who triggered the scoring takes first."""
+        """(M-15) Let everyone take cards of the line, the player who laid the card first."""
         self.phase = TAKING
-        self.seat = self.trigger
+        self.seat = self.scorer
         self.takeable = takeable_cells(self.line, self.occupied)
         if facts is not None:
-            places = self._places(self.line)
-            is_row = 1 if places[0][0] == places[1][0] else 0
-            facts.append(Fact("scoring", int(self.seat), (is_row, len(places))))
+            cells = self._sorted_coordinates(self.line)
+            is_row = 1 if cells[0][0] == cells[1][0] else 0
+            facts.append(Fact("scoring", int(self.seat), (is_row, len(cells))))
 
     def _take(self, seat: i64, cell: i64, facts: list[Fact] | None) -> None:
-        """(M-15, M-16) A card of the line; the next player follows while one can be taken."""
+        """(M-15, M-16) Take a card of the line; the next player follows while one can be taken."""
         kind = self.board[cell]
         if facts is not None:
             facts.append(Fact("took", int(seat), self.card_at(cell)))
         self._remove_card(cell)
         if cell == self.latest:
-            self.latest = -1
+            self.latest = NONE
         self.taken[self.taken_count] = (kind << SEAT_BITS) | seat
         self.taken_count += 1
         self.takeable = takeable_cells(self.line, self.occupied)
-        if self.takeable == 0:
-            self._end_scoring()
-        else:
+        if self.takeable:
             self.seat = self.after(seat)
+        else:
+            self._end_scoring()
 
     def _end_scoring(self) -> None:
-        """(M-17) The game is over if the card was laid with the pile empty."""
+        """(M-17) End the game if the card was laid with the pile empty, else the turn."""
         self.line = 0
         if self.is_last_scoring:
             self.phase = OVER
         else:
-            self._end_turn(self.trigger)
+            self._end_turn(self.scorer)
 
     # the end (M-19, M-20)
 
@@ -590,60 +573,54 @@ class M(SequentialState):
                 out[COLOUR[kind]] += POINTS[kind]
 
     def ranks(self) -> tuple[int, ...]:
-        """(M-20) Equal totals share their rank, unless the game was begun by version 1."""
-        if self.chips_break_ties:
-            scores = self.scores()
-            return rank([(score, int(self.chips[seat])) for seat, score in enumerate(scores)])
-        return self.shared_ranks()
-
-    def shared_ranks(self) -> tuple[int, ...]:
-        """(M-20) Ranks by total alone."""
-        return rank([(score,) for score in self.scores()])
+        """(M-20) Equal totals share their rank, unless the game was begun under version 1."""
+        if not self.chips_break_ties:
+            return super().ranks()
+        return rank([(score, int(self.chips[i])) for i, score in enumerate(self.scores())])
 
     # cards nobody has seen: a set without order, those removed in set-up among them (M-4)
 
     def unseen(self) -> list[tuple[int, int]]:
-        """The cards in the pile or removed, those put under it not counted: kind and copies."""
-        return [(kind, n) for kind in range(KINDS) if (n := self.unseen_copies(kind))]
+        """The cards in the pile or removed, those put under it not counted: kinds and counts."""
+        return [(kind, count) for kind in range(KINDS) if (count := self._unseen_count(kind))]
 
-    def unseen_copies(self, kind: i64) -> int:
+    def _unseen_count(self, kind: i64) -> int:
         """How many cards of a kind are unseen."""
-        copies = 1 if self._is_unseen(kind) else 0
+        count = 1 if self._is_unseen(kind) else 0
         if is_zero(kind) and self._is_unseen(SECOND_ZERO + COLOUR[kind]):
-            copies += 1
-        return copies
+            count += 1
+        return count
 
     def _is_unseen(self, card: i64) -> bool:
-        if card < HALF:
+        if card < UNSEEN_HALF_BITS:
             return self.unseen_low & BIT[card] != 0
-        return self.unseen_high & BIT[card - HALF] != 0
+        return self.unseen_high & BIT[card - UNSEEN_HALF_BITS] != 0
 
     def _sample_unseen(self, rng: Rng) -> i64:
         """The kind of a card drawn from the unseen ones, all equally likely."""
         low = count_bits(self.unseen_low)
         n = rng.below(low + count_bits(self.unseen_high))
-        card = nth_bit(self.unseen_low, n) if n < low else HALF + nth_bit(self.unseen_high, n - low)
+        if n < low:
+            return nth_bit(self.unseen_low, n)
+        card = UNSEEN_HALF_BITS + nth_bit(self.unseen_high, n - low)
         return card if card < SECOND_ZERO else (card - SECOND_ZERO) * KINDS_PER_COLOUR
 
     def _remove_unseen(self, kind: i64) -> None:
         """Take a card of a kind out of the unseen ones; of two zeros, the second goes first."""
-        card = kind
-        if is_zero(kind) and self._is_unseen(SECOND_ZERO + COLOUR[kind]):
-            card = SECOND_ZERO + COLOUR[kind]
-        if card < HALF:
-            self.unseen_low ^= BIT[card]
-        else:
-            self.unseen_high ^= BIT[card - HALF]
+        second = is_zero(kind) and self._is_unseen(SECOND_ZERO + COLOUR[kind])
+        self._flip_unseen(SECOND_ZERO + COLOUR[kind] if second else kind)
 
     def _add_unseen(self, kind: i64) -> None:
         """Put a card of a kind among the unseen ones; of two zeros, the first comes first."""
-        card = kind
-        if is_zero(kind) and self._is_unseen(kind):
-            card = SECOND_ZERO + COLOUR[kind]
-        if card < HALF:
-            self.unseen_low |= BIT[card]
+        second = is_zero(kind) and self._is_unseen(kind)
+        self._flip_unseen(SECOND_ZERO + COLOUR[kind] if second else kind)
+
+    def _flip_unseen(self, card: i64) -> None:
+        """Put a card into the unseen set if it is not there, else take it out."""
+        if card < UNSEEN_HALF_BITS:
+            self.unseen_low ^= BIT[card]
         else:
-            self.unseen_high |= BIT[card - HALF]
+            self.unseen_high ^= BIT[card - UNSEEN_HALF_BITS]
 
     # cards under the pile: below all unseen ones, in the order they were put there (M-11)
 
@@ -656,9 +633,9 @@ class M(SequentialState):
         return self.buried[(self.buried_head + depth) % MAX_BURIED]
 
     def _replace_buried(self, depth: i64, kind: i64) -> None:
-        """Let another card lie there, put by the same seat."""
-        place = (self.buried_head + depth) % MAX_BURIED
-        self.buried[place] = (kind << SEAT_BITS) | (self.buried[place] & SEAT_MASK)
+        """Put another card there, in the name of the same seat."""
+        index = (self.buried_head + depth) % MAX_BURIED
+        self.buried[index] = (kind << SEAT_BITS) | (self.buried[index] & SEAT_MASK)
 
     def _buried_entries(self) -> list[int]:
         """All cards under the pile with their seats, the next to be drawn first."""
@@ -666,11 +643,11 @@ class M(SequentialState):
 
     # hands
 
-    def _add_to_hand(self, seat: i64, kind: i64, knowers: i64) -> None:
-        """Give a seat a card that the seats ``knowers`` have seen before."""
+    def _add_to_hand(self, seat: i64, kind: i64, known_to: i64) -> None:
+        """Give a seat a card that the seats ``known_to`` have seen before."""
         slot = seat * HAND_SIZE + self.hand_sizes[seat]
         self.hands[slot] = kind
-        self.knowers[slot] = knowers
+        self.known_to[slot] = known_to
         self.hand_sizes[seat] += 1
 
     def _remove_from_hand(self, seat: i64, kind: i64) -> None:
@@ -682,13 +659,13 @@ class M(SequentialState):
         if is_zero(kind):  # nobody else can tell which of two zeros went
             for other in range(slot + 1, first + self.hand_sizes[seat]):
                 if self.hands[other] == kind:
-                    self.knowers[other] &= self.knowers[slot]
+                    self.known_to[other] &= self.known_to[slot]
         self.hand_sizes[seat] -= 1
         last = first + self.hand_sizes[seat]
         self.hands[slot] = self.hands[last]
-        self.knowers[slot] = self.knowers[last]
+        self.known_to[slot] = self.known_to[last]
 
-    def _is_second(self, first: i64, slot: i64) -> bool:
+    def _is_duplicate(self, first: i64, slot: i64) -> bool:
         """Whether an earlier card of the hand is of the same kind: only zeros come twice."""
         kind = self.hands[slot]
         if is_zero(kind):
@@ -697,19 +674,23 @@ class M(SequentialState):
                     return True
         return False
 
+    def _slots(self, seat: i64) -> range:
+        """The indices of a seat's cards in `hands`; hot loops use a plain range instead."""
+        first = int(seat) * HAND_SIZE
+        return range(first, first + int(self.hand_sizes[seat]))
+
     def hand(self, seat: i64) -> list[int]:
         """A seat's cards, sorted."""
-        first = seat * HAND_SIZE
-        slots = range(first, first + self.hand_sizes[seat])
-        return sorted([int(self.hands[slot]) for slot in slots])
+        return sorted([int(self.hands[slot]) for slot in self._slots(seat)])
 
     def _known_in_hand(self, seat: i64, viewer: i64) -> list[int]:
         """The cards of another's hand that a viewer has seen before, sorted."""
         if viewer < 0 or seat == viewer:
             return []
-        first = seat * HAND_SIZE
-        slots = range(first, first + self.hand_sizes[seat])
-        return sorted([int(self.hands[slot]) for slot in slots if self.knowers[slot] & BIT[viewer]])
+        slots = self._slots(seat)
+        return sorted(
+            [int(self.hands[slot]) for slot in slots if self.known_to[slot] & BIT[viewer]]
+        )
 
     # what each player may know
 
@@ -717,9 +698,9 @@ class M(SequentialState):
         return Public(
             phase=int(self.phase),
             seat=int(self.seat),
-            cards=self._cards(),
-            free=self._places(free_cells(self.occupied)),
-            latest=self.card_at(self.latest)[1:] if self.latest >= 0 else (),
+            cards=self._laid_cards(),
+            free=self._sorted_coordinates(free_cells(self.occupied)),
+            latest=self.coordinates(self.latest) if self.latest >= 0 else None,
             scoring=self._scoring() if self.phase in (CHOOSING_LINE, TAKING) else None,
             chips=tuple([int(chips) for chips in self.chips]),
             taken=self._taken_by_seat(),
@@ -732,10 +713,10 @@ class M(SequentialState):
 
     def _scoring(self) -> Scoring:
         return Scoring(
-            trigger=int(self.trigger),
-            line=self._places(self.line),
-            column=self._places(self.other_line),
-            takeable=self._places(self.takeable),
+            scorer=int(self.scorer),
+            line=self._sorted_coordinates(self.line),
+            column=self._sorted_coordinates(self.other_line),
+            takeable=self._sorted_coordinates(self.takeable),
             is_last=self.is_last_scoring,
         )
 
@@ -752,9 +733,8 @@ class M(SequentialState):
         if viewer < 0:
             return NOTHING_PRIVATE
         entries = self._buried_entries()
-        known: list[tuple[int, int]] = []
-        for seat in range(int(self.players)):
-            known += [(seat, kind) for kind in self._known_in_hand(seat, viewer)]
+        seats = range(int(self.players))
+        known = [(seat, kind) for seat in seats for kind in self._known_in_hand(seat, viewer)]
         return Private(
             hand=tuple(self.hand(viewer)),
             buried=tuple([e >> SEAT_BITS for e in entries if e & SEAT_MASK == viewer]),
@@ -767,7 +747,7 @@ class M(SequentialState):
         hidden = zeros(CARD_NUMBERS)
         count = self._hidden_kinds_into(viewer, hidden)
         world._keep_known_cards(viewer)
-        shuffle_first(rng, hidden, count, count)
+        partial_shuffle(rng, hidden, count, count)
         used: i64 = 0
         for seat in range(self.players):
             while world.hand_sizes[seat] < self.hand_sizes[seat]:
@@ -785,19 +765,19 @@ class M(SequentialState):
 
     def _hidden_kinds_into(self, viewer: i64, hidden: vec[i64]) -> i64:
         """Write the cards whose place a viewer can't know, sorted; return how many."""
-        copies = zeros(KINDS)
+        counts = zeros(KINDS)
         own_bit: i64 = BIT[viewer] if viewer >= 0 else 0
         for seat in range(self.players):
             for slot in range(seat * HAND_SIZE, seat * HAND_SIZE + self.hand_sizes[seat]):
-                if seat != viewer and self.knowers[slot] & own_bit == 0:
-                    copies[self.hands[slot]] += 1
+                if seat != viewer and self.known_to[slot] & own_bit == 0:
+                    counts[self.hands[slot]] += 1
         for depth in range(self.buried_count):
             entry = self._buried_entry(depth)
             if entry & SEAT_MASK != viewer:
-                copies[entry >> SEAT_BITS] += 1
+                counts[entry >> SEAT_BITS] += 1
         count: i64 = 0
         for kind in range(KINDS):
-            for _ in range(copies[kind] + self.unseen_copies(kind)):
+            for _ in range(counts[kind] + self._unseen_count(kind)):
                 hidden[count] = kind
                 count += 1
         return count
@@ -816,7 +796,7 @@ class M(SequentialState):
         size = self.hand_sizes[seat]
         for i in range(used, count):
             kind = hidden[i]
-            if may_hold(self.max_fitting, self.refused_tables, seat, kind, self.hands, size):
+            if may_hold(self.max_fitting, self.refused_positions, seat, kind, self.hands, size):
                 hidden[i] = hidden[used]
                 hidden[used] = kind
                 break
@@ -830,25 +810,24 @@ class M(SequentialState):
     def key(self) -> Hashable:
         return (
             self.public(),
-            tuple([self._cards_and_knowers(seat) for seat in range(self.players)]),
-            tuple([self._refused_table(index) for index in range(len(self.max_fitting))]),
+            tuple([self._hand_key(seat) for seat in range(self.players)]),
+            tuple([self._refused_position(index) for index in range(len(self.max_fitting))]),
             tuple(self._buried_entries()),
             int(self.unseen_low),
             int(self.unseen_high),
             self.chips_break_ties,
         )
 
-    def _cards_and_knowers(self, seat: i64) -> tuple[tuple[int, int], ...]:
+    def _hand_key(self, seat: i64) -> tuple[tuple[int, int], ...]:
         """Each card of a hand with the other seats that know it, sorted."""
-        first = seat * HAND_SIZE
-        slots = range(first, first + self.hand_sizes[seat])
-        return tuple(sorted([(int(self.hands[slot]), int(self.knowers[slot])) for slot in slots]))
+        slots = self._slots(seat)
+        return tuple(sorted([(int(self.hands[slot]), int(self.known_to[slot])) for slot in slots]))
 
-    def _refused_table(self, index: i64) -> tuple[int, ...]:
-        """How many cards may fit a refused table, and the table while that reveals anything."""
+    def _refused_position(self, index: i64) -> tuple[int, ...]:
+        """How many cards may fit a refused position, and which it is while that says anything."""
         bound = int(self.max_fitting[index])
         if bound >= HAND_SIZE:
             return (bound,)
-        start = index * TABLE_SIZE
-        table = [int(self.refused_tables[i]) for i in range(start, start + TABLE_SIZE)]
-        return (bound, *table)
+        start = int(index) * POSITION_SIZE
+        position = [int(self.refused_positions[i]) for i in range(start, start + POSITION_SIZE)]
+        return (bound, *position)

@@ -1,4 +1,4 @@
-"""M: cells of the board and sets of them.
+"""M: cells of the board and sets of them; where a card fits.
 
 The cards always fit 6 x 6 (M-8), so a board of 7 x 7 that wraps around at its edges never needs to
 move its origin. A cell is ``7 * row + column``; a set of cells is one number of 49 bits.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec
+from ludotheque.games.m.data import COLOUR, SYMBOL_FEATURE, VALUE_FEATURE
 
-SIDE: Final = 7
+GRID_SIZE: Final = 7
 CELLS: Final = 49
-MAX_SIDE: Final = 6  # of the rectangle around all cards (M-8)
+MAX_SPAN: Final = 6  # cells: side of the rectangle around all cards (M-8)
 ALL_CELLS: Final = 0x1FFFFFFFFFFFF
 ROW_0: Final = 0x7F
 COLUMN_0: Final = 0x40810204081
@@ -22,7 +23,7 @@ NOT_COLUMN_6: Final = 0xFDFBF7EFDFBF
 
 
 def neighbours(cells: i64) -> i64:
-    """The cells orthogonally next to some cell of a set."""
+    """The cells orthogonally next to at least one cell of a set."""
     return (
         (cells << 7 & ALL_CELLS)
         | cells >> 42
@@ -36,8 +37,10 @@ def neighbours(cells: i64) -> i64:
 
 
 NEIGHBOURS: Final[vec[i64]] = vec[i64]([neighbours(2**cell) for cell in range(CELLS)])
-ROW: Final[vec[i64]] = vec[i64]([ROW_0 * 2 ** (cell // SIDE * SIDE) for cell in range(CELLS)])
-COLUMN: Final[vec[i64]] = vec[i64]([COLUMN_0 * 2 ** (cell % SIDE) for cell in range(CELLS)])
+ROW: Final[vec[i64]] = vec[i64](
+    [ROW_0 * 2 ** (cell // GRID_SIZE * GRID_SIZE) for cell in range(CELLS)]
+)
+COLUMN: Final[vec[i64]] = vec[i64]([COLUMN_0 * 2 ** (cell % GRID_SIZE) for cell in range(CELLS)])
 
 
 def free_cells(cards: i64) -> i64:
@@ -45,13 +48,23 @@ def free_cells(cards: i64) -> i64:
     free = neighbours(cards) & ~cards
     columns = cards | cards >> 7 | cards >> 14 | cards >> 21
     columns = (columns | cards >> 28 | cards >> 35 | cards >> 42) & ROW_0
-    if count_bits(columns) == MAX_SIDE:
+    if count_bits(columns) == MAX_SPAN:
         free &= columns * COLUMN_0
     rows = cards | cards >> 1 | cards >> 2 | cards >> 3
     rows = (rows | cards >> 4 | cards >> 5 | cards >> 6) & COLUMN_0
-    if count_bits(rows) == MAX_SIDE:
+    if count_bits(rows) == MAX_SPAN:
         free &= rows * ROW_0
     return free
+
+
+def fitting_cells(features: vec[i64], start: i64, kind: i64, cards: i64, free: i64) -> i64:
+    """(M-7) Those of the free cells where a card shares something with every neighbour.
+
+    ``features`` has the cells by feature of their card, from index ``start`` on.
+    """
+    matching = features[start + COLOUR[kind]] | features[start + VALUE_FEATURE[kind]]
+    matching |= features[start + SYMBOL_FEATURE[kind]]
+    return free & ~neighbours(cards & ~matching)
 
 
 def run_through(cell: i64, cards: i64) -> i64:
@@ -69,7 +82,7 @@ def count_runs(cards: i64, length: i64) -> int:
     runs: set[int] = set()
     rest = cards
     while rest:
-        cell = lowest(rest)
+        cell = lowest_bit(rest)
         rest &= rest - 1
         for line in (ROW[cell], COLUMN[cell]):
             run = run_through(cell, cards & line)

@@ -9,7 +9,7 @@ from ludotheque.core.fast import i64, vec
 from ludotheque.games.m.data import COLOUR, COLOUR_COUNT, POINTS
 
 POINTS_PER_CHIP: Final = 10
-COLOURS_FOR: Final = 2  # the best two count for the player, the others against
+SCORING_COLOURS: Final = 2  # the best two count for the player, the others against
 
 
 def colour_score(points: vec[i64]) -> i64:

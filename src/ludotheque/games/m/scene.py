@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.m.moves import (
-    LAYING,
-    OVER,
-    TAKING,
-    AnyMove,
-    ChooseLine,
-    Exchange,
-    Lay,
-    Pass,
-    Take,
-    decode,
-)
-from ludotheque.games.m.notation import CARD, text
+from ludotheque.games.m import data, moves, notation, scene_board
 from ludotheque.games.m.rules import M
-from ludotheque.games.m.scene_board import (
-    BOARD_SIDE,
-    board,
-    card_id,
-    cell_id,
-    free_cells,
-    laid_card_id,
-)
-from ludotheque.games.m.scene_taken import taken
-from ludotheque.games.m.sentences import card_name, move_phrase
+from ludotheque.games.m.rules_scores import SCORING_COLOURS, ranked_colours
+from ludotheque.games.m.scene_board import BOARD_SIZE
+from ludotheque.games.m.sentences import card_name, card_names, move_phrase
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -45,29 +26,37 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.m.observation import Private, Public
 
+MINUS: Final = "\N{MINUS SIGN}"
+TALLY_CACHE_SIZE: Final = 4096  # seats and what they took: a move changes one of them at most
+
 
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """Everything but the hand and what belongs to it."""
     pile = Counter("pile", words.say("area.pile"), public.pile_size)
+    seats = range(len(names))
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
-            Area("board", "board", words.say("area.board"), size=(BOARD_SIDE, BOARD_SIDE)),
+            Area("board", "board", words.say("area.board"), size=(BOARD_SIZE, BOARD_SIZE)),
             Area("pile", "stack", words.say("area.pile"), counters=(pile,)),
-            *(_panel(public, seat, words, name) for seat, name in enumerate(names)),
+            *(_panel(public, seat, words, names[seat]) for seat in seats),
         ),
-        pieces=(*board(public, words, names), *taken(public, words), *_pile(public, (), words)),
+        pieces=(
+            *scene_board.board(public, words, names),
+            *(tally for seat in seats for tally in _tallies(seat, public.taken[seat], words)),
+            *_pile(public, (), words),
+        ),
     )
 
 
 def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
-    if public.phase == OVER:
+    if public.phase == moves.OVER:
         return words.say("prompt.over")
-    key = "prompt.wait.take" if public.phase == TAKING else "prompt.wait"
+    key = "prompt.wait.take" if public.phase == moves.TAKING else "prompt.wait"
     return words.say(key, name=names[public.seat])
 
 
@@ -77,7 +66,7 @@ def _panel(public: Public, seat: int, words: Words, name: str, tip: str = "") ->
         Counter("chip", words.say("area.chips"), public.chips[seat], words.say("tip.chips")),
         Counter("card", words.say("area.cards"), public.hand_sizes[seat]),
     )
-    acting = public.phase != OVER and public.seat == seat
+    acting = public.phase != moves.OVER and public.seat == seat
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting, tip=tip)
 
 
@@ -86,9 +75,39 @@ def _pile(public: Public, buried: Sequence[int], words: Words) -> list[Piece]:
     if not public.pile_size:
         return []
     label = words.say("pile", count=public.pile_size)
-    cards = ", ".join(card_name(kind, words) for kind in buried)
-    tip = f"{label} {words.say('pile.yours', cards=cards)}" if buried else ""
+    yours = words.say("pile.yours", cards=card_names(buried, words))
+    tip = f"{label} {yours}" if buried else ""
     return [Piece("pile", "back", "pile", label, value=str(public.pile_size), tip=tip)]
+
+
+@lru_cache(TALLY_CACHE_SIZE)
+def _tallies(seat: int, kinds: tuple[int, ...], words: Words) -> list[Piece]:
+    """(M-19) What a seat has taken: a tally for each colour, the best first."""
+    pieces = []
+    for rank, (points, colour) in enumerate(ranked_colours(kinds)):
+        cards = [kind for kind in kinds if data.COLOUR[kind] == colour]
+        if cards:
+            pieces.append(_tally(seat, cards, points, rank, words))
+    return pieces
+
+
+def _tally(seat: int, cards: list[int], points: int, rank: int, words: Words) -> Piece:
+    """One colour, with the id of the card taken last, so that clients can follow that card."""
+    latest, letter = cards[-1], data.COLOURS[data.COLOUR[cards[0]]]
+    is_against = rank >= SCORING_COLOURS and points > 0
+    key = "piece.tally.against" if is_against else "piece.tally"
+    label = words.say(key, colour=words.say(f"colour.{letter}"), points=points)
+    return Piece(
+        f"tally:{seat}:{letter}" if data.is_zero(latest) else scene_board.card_id(latest),
+        f"tally-{letter}",
+        f"seat{seat}",
+        label,
+        (float(rank), 0.0),
+        value=f"{MINUS}{points}" if is_against else str(points),
+        marks=("against",) if is_against else (),
+        tip=f"{label} {card_names(cards, words)}.",
+        origin="board",
+    )
 
 
 # what one seat sees and may do
@@ -99,28 +118,28 @@ def own(
 ) -> OwnLayer:
     """The hand, what the seat knows of cards it put under the pile, and its choices."""
     legal = world.legal_moves(seat)
-    moves = [decode(move) for move in legal]
+    decoded = [moves.decode(move) for move in legal]
     return OwnLayer(
-        prompt=_own_prompt(public, moves, words) if moves else "",
+        prompt=_own_prompt(public, decoded, words) if decoded else "",
         areas=(
             *_panels_with_known_cards(public, private, words, names),
             Area("hand", "row", words.say("hand"), seat),
         ),
         pieces=(
-            *_own_cells(world, public, moves, words),
-            *_hand(public, private, moves, words),
+            *_own_cells(world, public, decoded, words),
+            *_hand(public, private, decoded, words),
             *(_pile(public, private.buried, words) if private.buried else ()),
         ),
         choices=tuple(_choice(world, move, words) for move in legal),
     )
 
 
-def _own_prompt(public: Public, moves: Sequence[AnyMove], words: Words) -> str:
+def _own_prompt(public: Public, legal: Sequence[moves.AnyMove], words: Words) -> str:
     if public.scoring:
         return words.say("prompt.line" if public.scoring.column else "prompt.take")
-    if any(isinstance(move, Lay) for move in moves):
+    if any(isinstance(move, moves.Lay) for move in legal):
         return words.say("prompt.lay" if public.pile_size else "prompt.lay.last")
-    return words.say("prompt.pass" if moves == [Pass()] else "prompt.exchange")
+    return words.say("prompt.pass" if legal == [moves.Pass()] else "prompt.exchange")
 
 
 def _panels_with_known_cards(
@@ -129,61 +148,59 @@ def _panels_with_known_cards(
     """The panels of players who hold cards that the viewer once put under the pile."""
     panels = []
     for seat in dict.fromkeys(seat for seat, _ in private.known):
-        cards = ", ".join(card_name(kind, words) for owner, kind in private.known if owner == seat)
+        cards = card_names([kind for owner, kind in private.known if owner == seat], words)
         tip = words.say("tip.known", name=names[seat], cards=cards)
         panels.append(_panel(public, seat, words, names[seat], tip))
     return panels
 
 
-def _own_cells(world: M, public: Public, moves: Sequence[AnyMove], words: Words) -> list[Piece]:
+def _own_cells(
+    world: M, public: Public, legal: Sequence[moves.AnyMove], words: Words
+) -> list[Piece]:
     """The free cells, for the player who lays a card."""
-    if not moves or public.phase != LAYING:
+    if not legal or public.phase != moves.LAYING:
         return []
-    cells = {move.cell for move in moves if isinstance(move, Lay)}
-    playable = {(world.row_of(cell), world.column_of(cell)) for cell in cells}
-    return free_cells(public, playable, words)
+    cells = {move.cell for move in legal if isinstance(move, moves.Lay)}
+    return scene_board.free_cells(public, set(map(world.coordinates, cells)), words)
 
 
-def _hand(public: Public, private: Private, moves: Sequence[AnyMove], words: Words) -> list[Piece]:
-    useful = {move.kind for move in moves if isinstance(move, Lay | Exchange)}
+def _hand(
+    public: Public, private: Private, legal: Sequence[moves.AnyMove], words: Words
+) -> list[Piece]:
+    useful = {move.kind for move in legal if isinstance(move, moves.Lay | moves.Exchange)}
     pieces = []
-    for order, kind in enumerate(private.hand):
-        is_second = kind in private.hand[:order]
-        is_idle = public.phase == LAYING and bool(moves) and kind not in useful
-        pieces.append(
-            Piece(
-                card_id(kind) + (":2" if is_second else ""),
-                f"card-{CARD[kind]}",
-                "hand",
-                card_name(kind, words),
-                (order, 0),
-                tip=words.say("tip.idle", card=card_name(kind, words)) if is_idle else "",
-                origin="pile",
-            )
+    for index, kind in enumerate(private.hand):
+        is_duplicate = kind in private.hand[:index]
+        is_idle = public.phase == moves.LAYING and bool(legal) and kind not in useful
+        name = card_name(kind, words)
+        piece = Piece(
+            scene_board.card_id(kind) + (":2" if is_duplicate else ""),
+            scene_board.card_art(kind),
+            "hand",
+            name,
+            (index, 0),
+            tip=words.say("tip.idle", card=name) if is_idle else "",
+            origin="pile",
         )
+        pieces.append(piece)
     return pieces
 
 
 def _choice(world: M, move: int, words: Words) -> Choice:
-    decoded = decode(move)
-    return Choice(
-        _path(world, decoded),
-        text(world, move),
-        move_phrase(world, move, words),
-        careful=isinstance(decoded, Pass),
-    )
+    label, careful = move_phrase(world, move, words), move == moves.PASS
+    return Choice(_path(world, move), notation.text(world, move), label, careful=careful)
 
 
-def _path(world: M, move: AnyMove) -> tuple[str, ...]:
+def _path(world: M, move: int) -> tuple[str, ...]:
     """The pieces to press for a move of a seat; none for a pass."""
-    match move:
-        case Lay(kind, cell):
-            return card_id(kind), cell_id(world.row_of(cell), world.column_of(cell))
-        case Take(cell):
-            return (laid_card_id(*world.card_at(cell)),)
-        case ChooseLine(is_row):
+    match moves.decode(move):
+        case moves.Lay(kind, cell):
+            return scene_board.card_id(kind), scene_board.cell_id(*world.coordinates(cell))
+        case moves.Take(cell):
+            return (scene_board.laid_card_id(*world.card_at(cell)),)
+        case moves.ChooseLine(is_row):
             return ("line:row" if is_row else "line:column",)
-        case Exchange(kind):
-            return card_id(kind), "pile"
+        case moves.Exchange(kind):
+            return scene_board.card_id(kind), "pile"
         case _:
             return ()

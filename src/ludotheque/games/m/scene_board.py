@@ -6,12 +6,13 @@ which there are two of each colour, are named by where they lie.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.m.data import is_zero
 from ludotheque.games.m.moves import LAYING
-from ludotheque.games.m.notation import CARD
+from ludotheque.games.m.notation import CARD_NAMES
+from ludotheque.games.m.observation import neighbours_of
 from ludotheque.games.m.sentences import card_name
 from ludotheque.presentation.scene import Piece
 
@@ -19,14 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.words import Words
-    from ludotheque.games.m.observation import Cell, LaidCard, Public, Scoring
+    from ludotheque.games.m.observation import Cell, LaidCard, Public
 
-BOARD_SIDE: Final = 7  # six cards (M-8) and room around them; fewer have a free cell on either side
+BOARD_SIZE: Final = 7  # six cards (M-8) and room around them; fewer have a free cell on either side
 PILLAR_SPAN: Final = (0.42, 0.756)
-PILLAR_EDGE: Final = BOARD_SIDE - 0.24
-LAST: Final = ("last",)
-LINE: Final = ("line",)
-STAYS: Final = ("line", "stays")
+PILLAR_ACROSS: Final = BOARD_SIZE - 0.24  # at the right end of a row
+PILLAR_DOWN: Final = BOARD_SIZE - 0.36  # at the lower end of a column
 NOT_PLAYABLE: Final = -1  # instead of chips: no card of the hand fits
 PIECE_CACHE_SIZE: Final = 16_384  # a move changes few of the cards and cells
 
@@ -34,19 +33,21 @@ PIECE_CACHE_SIZE: Final = 16_384  # a move changes few of the cards and cells
 # ids
 
 
-@cache
 def cell_id(row: int, column: int) -> str:
     """A free cell."""
     return f"cell:{row}:{column}"
 
 
-@cache
 def card_id(kind: int) -> str:
     """A card in a hand."""
-    return f"card:{CARD[kind]}"
+    return f"card:{CARD_NAMES[kind]}"
 
 
-@cache
+def card_art(kind: int) -> str:
+    """The picture of a card."""
+    return f"card-{CARD_NAMES[kind]}"
+
+
 def laid_card_id(kind: int, row: int, column: int) -> str:
     """A card on the board."""
     return f"zero:{row}:{column}" if is_zero(kind) else card_id(kind)
@@ -60,23 +61,23 @@ def board(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
     return [*_lines(public, words, names), *_cards(public, words)]
 
 
-def _corner(public: Public) -> tuple[float, float]:
-    """Where the cell 0 0 has its middle: the cards always lie in the middle of the board."""
+def _offset(public: Public) -> tuple[float, float]:
+    """Where the cell 0 0 has its middle, so that all cards lie in the middle of the board."""
     rows = [row for row, _, _ in public.cards] or [0]
     columns = [column for _, column, _ in public.cards] or [0]
-    return (BOARD_SIDE - min(columns) - max(columns)) / 2, (BOARD_SIDE - min(rows) - max(rows)) / 2
+    return (BOARD_SIZE - min(columns) - max(columns)) / 2, (BOARD_SIZE - min(rows) - max(rows)) / 2
 
 
 def _cards(public: Public, words: Words) -> list[Piece]:
-    left, top = _corner(public)
+    left, top = _offset(public)
     scoring = public.scoring if public.scoring and not public.scoring.column else None
     pieces = []
     for card in public.cards:
         row, column, _ = card
         is_latest = public.latest == (row, column)
-        marks: tuple[str, ...] = LAST if is_latest else ()
+        marks: tuple[str, ...] = ("last",) if is_latest else ()
         if scoring and (row, column) in scoring.line:
-            marks += LINE if (row, column) in scoring.takeable else STAYS
+            marks += ("line",) if (row, column) in scoring.takeable else ("line", "stays")
         origin = f"seat{_latest_player(public)}" if is_latest else ""
         pieces.append(_card(card, (left + column, top + row), marks, origin, words))
     return pieces
@@ -85,9 +86,9 @@ def _cards(public: Public, words: Words) -> list[Piece]:
 def _latest_player(public: Public) -> int:
     """The seat that laid the latest card: since then players have only passed."""
     if public.scoring:
-        return public.scoring.trigger
-    ago = public.passes + (1 if public.phase >= LAYING else 0)
-    return (public.seat - ago) % len(public.chips)
+        return public.scoring.scorer
+    turns_since = public.passes + (1 if public.phase >= LAYING else 0)
+    return (public.seat - turns_since) % len(public.chips)
 
 
 @lru_cache(PIECE_CACHE_SIZE)
@@ -95,19 +96,11 @@ def _card(
     card: LaidCard, at: tuple[float, float], marks: tuple[str, ...], origin: str, words: Words
 ) -> Piece:
     row, column, kind = card
+    piece_id = laid_card_id(kind, row, column)
     name = card_name(kind, words)
     label = words.say("piece.card", card=name, row=row, column=column)
     tip = words.say("tip.stays", card=name) if "stays" in marks else ""
-    return Piece(
-        laid_card_id(kind, row, column),
-        f"card-{CARD[kind]}",
-        "board",
-        label,
-        at,
-        marks=marks,
-        tip=tip,
-        origin=origin,
-    )
+    return Piece(piece_id, card_art(kind), "board", label, at, marks=marks, tip=tip, origin=origin)
 
 
 def _lines(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
@@ -115,43 +108,33 @@ def _lines(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
     scoring = public.scoring
     if scoring is None:
         return []
-    if not scoring.column:
-        return _scored_line(public, scoring, words, names)
-    return [
-        _line(public, scoring.line, "choose-row", words.say("move.line.row")),
-        _line(public, scoring.column, "choose-column", words.say("move.line.column")),
-    ]
-
-
-def _scored_line(
-    public: Public, scoring: Scoring, words: Words, names: Sequence[str]
-) -> list[Piece]:
-    """(M-3) The rhombus at the line being scored, the pillar of the player who triggered it."""
-    is_row = scoring.line[0][0] == scoring.line[1][0]
-    art = "line-row" if is_row else "line-column"
-    rhombus = _line(public, scoring.line, art, words.say("piece.rhombus"))
-    across, down = rhombus.at
-    pillar = Piece(
-        "pillar",
-        f"pillar-{scoring.trigger}",
-        "board",
-        words.say("piece.pillar", name=names[scoring.trigger]),
-        (PILLAR_EDGE, down) if is_row else (across, PILLAR_EDGE - 0.12),
-        PILLAR_SPAN,
-        origin=f"seat{scoring.trigger}",
-    )
-    return [rhombus, pillar]
+    if scoring.column:
+        return [
+            _line(public, scoring.line, "choose", words.say("move.line.row")),
+            _line(public, scoring.column, "choose", words.say("move.line.column")),
+        ]
+    rhombus = _line(public, scoring.line, "line", words.say("piece.rhombus"))
+    label = words.say("piece.pillar", name=names[scoring.scorer])
+    return [rhombus, _pillar(scoring.scorer, rhombus, label)]
 
 
 def _line(public: Public, cells: Sequence[Cell], art: str, label: str) -> Piece:
-    """A whole row or column of the board."""
-    left, top = _corner(public)
+    """A whole row or column of the board; a rhombus marks the one being scored (M-3)."""
+    left, top = _offset(public)
     row, column = cells[0]
-    if art.endswith("row"):
-        at, span = (BOARD_SIDE / 2, top + row), (BOARD_SIDE, 1)
-        return Piece("line:row", art, "board", label, at, span, place=True)
-    at, span = (left + column, BOARD_SIDE / 2), (1, BOARD_SIDE)
-    return Piece("line:column", art, "board", label, at, span, place=True)
+    if row == cells[1][0]:
+        at, span = (BOARD_SIZE / 2, top + row), (BOARD_SIZE, 1)
+        return Piece("line:row", f"{art}-row", "board", label, at, span, place=True)
+    at, span = (left + column, BOARD_SIZE / 2), (1, BOARD_SIZE)
+    return Piece("line:column", f"{art}-column", "board", label, at, span, place=True)
+
+
+def _pillar(scorer: int, rhombus: Piece, label: str) -> Piece:
+    """(M-3) The pillar of the player who scores the line, at the end of the rhombus."""
+    across, down = rhombus.at
+    at = (PILLAR_ACROSS, down) if rhombus.id == "line:row" else (across, PILLAR_DOWN)
+    art, origin = f"pillar-{scorer}", f"seat{scorer}"
+    return Piece("pillar", art, "board", label, at, PILLAR_SPAN, origin=origin)
 
 
 # what the player who lays a card sees
@@ -159,12 +142,12 @@ def _line(public: Public, cells: Sequence[Cell], art: str, label: str) -> Piece:
 
 def free_cells(public: Public, playable: set[Cell], words: Words) -> list[Piece]:
     """All free cells; those where a card of the hand fits have the chips it brings."""
-    left, top = _corner(public)
+    left, top = _offset(public)
     cards = {(row, column) for row, column, _ in public.cards}
     pieces = []
     for row, column in public.free:
-        beside = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
-        chips = len(beside & cards) - 1 if (row, column) in playable else NOT_PLAYABLE
+        is_playable = (row, column) in playable
+        chips = len(neighbours_of(row, column) & cards) - 1 if is_playable else NOT_PLAYABLE
         pieces.append(_free_cell(row, column, (left + column, top + row), chips, words))
     return pieces
 

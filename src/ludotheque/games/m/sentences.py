@@ -5,17 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ludotheque.games.m.data import (
-    COLOUR,
-    COLOURS,
-    FIRST_SYMBOL,
-    POINTS,
-    SYMBOL_FEATURE,
-    SYMBOLS,
-    is_zero,
-)
-from ludotheque.games.m.moves import ChooseLine, Exchange, Lay, Take, decode
-from ludotheque.games.m.rules_scores import COLOURS_FOR, POINTS_PER_CHIP, ranked_colours
+from ludotheque.games.m import data, moves
+from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, SCORING_COLOURS, ranked_colours
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,19 +17,24 @@ if TYPE_CHECKING:
     from ludotheque.games.m.rules import M
 
 
+def colour_name(colour: int, words: Words) -> str:
+    """A colour in words."""
+    return words.say(f"colour.{data.COLOURS[colour]}")
+
+
 @cache
 def card_name(kind: int, words: Words) -> str:
     """A card in words."""
-    colour = words.say(f"colour.{COLOURS[COLOUR[kind]]}")
-    if is_zero(kind):
+    colour = colour_name(data.COLOUR[kind], words)
+    if data.is_zero(kind):
         return words.say("card.zero", colour=colour)
-    symbol = words.say(f"symbol.{SYMBOLS[SYMBOL_FEATURE[kind] - FIRST_SYMBOL]}")
-    return words.say("card", colour=colour, value=POINTS[kind], symbol=symbol)
+    symbol = words.say(f"symbol.{data.symbol_letter(kind)}")
+    return words.say("card", colour=colour, value=data.POINTS[kind], symbol=symbol)
 
 
-def _spaced_name(kind: int, words: Words) -> str:
-    """A card in a sentence of the log, where its name stands between spaces of its own."""
-    return f" {card_name(kind, words)} "
+def card_names(kinds: Sequence[int], words: Words) -> str:
+    """A list of cards in words."""
+    return ", ".join(card_name(kind, words) for kind in kinds)
 
 
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
@@ -47,7 +43,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     name = names[fact.seat] if fact.seat >= 0 else ""
     if fact.kind in {"opened", "laid", "took"}:
         kind, row, column = fact.about
-        return words.say(key, name=name, card=_spaced_name(kind, words), row=row, column=column)
+        return words.say(key, name=name, card=card_name(kind, words), row=row, column=column)
     if fact.kind == "chips":
         giver, chips = fact.about
         return words.say(key, name=name, giver=names[giver], count=chips)
@@ -58,22 +54,22 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     if fact.kind in {"dealt", "drew", "buried"}:
         if not fact.secret:
             return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
-        return words.say(key, name=name, card=_spaced_name(fact.secret[0], words))
+        return words.say(key, name=name, card=card_name(fact.secret[0], words))
     return words.say(key, name=name)
 
 
 def move_phrase(state: M, move: int, words: Words) -> str:
     """A move of a seat in words."""
-    match decode(move):
-        case Lay(kind, cell):
-            row, column = state.row_of(cell), state.column_of(cell)
+    match moves.decode(move):
+        case moves.Lay(kind, cell):
+            row, column = state.coordinates(cell)
             return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
-        case Take(cell):
+        case moves.Take(cell):
             kind, row, column = state.card_at(cell)
             return words.say("move.take", card=card_name(kind, words), row=row, column=column)
-        case ChooseLine(is_row):
+        case moves.ChooseLine(is_row):
             return words.say("move.line.row" if is_row else "move.line.column")
-        case Exchange(kind):
+        case moves.Exchange(kind):
             return words.say("move.exchange", card=card_name(kind, words))
         case _:
             return words.say("move.pass")
@@ -84,11 +80,11 @@ def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[
     lines = []
     for seat, name in enumerate(names):
         colours = [
-            f"{points} ({words.say(f'colour.{COLOURS[colour]}')})"
+            f"{points} ({colour_name(colour, words)})"
             for points, colour in ranked_colours(public.taken[seat])
         ]
         chips = words.say("chips", count=public.chips[seat])
-        terms = [f"{POINTS_PER_CHIP * public.chips[seat]} ({chips})", *colours[:COLOURS_FOR]]
-        total = " - ".join([" + ".join(terms), *colours[COLOURS_FOR:]])
-        lines.append(f"{name}: {total} = {public.scores[seat]}")
+        terms = [f"{POINTS_PER_CHIP * public.chips[seat]} ({chips})", *colours[:SCORING_COLOURS]]
+        total = " - ".join([" + ".join(terms), *colours[SCORING_COLOURS:]])
+        lines.append(words.say("reckoning", name=name, total=total, score=public.scores[seat]))
     return lines

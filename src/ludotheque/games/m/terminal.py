@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.m.data import COLOUR, COLOURS, FIRST_SYMBOL, POINTS, SYMBOL_FEATURE, is_zero
-from ludotheque.games.m.notation import CARD
+from ludotheque.games.m import data
+from ludotheque.games.m.notation import CARD_NAMES
 from ludotheque.games.m.rules_scores import ranked_colours
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ STYLES: Final = (  # of the colours
     "white on #1d6b34",
     "black on #f2c230",
 )
-SYMBOL_MARKS: Final = ("■", "▲", "∞", "○", "★")
-CARD_WIDTH: Final = 6  # characters
+SYMBOL_MARKS: Final = {"c": "■", "t": "▲", "m": "∞", "o": "○", "s": "★", "": ""}
+CELL_WIDTH: Final = 6  # characters
 
 
 def picture(observation: Observation[Public, Private], words: Words, names: Sequence[str]) -> str:
@@ -33,12 +33,12 @@ def picture(observation: Observation[Public, Private], words: Words, names: Sequ
     lines += [_player(public, private, seat, words, name) for seat, name in enumerate(names)]
     pile = words.say("pile", count=public.pile_size)
     if private.buried:
-        cards = " ".join(CARD[kind] for kind in private.buried)
+        cards = " ".join(CARD_NAMES[kind] for kind in private.buried)
         pile += " " + words.say("pile.yours", cards=cards)
     lines += ["", pile]
     if private.hand:
-        hand = " ".join(f"[{STYLES[COLOUR[kind]]}] {CARD[kind]} [/]" for kind in private.hand)
-        lines += [f"{words.say('hand')} {hand}"]
+        styled = [f"[{STYLES[data.COLOUR[kind]]}] {CARD_NAMES[kind]} [/]" for kind in private.hand]
+        lines += [" ".join([words.say("hand"), *styled])]
     return "\n".join(lines)
 
 
@@ -50,38 +50,38 @@ def _board(public: Public) -> list[str]:
     line = public.scoring.line if public.scoring else ()
     rows = range(min(r for r, _ in kinds) - 1, max(r for r, _ in kinds) + 2)
     columns = range(min(c for _, c in kinds) - 1, max(c for _, c in kinds) + 2)
-    lines = ["    " + "".join(f"{column:^{CARD_WIDTH + 1}}" for column in columns)]
+    lines = ["    " + "".join(f"{column:^{CELL_WIDTH + 1}}" for column in columns)]
     for row in rows:
         names, marks = f"{row:>3} ", "    "
         for column in columns:
             kind = kinds.get((row, column))
             if kind is None:
-                names += f"[dim]{'·':^{CARD_WIDTH}}[/] "
-                marks += " " * (CARD_WIDTH + 1)
+                names += f"[dim]{'·':^{CELL_WIDTH}}[/] "
+                marks += " " * (CELL_WIDTH + 1)
             else:
-                style = STYLES[COLOUR[kind]]
+                style = STYLES[data.COLOUR[kind]]
                 edge = ">" if (row, column) in line else " "
-                names += f"[{style}]{edge}{CARD[kind]:<{CARD_WIDTH - 1}}[/] "
-                marks += f"[{style}]{_notches(kind):^{CARD_WIDTH}}[/] "
+                names += f"[{style}]{edge}{CARD_NAMES[kind]:<{CELL_WIDTH - 1}}[/] "
+                marks += f"[{style}]{_notches(kind):^{CELL_WIDTH}}[/] "
         lines += [names, marks]
     return lines
 
 
 def _notches(kind: int) -> str:
     """(M-2) As many marks as the value has tens, shaped after the symbol."""
-    if is_zero(kind):
-        return ""
-    return SYMBOL_MARKS[SYMBOL_FEATURE[kind] - FIRST_SYMBOL] * (POINTS[kind] // 10)
+    return SYMBOL_MARKS[data.symbol_letter(kind)] * (data.POINTS[kind] // 10)
 
 
 def _player(public: Public, private: Private, seat: int, words: Words, name: str) -> str:
     turn = "[bold]▶[/]" if public.seat == seat else " "
     chips = f"{public.chips[seat]:>2} [#c89b5a]●[/]"
-    taken = {COLOUR[kind] for kind in public.taken[seat]}
-    points = {colour: total for total, colour in ranked_colours(public.taken[seat])}
+    taken = {data.COLOUR[kind] for kind in public.taken[seat]}
+    points = sorted((colour, points) for points, colour in ranked_colours(public.taken[seat]))
     colours = " ".join(
-        f"[{STYLES[colour]}] {COLOURS[colour]} {points[colour]} [/]" for colour in sorted(taken)
+        f"[{STYLES[colour]}] {data.COLOURS[colour]} {total} [/]"
+        for colour, total in points
+        if colour in taken
     )
-    known = " ".join(CARD[kind] for owner, kind in private.known if owner == seat)
+    known = " ".join(CARD_NAMES[kind] for owner, kind in private.known if owner == seat)
     held = words.say("held", count=public.hand_sizes[seat]) + (f" ({known})" if known else "")
     return f"{turn} {name:<9} {chips}  {public.scores[seat]:>5}  {held}  {colours}"

@@ -4,35 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from ludotheque.core.bot import Bot, Level
-from ludotheque.core.fast import members
+from ludotheque.core.bot import Level
+from ludotheque.core.fast import count_bits
 from ludotheque.core.game import Game
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zankapfel import notation, reasons, scene, sentences, terminal
-from ludotheque.games.zankapfel.data import (
-    CARDS_DEALT,
-    CARDS_PER_KIND,
-    CELLS,
-    COLOURS,
-    HIGHEST_QUARREL_CARD,
-    JOKER,
-    KINDS,
-    MAX_DICE,
-    copies,
-)
+from ludotheque.games.zankapfel import data, moves, notation, reasons, scene, sentences, terminal
 from ludotheque.games.zankapfel.knowledge import KNOWLEDGE
-from ludotheque.games.zankapfel.moves import BRIBING, COLOURING, OVER
 from ludotheque.games.zankapfel.observation import Private, Public
 from ludotheque.games.zankapfel.rules import Config, Zankapfel, clearings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ludotheque.games.zankapfel.arrays import ZankapfelArrays
-
-
-FIRST, ROUND = "first", "round"  # what the option `finish` says
 
 
 class ZankapfelGame(Game[Zankapfel, Public, Private]):
@@ -48,22 +31,20 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
     age = 8
     options = (
         Option("players", (3, 4, 5, 6), 4),
-        Option("track", (30, 40, 50), 40),
+        Option("track", data.TRACK_LENGTHS, 40),
         Option("bribery", (True, False), True),
-        Option("finish", (FIRST, ROUND), FIRST, unrecorded=ROUND),  # (ZK-23)
+        Option("finish", ("first", "round"), "first", unrecorded="round"),  # (ZK-23)
     )
-    bots: ClassVar[Mapping[str, Bot[Zankapfel]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    bots: ClassVar = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
-    levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(12, 0.05, 0.25),
-        "player": Level(40, 0.3, 0.08),
-        "master": Level(1000, 1.0),
+    levels: ClassVar = {
+        "novice": Level(simulations=12, time_limit_s=0.05, noise=0.25),
+        "player": Level(simulations=40, time_limit_s=0.3, noise=0.08),
+        "master": Level(simulations=1000, time_limit_s=1.0),
     }
 
     def new(self, options: Options) -> Zankapfel:
-        first_wins = options["finish"] == FIRST
-        players, track = int(options["players"]), int(options["track"])
-        return Zankapfel(Config(players, track, bool(options["bribery"]), first_wins))
+        return Zankapfel(Config(options))
 
     def max_events(self, options: Options) -> int:
         """As many rounds as chips (ZK-23), and a bound for what a round may bring.
@@ -74,11 +55,11 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
         and have no bound, but a game will never have a hundred of them.
         """
         players = int(options["players"])
-        rounds = CELLS - clearings(players)
-        set_up = 1 + CARDS_DEALT * players + 1 + CELLS
+        rounds = data.CELLS - clearings(players)
+        set_up = 1 + data.CARDS_DEALT * players + 1 + data.CELLS
         bribery = 2 + 2 * players * players
-        quarrel = players + players * players + MAX_DICE * players
-        quarrels = HIGHEST_QUARREL_CARD * players + rounds * players // 2 + 100
+        quarrel = players + players * players + data.MAX_DICE * players
+        quarrels = data.HIGHEST_QUARREL_CARD * players + rounds * players // 2 + 100
         return set_up + rounds * (3 * players + 1 + bribery) + quarrels * quarrel
 
     text = staticmethod(notation.text)
@@ -92,42 +73,47 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZankapfelArrays:
-        # numpy is needed by programs that learn only
+        # numpy is needed by learning agents only
         from ludotheque.games.zankapfel.arrays import ZankapfelArrays, fields  # noqa: PLC0415
 
         players = int(options["players"])
         return ZankapfelArrays(players, self.max_events(options), fields(players))
 
-    def check(self, state: Zankapfel) -> None:
-        """Cards and chips are conserved; what is known of a hand is in it (ZK-2, ZK-9, ZK-13)."""
-        for card in range(KINDS):
-            placed = copies(state.pile, card) + copies(state.discards, card)
-            placed += sum(copies(hand, card) for hand in state.hands) + (state.face_up == card)
-            assert placed + list(state.laid).count(card) == CARDS_PER_KIND, "apple cards"
-            for seat in range(state.players):
-                held = copies(state.held_by(seat), card)
-                assert copies(state.known[seat], card) <= held, "known cards"
-        taken = CELLS - len(members(state.chips))
-        is_set_up = taken <= state.config.clearings
-        assert is_set_up or not state.chips >> state.mayor & 1, "the mayor's chip"
-        assert state.face_up >= 0 or state.pile == 0 or state.phase < COLOURING, "a card to buy"
-        _check_seats(state)
+    def check_invariants(self, state: Zankapfel) -> None:
+        """Cards and chips are conserved; what lies on the table fits the phase."""
+        phase = state.phase
+        for card in range(data.KINDS):
+            heaps = (state.pile, state.discards, *state.hands)
+            count = sum(data.count_of(heap, card) for heap in heaps) + (state.face_up == card)
+            count += list(state.laid).count(card)
+            assert count == data.CARDS_PER_KIND, f"{count} apple cards {card}"
+        in_set_up = data.CELLS - count_bits(state.chips) <= state.config.clearings
+        assert in_set_up or not state.chips >> state.mayor & 1, "a chip under the mayor"
+        has_sale = state.face_up >= 0 or state.pile == 0 or phase < moves.CHOOSING_COLOUR
+        assert has_sale, "no card for sale in spite of a pile"
+        assert state.awaited_seats >> state.players == 0, "a seat awaited that does not exist"
+        is_over, is_bribing = phase == moves.OVER, phase == moves.BRIBING
+        assert is_over or is_bribing == (state.proposal >= 0), "a proposal outside bribing"
+        has_won = state.farthest() >= state.config.instant_win_at
+        assert is_over or not has_won, "a game that goes on after the finish"
+        for seat in range(state.players):
+            _check_seat(state, seat)
 
 
-def _check_seats(state: Zankapfel) -> None:
-    """What lies before the seats fits the moment."""
-    phase, config = state.phase, state.config
-    assert state.waiting >> state.players == 0, "seats waited for"
-    assert (phase == BRIBING) == (state.proposal >= 0) or phase == OVER, "a proposal"
-    assert phase == OVER or state.farthest() < config.winning_position, "the finish"
-    for seat in range(state.players):
-        number, offer = state.quarrel_laid[seat], state.offers[seat]
-        assert number == 0 or state.contenders >> seat & 1, "a quarrel card of no contender"
-        assert not offer or state.reachable() >> offer % CELLS & 1, "an offer"
-        is_shown = phase == OVER and state.proposal < 0 and state.laid[seat] >= 0
-        is_revealed = COLOURING <= phase < OVER or is_shown
-        assert state.colours[seat] < COLOURS, "a joker is no colour"
-        assert not is_revealed or state.laid[seat] in (state.colours[seat], JOKER), "a colour"
+def _check_seat(state: Zankapfel, seat: int) -> None:
+    """What lies in front of a seat fits the phase."""
+    for card in range(data.KINDS):
+        held = data.count_of(state.held_by(seat), card)
+        assert data.count_of(state.publicly_known[seat], card) <= held, "a known card not held"
+    is_contender = state.contenders >> seat & 1
+    assert is_contender or not state.quarrel_laid[seat], "a quarrel card outside a quarrel"
+    offer, colour, laid = state.offers[seat], state.colours[seat], state.laid[seat]
+    is_reachable = not offer or state.reachable() >> moves.offer_cell(offer) & 1
+    assert is_reachable, "an offer for a cell out of reach"
+    assert colour < data.COLOURS, "a joker taken for a colour"
+    is_discarded = state.phase == moves.OVER and laid == data.NONE
+    is_hidden = state.phase < moves.CHOOSING_COLOUR or state.proposal >= 0 or is_discarded
+    assert is_hidden or laid in (colour, data.JOKER), "a colour that was not laid"
 
 
 GAME = ZankapfelGame()

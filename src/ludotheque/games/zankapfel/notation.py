@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.notation import number, one_of, seat_number, unknown, within, words_of
-from ludotheque.games.zankapfel import moves
-from ludotheque.games.zankapfel.data import (
-    ALL_CELLS,
-    HIGHEST_QUARREL_CARD,
-    MAX_BRIBE,
-    MAX_DICE,
-    PIPS,
-    SIDE,
+from ludotheque.core.notation import (
+    bounded_number,
+    lookup,
+    number,
+    seat_number,
+    split_words,
+    unknown_move,
 )
+from ludotheque.games.zankapfel import data, moves
 from ludotheque.games.zankapfel.rules import Zankapfel
 
 CARD_LETTERS: Final = "rygbj"
-CARDS: Final = {letter: card for card, letter in enumerate(CARD_LETTERS)}
-COLOUR_LETTERS: Final = {letter: colour for colour, letter in enumerate(CARD_LETTERS[:4])}
+CARD_BY_LETTER: Final = {letter: card for card, letter in enumerate(CARD_LETTERS)}
+COLOUR_BY_LETTER: Final = {letter: colour for colour, letter in enumerate(CARD_LETTERS[:4])}
+ROLLING_PHASES: Final = (moves.ROLLING, moves.ROLLING_OFF)
 
 RULES: Final[dict[type[moves.AnyMove], str]] = {  # that say when a move can be played
     moves.PlaceMayor: "ZK-5",
@@ -41,10 +41,10 @@ RULES: Final[dict[type[moves.AnyMove], str]] = {  # that say when a move can be 
 
 def cell_name(cell: int, between: str = " ") -> str:
     """A cell as row and column, counted from 1 at the top left."""
-    return f"{cell // SIDE + 1}{between}{cell % SIDE + 1}"
+    return f"{cell // data.SIDE + 1}{between}{cell % data.SIDE + 1}"
 
 
-def text(state: Zankapfel, move: int) -> str:
+def text(state: Zankapfel, move: int) -> str:  # noqa: C901 - one case a move
     """A move in notation, as it is about to be played."""
     match moves.decode(move):
         case moves.PlaceMayor(cell):
@@ -57,20 +57,6 @@ def text(state: Zankapfel, move: int) -> str:
             return f"lay {CARD_LETTERS[card]}"
         case moves.MoveMayor(cell):
             return f"move {cell_name(cell)}"
-        case moves.Offer() | moves.Decline() | moves.Accept() | moves.Refuse() as answer:
-            return _bribery_text(answer)
-        case moves.TakeColour(colour):
-            return f"colour {CARD_LETTERS[colour]}"
-        case moves.LayQuarrelCard(card):
-            return f"quarrel {card}"
-        case moves.BuyDice(dice):
-            return f"dice {dice}" if dice else "nodice"
-        case moves.DealCard() | moves.TurnUp() | moves.RollDie() as outcome:
-            return _luck_text(state, outcome)
-
-
-def _bribery_text(move: moves.BriberyMove) -> str:
-    match move:
         case moves.Offer(cell, points):
             return f"offer {cell_name(cell)} {points}"
         case moves.Decline():
@@ -79,10 +65,12 @@ def _bribery_text(move: moves.BriberyMove) -> str:
             return f"accept {briber}"
         case moves.Refuse():
             return "refuse"
-
-
-def _luck_text(state: Zankapfel, outcome: moves.LuckMove) -> str:
-    match outcome:
+        case moves.TakeColour(colour):
+            return f"colour {CARD_LETTERS[colour]}"
+        case moves.LayQuarrelCard(card):
+            return f"quarrel {card}"
+        case moves.BuyDice(dice):
+            return f"dice {dice}" if dice else "nodice"
         case moves.DealCard(card):
             return f"deal {state.dealt_seat()} {CARD_LETTERS[card]}"
         case moves.TurnUp(card):
@@ -91,89 +79,74 @@ def _luck_text(state: Zankapfel, outcome: moves.LuckMove) -> str:
             return f"roll {state.roller} {pips}"
 
 
-def parse(state: Zankapfel, text: str) -> int:
+def parse(state: Zankapfel, text: str) -> int:  # noqa: C901 - one case a move
     """The move a text names here."""
-    match words_of(text):
+    match split_words(text):
         case ["mayor", row, column]:
-            return moves.MAYOR + _cell(row, column)
+            return moves.PLACE_MAYOR + _cell(row, column)
         case ["clear", row, column]:
             return moves.CLEAR + _cell(row, column)
         case ["buy"]:
             return moves.BUY
         case ["lay", card]:
-            return moves.LAY + one_of(card, CARDS, "apple card")
+            return moves.LAY + lookup(card, CARD_BY_LETTER, "apple card")
         case ["move", row, column]:
-            return moves.MOVE + _cell(row, column)
-        case ["colour", colour]:
-            return moves.COLOUR + one_of(colour, COLOUR_LETTERS, "colour")
-        case ["quarrel", card]:
-            return moves.QUARREL + within(card, 1, HIGHEST_QUARREL_CARD, "ZK-2")
-        case ["dice", dice]:
-            return moves.DICE + within(dice, 1, MAX_DICE, "ZK-19")
-        case ["nodice"]:
-            return moves.DICE
-        case ["offer" | "decline" | "accept" | "refuse", *_]:
-            return _parse_bribery(state, text)
-        case _:
-            return _parse_luck(state, text)
-
-
-def _parse_bribery(state: Zankapfel, text: str) -> int:
-    match words_of(text):
+            return moves.MOVE_MAYOR + _cell(row, column)
         case ["offer", row, column, points]:
-            bribe = within(points, 1, MAX_BRIBE, "ZK-12")
-            return int(moves.offer_move(_cell(row, column), bribe))
+            bribe = bounded_number(points, 1, data.MAX_BRIBE, "ZK-12")
+            return moves.offer_move(_cell(row, column), bribe)
         case ["decline"]:
             return moves.DECLINE
         case ["accept", seat]:
-            return moves.ACCEPT + seat_number(seat, int(state.players), "ZK-12")
+            return moves.ACCEPT + seat_number(seat, state.players, "ZK-12")
         case ["refuse"]:
             return moves.REFUSE
-        case _:
-            raise unknown(text)
-
-
-def _parse_luck(state: Zankapfel, text: str) -> int:
-    match words_of(text):
+        case ["colour", colour]:
+            return moves.TAKE_COLOUR + lookup(colour, COLOUR_BY_LETTER, "colour")
+        case ["quarrel", card]:
+            return moves.LAY_QUARREL_CARD + bounded_number(
+                card, 1, data.HIGHEST_QUARREL_CARD, "ZK-2"
+            )
+        case ["dice", dice]:
+            return moves.BUY_DICE + bounded_number(dice, 1, data.MAX_DICE, "ZK-19")
+        case ["nodice"]:
+            return moves.BUY_DICE
         case ["deal", seat, card]:
-            kind = one_of(card, CARDS, "apple card")
+            dealt = moves.DEAL + lookup(card, CARD_BY_LETTER, "apple card")
             if number(seat) != state.dealt_seat() or state.phase != moves.DEALING:
                 raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "ZK-6")
-            return moves.DEAL + kind
+            return dealt
         case ["turn", card]:
-            return moves.TURN + one_of(card, CARDS, "apple card")
+            return moves.TURN_UP + lookup(card, CARD_BY_LETTER, "apple card")
         case ["roll", seat, pips]:
-            rolled = moves.ROLL + within(pips, 1, PIPS, "ZK-2")
-            rolling = state.phase in (moves.ROLLING, moves.ROLLING_OFF)
-            if number(seat) != state.roller or not rolling:
+            rolled = moves.ROLL + bounded_number(pips, 1, data.DIE_FACES, "ZK-2")
+            if number(seat) != state.roller or state.phase not in ROLLING_PHASES:
                 raise IllegalMove(f"seat {number(seat)} does not roll now", _rolling_rule(state))
             return rolled
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _cell(row: str, column: str) -> int:
-    return SIDE * (within(row, 1, SIDE, "ZK-1") - 1) + within(column, 1, SIDE, "ZK-1") - 1
+    above, left = (bounded_number(word, 1, data.SIDE, "ZK-1") - 1 for word in (row, column))
+    return data.SIDE * above + left
 
 
 def rule_against(state: Zankapfel, seat: int, move: int) -> str:
     """The number of the rule that forbids a move: the one that says when it can be played."""
     decoded = moves.decode(move)
+    is_choosing = state.phase == moves.BUYING_OR_LAYING and seat in state.awaited()
     match decoded:
-        case moves.BuyCard() if _is_choosing(state, seat) and state.face_up < 0:
+        case moves.BuyCard() if is_choosing and state.face_up < 0:
             return "ZK-10"
-        case moves.LayCard() if _is_choosing(state, seat) and state.hands[seat] == 0:
+        case moves.LayCard() if is_choosing and state.hands[seat] == 0:
             return "ZK-10"
-        case moves.TurnUp() if state.chips != ALL_CELLS:
+        case moves.TurnUp() if state.chips != data.ALL_CELLS:
             return "ZK-8" if state.face_up >= 0 else "ZK-10"
         case moves.RollDie():
             return _rolling_rule(state)
         case _:
             return RULES[type(decoded)]
-
-
-def _is_choosing(state: Zankapfel, seat: int) -> bool:
-    return state.phase == moves.CHOOSING and seat >= 0 and bool(state.waiting >> seat & 1)
 
 
 def _rolling_rule(state: Zankapfel) -> str:

@@ -26,12 +26,12 @@ class Orchard:
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """The apple cards of all."""
+    """The apple cards that belong to no seat."""
 
     face_up: int
     price: int  # of the card that lies face up; 0 if none does
     pile: int  # how many cards
-    pile_cards: tuple[int, ...]  # which, sorted, once all have seen them as discards
+    pile_cards: tuple[int, ...]  # which, sorted, once everyone has seen them as discards
     discards: tuple[int, ...]  # sorted
 
 
@@ -40,14 +40,14 @@ class Contender:
     """A seat in a quarrel."""
 
     seat: int
-    laid: int  # the quarrel card: HIDDEN while it lies face down, 0: none
+    quarrel_card: int  # HIDDEN while it lies face down, 0: none
     dice: int  # bought, or free
     rolled: tuple[int, ...]  # pips, in the order they were rolled
 
 
 @dataclass(frozen=True, slots=True)
 class Quarrel:
-    """The present quarrel; without contenders there is none."""
+    """The present quarrel."""
 
     colour: int
     prize: int
@@ -59,13 +59,13 @@ class Quarrel:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What lies before a seat, and where its pawn is."""
+    """What lies in front of a seat, and where its pawn is."""
 
     pawn: int
     hand_size: int
-    known: tuple[int, ...]  # cards bought, and not seen since: in the hand or face down
+    publicly_known: tuple[int, ...]  # cards bought, and not seen since: in the hand or face down
     laid: int  # the apple card: HIDDEN while it lies face down
-    colour: int  # what it harvests; before cards are revealed, what it was last
+    colour: int  # what it harvests; until cards are revealed, what it was last
     offer: tuple[int, int]  # cell and points; NONE and 0 without an offer
     quarrel_cards: tuple[int, ...]  # not shown yet, one that is face down included
     total: int  # in its last quarrel, until cards are revealed again
@@ -77,16 +77,21 @@ class Public:
     """What everybody knows."""
 
     phase: int
-    waiting: tuple[int, ...]  # seats the game waits for
-    start: int
+    awaited: tuple[int, ...]  # seats the game waits for
+    start_player: int
     track: int
-    first_wins: bool  # the first pawn at the finish wins at once, not at the end of the round
+    wins_at_finish: bool  # the first pawn at the finish wins at once, not at the end of the round
     revealed: bool  # apple cards that are laid lie face up
-    last_to_choose: int  # the seat that has just bought or laid, while others do; NONE later
+    last_to_buy_or_lay: int  # the last seat to do so, until the mayor is moved; NONE later
     orchard: Orchard
     market: Market
-    quarrel: Quarrel
+    quarrel: Quarrel | None
     players: tuple[Player, ...]
+
+    def contender(self, seat: int) -> Contender | None:
+        """A seat in the present quarrel, if it is in one."""
+        contenders = self.quarrel.contenders if self.quarrel else ()
+        return next((contender for contender in contenders if contender.seat == seat), None)
 
 
 class Private(NamedTuple):
@@ -95,19 +100,17 @@ class Private(NamedTuple):
     seat: int = SPECTATOR
     hand: tuple[int, ...] = ()  # sorted
     laid: int = NONE  # its apple card that lies face down
-    quarrel_laid: int = 0  # its quarrel card that lies face down
+    quarrel_card: int = 0  # its quarrel card that lies face down
+
+    def apple_card_of(self, seat: int, public: Public) -> int:
+        """The apple card a seat laid; HIDDEN if it lies face down and is not the viewer's own."""
+        is_own = seat == self.seat and self.laid != NONE
+        return self.laid if is_own else public.players[seat].laid
+
+    def quarrel_card_of(self, contender: Contender) -> int:
+        """The card of a contender; HIDDEN if it lies face down and is not the viewer's own."""
+        is_own = contender.seat == self.seat and self.quarrel_card != 0
+        return self.quarrel_card if is_own else contender.quarrel_card
 
 
-NO_SECRETS: Final = Private()
-
-
-def laid_as_seen(public: Public, private: Private, seat: int) -> int:
-    """The apple card before a seat; HIDDEN if it lies face down and is not the viewer's own."""
-    own = seat == private.seat and private.laid != NONE
-    return private.laid if own else public.players[seat].laid
-
-
-def quarrel_card_as_seen(contender: Contender, private: Private) -> int:
-    """The quarrel card of a contender; HIDDEN if it lies face down and is not the viewer's own."""
-    own = contender.seat == private.seat and private.quarrel_laid != 0
-    return private.quarrel_laid if own else contender.laid
+NOTHING_PRIVATE: Final = Private()

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import members
-from ludotheque.games.zankapfel import moves
-from ludotheque.games.zankapfel.data import COLOURS, DIE_PRICE, JOKER, MAX_DICE, SIDE, price
-from ludotheque.games.zankapfel.knowledge import (
-    CARD_VALUE,
-    KNOWLEDGE,
-    POINT,
-    decides_game,
-    fitting_quarrel_card,
-    promise_of_cell,
-    rounds_left,
-)
-from ludotheque.games.zankapfel.knowledge_dice import CERTAIN
-from ludotheque.games.zankapfel.sentences import colour_name, worth
+from ludotheque.core.fast import bit_indices
+from ludotheque.games.zankapfel import data, knowledge, moves
+from ludotheque.games.zankapfel.knowledge import KNOWLEDGE, POINT
+from ludotheque.games.zankapfel.knowledge_dice import PROBABILITY_ONE
+from ludotheque.games.zankapfel.sentences import colour_name, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,152 +17,148 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.zankapfel.rules import Zankapfel
 
-    Reason = tuple[str, dict[str, int]]  # a key of the words, and its values
+    Reason = tuple[str, dict[str, int]]  # a key of the words after why, and its values
 
-NEAR_FITTING: Final = 2  # a quarrel card this far from the fitting one still fits
-LATE_ROUNDS: Final = 2  # with no more rounds left, quarrel cards need not be saved
+FITTING_TOLERANCE: Final = 2  # a quarrel card this far from the fitting one still fits
+LATE_ROUNDS: Final = 2  # with at most this many rounds left, quarrel cards need not be saved
 
 
 def why(world: Zankapfel, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
     """The main reason for a move, or against it."""
     decoded = moves.decode(move)
     if isinstance(decoded, moves.TakeColour):
-        return _about_colour(world, seat, decoded.colour, words, names)
+        return _why_colour(world, seat, decoded.colour, words, names)
     key, values = _reason(world, seat, decoded)
     return words.say(f"why.{key}", **values)
 
 
-def _reason(world: Zankapfel, seat: Seat, move: moves.AnyMove) -> Reason:
+def _reason(world: Zankapfel, seat: Seat, move: moves.AnyMove) -> Reason:  # noqa: C901
     match move:
         case moves.PlaceMayor(cell):
-            return _about_placing(cell)
+            is_inner = knowledge.INNER_CELLS >> cell & 1
+            return ("place" if is_inner else "place.edge"), {}
         case moves.ClearCell(cell):
-            return _about_clearing(world, seat, cell)
+            return _why_clear(world, seat, cell)
         case moves.BuyCard():
-            return _about_buying(world, seat)
+            return _why_buy(world, seat)
         case moves.LayCard(card):
-            return _about_laying(world, seat, card)
+            return _why_lay(world, seat, card)
         case moves.MoveMayor(cell):
-            return _about_moving(world, seat, cell)
-        case moves.Offer() | moves.Decline() | moves.Accept() | moves.Refuse() as answer:
-            return _about_bribery(world, seat, answer)
+            return _why_move(world, seat, cell)
+        case moves.Accept(briber):
+            return _why_accept(world, seat, briber)
+        case moves.Refuse():
+            return _why_refuse(world, seat)
+        case moves.Offer() | moves.Decline() if world.laid[seat] < 0:
+            return "offer.nothing", {}
+        case moves.Offer(cell, points):
+            return _why_offer(world, seat, cell, points)
+        case moves.Decline():
+            return _why_decline(world, seat)
         case moves.LayQuarrelCard(number):
-            return _about_quarrel_card(world, seat, number)
+            return _why_quarrel_card(world, seat, number)
         case moves.BuyDice(dice):
-            return _about_dice(world, seat, dice)
+            return _why_dice(world, seat, dice)
         case _:
             raise ValueError(f"no reason is known for {move}")
 
 
-# set-up
+def _value(world: Zankapfel, seat: Seat, move: Move) -> int:
+    """What the greedy bot values a move at."""
+    return KNOWLEDGE.move_value(world, seat, move)
 
 
-def _about_placing(cell: int) -> Reason:
-    row, column = divmod(cell, SIDE)
-    return ("place" if 1 <= row <= 3 and 1 <= column <= 3 else "place.edge"), {}
+def _best_worth(card: int, cell: int) -> int:
+    """What a card brings at a cell at most: a joker has all colours."""
+    colours = range(data.COLOURS) if card == data.JOKER else (card,)
+    return max(data.worth(colour, cell) for colour in colours)
 
 
-def _about_clearing(world: Zankapfel, seat: Seat, cell: int) -> Reason:
-    promises = [promise_of_cell(world, seat, chip) / POINT for chip in members(world.chips)]
-    promise = promise_of_cell(world, seat, cell) / POINT
-    usual = sum(promises) / len(promises)
-    key = "clear" if promise <= usual else "clear.good"
-    return key, {"worth": round(promise), "usual": round(usual)}
+# chips and apple cards
 
 
-# buying and laying
+def _why_clear(world: Zankapfel, seat: Seat, cell: int) -> Reason:
+    worths = [
+        knowledge.hand_worth_at(world, seat, chip) / POINT for chip in bit_indices(world.chips)
+    ]
+    worth, average = knowledge.hand_worth_at(world, seat, cell) / POINT, sum(worths) / len(worths)
+    key = "clear" if worth <= average else "clear.good"
+    return key, {"worth": round(worth), "average": round(average)}
 
 
-def _about_buying(world: Zankapfel, seat: Seat) -> Reason:
-    card, cost = int(world.face_up), int(price(world.face_up, world.mayor))
+def _why_buy(world: Zankapfel, seat: Seat) -> Reason:
+    card, price = world.face_up, data.price_of(world.face_up, world.mayor)
     held = len(world.private(seat).hand)
     if not held:
         return "buy.must", {}
     value = KNOWLEDGE.value_of_card(world, card, held)
-    if value >= POINT * cost:
-        return ("buy.joker" if card == JOKER else "buy"), {"cost": cost}
-    return ("buy.late" if value < CARD_VALUE else "buy.expensive"), {"cost": cost}
+    if value >= POINT * price:
+        return ("buy.joker" if card == data.JOKER else "buy"), {"price": price}
+    return ("buy.late" if value < knowledge.CARD_VALUE else "buy.expensive"), {"price": price}
 
 
-def _about_laying(world: Zankapfel, seat: Seat, card: int) -> Reason:
+def _why_lay(world: Zankapfel, seat: Seat, card: int) -> Reason:
     """What the card brings where the mayor may go, and how likely a quarrel is."""
-    worths = [_most(card, cell) for cell in members(world.reachable())]
+    worths = [_best_worth(card, cell) for cell in bit_indices(world.reachable())]
     values = {"least": min(worths), "most": max(worths)}
-    certain = 100 * POINT
-    alone = KNOWLEDGE.times_chance_alone(world, seat, card, certain)
-    if alone == certain:
+    all_cases = 100 * POINT
+    without_clash = KNOWLEDGE.weighted_by_no_clash(world, seat, card, all_cases)
+    if without_clash == all_cases:
         return "lay.alone", values
-    key = "lay.start" if seat == world.start else "lay"
+    key = "lay.start" if seat == world.start_player else "lay"
     if world.wins_at_once(seat, max(worths)):
         key = "lay.home"
-    return key, {**values, "risk": round((certain - alone) / POINT)}
-
-
-def _most(card: int, cell: int) -> int:
-    """What a card brings at a cell at most: a joker has all colours."""
-    colours = range(COLOURS) if card == JOKER else (card,)
-    return max(worth(colour, cell) for colour in colours)
+    return key, {**values, "risk": round((all_cases - without_clash) / POINT)}
 
 
 # the mayor
 
 
-def _about_moving(world: Zankapfel, seat: Seat, cell: int) -> Reason:
-    card = int(world.laid[seat])
+def _why_move(world: Zankapfel, seat: Seat, cell: int) -> Reason:
+    card = world.laid[seat]
     if card < 0:
         return "move.nothing", {}
-    harvest = _most(card, cell)
-    best = max(_most(card, other) for other in members(world.reachable()))
-    key = "move" if harvest == best else "move.less"
-    if world.wins_at_once(seat, harvest):
+    worth = _best_worth(card, cell)
+    best = max(_best_worth(card, other) for other in bit_indices(world.reachable()))
+    key = "move" if worth == best else "move.less"
+    if world.wins_at_once(seat, worth):
         key = "move.home"
-    return key, {"worth": harvest, "best": best}
+    return key, {"worth": worth, "best": best}
 
 
-def _about_bribery(world: Zankapfel, seat: Seat, move: moves.BriberyMove) -> Reason:
-    match move:
-        case moves.Accept(briber):
-            return _about_accepting(world, seat, briber)
-        case moves.Refuse():
-            return _about_refusing(world, seat)
-        case _ if world.laid[seat] < 0:
-            return "offer.nothing", {}
-        case moves.Decline():
-            return _about_declining(world, seat)
-        case moves.Offer() as offer:
-            return _about_offering(world, seat, offer)
-
-
-def _about_offering(world: Zankapfel, seat: Seat, offer: moves.Offer) -> Reason:
-    cell, points = offer
-    if world.wins_at_once(world.start, points):
+def _why_offer(world: Zankapfel, seat: Seat, cell: int, points: int) -> Reason:
+    if world.wins_at_once(world.start_player, points):
         return "offer.home", {"count": points}
-    card, pays = int(world.laid[seat]), _value(world, seat, moves.offer_move(cell, points)) > 0
-    values = {"worth": _most(card, cell), "usual": _most(card, int(world.proposal))}
-    return ("offer" if pays else "offer.little"), {**values, "count": points}
+    pays = _value(world, seat, moves.offer_move(cell, points)) > 0
+    values = {**_worths_of_offer(world, seat, cell), "count": points}
+    return ("offer" if pays else "offer.little"), values
 
 
-def _about_declining(world: Zankapfel, seat: Seat) -> Reason:
+def _worths_of_offer(world: Zankapfel, seat: Seat, cell: int) -> dict[str, int]:
+    """What a seat's laid card brings where a briber wants the mayor, and where it would go."""
+    card = world.laid[seat]
+    return {"worth": _best_worth(card, cell), "at_proposal": _best_worth(card, world.proposal)}
+
+
+def _why_decline(world: Zankapfel, seat: Seat) -> Reason:
     _, standing = world.offer_of(seat)
-    if world.wins_at_once(world.start, standing + 1):
+    if world.wins_at_once(world.start_player, standing + 1):
         return "decline.home", {}
-    values = [_value(world, seat, move) for move in world.legal_moves(seat)]
-    return ("decline" if max(values) <= 0 else "decline.lost"), {}
+    best = max(_value(world, seat, move) for move in world.legal_moves(seat))
+    return ("decline" if best <= 0 else "decline.lost"), {}
 
 
-def _about_accepting(world: Zankapfel, seat: Seat, briber: int) -> Reason:
+def _why_accept(world: Zankapfel, seat: Seat, briber: int) -> Reason:
     """What an offer brings the start player, in addition to their own harvest."""
     cell, points = world.offer_of(briber)
-    card = int(world.laid[seat])
     if world.wins_at_once(seat, points):
         return "accept.home", {"count": points}
-    if card < 0:
+    if world.laid[seat] < 0:
         return "accept.nothing", {"count": points}
-    usual = _most(card, int(world.proposal))
-    return "accept", {"worth": _most(card, cell), "usual": usual, "count": points}
+    return "accept", {**_worths_of_offer(world, seat, cell), "count": points}
 
 
-def _about_refusing(world: Zankapfel, seat: Seat) -> Reason:
+def _why_refuse(world: Zankapfel, seat: Seat) -> Reason:
     bribers = [other for other in range(world.players) if world.offers[other]]
     if any(world.wins_at_once(seat, world.offer_of(briber)[1]) for briber in bribers):
         return "refuse.home", {}
@@ -179,59 +166,49 @@ def _about_refusing(world: Zankapfel, seat: Seat) -> Reason:
     return ("refuse" if best <= 0 else "refuse.lost"), {}
 
 
-def _value(world: Zankapfel, seat: Seat, move: Move) -> int:
-    """What the quick player values a move at."""
-    return int(KNOWLEDGE.move_value(world, seat, move))
-
-
 # harvest and quarrels
 
 
-def _about_colour(
+def _why_colour(
     world: Zankapfel, seat: Seat, colour: int, words: Words, names: Sequence[str]
 ) -> str:
-    rivals = [
-        other for other in range(world.players) if other != seat and world.colours[other] == colour
-    ]
-    points = worth(colour, int(world.mayor))
+    rivals, points = bit_indices(world.claims(colour)), data.worth(colour, world.mayor)
     key = "why.colour.quarrel" if rivals else "why.colour"
     if not rivals and world.wins_at_once(seat, points):
         key = "why.colour.home"
     elif len(rivals) == 1 and world.wins_at_once(rivals[0], points):
         key = "why.colour.stop"
-    return words.say(
-        key,
-        colour=colour_name(colour, words),
-        worth=points,
-        names=", ".join(names[rival] for rival in rivals),
-    )
+    name = colour_name(colour, words)
+    return words.say(key, colour=name, worth=points, names=names_of(rivals, names))
 
 
-def _about_quarrel_card(world: Zankapfel, seat: Seat, number: int) -> Reason:
-    above = number - int(fitting_quarrel_card(world, seat))
-    if above < -NEAR_FITTING:
+def _why_quarrel_card(world: Zankapfel, seat: Seat, number: int) -> Reason:
+    above = number - knowledge.fitting_quarrel_card(world, seat)
+    if above < -FITTING_TOLERANCE:
         key = "quarrel.low"
-    elif decides_game(world):
+    elif knowledge.decides_game(world):
         key = "quarrel.home"
-    elif rounds_left(world) <= LATE_ROUNDS:
+    elif knowledge.rounds_left(world) <= LATE_ROUNDS:
         key = "quarrel.late"
     else:
-        key = "quarrel" if above <= NEAR_FITTING else "quarrel.high"
-    return key, {"worth": int(world.prize)}
+        key = "quarrel" if above <= FITTING_TOLERANCE else "quarrel.high"
+    return key, {"prize": world.prize}
 
 
-def _about_dice(world: Zankapfel, seat: Seat, dice: int) -> Reason:
+def _why_dice(world: Zankapfel, seat: Seat, dice: int) -> Reason:
     """How much likelier dice make it to win, and whether that pays."""
-    values = [_value(world, seat, moves.DICE + count) for count in range(MAX_DICE + 1)]
-    bare = _percent_to_win(world, seat, 0)
+    choices = range(data.MAX_DICE + 1)
+    values = [_value(world, seat, moves.BUY_DICE + bought) for bought in choices]
+    best = max(choices[1:], key=values.__getitem__)
+    chances = {
+        "without_dice": _percent_to_win(world, seat, 0),
+        "chance": _percent_to_win(world, seat, dice or best),
+    }
     if not dice:
-        best = max(range(1, MAX_DICE + 1), key=values.__getitem__)
-        key = "nodice.lost" if values[best] > values[0] else "nodice"
-        return key, {"bare": bare, "chance": _percent_to_win(world, seat, best)}
+        return ("nodice.lost" if values[best] > values[0] else "nodice"), chances
     key = "dice" if values[dice] >= values[0] else "dice.expensive"
-    chance = _percent_to_win(world, seat, dice)
-    return key, {"bare": bare, "chance": chance, "cost": DIE_PRICE * dice}
+    return key, {**chances, "price": data.DIE_PRICE * dice}
 
 
 def _percent_to_win(world: Zankapfel, seat: Seat, dice: int) -> int:
-    return round(100 * int(KNOWLEDGE.chance_to_win(world, seat, dice)) / CERTAIN)
+    return round(100 * KNOWLEDGE.chance_to_win(world, seat, dice) / PROBABILITY_ONE)

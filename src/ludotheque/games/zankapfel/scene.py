@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from ludotheque.games.zankapfel import moves, scene_cards, scene_quarrel
+from ludotheque.games.zankapfel import data, moves, scene_cards, scene_quarrel
 from ludotheque.games.zankapfel.notation import CARD_LETTERS, text
 from ludotheque.games.zankapfel.scene_orchard import orchard_area, orchard_pieces
-from ludotheque.games.zankapfel.scene_words import (
-    KIND_ART,
-    cell_id,
-    listed,
-    place,
-    place_and_worths,
-)
-from ludotheque.games.zankapfel.sentences import colour_name, move_phrase, worth
+from ludotheque.games.zankapfel.scene_words import CARD_ART, cell_and_worths, cell_id, cell_words
+from ludotheque.games.zankapfel.sentences import colour_name, move_phrase, names_of
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     OwnLayer,
@@ -33,37 +27,27 @@ if TYPE_CHECKING:
     from ludotheque.games.zankapfel.rules import Zankapfel
 
 
-PLAIN_PROMPTS: Final = {
-    moves.PLACING: "prompt.place",
-    moves.CLEARING: "prompt.clear",
-    moves.COLOURING: "prompt.colour",
-}
-AREAS_TO_CHOOSE_FROM: Final = (
-    ("purse", moves.Offer),
-    ("colours", moves.TakeColour),
-    ("dicebox", moves.BuyDice),
-)
-
-
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
-    """The orchard, the cards of all, bribes, a quarrel, and the seats."""
+    """The orchard, the market, bribes, a quarrel, and the seats."""
+    offers = scene_cards.offer_pieces(public, words, names)
+    offers_label = words.say("area.offers", name=names[public.start_player])
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
             orchard_area(public.orchard, words),
             *scene_cards.market_areas(public.market, words),
-            *scene_cards.offer_areas(public, words, names),
+            *([Area("offers", "row", offers_label)] if offers else []),
             *scene_quarrel.areas(public, words, names),
             *scene_cards.panels(public, words, names),
         ),
         pieces=(
             *orchard_pieces(public, words, names),
             *scene_cards.market_pieces(public.market, words),
-            *scene_cards.offer_pieces(public, words, names),
+            *offers,
             *scene_quarrel.pieces(public, words, names),
             *scene_cards.panel_pieces(public, words, names),
         ),
@@ -73,14 +57,14 @@ def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
 def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
     if public.phase == moves.OVER:
         pawns = [player.pawn for player in public.players]
-        first = [seat for seat, pawn in enumerate(pawns) if pawn == max(pawns)]
-        return words.say("prompt.over", names=listed(first, names))
-    if public.waiting:
-        return words.say("prompt.wait", names=listed(public.waiting, names))
-    if public.phase in {moves.DEALING, moves.TURNING}:
-        return words.say("prompt.deal" if public.phase == moves.DEALING else "prompt.turn")
-    quarrel = public.quarrel
-    return words.say("prompt.roll", name=names[quarrel.roller], count=quarrel.dice_left)
+        winners = [seat for seat, pawn in enumerate(pawns) if pawn == max(pawns)]
+        return words.say("prompt.over", names=names_of(winners, names))
+    if public.awaited:
+        return words.say("prompt.wait", names=names_of(public.awaited, names))
+    if public.quarrel:
+        name = names[public.quarrel.roller]
+        return words.say("prompt.roll", name=name, count=public.quarrel.dice_left)
+    return words.say("prompt.deal" if public.phase == moves.DEALING else "prompt.turn")
 
 
 # what one seat sees and may do
@@ -96,39 +80,40 @@ def own(
 ) -> OwnLayer:
     """The hand, cards laid face down, what there is to choose from, and the choices."""
     legal = world.legal_moves(seat)
-    decoded = [moves.decode(move) for move in legal]
+    options = _things_to_choose(public, [moves.decode(move) for move in legal], words)
     panel = scene_cards.own_panel(public, private, words, names[seat])
     quarrel = scene_quarrel.own_pieces(public, private, words, names)
-    # bidders see what is offered by coins in the orchard
-    offers = scene_cards.offer_pieces(public, words, names) if seat != public.start else []
+    # bribers see what is offered by coins in the orchard
+    offers = [] if seat == public.start_player else scene_cards.offer_pieces(public, words, names)
     return OwnLayer(
         prompt=_own_prompt(world, public, private, words, names) if legal else "",
-        areas=_own_areas(public, decoded, seat, words),
+        areas=tuple(_own_areas(public, options, seat, words)),
         pieces=(
             *panel.pieces,
             *quarrel.pieces,
             *scene_cards.hand_pieces(public, private, words),
             *scene_quarrel.own_cards(public, private, words),
-            *_things_to_choose(public, decoded, words),
+            *options,
         ),
-        hides=(*panel.hides, *quarrel.hides, *(piece.id for piece in offers)),
-        hides_areas=("offers",) if offers else (),
+        hidden_pieces=(
+            *panel.hidden_pieces,
+            *quarrel.hidden_pieces,
+            *(piece.id for piece in offers),
+        ),
+        hidden_areas=("offers",) if offers else (),
         choices=tuple(_choice(world, public, private, move, words, names) for move in legal),
     )
 
 
-def _own_areas(
-    public: Public, legal: Sequence[moves.AnyMove], seat: int, words: Words
-) -> tuple[Area, ...]:
+def _own_areas(public: Public, options: Sequence[Piece], seat: int, words: Words) -> list[Area]:
     """What the viewer holds, and what there is to choose from: points to offer, colours, dice."""
     areas = [Area("hand", "row", words.say("hand"), seat)]
     if scene_quarrel.shows_own_cards(public, seat):
         label, tip = words.say("area.quarrels.own"), words.say("tip.quarrels")
         areas.append(Area("quarrels", "row", label, seat, tip=tip))
-    for area, kind in AREAS_TO_CHOOSE_FROM:
-        if any(isinstance(move, kind) for move in legal):
-            areas.append(Area(area, "row", words.say(f"area.{area}"), seat))
-    return tuple(areas)
+    for area in dict.fromkeys(piece.area for piece in options):
+        areas.append(Area(area, "row", words.say(f"area.{area}"), seat))
+    return areas
 
 
 def _things_to_choose(public: Public, legal: Sequence[moves.AnyMove], words: Words) -> list[Piece]:
@@ -151,10 +136,10 @@ def _coin(points: int, words: Words) -> Piece:
 
 def _apple(public: Public, colour: int, words: Words) -> Piece:
     """(ZK-14) A colour for the joker, with its worth; marked where one would quarrel."""
-    points = worth(colour, public.orchard.mayor)
+    points = data.worth(colour, public.orchard.mayor)
     label = words.say("move.colour", colour=colour_name(colour, words), count=points)
     marks = ("danger",) if _seats_with(public, colour) else ()
-    name, art = _apple_id(colour), f"prize-{KIND_ART[colour]}"
+    name, art = _apple_id(colour), f"prize-{CARD_ART[colour]}"
     at, value = (float(colour), 0.0), str(points)
     return Piece(name, art, "colours", label, at, value=value, marks=marks)
 
@@ -175,42 +160,45 @@ def _own_prompt(
     world: Zankapfel, public: Public, private: Private, words: Words, names: Sequence[str]
 ) -> str:
     """What a seat that may act is asked."""
-    if private.seat not in public.waiting:
-        return words.say("prompt.accept", names=listed(public.waiting, names))
-    if public.phase == moves.CHOOSING:
-        return words.say(_choosing_key(public, private))
-    if public.phase == moves.MOVING:
-        return words.say("prompt.move" if world.neighbours_with_chip() else "prompt.move.far")
-    if public.phase == moves.BRIBING:
-        return _bribery_prompt(public, private.seat, words, names)
-    if public.phase in {moves.QUARRELLING, moves.DICING}:
-        return _quarrel_prompt(public, private.seat, words, names)
-    return words.say(PLAIN_PROMPTS[public.phase])
-
-
-def _choosing_key(public: Public, private: Private) -> str:
-    """(ZK-10) Without a card one must buy; with nothing for sale, lay."""
-    if not private.hand:
-        return "prompt.buy"
-    return "prompt.choose" if public.market.face_up >= 0 else "prompt.lay"
+    if private.seat not in public.awaited:
+        return words.say("prompt.accept", names=names_of(public.awaited, names))
+    match public.phase:
+        case moves.PLACING_MAYOR:
+            return words.say("prompt.place")
+        case moves.CLEARING:
+            return words.say("prompt.clear")
+        case moves.BUYING_OR_LAYING if not private.hand:  # (ZK-10)
+            return words.say("prompt.buy")
+        case moves.BUYING_OR_LAYING:
+            return words.say("prompt.choose" if public.market.face_up >= 0 else "prompt.lay")
+        case moves.MOVING_MAYOR:
+            return words.say("prompt.move" if world.neighbours_with_chip() else "prompt.move.far")
+        case moves.BRIBING:
+            return _bribery_prompt(public, private.seat, words, names)
+        case moves.CHOOSING_COLOUR:
+            return words.say("prompt.colour")
+        case _:
+            return _quarrel_prompt(public, private.seat, words, names)
 
 
 def _bribery_prompt(public: Public, seat: int, words: Words, names: Sequence[str]) -> str:
-    proposal = place(public.orchard.proposal, words)
-    if seat == public.start:
+    proposal = cell_words(public.orchard.proposal, words)
+    if seat == public.start_player:
         return words.say("prompt.answer", place=proposal)
     _, points = public.players[seat].offer
     key = "prompt.raise" if points else "prompt.offer"
-    return words.say(key, name=names[public.start], place=proposal)
+    return words.say(key, name=names[public.start_player], place=proposal)
 
 
 def _quarrel_prompt(public: Public, seat: int, words: Words, names: Sequence[str]) -> str:
     quarrel = public.quarrel
-    others = [one.seat for one in quarrel.contenders if one.seat != seat]
-    is_tied = public.players[seat].total > 0  # (ZK-21) what both had, until cards are shown anew
-    laying = "prompt.quarrel.again" if is_tied else "prompt.quarrel"
-    key = laying if public.phase == moves.QUARRELLING else "prompt.dice"
-    colour, opponents = colour_name(quarrel.colour, words), listed(others, names)
+    assert quarrel is not None, "a quarrel phase without a quarrel"
+    others = [contender.seat for contender in quarrel.contenders if contender.seat != seat]
+    key = "prompt.dice"
+    if public.phase == moves.LAYING_QUARREL_CARDS:
+        is_tied = public.players[seat].total > 0  # (ZK-21) until cards are shown again
+        key = "prompt.quarrel.again" if is_tied else "prompt.quarrel"
+    colour, opponents = colour_name(quarrel.colour, words), names_of(others, names)
     return words.say(key, colour=colour, count=quarrel.prize, names=opponents)
 
 
@@ -225,67 +213,47 @@ def _choice(
     words: Words,
     names: Sequence[str],
 ) -> Choice:
-    decoded = moves.decode(move)
-    label = _label(public, decoded, words, names) or move_phrase(world, move, words)
-    path = _path(public, private, decoded)
-    return Choice(path, text(world, move), label, careful=_is_careful(decoded))
-
-
-def _is_careful(move: moves.AnyMove) -> bool:
-    """What can't be had back: an accepted offer, a quarrel card, points paid for dice."""
-    match move:
-        case moves.Accept() | moves.LayQuarrelCard():
-            return True
-        case moves.BuyDice(dice):
-            return dice > 0
-        case _:
-            return False
-
-
-def _path(public: Public, private: Private, move: moves.AnyMove) -> tuple[str, ...]:
-    """What is pressed; nothing for a button."""
-    match move:
-        case moves.PlaceMayor(cell) | moves.ClearCell(cell) | moves.MoveMayor(cell):
-            return (cell_id(cell),)
-        case moves.BuyCard():
-            return (scene_cards.sale_id(public.market.face_up),)
-        case moves.LayCard(card):  # of equal cards the last, so that the others keep their ids
-            return (scene_cards.held_id(card, private.hand.count(card)),)
-        case moves.Offer(cell, points):
-            return (f"points:{points}", cell_id(cell))
-        case moves.Accept(briber):
-            return (f"offer:{briber}",)
-        case moves.TakeColour(colour):
-            return (_apple_id(colour),)
-        case moves.LayQuarrelCard(number):
-            return (scene_quarrel.card_id(number),)
-        case moves.BuyDice(dice) if dice:
-            return (f"buy-dice:{dice}",)
-        case _:
-            return ()
-
-
-def _label(public: Public, move: moves.AnyMove, words: Words, names: Sequence[str]) -> str:
-    """Cells with what they are worth, seats with their names; nothing for all other moves."""
-    match move:
+    """What is pressed, nothing for a button; cells with their worths, seats with their names."""
+    decoded, path, label = moves.decode(move), list[str](), ""
+    match decoded:
         case moves.PlaceMayor(cell):
-            return words.say("choice.mayor", **place_and_worths(cell, words))
+            path, label = [cell_id(cell)], words.say("choice.mayor", **cell_and_worths(cell, words))
         case moves.ClearCell(cell):
-            return words.say("choice.clear", **place_and_worths(cell, words))
+            path, label = [cell_id(cell)], words.say("choice.clear", **cell_and_worths(cell, words))
+        case moves.BuyCard():
+            path = [scene_cards.sale_id(public.market.face_up)]
+        case moves.LayCard(card):  # of equal cards the last, so that the others keep their ids
+            path = [scene_cards.held_id(card, private.hand.count(card))]
         case moves.MoveMayor(cell):
-            return words.say("choice.move", **place_and_worths(cell, words))
+            path, label = [cell_id(cell)], words.say("choice.move", **cell_and_worths(cell, words))
         case moves.Offer(cell, points):
-            return words.say("choice.offer", count=points, **place_and_worths(cell, words))
+            path, where = [f"points:{points}", cell_id(cell)], cell_and_worths(cell, words)
+            label = words.say("choice.offer", count=points, **where)
         case moves.Accept(briber):
             cell, points = public.players[briber].offer
-            spot = place_and_worths(cell, words)
-            return words.say("choice.accept", name=names[briber], count=points, **spot)
-        case moves.TakeColour(colour) if others := _seats_with(public, colour):
-            return words.say(
-                "choice.colour.quarrel",
-                colour=colour_name(colour, words),
-                count=worth(colour, public.orchard.mayor),
-                names=listed(others, names),
-            )
+            path, where = [f"offer:{briber}"], cell_and_worths(cell, words)
+            label = words.say("choice.accept", name=names[briber], count=points, **where)
+        case moves.TakeColour(colour):
+            path = [_apple_id(colour)]
+            if rivals := _seats_with(public, colour):
+                label = words.say(
+                    "choice.colour.quarrel",
+                    colour=colour_name(colour, words),
+                    count=data.worth(colour, public.orchard.mayor),
+                    names=names_of(rivals, names),
+                )
+        case moves.LayQuarrelCard(number):
+            path = [scene_quarrel.card_id(number)]
+        case moves.BuyDice(dice) if dice:
+            path = [f"buy-dice:{dice}"]
         case _:
-            return ""
+            pass
+    label = label or move_phrase(world, move, words)
+    return Choice(tuple(path), text(world, move), label, careful=_needs_confirmation(decoded))
+
+
+def _needs_confirmation(move: moves.AnyMove) -> bool:
+    """Whether a move can't be taken back: an accepted offer, a quarrel card, dice that are paid."""
+    if isinstance(move, moves.BuyDice):
+        return move.dice > 0
+    return isinstance(move, moves.Accept | moves.LayQuarrelCard)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zankapfel.data import COLOURS, KINDS, SIDE
+from ludotheque.games.zankapfel import data
 from ludotheque.games.zankapfel.notation import cell_name
-from ludotheque.games.zankapfel.sentences import colour_name, worth
+from ludotheque.games.zankapfel.sentences import colour_name, row_and_column
+from ludotheque.presentation.scene import OwnLayer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,33 +16,26 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.presentation.scene import Piece
 
-KIND_ART: Final = ("red", "yellow", "green", "blue", "joker")  # in the names of pictures
-BOARD_CACHE_SIZE: Final = 4096  # a move changes little, for all viewers alike
+CARD_ART: Final = ("red", "yellow", "green", "blue", "joker")  # in the names of pictures
+PIECE_CACHE_SIZE: Final = 4096  # a move changes little, for all viewers alike
 
 
-class Replacement(NamedTuple):
-    """Ids of public pieces to hide, and pieces to show instead."""
-
-    hides: Sequence[str] = ()
-    pieces: Sequence[Piece] = ()
-
-
-def replace_piece(pieces: Sequence[Piece], public_id: str, own: Piece) -> Replacement:
-    """Show an own piece of another id where a public one lies, in the order of its area."""
+def replace_piece(pieces: Sequence[Piece], public_id: str, own: Piece) -> OwnLayer:
+    """Show one of the viewer's own pieces where a public one lies, in the order of its area."""
     ids = [piece.id for piece in pieces]
-    first = ids.index(public_id)
-    return Replacement(ids[first:], [own, *pieces[first + 1 :]])
+    index = ids.index(public_id)
+    return OwnLayer(hidden_pieces=tuple(ids[index:]), pieces=(own, *pieces[index + 1 :]))
 
 
-def listed(seats: Sequence[int], names: Sequence[str]) -> str:
-    """The names of some seats."""
-    return ", ".join(names[seat] for seat in seats)
+def counted(cards: Sequence[int], words: Words) -> str:
+    """How many there are of each card, as in red 2, joker 1."""
+    present = [card for card in range(data.KINDS) if card in cards]
+    return ", ".join(f"{colour_name(card, words)} {cards.count(card)}" for card in present)
 
 
-def heap(cards: Sequence[int], words: Words) -> str:
-    """Cards of a kind together, with their number."""
-    kinds = [kind for kind in range(KINDS) if kind in cards]
-    return ", ".join(f"{colour_name(kind, words)} {cards.count(kind)}" for kind in kinds)
+def seat_area(seat: int) -> str:
+    """The id of a seat's panel."""
+    return f"seat{seat}"
 
 
 def cell_id(cell: int) -> str:
@@ -50,13 +44,14 @@ def cell_id(cell: int) -> str:
 
 
 @cache
-def place(cell: int, words: Words) -> str:
+def cell_words(cell: int, words: Words) -> str:
     """A cell by its row and column."""
-    return words.say("place", row=cell // SIDE + 1, column=cell % SIDE + 1)
+    return words.say("place", **row_and_column(cell))
 
 
 @cache
-def place_and_worths(cell: int, words: Words) -> Mapping[str, str]:
+def cell_and_worths(cell: int, words: Words) -> Mapping[str, str]:
     """A cell by its row and column, and what the colours are worth there."""
-    worths = [f"{colour_name(kind, words)} {worth(kind, cell)}" for kind in range(COLOURS)]
-    return {"place": place(cell, words), "worths": ", ".join(worths)}
+    colours = range(data.COLOURS)
+    worths = [f"{colour_name(colour, words)} {data.worth(colour, cell)}" for colour in colours]
+    return {"place": cell_words(cell, words), "worths": ", ".join(worths)}

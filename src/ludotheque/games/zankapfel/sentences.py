@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.games.zankapfel import moves
-from ludotheque.games.zankapfel.data import CELLS, COLOURS, DIE_PRICE, SIDE, WORTH, price
+from ludotheque.games.zankapfel import data, moves
 from ludotheque.games.zankapfel.notation import CARD_LETTERS
 
 if TYPE_CHECKING:
@@ -17,37 +16,43 @@ if TYPE_CHECKING:
     from ludotheque.games.zankapfel.rules import Zankapfel
 
 
-def card_name(kind: int, words: Words) -> str:
+def card_name(card: int, words: Words) -> str:
     """An apple card in a sentence."""
-    return words.say(f"card.{CARD_LETTERS[kind]}")
+    return words.say(f"card.{CARD_LETTERS[card]}")
 
 
-def colour_name(kind: int, words: Words) -> str:
+def colour_name(colour: int, words: Words) -> str:
     """A colour, or the joker, in a sentence."""
-    return words.say(f"colour.{CARD_LETTERS[kind]}")
+    return words.say(f"colour.{CARD_LETTERS[colour]}")
+
+
+def names_of(seats: Sequence[int], names: Sequence[str]) -> str:
+    """The names of a set of seats."""
+    return ", ".join(names[seat] for seat in seats)
 
 
 def row_and_column(cell: int) -> dict[str, int]:
     """A cell, for the words."""
-    return {"row": cell // SIDE + 1, "column": cell % SIDE + 1}
-
-
-def worth(colour: int, cell: int) -> int:
-    """(ZK-1) What a colour is worth at a cell."""
-    return int(WORTH[CELLS * colour + cell])
+    return {"row": cell // data.SIDE + 1, "column": cell % data.SIDE + 1}
 
 
 # what happened
 
 
-def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
+def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:  # noqa: C901 - one case a fact
     """A fact in words."""
     key, name = f"fact.{fact.kind}", names[fact.seat] if fact.seat >= 0 else ""
-    match fact.kind, fact.about:
+    match fact.kind, fact.secret or fact.about:
         case "placed" | "cleared" | "proposed" | "moved", (cell,):
             return words.say(key, name=name, **row_and_column(cell))
-        case "turned" | "revealed", (card,):
+        case "turned" | "revealed" | "dealt" | "laid", (card,):
             return words.say(key, name=name, card=card_name(card, words))
+        case "dealt", _:  # to another seat: needs no words
+            return ""
+        case "laid" | "quarrel_card", ():
+            return words.say(f"{key}.unseen", name=name)
+        case "quarrel_card", (number,):
+            return words.say(key, name=name, number=number)
         case "bought", (card, points):
             return words.say(key, name=name, card=card_name(card, words), count=points)
         case "coloured", (colour,):
@@ -57,36 +62,17 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
         case "offered", (cell, points):
             return words.say(key, name=name, count=points, **row_and_column(cell))
         case "accepted", (briber, cell, points):
-            spot = row_and_column(cell)
-            return words.say(key, name=name, giver=names[briber], count=points, **spot)
+            where = row_and_column(cell)
+            return words.say(key, name=name, briber=names[briber], count=points, **where)
         case "reshuffled" | "round", (count,):
             return words.say(key, name=name, count=count)
-        case "dealt" | "laid" | "quarrel_card", _:
-            return _secret_phrase(fact, words, name)
-        case _:
-            return _quarrel_phrase(fact, words, names, name)
-
-
-def _secret_phrase(fact: Fact, words: Words, name: str) -> str:
-    """What one seat alone knows in full; what others were dealt needs no words."""
-    key = f"fact.{fact.kind}"
-    if not fact.secret:
-        return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
-    if fact.kind == "quarrel_card":
-        return words.say(key, name=name, number=fact.secret[0])
-    return words.say(key, name=name, card=card_name(fact.secret[0], words))
-
-
-def _quarrel_phrase(fact: Fact, words: Words, names: Sequence[str], name: str) -> str:
-    key = f"fact.{fact.kind}"
-    match fact.kind, fact.about:
         case "quarrel", (colour, prize, *seats):
-            who = ", ".join(names[seat] for seat in seats)
+            who = names_of(seats, names)
             return words.say(key, card=colour_name(colour, words), count=prize, names=who)
         case "tied", (total, *seats):
-            return words.say(key, total=total, names=", ".join(names[seat] for seat in seats))
-        case "dice", (count, cost):
-            return words.say(key if count else f"{key}.none", name=name, count=count, cost=cost)
+            return words.say(key, total=total, names=names_of(seats, names))
+        case "dice", (count, price):
+            return words.say(key if count else f"{key}.none", name=name, count=count, price=price)
         case "quarrel_shown", (number,):
             return words.say(key if number else f"{key}.none", name=name, number=number)
         case "rolled", (pips, total):
@@ -100,36 +86,20 @@ def _quarrel_phrase(fact: Fact, words: Words, names: Sequence[str], name: str) -
 # what can be done
 
 
-def move_phrase(state: Zankapfel, move: int, words: Words) -> str:
-    """A move in words."""
+def move_phrase(state: Zankapfel, move: int, words: Words) -> str:  # noqa: C901 - one case a move
+    """A move of a seat in words."""
     match moves.decode(move):
         case moves.PlaceMayor(cell):
             return words.say("move.mayor", **row_and_column(cell))
         case moves.ClearCell(cell):
             return words.say("move.clear", **row_and_column(cell))
         case moves.BuyCard():
-            cost = int(price(state.face_up, state.mayor))
-            return words.say("move.buy", card=_a_card(int(state.face_up), words), count=cost)
+            price = data.price_of(state.face_up, state.mayor)
+            return words.say("move.buy", card=_a_card(state.face_up, words), count=price)
         case moves.LayCard(card):
             return words.say("move.lay", card=_a_card(card, words))
         case moves.MoveMayor(cell):
             return words.say("move.move", worths=_worths(cell), **row_and_column(cell))
-        case moves.Offer() | moves.Decline() | moves.Accept() | moves.Refuse() as answer:
-            return _bribery_phrase(state, answer, words)
-        case moves.TakeColour(colour):
-            points = worth(colour, int(state.mayor))
-            return words.say("move.colour", colour=colour_name(colour, words), count=points)
-        case moves.LayQuarrelCard(number):
-            return words.say("move.quarrel", number=number)
-        case moves.BuyDice(dice):
-            key = "move.dice" if dice else "move.nodice"
-            return words.say(key, count=dice, cost=DIE_PRICE * dice)
-        case moves.DealCard() | moves.TurnUp() | moves.RollDie():
-            raise ValueError("luck has no choices")
-
-
-def _bribery_phrase(state: Zankapfel, move: moves.BriberyMove, words: Words) -> str:
-    match move:
         case moves.Offer(cell, points):
             where = row_and_column(cell)
             return words.say("move.offer", count=points, worths=_worths(cell), **where)
@@ -140,16 +110,27 @@ def _bribery_phrase(state: Zankapfel, move: moves.BriberyMove, words: Words) -> 
             return words.say("move.accept", seat=briber, count=points, **row_and_column(cell))
         case moves.Refuse():
             return words.say("move.refuse")
+        case moves.TakeColour(colour):
+            points = data.worth(colour, state.mayor)
+            return words.say("move.colour", colour=colour_name(colour, words), count=points)
+        case moves.LayQuarrelCard(number):
+            return words.say("move.quarrel", number=number)
+        case moves.BuyDice(dice):
+            key = "move.dice" if dice else "move.nodice"
+            return words.say(key, count=dice, price=data.DIE_PRICE * dice)
+        case moves.DealCard() | moves.TurnUp() | moves.RollDie():
+            raise ValueError("luck has no choices")
 
 
-def _a_card(kind: int, words: Words) -> str:
+def _a_card(card: int, words: Words) -> str:
     """An apple card with its article."""
-    return words.say(f"a.{CARD_LETTERS[kind]}")
+    return words.say(f"a.{CARD_LETTERS[card]}")
 
 
 def _worths(cell: int) -> str:
     """What the colours are worth at a cell, as in r5 y3 g7 b2."""
-    return " ".join(f"{CARD_LETTERS[colour]}{worth(colour, cell)}" for colour in range(COLOURS))
+    colours = range(data.COLOURS)
+    return " ".join(f"{CARD_LETTERS[colour]}{data.worth(colour, cell)}" for colour in colours)
 
 
 # the end
@@ -165,7 +146,7 @@ def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[
         lines.append(words.say(key, name=name, pawn=pawn, count=abs(ahead)))
     has_arrived = max(pawns) >= public.track
     if has_arrived:
-        lines.append(words.say("end.first" if public.first_wins else "end.round"))
-    if not public.orchard.chips and not (has_arrived and public.first_wins):
+        lines.append(words.say("end.first" if public.wins_at_finish else "end.round"))
+    if not public.orchard.chips and not (has_arrived and public.wins_at_finish):
         lines.append(words.say("end.chips"))
     return lines

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zankapfel.data import HIGHEST_QUARREL_CARD, KINDS, NONE, SIDE
-from ludotheque.games.zankapfel.moves import BRIBING
+from ludotheque.games.zankapfel import data, moves
+from ludotheque.games.zankapfel.data import SIDE
 from ludotheque.games.zankapfel.notation import CARD_LETTERS
-from ludotheque.games.zankapfel.observation import (
-    HIDDEN,
-    Contender,
-    Market,
-    Private,
-    Public,
-    laid_as_seen,
-    quarrel_card_as_seen,
-)
-from ludotheque.games.zankapfel.sentences import row_and_column, worth
+from ludotheque.games.zankapfel.observation import HIDDEN
+from ludotheque.games.zankapfel.sentences import row_and_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.core.observation import Observation
     from ludotheque.core.words import Words
+    from ludotheque.games.zankapfel.observation import Contender, Market, Private, Public
 
 CARD_STYLES: Final = (
     "white on #a61c28",
@@ -34,6 +28,7 @@ CARD_STYLES: Final = (
 PAWN_STYLES: Final = ("#d9485a", "#f2c230", "#3fa45b", "#4f83d9", "#b57edc", "#e08a3c")  # by seat
 TRACK_WIDTH: Final = 16  # characters
 CELL_WIDTH: Final = 5  # characters
+ORCHARD_WIDTH: Final = CELL_WIDTH * (SIDE + 2) + 3
 FLAG: Final = "⚑"  # the finish
 RED, YELLOW, GREEN, BLUE = range(4)
 
@@ -41,32 +36,27 @@ RED, YELLOW, GREEN, BLUE = range(4)
 def picture(observation: Observation[Public, Private], words: Words, names: Sequence[str]) -> str:
     """The whole table as one viewer sees it."""
     public, private = observation
-    happening = _bribes_or_quarrel(public, private, words, names)
-    right_side = [*_market(public.market, words), "", *happening]
-    orchard = _orchard(public)
-    lines = []
-    for number in range(max(len(orchard), len(right_side))):
-        left = orchard[number] if number < len(orchard) else " " * (CELL_WIDTH * (SIDE + 2) + 3)
-        right = right_side[number] if number < len(right_side) else ""
-        lines.append(f"{left}   {right}".rstrip())
-    finish = words.say("finish.first" if public.first_wins else "finish.round", track=public.track)
+    bribes_or_quarrel = _bribes_or_quarrel(public, private, words, names)
+    right_side = [*_market(public.market, words), "", *bribes_or_quarrel]
+    rows = zip_longest(_orchard(public), right_side)
+    lines = [f"{left or ' ' * ORCHARD_WIDTH}   {right or ''}".rstrip() for left, right in rows]
+    key = "finish.first" if public.wins_at_finish else "finish.round"
     players = [_player(public, private, seat, words, name) for seat, name in enumerate(names)]
-    lines += ["", finish, *players]
+    lines += ["", words.say(key, track=public.track), *players]
     if private.hand:
-        hand = " ".join(_card(kind) for kind in private.hand)
-        lines += ["", f"{words.say('hand')} {hand}"]
+        lines += ["", f"{words.say('hand')} {' '.join(map(_card, private.hand))}"]
     return "\n".join(lines)
 
 
-def _card(kind: int) -> str:
+def _card(card: int) -> str:
     """A card or a colour by its notation."""
-    return f"[{CARD_STYLES[kind]}] {CARD_LETTERS[kind]} [/]"
+    return f"[{CARD_STYLES[card]}] {CARD_LETTERS[card]} [/]"
 
 
-def _heap(cards: Sequence[int]) -> str:
-    """Cards of a kind together, with their number."""
-    counts = [(kind, cards.count(kind)) for kind in range(KINDS)]
-    return " ".join(f"{_card(kind)}×{count}" for kind, count in counts if count) or "-"
+def _counted(cards: Sequence[int]) -> str:
+    """How many there are of each card."""
+    present = [card for card in range(data.KINDS) if card in cards]
+    return " ".join(f"{_card(card)}×{cards.count(card)}" for card in present) or "-"
 
 
 # the orchard
@@ -88,7 +78,7 @@ def _orchard(public: Public) -> list[str]:
 
 
 def _worth(colour: int, cell: int) -> str:
-    sign = f"{CARD_LETTERS[colour]}{worth(colour, cell)}"
+    sign = f"{CARD_LETTERS[colour]}{data.worth(colour, cell)}"
     return f"[{CARD_STYLES[colour]}]{sign:^{CELL_WIDTH}}[/]"
 
 
@@ -115,15 +105,15 @@ def _market(market: Market, words: Words) -> list[str]:
         sale = words.say("sale", card=_card(market.face_up), count=market.price)
     pile = words.say("pile", count=market.pile)
     if market.pile_cards:
-        pile += f" ({_heap(market.pile_cards)})"
-    return [sale, pile, words.say("discards", cards=_heap(market.discards))]
+        pile += f" ({_counted(market.pile_cards)})"
+    return [sale, pile, words.say("discards", cards=_counted(market.discards))]
 
 
 def _bribes_or_quarrel(
     public: Public, private: Private, words: Words, names: Sequence[str]
 ) -> list[str]:
     """Offers to the start player, or a quarrel."""
-    if public.phase == BRIBING:
+    if public.phase == moves.BRIBING:
         lines = [words.say("proposal", **row_and_column(public.orchard.proposal))]
         for name, player in zip(names, public.players, strict=True):
             cell, points = player.offer
@@ -131,19 +121,21 @@ def _bribes_or_quarrel(
                 lines.append(words.say("offer", name=name, count=points, **row_and_column(cell)))
         return lines
     quarrel = public.quarrel
-    if not quarrel.contenders:
+    if not quarrel:
         return []
     title = words.say("quarrel", colour=_card(quarrel.colour), count=quarrel.prize)
-    return [title, *(_contender(public, private, one, names) for one in quarrel.contenders)]
+    lines = [_contender(public, private, contender, names) for contender in quarrel.contenders]
+    return [title, *lines]
 
 
-def _contender(public: Public, private: Private, one: Contender, names: Sequence[str]) -> str:
-    seat, laid = one.seat, quarrel_card_as_seen(one, private)
-    shown = "?" if laid == HIDDEN else str(laid) if laid else "-"
-    dice = " " + "⚂" * one.dice if one.dice else ""
-    total = f" = [bold]{public.players[seat].total}[/]" if public.quarrel.is_open else ""
-    waiting = " …" if seat in public.waiting else ""
-    return f"  {names[seat]:<9} [reverse] {shown} [/]{dice}{total}{waiting}"
+def _contender(public: Public, private: Private, contender: Contender, names: Sequence[str]) -> str:
+    seat, card = contender.seat, private.quarrel_card_of(contender)
+    shown = "?" if card == HIDDEN else card or "-"
+    dice = " " + "⚂" * contender.dice if contender.dice else ""
+    is_open = public.quarrel and public.quarrel.is_open
+    total = f" = [bold]{public.players[seat].total}[/]" if is_open else ""
+    awaited = " …" if seat in public.awaited else ""
+    return f"  {names[seat]:<9} [reverse] {shown} [/]{dice}{total}{awaited}"
 
 
 # the players
@@ -151,36 +143,36 @@ def _contender(public: Public, private: Private, one: Contender, names: Sequence
 
 def _player(public: Public, private: Private, seat: int, words: Words, name: str) -> str:
     player = public.players[seat]
-    turn = "[bold]▶[/]" if seat in public.waiting else " "
-    apple = "[bold red]★[/]" if public.start == seat else " "
+    turn = "[bold]▶[/]" if seat in public.awaited else " "
+    apple = "[bold red]★[/]" if public.start_player == seat else " "
     hand = words.say("held", count=player.hand_size)
-    known = "".join(CARD_LETTERS[kind] for kind in player.known)
+    known = "".join(CARD_LETTERS[card] for card in player.publicly_known)
     cards = f"{hand} ({known})" if known else hand
     numbers = " ".join(
         str(number) if number in player.quarrel_cards else "·"
-        for number in range(1, HIGHEST_QUARREL_CARD + 1)
+        for number in range(1, data.HIGHEST_QUARREL_CARD + 1)
     )
     track, laid = _track(player.pawn, public.track, seat), _laid(public, private, seat)
     return f"{turn}{apple} {name:<9} {track} {cards:<16} {laid} {numbers}"
 
 
 def _laid(public: Public, private: Private, seat: int) -> str:
-    """The apple card before a seat, and the colour a joker took."""
-    laid = laid_as_seen(public, private, seat)
-    if laid == HIDDEN:
+    """The apple card in front of a seat, and the colour a joker took."""
+    card, colour = private.apple_card_of(seat, public), public.players[seat].colour
+    if card == HIDDEN:
         return "[reverse] ? [/]   "
-    if laid < 0:
+    if card < 0:
         return " " * 6
-    colour = public.players[seat].colour if public.revealed else laid
-    return _card(laid) + (_card(colour) if colour not in (laid, NONE) else "   ")
+    has_colour = public.revealed and colour not in (card, data.NONE)
+    return _card(card) + (_card(colour) if has_colour else "   ")
 
 
 def _track(pawn: int, track: int, seat: int) -> str:
     """(ZK-3) A pawn on the track, and where it stands; at the finish it has passed the flag."""
     style = PAWN_STYLES[seat]
     if pawn >= track:
-        way = f"[{style}]{'━' * TRACK_WIDTH}{FLAG}{seat}[/]"
+        line = f"[{style}]{'━' * TRACK_WIDTH}{FLAG}{seat}[/]"
     else:
         steps = max(0, TRACK_WIDTH * pawn // track)
-        way = f"[{style}]{'━' * steps}{seat}[/][dim]{'─' * (TRACK_WIDTH - steps)}[/]{FLAG}"
-    return f"{pawn:>4}/{track} {way}"
+        line = f"[{style}]{'━' * steps}{seat}[/][dim]{'─' * (TRACK_WIDTH - steps)}[/]{FLAG}"
+    return f"{pawn:>4}/{track} {line}"

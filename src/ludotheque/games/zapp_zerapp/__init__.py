@@ -7,25 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zapp_zerapp import notation, scene, sentences, terminal
+from ludotheque.games.zapp_zerapp import data, moves, notation, rules, scene, sentences, terminal
 from ludotheque.games.zapp_zerapp.bot import GREEDY, MASTER, NOVICE, PLAYER
-from ludotheque.games.zapp_zerapp.data import (
-    BARRELS,
-    OUT_OF_PLAY,
-    PIECES,
-    PIECES_PER_COLOUR,
-    TOWN,
-)
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
-from ludotheque.games.zapp_zerapp.moves import LISTENING, MIXING, MOVING
 from ludotheque.games.zapp_zerapp.observation import Private, Public
 from ludotheque.games.zapp_zerapp.parts import BarrelAudio, BarrelMemory, ListeningPhase
-from ludotheque.games.zapp_zerapp.rules import (
-    MAX_HANDLED_IN_PLAYOUT,
-    MAX_ROUNDS,
-    Config,
-    ZappZerapp,
-)
+from ludotheque.games.zapp_zerapp.rules import Config, ZappZerapp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,32 +48,22 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     bots: ClassVar[Mapping[str, Bot[ZappZerapp]]] = {"greedy": GREEDY}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(30, 0.05, memory=0.3, heuristic=NOVICE),
-        "player": Level(200, 0.3, memory=0.6, heuristic=PLAYER),
-        "master": Level(1000, 1.0, heuristic=MASTER),
+        "novice": Level(simulations=30, time_limit_s=0.05, recall=0.3, heuristic=NOVICE),
+        "player": Level(simulations=200, time_limit_s=0.3, recall=0.6, heuristic=PLAYER),
+        "master": Level(simulations=1000, time_limit_s=1.0, heuristic=MASTER),
     }
 
     def new(self, options: Options) -> ZappZerapp:
-        return ZappZerapp(
-            Config(
-                int(options["players"]),
-                bool(options["advanced"]),
-                bool(options["memory"]),
-                bool(options["help"]),
-                int(options["pieces"]),
-                bool(options["forgetful"]),
-            )
-        )
+        return ZappZerapp(Config(options))
 
     def max_events(self, options: Options) -> int:
-        """Rounds have a bound, games a likely one.
+        """MAX_ROUNDS rounds: games have about 50, and every 30 more are ten times as rare.
 
         In a round there are a roll, a mixing, and for each seat MAX_HANDLED_IN_PLAYOUT barrels
-        handled and as many sounds, a last take, a place and a move. Games have about 50 rounds;
-        every 30 more are ten times as rare.
+        handled and as many sounds, a last take, a placed barrel and a move.
         """
-        players = int(options["players"])
-        return 1 + MAX_ROUNDS * (2 + players * (2 * MAX_HANDLED_IN_PLAYOUT + 3))
+        events_per_seat = 2 * rules.MAX_HANDLED_IN_PLAYOUT + 3
+        return 1 + rules.MAX_ROUNDS * (2 + int(options["players"]) * events_per_seat)
 
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
@@ -98,45 +75,47 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
 
-    def open_scene(self, state: ZappZerapp, words: Words, names: Sequence[str]) -> Scene:
-        """(ZZ-7) The mountain with the numbers of all barrels."""
+    def final_scene(self, state: ZappZerapp, words: Words, names: Sequence[str]) -> Scene:
+        """(ZZ-7) The table with the numbers of all barrels."""
         return scene.table(scene.revealed(state), words, tuple(names)).scene(self.slug)
 
     def texts(self, state: ZappZerapp, seat: Seat) -> list[str]:
         """The 13! mixtures are written ``mix *``."""
-        if seat < 0 and state.phase == MIXING:
+        if seat < 0 and state.phase == moves.MIXING:
             return ["mix *"]
         return super().texts(state, seat)
 
     def progress(self, state: ZappZerapp) -> tuple[int, ...]:
-        """(ZZ-20) The steps of all apprentices of a seat."""
+        """(ZZ-20) The steps of each seat's apprentices, added up."""
         return tuple(int(state.progress(seat)) for seat in range(state.seats()))
 
     def arrays(self, options: Options) -> ZappZerappArrays:
-        # Only programs that learn need arrays, and the library for them.
+        # Only learning agents need arrays, and the library for them.
         from ludotheque.games.zapp_zerapp.arrays import ZappZerappArrays  # noqa: PLC0415
 
         return ZappZerappArrays(int(options["players"]))
 
-    def check(self, state: ZappZerapp) -> None:
+    def check_invariants(self, state: ZappZerapp) -> None:
         """Apprentices and barrels are all there, each in one place (ZZ-2, ZZ-5, ZZ-8)."""
         public = state.public()
         played = int(state.config.pieces) if public.colours[0] >= 0 else 0
-        for piece, place in enumerate(public.board.places):
-            colour, k = divmod(piece, PIECES_PER_COLOUR)
-            is_played = colour in public.colours and k < played
-            assert (0 <= place <= TOWN) if is_played else place == OUT_OF_PLAY, "apprentices"
-        assert len(public.board.places) == PIECES, "apprentices"
+        assert len(public.board.locations) == data.PIECES, "apprentices lost or created"
+        for piece, location in enumerate(public.board.locations):
+            colour, index = divmod(piece, data.PIECES_PER_COLOUR)
+            is_played = colour in public.colours and index < played
+            is_on_board = 0 <= location <= data.TOWN
+            assert is_on_board if is_played else location == data.OUT_OF_PLAY, "apprentice astray"
         barrels = [barrel for hand in public.barrels.hands for barrel in hand]
         barrels += [barrel for barrel in public.barrels.placed if barrel >= 0]
-        barrels += [barrel for barrel in range(BARRELS) if state.is_free(barrel)]
-        assert sorted(barrels) == list(range(BARRELS)), "barrels"
+        barrels += [barrel for barrel in range(data.BARRELS) if state.is_free(barrel)]
+        assert sorted(barrels) == list(range(data.BARRELS)), "barrels lost or in two places"
         filled = sorted(int(n) for n in state.numbers)
-        assert filled == list(range(1, BARRELS + 1)) or filled == [0] * BARRELS, "numbers"
-        assert (filled[0] == 1) or state.phase < LISTENING, "mixing"
-        for seat in public.waiting:
-            assert state.phase == MOVING, "waiting"
-            assert state.number_of(seat) <= public.magic, "too high"
+        is_mixed = filled == list(range(1, data.BARRELS + 1))
+        assert is_mixed or filled == [0] * data.BARRELS, "numbers of stones lost or repeated"
+        assert is_mixed or state.phase < moves.LISTENING, "empty barrels after the mixing"
+        for seat in public.still_to_move:
+            assert state.phase == moves.MOVING, "seats still to move in another phase"
+            assert state.number_of(seat) <= public.magic, "a number too high still to move"
 
 
 GAME = ZappZerappGame()

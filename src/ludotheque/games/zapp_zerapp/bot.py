@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.games.zapp_zerapp import reasons
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, NAIVE
-from ludotheque.games.zapp_zerapp.listening import ListeningPolicy, rank_barrel_moves
+from ludotheque.games.zapp_zerapp.listening import Deliberation, ListeningPolicy
 from ludotheque.games.zapp_zerapp.moves import BACK, LISTENING, PLACE, SHAKE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
@@ -27,7 +27,7 @@ CASUAL: Final = ListeningPolicy(max_handled=8, price=0.06, noise_in_hand=0.15, n
 NOVICE_MAX_HANDLED: Final = 4
 
 
-class Listener(Greedy[ZappZerapp]):
+class Listener(GreedyBot[ZappZerapp]):
     """Listens for the barrel with the number it wants, and plays the best move on the board."""
 
     def __init__(self, knowledge: ZappZerappKnowledge, policy: ListeningPolicy) -> None:
@@ -39,7 +39,7 @@ class Listener(Greedy[ZappZerapp]):
         """The best move of each apprentice, or the next thing to do with the barrels."""
         if world.phase == LISTENING:
             values = self.knowledge.number_values(world, seat)
-            return rank_barrel_moves(world, seat, rng, self.policy, values)
+            return Deliberation(world, seat, rng, self.policy, values).rank()
         return self.knowledge.move_values(world, seat, rng)
 
 
@@ -48,7 +48,7 @@ PLAYER: Final = Listener(KNOWLEDGE, CASUAL)
 MASTER: Final = Listener(LOOKAHEAD, ATTENTIVE)
 
 
-class Novice(Greedy[ZappZerapp]):
+class Novice(GreedyBot[ZappZerapp]):
     """Takes any barrel, believes what it hears, and often moves any apprentice."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ def _try_a_barrel(world: ZappZerapp, seat: Seat, rng: Rng) -> Move:
 
     It does not shake a barrel whose number it remembers (ZZ-12).
     """
-    hand, known, magic = world.hand(seat), world.known_numbers(), world.magic()
+    hand, known, magic = world.hand(seat), world.numbers_of(world.turned), world.magic()
     if not hand:
         moves = [move for move in world.legal_moves(seat) if move < SHAKE]
         moves = [move for move in moves if known[move] <= magic] or moves

@@ -3,7 +3,7 @@
 The numbers of the barrels are a permutation: a barrel that sounds like seven makes seven less
 likely everywhere else. All permutations are counted, each as likely as the sounds make it.
 
-Of the numbers that were seen and are covered again (ZZ-12) a seat may forget some.
+A seat may forget numbers that were seen and are covered again (ZZ-12).
 """
 
 from __future__ import annotations
@@ -11,64 +11,46 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec, zeros
 from ludotheque.core.rng import Rng, SeededRng
-from ludotheque.games.zapp_zerapp.data import ALL_BARRELS, BARRELS, MAX_COUNT, PROBABILITY_ONE
+from ludotheque.games.zapp_zerapp.data import BARRELS, MAX_COUNT, PROBABILITY_ONE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 from ludotheque.games.zapp_zerapp.rules_hearing import (
+    WORDS_PER_SEAT,
     add_sound,
-    clear_sounds,
-    has_heard,
-    likelihoods_into,
-    times_heard,
+    evidence_into,
+    unseen_numbers,
 )
 
 NUMBER_SETS: Final = 8192  # sets of the numbers 1..13
 FULL_MEMORY: Final = 1000  # thousandths
-MIN_LIKELIHOOD: Final = 1e-9  # a sound that no number left makes rules nothing out
+MIN_LIKELIHOOD: Final = 1e-9  # so that sounds which no number left makes rule nothing out
 
 
 class Posterior:
     """How likely each barrel holds each number, to one seat at one moment."""
 
     def __init__(self, world: ZappZerapp, seat: i64) -> None:
-        self.chances: vec[float] = vec[float]([0.0] * (BARRELS * BARRELS))  # by barrel and number
-        self.left: i64 = ALL_BARRELS  # numbers nobody has seen
+        fits = zeros(BARRELS * BARRELS)
         self.heard: vec[i64] = zeros(BARRELS)  # barrels the seat has heard and nobody has seen
-        self.count: i64 = 0  # of those
-        self.likelihood: vec[float] = vec[float]([0.0] * (BARRELS * BARRELS))  # in that order
-        self._read_evidence(world, seat)
-        self._sum_over_orders()
+        self.count: i64 = evidence_into(world.heard, seat, world.turned, self.heard, fits)
+        self.likelihood: vec[float] = vec[float](  # by index of a barrel heard, and number
+            [float(fits[i]) / PROBABILITY_ONE + MIN_LIKELIHOOD for i in range(len(fits))]
+        )
+        self.left: i64 = unseen_numbers(world.numbers, world.turned)
+        self.chances: vec[float] = vec[float]([0.0] * (BARRELS * BARRELS))  # by barrel and number
+        for barrel in range(BARRELS):
+            if world.turned & BIT[barrel]:
+                self.chances[barrel * BARRELS + world.numbers[barrel] - 1] = 1.0
+        self._sum_over_mixtures()
         self._fill_unheard(world)
-
-    def chance(self, barrel: i64, number: i64) -> float:
-        """How likely a barrel holds a number from 1 to 13."""
-        return self.chances[barrel * BARRELS + number - 1]
 
     def table(self) -> list[list[float]]:
         """All chances, by barrel and number, for interpreted callers."""
-        return [
-            [self.chances[barrel * BARRELS + number] for number in range(BARRELS)]
-            for barrel in range(BARRELS)
-        ]
+        rows = range(0, BARRELS * BARRELS, BARRELS)
+        return [[self.chances[row + number] for number in range(BARRELS)] for row in rows]
 
-    def _read_evidence(self, world: ZappZerapp, seat: i64) -> None:
-        """Numbers that were seen are sure; of the barrels heard, how well each number fits."""
-        fits = zeros(BARRELS)
-        for barrel in range(BARRELS):
-            if world.turned & BIT[barrel]:
-                number = world.numbers[barrel] - 1
-                self.left &= ~BIT[number]
-                self.chances[barrel * BARRELS + number] = 1.0
-            elif has_heard(world.heard, seat, barrel):
-                likelihoods_into(world.heard, seat, barrel, fits, 0)
-                for number in range(BARRELS):
-                    fit = float(fits[number]) / PROBABILITY_ONE + MIN_LIKELIHOOD
-                    self.likelihood[self.count * BARRELS + number] = fit
-                self.heard[self.count] = barrel
-                self.count += 1
-
-    def _sum_over_orders(self) -> None:
+    def _sum_over_mixtures(self) -> None:
         """The barrels heard take numbers one after the other: a forward and a backward pass.
 
         ``before`` sums over the ways to fill the first barrels with a set of numbers, ``after``
@@ -80,9 +62,11 @@ class Posterior:
         for taken in range(NUMBER_SETS):
             row = count_bits(taken) * BARRELS
             ways = before[taken]
-            free = self.left & ~taken if row < self.count * BARRELS and ways > 0.0 else 0
+            free: i64 = 0
+            if row < self.count * BARRELS and ways > 0.0:
+                free = self.left & ~taken
             while free:
-                number = lowest(free)
+                number = lowest_bit(free)
                 free &= free - 1
                 before[taken | BIT[number]] += ways * self.likelihood[row + number]
         for taken in range(NUMBER_SETS - 1, -1, -1):
@@ -96,12 +80,12 @@ class Posterior:
                 self.chances[self.heard[i] * BARRELS + number] /= after[0]
 
     def _backward_step(self, taken: i64, barrel: i64, ways: float, after: vec[float]) -> float:
-        """Sum over the ways on from a set; each adds to the chance of the number it starts with."""
+        """Sum over the ways to go on from a set; each adds to the chance of its first number."""
         total = 0.0
         row = self.heard[barrel] * BARRELS
         free = self.left & ~taken
         while free:
-            number = lowest(free)
+            number = lowest_bit(free)
             free &= free - 1
             on = self.likelihood[barrel * BARRELS + number] * after[taken | BIT[number]]
             self.chances[row + number] += ways * on
@@ -133,18 +117,18 @@ def with_noisy_memory(
     The noise is a standard deviation of the logarithm, for barrels in its hands and for others.
     """
     memory = world.clone()
-    for barrel in range(BARRELS):
-        clear_sounds(memory.heard, seat, barrel)
+    for word in range(seat * WORDS_PER_SEAT, seat * WORDS_PER_SEAT + WORDS_PER_SEAT):
+        memory.heard[word] = 0
+    for barrel, count, times in world.sounds(seat):
         noise = noise_in_hand if world.holds(seat, barrel) else noise_remembered
-        for count in range(1, MAX_COUNT + 1):
-            for _ in range(times_heard(world.heard, seat, barrel, count)):
-                noisy = int(float(count) * exp(noise * _normal(rng)) + 0.5)
-                add_sound(memory.heard, seat, barrel, min(max(noisy, 1), MAX_COUNT))
+        for _ in range(times):
+            noisy = int(float(count) * exp(noise * _normal(rng)) + 0.5)
+            add_sound(memory.heard, seat, barrel, min(max(noisy, 1), MAX_COUNT))
     return memory
 
 
 def with_partial_memory(world: ZappZerapp, seat: i64, memory: i64) -> ZappZerapp:
-    """A world in which a seat remembers some thousandths of the numbers that are covered again.
+    """A world in which a seat remembers ``memory`` thousandths of the numbers covered again.
 
     (ZZ-12) They are the same for a whole round, and others in the next.
     """
@@ -160,9 +144,9 @@ def with_partial_memory(world: ZappZerapp, seat: i64, memory: i64) -> ZappZerapp
     return remembered
 
 
-def _hash(turn: i64, seat: i64, barrel: i64) -> i64:
-    """A number below FULL_MEMORY that looks random."""
-    mixed = (turn * 4 + seat + 1) * 0x9E3779B1 + (barrel + 1) * 0x85EBCA77
+def _hash(round_number: i64, seat: i64, barrel: i64) -> i64:
+    """A pseudorandom number below FULL_MEMORY."""
+    mixed = (round_number * 4 + seat + 1) * 0x9E3779B1 + (barrel + 1) * 0x85EBCA77
     mixed = (mixed ^ mixed >> 15) & 0x3FFFFFFF
     mixed = mixed * 0x2C1B3C6D >> 12
     return (mixed ^ mixed >> 9) % FULL_MEMORY

@@ -1,24 +1,17 @@
 """Zapp Zerapp: how a player listens: which barrel to take, how often to shake it, when to place it.
 
-The value of a barrel is the mean value of its numbers, by the player's posterior. Handling a barrel
-once more has a price, paid as long as the expected gain is higher.
+The value of a barrel is the mean value of its numbers, under the player's posterior. Handling a
+barrel once more has a price, paid as long as the expected gain is higher.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
+from math import exp, inf
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zapp_zerapp.data import (
-    BARRELS,
-    BIASES,
-    COUNT_CHANCE,
-    LOG_BIAS_CHANCE,
-    LOG_ONE,
-    MAX_COUNT,
-    PROBABILITY_ONE,
-)
+from ludotheque.games.zapp_zerapp import data
+from ludotheque.games.zapp_zerapp.data import BARRELS, BIASES, MAX_COUNT
 from ludotheque.games.zapp_zerapp.knowledge_hearing import Posterior, with_noisy_memory
 from ludotheque.games.zapp_zerapp.moves import BACK, PLACE, SHAKE, TAKE
 
@@ -29,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def _first_count_chances(number: int) -> list[float]:
-    """How likely each apparent count is at the first shake of a barrel with a number."""
+    """How likely each apparent count is at the first shake of a barrel with ``number`` stones."""
     chances = [0.0] * MAX_COUNT
     for bias in range(BIASES):
-        share = exp(int(LOG_BIAS_CHANCE[bias]) / LOG_ONE) / PROBABILITY_ONE
+        share = exp(int(data.LOG_BIAS_CHANCE[bias]) / data.LOG_ONE) / data.PROBABILITY_ONE
         for i in range(MAX_COUNT):
-            chances[i] += share * int(COUNT_CHANCE[(number * BIASES + bias) * MAX_COUNT + i])
+            chances[i] += share * int(data.COUNT_CHANCE[(number * BIASES + bias) * MAX_COUNT + i])
     return chances
 
 
@@ -53,32 +46,20 @@ class ListeningPolicy:
     noise_remembered: float = 0.0  # the same for barrels it no longer holds
 
 
-def rank_barrel_moves(
-    world: ZappZerapp, seat: Seat, rng: Rng, policy: ListeningPolicy, values: list[float]
-) -> list[tuple[Move, float]]:
-    """The next thing to do with the barrels and its value, by the values of the numbers 1..13.
-
-    Then come the barrels in hand, to be placed instead.
-    """
-    memory = world
-    if policy.noise_in_hand:
-        memory = with_noisy_memory(world, seat, rng, policy.noise_in_hand, policy.noise_remembered)
-    deliberation = Deliberation(memory, seat, rng, policy, values)
-    return deliberation.rank(deliberation.best_move())
-
-
 class Deliberation:
-    """What a seat thinks of all barrels at one moment."""
+    """What a seat thinks of all barrels at one moment, given the values of the numbers 1..13."""
 
     def __init__(
         self, world: ZappZerapp, seat: Seat, rng: Rng, policy: ListeningPolicy, values: list[float]
     ) -> None:
+        noise = policy.noise_in_hand, policy.noise_remembered
+        world = with_noisy_memory(world, seat, rng, *noise) if policy.noise_in_hand else world
         self.number_values = values
         self.chances = Posterior(world, seat).table()
         self.barrel_values = [_mean(chances, values) for chances in self.chances]
         self.hand = world.hand(seat)
         self.free = [barrel for barrel in range(BARRELS) if world.is_free(barrel)]
-        self.known = world.known_numbers()
+        self.known = world.numbers_of(world.turned)
         self.shakes = [0] * BARRELS
         for barrel, _, times in world.sounds(seat):
             self.shakes[barrel] += times
@@ -106,19 +87,19 @@ class Deliberation:
             return BACK + min(self.hand, key=lambda barrel: self.barrel_values[barrel])
         return TAKE + self._best_free()
 
-    def rank(self, chosen: Move) -> list[tuple[Move, float]]:
-        """A move that was chosen with its value, and placing a barrel instead."""
-        places = sorted(
-            ((self.barrel_values[barrel], PLACE + barrel) for barrel in self.hand), reverse=True
-        )
-        instead = [(move, value) for value, move in places if move != chosen]
+    def rank(self) -> list[tuple[Move, float]]:
+        """The best move with its value; then the barrels in hand, to be placed instead."""
+        chosen = self.best_move()
+        placing = [(self.barrel_values[barrel], PLACE + barrel) for barrel in self.hand]
+        instead = [(move, value) for value, move in sorted(placing, reverse=True) if move != chosen]
         if chosen >= PLACE:
             return [(chosen, self.barrel_values[chosen - PLACE]), *instead]
-        hope = max([self._best_free_value(), *(value for _, value in instead)])
+        # A share of a win: not below 0, though the price of listening on may be higher than it.
+        hope = max([0.0, self._best_free_value(), *(value for _, value in instead)])
         return [(chosen, hope), *instead]
 
     def gain_of_shake(self, barrel: int) -> float:
-        """What one more shake would be worth on average, by allowing a better choice."""
+        """What one more shake gains on average, since it allows a better choice."""
         if self.known[barrel] or self.shakes[barrel] >= MAX_USEFUL_SHAKES:
             return 0.0
         others = [self.barrel_values[other] for other in self.hand if other != barrel]
@@ -134,7 +115,7 @@ class Deliberation:
         return self.shakes[barrel] > 0 or self.known[barrel] > 0
 
     def _free_value(self, barrel: int) -> float:
-        """The value of a free barrel, less the price to take it and, if need be, to shake it."""
+        """The value of a free barrel, less the price to take it and, if it is new, to shake it."""
         if self._is_familiar(barrel) or self.must_place:
             return self.barrel_values[barrel] - self.price
         return reservation_value(self.chances[barrel], self.number_values, 2 * self.price)
@@ -144,7 +125,7 @@ class Deliberation:
 
     def _best_free(self) -> int:
         """The free barrel of the highest value; any of equal ones."""
-        return max(self.free, key=lambda one: (self._free_value(one), self.rng.below(1000)))
+        return max(self.free, key=lambda barrel: (self._free_value(barrel), self.rng.below(1000)))
 
 
 def _mean(chances: list[float], values: list[float]) -> float:
@@ -156,12 +137,11 @@ def reservation_value(chances: list[float], values: list[float], price: float) -
 
     With that value z the mean gain over it, of max(value - z, 0), is the price.
     """
-    descending = sorted(zip(values, chances, strict=True), reverse=True)
-    likely = gained = 0.0
-    for i, (value, chance) in enumerate(descending):
+    likely, gained, z = 0.0, 0.0, -inf
+    for value, chance in sorted(zip(values, chances, strict=True), reverse=True):
+        if z >= value:
+            break
         likely += chance
         gained += chance * value
         z = (gained - price) / likely if likely > 0 else value
-        if i + 1 == len(descending) or z >= descending[i + 1][0]:
-            return z
-    return 0.0
+    return z

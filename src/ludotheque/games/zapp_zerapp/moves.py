@@ -1,6 +1,6 @@
 """Zapp Zerapp: the phases, and moves as numbers and decoded (compiled).
 
-Rules and searches compare numbers; everything that need not be quick uses `decode` and `encode`.
+Rules and searches compare numbers; everything that need not be fast uses `decode` and `encode`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ludotheque.core.fast import BIT, i64, members, nth_bit, vec, zeros
-from ludotheque.games.zapp_zerapp.data import ALL_BARRELS, BARRELS, DIE_FACES
+from ludotheque.core.fast import BIT, bit_indices, i64, nth_bit, vec, zeros
+from ludotheque.games.zapp_zerapp.data import ALL_BARRELS, BARRELS, DIE_FACES, set_of
 
 # Phases
 SEATING: Final = 0  # luck: which colour is absent
@@ -20,18 +20,18 @@ HEARING: Final = 4  # luck: what the last shake sounds like
 MOVING: Final = 5
 OVER: Final = 6
 
-# A move is the number of its kind plus an argument.
+# A move is the number of its kind plus an argument
 TAKE: Final = 0  # plus a barrel
 SHAKE: Final = 16
 BACK: Final = 32
 PLACE: Final = 48
 BARREL_MASK: Final = 15  # in these four
-HANDLING: Final = ("take", "shake", "back", "place")  # their words, in this order
+HANDLING: Final = ("take", "shake", "back", "place")  # what is done with a barrel, in this order
 ROLL: Final = 64  # plus six times one die and the other, from 0
 ABSENT: Final = 100  # plus a colour
 HEARD: Final = 104  # plus an apparent count 1..20
 GO: Final = 0x10000000000  # plus a piece and three sets of pieces
-MIX: Final = 0x20000000000  # plus the number of one of the 13! orders
+MIX: Final = 0x20000000000  # plus the number of a mixture
 
 # A GO has a piece in its lowest bits, and above them the set of pieces it takes along, the set of
 # those of them that stop in front of its town, and the set of those it banishes.
@@ -62,16 +62,16 @@ def banished_by(move: i64) -> i64:
     return move // BANISHED_UNIT & PIECE_SET_MASK
 
 
-# Orders of the barrels: an order is numbered by thirteen digits. Each picks one of the numbers of
-# stones that are left; the bases fall from 13 for the first barrel to 1 for the last.
+# The number of a mixture has thirteen digits. Each picks one of the numbers of stones that are
+# left; the bases fall from 13 for the first barrel to 1 for the last.
 
 
-def numbers_into(order: i64, out: vec[i64]) -> None:
-    """Write the number of stones in each barrel in one of the 13! orders."""
+def numbers_into(mixture: i64, out: vec[i64]) -> None:
+    """Write the number of stones in each barrel of a mixture."""
     base: i64 = 1
     for barrel in range(BARRELS - 1, -1, -1):
-        out[barrel] = order % base
-        order //= base
+        out[barrel] = mixture % base
+        mixture //= base
         base += 1
     left: i64 = ALL_BARRELS
     for barrel in range(BARRELS):
@@ -80,13 +80,13 @@ def numbers_into(order: i64, out: vec[i64]) -> None:
         out[barrel] = number + 1
 
 
-def order_of(numbers: Sequence[int]) -> int:
-    """The number of the order with these numbers of stones, by barrel."""
-    order, left = 0, sorted(numbers)
+def mixture_of(numbers: Sequence[int]) -> int:
+    """The number of the mixture with these numbers of stones, by barrel."""
+    mixture, left = 0, sorted(numbers)
     for number in numbers:
-        order = order * len(left) + left.index(number)
+        mixture = mixture * len(left) + left.index(number)
         left.remove(number)
-    return order
+    return mixture
 
 
 # Decoded moves
@@ -95,12 +95,12 @@ def order_of(numbers: Sequence[int]) -> int:
 class Handle(NamedTuple):
     """(ZZ-4) Take, shake, put back or place a barrel."""
 
-    word: str  # one of HANDLING
+    action: str  # one of HANDLING
     barrel: int
 
 
 class Go(NamedTuple):
-    """(ZZ-10) Move an apprentice; others are named in ascending order."""
+    """(ZZ-10) Move a piece; others are named in ascending order."""
 
     piece: int
     taken: tuple[int, ...] = ()
@@ -137,7 +137,7 @@ AnyMove: TypeAlias = Handle | Go | Roll | Absent | Heard | Mix
 
 
 def decode(move: int) -> AnyMove:
-    """A move by its parts."""
+    """The parts of a move."""
     if move < ROLL:
         return Handle(HANDLING[move // SHAKE], move & BARREL_MASK)
     if move < ABSENT:
@@ -147,8 +147,8 @@ def decode(move: int) -> AnyMove:
     if move < GO:
         return Heard(move - HEARD)
     if move < MIX:
-        taken, stopped = tuple(members(taken_by(move))), tuple(members(stopped_by(move)))
-        return Go(int(piece_of(move)), taken, stopped, tuple(members(banished_by(move))))
+        taken, stopped = tuple(bit_indices(taken_by(move))), tuple(bit_indices(stopped_by(move)))
+        return Go(int(piece_of(move)), taken, stopped, tuple(bit_indices(banished_by(move))))
     numbers = zeros(BARRELS)
     numbers_into(move - MIX, numbers)
     return Mix(tuple([int(number) for number in numbers]))
@@ -157,7 +157,7 @@ def decode(move: int) -> AnyMove:
 def encode(move: AnyMove) -> int:
     """The number of a decoded move."""
     if isinstance(move, Handle):
-        return SHAKE * HANDLING.index(move.word) + move.barrel
+        return SHAKE * HANDLING.index(move.action) + move.barrel
     if isinstance(move, Roll):
         return ROLL + DIE_FACES * (move.die - 1) + move.other_die - 1
     if isinstance(move, Absent):
@@ -165,10 +165,6 @@ def encode(move: AnyMove) -> int:
     if isinstance(move, Heard):
         return HEARD + move.apparent
     if isinstance(move, Mix):
-        return MIX + order_of(move.numbers)
-    sets = TAKEN_UNIT * _bits(move.taken) + STOPPED_UNIT * _bits(move.stopped)
-    return GO + move.piece + sets + BANISHED_UNIT * _bits(move.banished)
-
-
-def _bits(pieces: tuple[int, ...]) -> int:
-    return sum([2**piece for piece in pieces])
+        return MIX + mixture_of(move.numbers)
+    sets = TAKEN_UNIT * set_of(move.taken) + STOPPED_UNIT * set_of(move.stopped)
+    return GO + move.piece + sets + BANISHED_UNIT * set_of(move.banished)

@@ -5,45 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.errors import BadNotation, IllegalMove
-from ludotheque.core.fast import members
-from ludotheque.core.notation import number, one_of, unknown, within, words_of
+from ludotheque.core.fast import bit_indices
+from ludotheque.core.notation import bounded_number, lookup, number, split_words, unknown_move
 from ludotheque.core.state import LUCK
-from ludotheque.games.zapp_zerapp.data import (
-    BARRELS,
-    COLOUR_LETTERS,
-    COLOUR_NAMES,
-    DIE_FACES,
-    MAX_COUNT,
-    PIECES,
-    PIECES_PER_COLOUR,
-    START,
-    ZONES,
-)
-from ludotheque.games.zapp_zerapp.moves import (
-    HEARING,
-    LISTENING,
-    MOVING,
-    Absent,
-    Go,
-    Handle,
-    Heard,
-    Mix,
-    Roll,
-    decode,
-    encode,
-)
+from ludotheque.games.zapp_zerapp import data, moves
+from ludotheque.games.zapp_zerapp.moves import Absent, Go, Handle, Heard, Mix, Roll, decode, encode
 
 if TYPE_CHECKING:
     from ludotheque.games.zapp_zerapp.moves import AnyMove
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 PIECE_NAMES: Final = tuple(
-    f"{COLOUR_LETTERS[piece // PIECES_PER_COLOUR]}{piece % PIECES_PER_COLOUR + 1}"
-    for piece in range(PIECES)
+    f"{letter}{number}"
+    for letter in data.COLOUR_LETTERS
+    for number in range(1, data.PIECES_PER_COLOUR + 1)
 )
 PIECE_BY_NAME: Final = {name: piece for piece, name in enumerate(PIECE_NAMES)}
-COLOUR_BY_NAME: Final = {name: colour for colour, name in enumerate(COLOUR_NAMES)}
+COLOUR_BY_NAME: Final = {name: colour for colour, name in enumerate(data.COLOUR_NAMES)}
 CLAUSES: Final = ("with", "stop", "banish")  # of a move on the board, in this order
+# By phase, the rule that says who acts
+RULE_OF_PHASE: Final = ("ZZ-2", "ZZ-3", "ZZ-11", "ZZ-4", "ZZ-4", "ZZ-9", "ZZ-20")
 
 
 def clauses_of(go: Go) -> list[tuple[str, tuple[int, ...]]]:
@@ -58,11 +39,14 @@ def text(state: ZappZerapp, move: int) -> str:
         case Handle() as handle:
             return handle_text(handle)
         case Go() as go:
-            return _go_text(go)
+            words = ["go", PIECE_NAMES[go.piece]]
+            for clause, pieces in clauses_of(go):
+                words += [clause, *(PIECE_NAMES[piece] for piece in pieces)]
+            return " ".join(words)
         case Roll(die, other_die):
             return f"roll {die} {other_die}"
         case Absent(colour):
-            return f"absent {COLOUR_NAMES[colour]}"
+            return f"absent {data.COLOUR_NAMES[colour]}"
         case Heard(apparent):
             return f"heard {state.seat} {state.shaken + 1} {apparent}"
         case Mix(numbers):
@@ -71,55 +55,53 @@ def text(state: ZappZerapp, move: int) -> str:
 
 def handle_text(handle: Handle) -> str:
     """A move with a barrel in notation."""
-    return f"{handle.word} {handle.barrel + 1}"
-
-
-def _go_text(go: Go) -> str:
-    words = ["go", PIECE_NAMES[go.piece]]
-    for clause, pieces in clauses_of(go):
-        words += [clause, *(PIECE_NAMES[piece] for piece in pieces)]
-    return " ".join(words)
+    return f"{handle.action} {handle.barrel + 1}"
 
 
 def parse(state: ZappZerapp, text: str) -> int:
     """The move a text names here."""
-    return encode(_parse(state, text))
-
-
-def _parse(state: ZappZerapp, text: str) -> AnyMove:
-    match words_of(text):
-        case ["take" | "shake" | "back" | "place" as word, barrel]:
-            return Handle(word, within(barrel, 1, BARRELS, "ZZ-2") - 1)
+    move: AnyMove
+    match split_words(text):
+        case ["take" | "shake" | "back" | "place" as action, barrel]:
+            move = Handle(action, bounded_number(barrel, 1, data.BARRELS, "ZZ-2") - 1)
         case ["go", piece, *clauses]:
-            return _parse_go(_parse_piece(piece), clauses)
-        case ["roll", die, other]:
-            faces = [within(word, 1, DIE_FACES, "ZZ-2") for word in (die, other)]
-            return Roll(*faces)
+            move = _parse_go(_parse_piece(piece), clauses)
+        case ["roll", *dice] if len(dice) == 2:
+            move = Roll(*[bounded_number(face, 1, data.DIE_FACES, "ZZ-2") for face in dice])
         case ["absent", colour]:
-            return Absent(one_of(colour, COLOUR_BY_NAME, "colour"))
-        case ["heard", seat, barrel, count]:
-            return _parse_heard(state, seat, barrel, count)
-        case ["mix", *words] if len(words) == BARRELS:
-            return _parse_mix(words)
+            move = Absent(lookup(colour, COLOUR_BY_NAME, "colour"))
+        case ["heard", seat, barrel, count]:  # (ZZ-4) after the shake that was made last
+            move = Heard(bounded_number(count, 1, data.MAX_COUNT, "ZZ-4"))
+            shaken = bounded_number(barrel, 1, data.BARRELS, "ZZ-2") - 1
+            is_due = state.phase == moves.HEARING and shaken == state.shaken
+            if number(seat) != state.seat or not is_due:
+                raise IllegalMove(f"seat {seat} has not just shaken barrel {barrel}", "ZZ-4")
+        case ["mix", *numbers] if len(numbers) == data.BARRELS:
+            move = Mix(
+                tuple([bounded_number(stones, 1, data.BARRELS, "ZZ-2") for stones in numbers])
+            )
+            if len(set(move.numbers)) < data.BARRELS:
+                raise IllegalMove("every number of stones is in one barrel", "ZZ-2")
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
+    return encode(move)
 
 
 def _parse_piece(name: str) -> int:
     """(ZZ-2) An apprentice: the letter of its colour, and its number."""
-    if name[0] in COLOUR_LETTERS:
-        within(name[1:], 1, PIECES_PER_COLOUR, "ZZ-2")
-    return one_of(name, PIECE_BY_NAME, "apprentice")
+    if name[0] in data.COLOUR_LETTERS:
+        bounded_number(name[1:], 1, data.PIECES_PER_COLOUR, "ZZ-2")
+    return lookup(name, PIECE_BY_NAME, "apprentice")
 
 
 def _parse_go(piece: int, words: list[str]) -> Go:
-    """The sets of pieces after a move's first: each clause once, in order, not empty."""
+    """A move on the board with its clauses: each at most once, in order, not empty."""
     sets: dict[str, tuple[int, ...]] = dict.fromkeys(CLAUSES, ())
     allowed = list(CLAUSES)
     while words:
         clause = words[0]
         if clause not in allowed:
-            raise BadNotation(f"{clause!r} is no clause that may stand here")
+            raise BadNotation(f"{clause!r} is not a clause that may stand here")
         allowed = allowed[allowed.index(clause) + 1 :]
         size = next((i for i, word in enumerate(words[1:]) if word in CLAUSES), len(words) - 1)
         named = [_parse_piece(word) for word in words[1 : 1 + size]]
@@ -128,24 +110,6 @@ def _parse_go(piece: int, words: list[str]) -> Go:
         sets[clause] = tuple(named)
         words = words[1 + size :]
     return Go(piece, *sets.values())
-
-
-def _parse_heard(state: ZappZerapp, seat: str, barrel: str, count: str) -> Heard:
-    """(ZZ-4) The sound of the shake that was made last."""
-    apparent = within(count, 1, MAX_COUNT, "ZZ-4")
-    shaken = within(barrel, 1, BARRELS, "ZZ-2") - 1
-    is_due = state.phase == HEARING and shaken == state.shaken
-    if number(seat) != state.seat or not is_due:
-        raise IllegalMove(f"seat {seat} has not just shaken barrel {barrel}", "ZZ-4")
-    return Heard(apparent)
-
-
-def _parse_mix(words: list[str]) -> Mix:
-    """(ZZ-2) Every number of stones once."""
-    numbers = tuple([within(word, 1, BARRELS, "ZZ-2") for word in words])
-    if len(set(numbers)) < BARRELS:
-        raise IllegalMove("every number of stones is in one barrel", "ZZ-2")
-    return Mix(numbers)
 
 
 # which rule forbids what
@@ -163,10 +127,10 @@ def rule_against(state: ZappZerapp, seat: int, move: int) -> str:
         case Mix():
             return "ZZ-12" if state.config.memory and state.is_mixed() else "ZZ-11"
         case _ if seat == LUCK or state.next_actor() == LUCK:
-            return _rule_of_phase(state)
+            return RULE_OF_PHASE[state.phase]
         case Go() as go:
             return _rule_against_going(state, seat, go)
-        case _ if state.phase != LISTENING or not state.may_act(seat):
+        case _ if state.phase != moves.LISTENING or not state.may_act(seat):
             return "ZZ-6"  # whoever placed a barrel takes part no longer
         case Handle("take", _):
             return "ZZ-5"
@@ -174,38 +138,33 @@ def rule_against(state: ZappZerapp, seat: int, move: int) -> str:
             return "ZZ-4"
 
 
-def _rule_of_phase(state: ZappZerapp) -> str:
-    """The rule that says who acts now."""
-    return ("ZZ-2", "ZZ-3", "ZZ-11", "ZZ-4", "ZZ-4", "ZZ-9", "ZZ-20")[state.phase]
-
-
 def _rule_against_going(state: ZappZerapp, seat: int, go: Go) -> str:
-    if state.phase != MOVING:
+    if state.phase != moves.MOVING:
         return "ZZ-7"
     if seat != state.seat:
         is_seated = 0 <= seat < state.players
         return "ZZ-8" if is_seated and state.number_of(seat) > state.magic() else "ZZ-9"
     piece, steps = go.piece, state.number_of(seat)
-    if piece // PIECES_PER_COLOUR != state.colours[seat] or not state.can_move(piece):
+    if piece // data.PIECES_PER_COLOUR != state.colours[seat] or not state.can_move(piece):
         return "ZZ-10"
-    if not {*go.taken} <= {*members(state.companions(piece, steps))}:
+    if not {*go.taken} <= {*bit_indices(state.companions(piece, steps))}:
         return "ZZ-22"
-    if not {*go.stopped} <= {*go.taken} & {*members(state.stoppable(piece, steps))}:
+    if not {*go.stopped} <= {*go.taken} & {*bit_indices(state.stoppable(piece, steps))}:
         return "ZZ-24"
     return _rule_against_banishing(state, go, steps)
 
 
 def _rule_against_banishing(state: ZappZerapp, go: Go, steps: int) -> str:
-    colour = go.piece // PIECES_PER_COLOUR
+    colour = go.piece // data.PIECES_PER_COLOUR
     if not state.config.forgetful:
         return "ZZ-19"
-    if any(victim // PIECES_PER_COLOUR == colour for victim in go.banished):
+    if any(victim // data.PIECES_PER_COLOUR == colour for victim in go.banished):
         return "ZZ-17"
-    if state.places[go.piece] == START:
+    if state.locations[go.piece] == data.START:
         return "ZZ-18"
-    path, victims = state.path(go.piece, steps), members(state.victims(go.piece, steps))
+    path, victims = state.path(go.piece, steps), bit_indices(state.victims(go.piece, steps))
     for victim in go.banished:
-        if victim not in victims and path >> state.places[victim] & 1:
-            is_in_zone = state.places[victim] in ZONES[victim // PIECES_PER_COLOUR]
+        if victim not in victims and path >> state.locations[victim] & 1:
+            is_in_zone = state.locations[victim] in data.ZONES[victim // data.PIECES_PER_COLOUR]
             return "ZZ-16" if is_in_zone else "ZZ-21"
     return "ZZ-15"

@@ -1,21 +1,19 @@
-"""Zapp Zerapp: what everybody knows, and what one seat knows beyond it.
+"""Zapp Zerapp: what everyone knows, and what one seat knows beyond it.
 
-Barrels, pieces and places are numbered as in `data`; -1 stands for none.
+Barrels, pieces and locations are numbered as in `data`; -1 stands for none.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
-
-Sound: TypeAlias = tuple[int, int, int]  # barrel, apparent count, how often
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
 class PublicBoard:
     """The apprentices on the board."""
 
-    places: tuple[int, ...]  # by piece
+    locations: tuple[int, ...]  # by piece
     protected: tuple[int, ...]  # pieces in their zone or under their castle (ZZ-16, ZZ-21)
     threatened: tuple[int, ...]  # pieces that the seat to move may banish (ZZ-15)
 
@@ -24,10 +22,10 @@ class PublicBoard:
 class PublicBarrels:
     """The barrels, in the middle unless they are in a hand or placed."""
 
-    hands: tuple[tuple[int, ...], ...]  # by seat, the barrel taken first before the other
+    hands: tuple[tuple[int, ...], ...]  # by seat, the barrel taken first comes first
     placed: tuple[int, ...]  # by seat
     shaken: int  # the barrel whose sound is about to be heard
-    numbers: tuple[int, ...]  # by barrel, where all see it now (ZZ-7, ZZ-12); else 0
+    numbers: tuple[int, ...]  # by barrel, where everyone sees it now (ZZ-7, ZZ-12); else 0
     handled: tuple[int, ...]  # by seat: how often it took, shook or put back one this round
 
     def number_of(self, seat: int) -> int:
@@ -38,18 +36,18 @@ class PublicBarrels:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """What everybody knows."""
+    """What everyone knows."""
 
     phase: int
     seat: int  # who moves, or shook last
-    acting: tuple[int, ...]  # seats that may act
+    awaited: tuple[int, ...]  # seats that may act
     colours: tuple[int, ...]  # by seat; -1 before they are known
     roller: int
-    dice: tuple[int, int]  # in sight until the next roll; zeros before the first
+    dice: tuple[int, int]  # visible until the next roll; zeros before the first
     magic: int  # their sum
     board: PublicBoard
     barrels: PublicBarrels
-    waiting: tuple[int, ...]  # seats still to move, the highest number first
+    still_to_move: tuple[int, ...]  # seats still to move, the highest number first
     advanced: bool
     scores: tuple[int, ...]
     steps: tuple[int, ...]  # by seat: the step numbers of its pieces, added up (ZZ-20)
@@ -59,7 +57,5 @@ class Public:
 class Private(NamedTuple):
     """What one seat knows beyond that."""
 
-    heard: tuple[Sound, ...]  # its own, as far as they are not left to memory (ZZ-12)
-
-
-NOTHING_PRIVATE: Final = Private(())
+    # Barrels, apparent counts and how often it heard them, as far as not left to memory (ZZ-12)
+    heard: tuple[tuple[int, int, int], ...]

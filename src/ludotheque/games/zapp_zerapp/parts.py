@@ -38,7 +38,7 @@ class BarrelAudio(Audio):
 
 
 class BarrelMemory(Memory[ZappZerapp]):
-    """(ZZ-12) Where barrels keep their places, their numbers are remembered, not shown."""
+    """(ZZ-12) Where barrels are mixed only once, their numbers are remembered, not shown."""
 
     def is_ephemeral(self, fact: Fact, options: Options) -> bool:
         """(ZZ-12) No log repeats a number, nor which barrel a player had whose move was seen."""
@@ -46,12 +46,12 @@ class BarrelMemory(Memory[ZappZerapp]):
         return is_covered and fact.kind in BARREL_FACTS
 
     def recalled(self, world: ZappZerapp, seat: Seat, fraction: float) -> ZappZerapp:
-        """(ZZ-12) Some numbers that are covered again are forgotten; what was heard is not."""
+        """(ZZ-12) Numbers that are covered again may be forgotten; what was heard is not."""
         return with_partial_memory(world, seat, int(FULL_MEMORY * fraction))
 
 
 class ListeningPhase(TimedPhase[ZappZerapp]):
-    """(ZZ-4) All listen at the same time."""
+    """(ZZ-4) All players listen at the same time."""
 
     def contains(self, state: ZappZerapp) -> bool:
         """(ZZ-4) From the first barrel taken to the last one placed."""
@@ -63,7 +63,7 @@ class ListeningPhase(TimedPhase[ZappZerapp]):
         word, _, rest = text.partition(" ")
         return [text, f"place {rest}"] if word == "take" else [text]
 
-    def rate_limit(self, events: Sequence[Event], seat: Seat, text: str) -> str:
+    def rate_limit_reason(self, events: Sequence[Event], seat: Seat, text: str) -> str:
         """At most 24 shakes a round for each player, 8 of them of one barrel."""
         if not text.startswith("shake "):
             return ""

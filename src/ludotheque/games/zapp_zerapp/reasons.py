@@ -1,4 +1,4 @@
-"""Zapp Zerapp: the reason for a move in words, by the knowledge that chose it.
+"""Zapp Zerapp: the reason for a move in words, from the knowledge that chose it.
 
 Of the barrels it says which number would be good and whether the player listened to one: never what
 was heard, which people must hear and not read, nor a number that is covered again, which is left to
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.games.zapp_zerapp.data import BARRELS, SQUARES, START, TOWN
-from ludotheque.games.zapp_zerapp.knowledge import TOWN_BONUS
+from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, TOWN_BONUS, pursuers
 from ludotheque.games.zapp_zerapp.moves import Go, Handle, decode
 from ludotheque.games.zapp_zerapp.rules_hearing import has_heard
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES, list_pieces
@@ -50,34 +50,44 @@ def why(
 ) -> str:
     """The main reason for a move, in a sentence or two."""
     del names
-    match decode(move):
-        case Handle() as handle:
-            return _why_handle(knowledge, world, seat, handle, words)
-        case _:
-            return _why_go(knowledge, world, seat, move, world.number_of(seat), words)
+    handle = decode(move)
+    if not isinstance(handle, Handle):
+        return _why_go(world, seat, move, world.number_of(seat), words)
+    action, barrel = handle
+    name = BARREL_NAMES[barrel]
+    seen = world.numbers_of(world.in_sight())[barrel]  # (ZZ-12) never what memory alone knows
+    if seen:
+        key = "high" if seen > world.magic() else "seen"
+        return words.say(f"why.{key}", barrel=name, count=seen)
+    heard = has_heard(world.heard, seat, barrel)
+    key = action if action == "take" else f"{action}.heard" if heard else f"{action}.unheard"
+    sentence = words.say(f"why.{key}", barrel=name)
+    if action == "place" and not heard:
+        return sentence
+    return f"{sentence} {_why_number(knowledge, world, seat, words)}"
 
 
-# moving
+def _why_number(knowledge: ZappZerappKnowledge, world: ZappZerapp, seat: Seat, words: Words) -> str:
+    """The number that would be best, and what for."""
+    values = knowledge.number_values(world, seat)
+    best = max(range(1, BARRELS + 1), key=lambda number: values[number - 1])
+    if best > world.magic():
+        return words.say("why.stay", count=int(world.magic()))
+    reason = _why_go(world, seat, knowledge.best_move(world, seat, best), best, words)
+    return f"{words.say('why.wish', count=best)} {reason}"
 
 
-def _why_go(
-    knowledge: ZappZerappKnowledge,
-    world: ZappZerapp,
-    seat: Seat,
-    move: Move,
-    steps: int,
-    words: Words,
-) -> str:
-    """What a move by some steps gains most, and the risk it leaves."""
+def _why_go(world: ZappZerapp, seat: Seat, move: Move, steps: int, words: Words) -> str:
+    """What a move by ``steps`` gains most, and the risk it leaves."""
     move = int(world.with_victims(move, steps))
     go = decode(move)
     assert isinstance(go, Go), "a move on the board"
     after = world.clone()
     after.advance(seat, move, steps, None)
-    gains = _gains(world, after, seat, go) + _escapes(knowledge, world, after, seat, go.piece)
+    gains = _gains(world, after, seat, go) + _escapes(world, after, seat, go.piece)
     main = max(gains, key=lambda gain: gain.weight)
-    pursuers = 0 if _is_safe(after, go.piece) else knowledge.pursuers(after, go.piece)
-    risk = f" {words.say('why.risk', count=pursuers)}" if pursuers else ""
+    rivals = 0 if _is_safe(after, go.piece) else pursuers(after, go.piece)
+    risk = f" {words.say('why.risk', count=rivals)}" if rivals else ""
     return main.sentence(words) + risk
 
 
@@ -85,11 +95,11 @@ def _gains(world: ZappZerapp, after: ZappZerapp, seat: Seat, go: Go) -> list[Rea
     """What a move gains in steps."""
     forward = _forward(world, after, go.piece)
     gains = [Reason(forward, "steps", (go.piece,), forward)]
-    if world.places[go.piece] == START:
+    if world.locations[go.piece] == START:
         gains.append(Reason(forward + 1, "start", (go.piece,), forward))
     if after.home(seat) == world.config.pieces:
         gains.append(Reason(WINNING_GAIN, "win", (go.piece,)))
-    elif after.places[go.piece] == TOWN:
+    elif after.locations[go.piece] == TOWN:
         gains.append(Reason(TOWN_BONUS + forward, "home", (go.piece,)))
     if go.banished:
         lost = sum(int(world.step_number(victim)) for victim in go.banished)
@@ -104,62 +114,24 @@ def _forward(world: ZappZerapp, after: ZappZerapp, piece: int) -> int:
     return int(after.step_number(piece) - world.step_number(piece))
 
 
-def _escapes(
-    knowledge: ZappZerappKnowledge, world: ZappZerapp, after: ZappZerapp, seat: Seat, piece: int
-) -> list[Reason]:
+def _escapes(world: ZappZerapp, after: ZappZerapp, seat: Seat, piece: int) -> list[Reason]:
     """What a piece no longer risks: by standing protected, or by getting away."""
     gained = float(_forward(world, after, piece))
     if not _is_safe(world, piece):
-        gained += _exposure(knowledge, world, seat, piece)
+        gained += _exposure(world, seat, piece)
     if not _is_safe(after, piece):
-        gained -= _exposure(knowledge, after, seat, piece)
-    elif after.places[piece] < SQUARES and knowledge.pursuers(after, piece):
-        return [Reason(gained + _exposure(knowledge, after, seat, piece), "safe", (piece,))]
-    is_pursued = not _is_safe(world, piece) and knowledge.pursuers(world, piece)
+        gained -= _exposure(after, seat, piece)
+    elif after.locations[piece] < SQUARES and pursuers(after, piece):
+        return [Reason(gained + _exposure(after, seat, piece), "safe", (piece,))]
+    is_pursued = not _is_safe(world, piece) and pursuers(world, piece)
     return [Reason(gained, "flee", (piece,))] if is_pursued else []
 
 
-def _exposure(knowledge: ZappZerappKnowledge, world: ZappZerapp, seat: Seat, piece: int) -> float:
+def _exposure(world: ZappZerapp, seat: Seat, piece: int) -> float:
     """The steps a piece on the loop loses on average in a round, if nothing protects it."""
-    return int(world.step_number(piece)) * (1 - knowledge.safety(world, seat, piece))
+    return int(world.step_number(piece)) * (1 - KNOWLEDGE.safety(world, seat, piece))
 
 
 def _is_safe(world: ZappZerapp, piece: int) -> bool:
     """(ZZ-14, ZZ-16) Whether a piece can't be banished where it stands."""
-    return world.places[piece] >= SQUARES or world.is_protected(piece)
-
-
-# listening
-
-
-def _why_handle(
-    knowledge: ZappZerappKnowledge,
-    world: ZappZerapp,
-    seat: Seat,
-    handle: Handle,
-    words: Words,
-) -> str:
-    """How well a barrel is known, and which number would be best."""
-    word, barrel = handle
-    name = BARREL_NAMES[barrel]
-    seen = world.numbers_of(world.in_sight())[barrel]  # (ZZ-12) never what memory alone knows
-    if seen:
-        key = "high" if seen > world.magic() else "seen"
-        return words.say(f"why.{key}", barrel=name, count=seen)
-    heard = has_heard(world.heard, seat, barrel)
-    key = word if word == "take" else f"{word}.heard" if heard else f"{word}.unheard"
-    sentence = words.say(f"why.{key}", barrel=name)
-    if word == "place" and not heard:
-        return sentence
-    return f"{sentence} {_wish(knowledge, world, seat, words)}"
-
-
-def _wish(knowledge: ZappZerappKnowledge, world: ZappZerapp, seat: Seat, words: Words) -> str:
-    """The number that would be best, and what for."""
-    values = knowledge.number_values(world, seat)
-    best = max(range(1, BARRELS + 1), key=lambda number: values[number - 1])
-    if best > world.magic():
-        return words.say("why.stay", count=int(world.magic()))
-    move = knowledge.best_move(world, seat, best)
-    reason = _why_go(knowledge, world, seat, move, best, words)
-    return f"{words.say('why.wish', count=best)} {reason}"
+    return world.locations[piece] >= SQUARES or world.is_protected(piece)

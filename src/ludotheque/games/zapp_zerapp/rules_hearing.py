@@ -59,20 +59,13 @@ def has_heard(heard: vec[i64], seat: i64, barrel: i64) -> bool:
     return heard[word] | heard[word + 1] | heard[word + 2] | heard[word + 3] != 0
 
 
-def clear_sounds(heard: vec[i64], seat: i64, barrel: i64) -> None:
-    """Forget all that a seat heard of a barrel."""
-    start = seat * WORDS_PER_SEAT + barrel * WORDS_PER_BARREL
-    for word in range(start, start + WORDS_PER_BARREL):
-        heard[word] = 0
-
-
 def count_weights(number: i64, barrel: i64, heard: vec[i64]) -> vec[i64]:
-    """How likely each apparent count 1..20 is when a barrel with a number of stones is shaken."""
+    """How likely each apparent count 1..20 is when a barrel with ``number`` stones is shaken."""
     first = number * BIASES
     logs = LOG_BIAS_CHANCE[:]
     for seat in range(len(heard) // WORDS_PER_SEAT):
         if has_heard(heard, seat, barrel):
-            _learn_bias(first, barrel, heard, seat, logs)
+            _add_evidence(logs, first, heard, seat, barrel)
     likeliest = logs[0]
     for bias in range(1, BIASES):
         likeliest = max(likeliest, logs[bias])
@@ -88,13 +81,16 @@ def count_weights(number: i64, barrel: i64, heard: vec[i64]) -> vec[i64]:
     return weights
 
 
-def _learn_bias(first: i64, barrel: i64, heard: vec[i64], seat: i64, logs: vec[i64]) -> None:
-    """Weigh the biases of a barrel by what a seat heard of it."""
+def _add_evidence(logs: vec[i64], first: i64, heard: vec[i64], seat: i64, barrel: i64) -> None:
+    """Add the logarithms of the chances of what a seat heard of a barrel.
+
+    Each of ``logs`` is for one number of stones and one bias, from ``first`` on.
+    """
     for count in range(1, MAX_COUNT + 1):
         times = times_heard(heard, seat, barrel, count)
         if times > 0:
-            for bias in range(BIASES):
-                logs[bias] += times * LOG_COUNT_CHANCE[(first + bias) * MAX_COUNT + count - 1]
+            for i in range(len(logs)):
+                logs[i] += times * LOG_COUNT_CHANCE[(first + i) * MAX_COUNT + count - 1]
 
 
 def likelihoods_into(heard: vec[i64], seat: i64, barrel: i64, out: vec[i64], start: i64) -> None:
@@ -106,11 +102,7 @@ def likelihoods_into(heard: vec[i64], seat: i64, barrel: i64, out: vec[i64], sta
     logs = zeros(BARRELS * BIASES)
     for i in range(BARRELS * BIASES):
         logs[i] = LOG_BIAS_CHANCE[i % BIASES]
-    for count in range(1, MAX_COUNT + 1):
-        times = times_heard(heard, seat, barrel, count)
-        if times > 0:
-            for i in range(BARRELS * BIASES):
-                logs[i] += times * LOG_COUNT_CHANCE[(BIASES + i) * MAX_COUNT + count - 1]
+    _add_evidence(logs, BIASES, heard, seat, barrel)
     likeliest = logs[0]
     for i in range(1, BARRELS * BIASES):
         likeliest = max(likeliest, logs[i])
@@ -123,36 +115,56 @@ def likelihoods_into(heard: vec[i64], seat: i64, barrel: i64, out: vec[i64], sta
 
 def _exp(log: i64) -> i64:
     """The likelihood, in parts of PROBABILITY_ONE, whose logarithm is ``log``, at most 0."""
-    return EXP_TABLE[-log] if -log < LOG_RANGE else 0
+    if -log >= LOG_RANGE:
+        return 0
+    return EXP_TABLE[-log]
+
+
+def unseen_numbers(numbers: vec[i64], turned: i64) -> i64:
+    """The set of numbers, from 0, of all barrels but those in ``turned``."""
+    left: i64 = ALL_BARRELS
+    for barrel in range(BARRELS):
+        if turned & BIT[barrel]:
+            left ^= BIT[numbers[barrel] - 1]
+    return left
+
+
+def evidence_into(
+    heard: vec[i64], viewer: i64, turned: i64, barrels: vec[i64], likelihood: vec[i64]
+) -> i64:
+    """Write the barrels a viewer heard but those in ``turned``; return how many.
+
+    For each, in this order, a row of ``likelihood`` says how well each number 1..13 fits.
+    """
+    count: i64 = 0
+    for barrel in range(BARRELS):
+        if viewer >= 0 and turned & BIT[barrel] == 0 and has_heard(heard, viewer, barrel):
+            likelihoods_into(heard, viewer, barrel, likelihood, count * BARRELS)
+            barrels[count] = barrel
+            count += 1
+    return count
 
 
 def sample_numbers(numbers: vec[i64], turned: i64, heard: vec[i64], viewer: i64, rng: Rng) -> None:
     """Draw all numbers but those of ``turned`` barrels from what a viewer heard, in place.
 
     First each barrel heard draws one of the numbers left, then each of the others; then the
-    Metropolis algorithm swaps numbers, so that each order is as likely as the sounds make it.
+    Metropolis algorithm swaps numbers, so that each mixture is as likely as the sounds make it.
     """
-    left: i64 = ALL_BARRELS
     barrels = zeros(BARRELS)
-    likelihood = zeros(BARRELS * BARRELS)  # by barrel and number less one
-    size: i64 = 0
-    for barrel in range(BARRELS):
-        if turned & BIT[barrel]:
-            left ^= BIT[numbers[barrel] - 1]
-        elif viewer >= 0 and has_heard(heard, viewer, barrel):
-            likelihoods_into(heard, viewer, barrel, likelihood, barrel * BARRELS)
-            barrels[size] = barrel
-            size += 1
-    heard_barrels = size
+    likelihood = zeros(BARRELS * BARRELS)  # by index in `barrels` and number less one
+    heard_barrels = evidence_into(heard, viewer, turned, barrels, likelihood)
+    size = heard_barrels
     for barrel in range(BARRELS):
         is_unheard = viewer < 0 or not has_heard(heard, viewer, barrel)
         if is_unheard and turned & BIT[barrel] == 0:
-            for number in range(BARRELS):
-                likelihood[barrel * BARRELS + number] = PROBABILITY_ONE
+            for i in range(size * BARRELS, size * BARRELS + BARRELS):
+                likelihood[i] = PROBABILITY_ONE
             barrels[size] = barrel
             size += 1
+    left = unseen_numbers(numbers, turned)
     for i in range(size):
-        number = _draw_number(rng, left, likelihood, barrels[i] * BARRELS)
+        number = _draw_number(rng, left, likelihood, i * BARRELS)
         left ^= BIT[number]
         numbers[barrels[i]] = number + 1
     _metropolis(rng, numbers, barrels, heard_barrels, size, likelihood)
@@ -161,18 +173,18 @@ def sample_numbers(numbers: vec[i64], turned: i64, heard: vec[i64], viewer: i64,
 def _draw_number(rng: Rng, left: i64, likelihood: vec[i64], start: i64) -> i64:
     """Draw one of the numbers left (from 0), each with its likelihood."""
     total: i64 = 0
-    for number in range(BARRELS):
-        if left & BIT[number]:
-            total += likelihood[start + number]
+    for i in range(BARRELS):
+        if left & BIT[i]:
+            total += likelihood[start + i]
     if total == 0:  # a record may hold sounds that no number left makes
         return nth_bit(left, rng.below(count_bits(left)))
     ticket = rng.below(total)
-    for number in range(BARRELS):
+    number: i64 = -1
+    while ticket >= 0:
+        number += 1
         if left & BIT[number]:
             ticket -= likelihood[start + number]
-            if ticket < 0:
-                return number
-    return nth_bit(left, 0)
+    return number
 
 
 def _metropolis(
@@ -185,13 +197,14 @@ def _metropolis(
 ) -> None:
     """Swap the number of a barrel heard, one of the first, with that of any; accept or reject."""
     for _ in range(SWAPS_PER_BARREL * heard_barrels):
-        one = barrels[rng.below(heard_barrels)]
-        two = barrels[rng.below(size)]
-        first = one * BARRELS - 1
-        second = two * BARRELS - 1
-        now = likelihood[first + numbers[one]] * likelihood[second + numbers[two]]
-        then = likelihood[first + numbers[two]] * likelihood[second + numbers[one]]
+        i = rng.below(heard_barrels)
+        j = rng.below(size)
+        number = numbers[barrels[i]]
+        other = numbers[barrels[j]]
+        first = i * BARRELS - 1
+        second = j * BARRELS - 1
+        now = likelihood[first + number] * likelihood[second + other]
+        then = likelihood[first + other] * likelihood[second + number]
         if then >= now or rng.below(PROBABILITY_ONE) * now < then << PROBABILITY_BITS:
-            number = numbers[one]
-            numbers[one] = numbers[two]
-            numbers[two] = number
+            numbers[barrels[i]] = other
+            numbers[barrels[j]] = number

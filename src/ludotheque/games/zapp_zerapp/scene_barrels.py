@@ -1,4 +1,4 @@
-"""Zapp Zerapp: the barrels as pieces to draw, on the summit, in hands and before the seats."""
+"""Zapp Zerapp: the barrels as pieces to draw, on the summit, in hands, in front of the seats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.games.zapp_zerapp.data import BARRELS, HAND_SIZE, SUMMIT_ROWS
 from ludotheque.games.zapp_zerapp.moves import HEARING, LISTENING
-from ludotheque.games.zapp_zerapp.scene_board import CENTRE, PIECE_CACHE_SIZE, Point
+from ludotheque.games.zapp_zerapp.scene_board import CENTRE, PIECE_CACHE_SIZE, Point, seat_area
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
 from ludotheque.presentation.scene import Piece
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 BARREL_SPAN: Final = (1.15, 1.15)
 BARREL_DISTANCE: Final = 1.17  # from one to the next in a row, and from one row to the next
-AFTER_BADGES: Final = 2.0  # the order of barrels in a panel, after guild and cup
-AFTER_HANDS: Final = (2.0, 0.0)
+AFTER_BADGES: Final = 2.0  # where barrels stand in a panel: after guild and cup
+AFTER_HANDS: Final = (2.0, 0.0)  # where a placed barrel stands in the area of the hands
 HAND_SIDES: Final = ("left", "right")
 # Keys of the words for where a barrel is
 IN_MIDDLE: Final = "piece.barrel"
@@ -28,13 +28,11 @@ PLACED_BY_VIEWER: Final = "piece.barrel.chosen"
 PLACED_BY_ANOTHER: Final = "piece.barrel.placed"
 
 
-@cache
 def barrel_id(barrel: int) -> str:
     """The id of a barrel, wherever it is."""
     return f"barrel:{barrel + 1}"
 
 
-@cache
 def hollow_id(barrel: int) -> str:
     """The id of the empty place of a barrel in the middle."""
     return f"hollow:{barrel + 1}"
@@ -56,32 +54,31 @@ class BarrelSight(NamedTuple):
     name: str  # of the player who has it, if any
     area: str
     at: Point
-    number: int  # 0 where it is not known to all
+    number: int  # 0 where it is not public
     is_shaken: bool
     too_high: bool = False  # it is known to hold too many stones for the seat that placed it (ZZ-8)
     shakes: int = 0  # of the viewer since the mixing
     may_shake: bool = False
-    reach: str = ".rest"  # whether the viewer may take it from the middle: see `_reach`
+    tip_suffix: str = ".rest"  # in the middle: ".rest", ".full" hands, or "" if one may take it
 
 
 def public_barrels(public: Public, words: Words, names: tuple[str, ...]) -> list[Piece]:
-    """The barrels as everybody sees them."""
+    """The barrels as everyone sees them."""
     return [_barrel(_sight(public, barrel, names), words) for barrel in range(BARRELS)]
 
 
 def _sight(public: Public, barrel: int, names: tuple[str, ...]) -> BarrelSight:
-    """A barrel as everybody sees it."""
+    """A barrel as everyone sees it."""
     barrels = public.barrels
     number, is_shaken = barrels.numbers[barrel], barrel == barrels.shaken
-    if barrel in barrels.placed:
-        seat = barrels.placed.index(barrel)
-        key, area, at = PLACED_BY_ANOTHER, f"seat{seat}", (AFTER_BADGES, 0.0)
-        too_high = number > public.magic
-        return BarrelSight(barrel, key, names[seat], area, at, number, is_shaken, too_high)
-    for seat, hand in enumerate(barrels.hands):
+    for seat, (name, hand) in enumerate(zip(names, barrels.hands, strict=True)):
+        area = seat_area(seat)
+        if barrel == barrels.placed[seat]:
+            key, at, too_high = PLACED_BY_ANOTHER, (AFTER_BADGES, 0.0), number > public.magic
+            return BarrelSight(barrel, key, name, area, at, number, is_shaken, too_high)
         if barrel in hand:
-            key, area, at = IN_ANOTHER_HAND, f"seat{seat}", (AFTER_BADGES + hand.index(barrel), 0.0)
-            return BarrelSight(barrel, key, names[seat], area, at, number, is_shaken)
+            at = (AFTER_BADGES + hand.index(barrel), 0.0)
+            return BarrelSight(barrel, IN_ANOTHER_HAND, name, area, at, number, is_shaken)
     return BarrelSight(barrel, IN_MIDDLE, "", "board", _on_summit(barrel), number, is_shaken)
 
 
@@ -92,45 +89,36 @@ def own_barrels(
     shakes: dict[int, int] = {}
     for barrel, _, times in private.heard:
         shakes[barrel] = shakes.get(barrel, 0) + times
-    reach, pieces = _reach(public, seat), []
+    pieces = []
     for barrel in range(BARRELS):
-        seen_by_all = _sight(public, barrel, names)
-        sight = _own_sight(public, seen_by_all, seat, shakes.get(barrel, 0), reach)
-        if sight != seen_by_all:
+        public_sight = _sight(public, barrel, names)
+        sight = _own_sight(public, public_sight, seat)._replace(shakes=shakes.get(barrel, 0))
+        if sight != public_sight:
             pieces.append(_barrel(sight, words))
     return pieces
 
 
-def _own_sight(
-    public: Public, sight: BarrelSight, seat: int, shakes: int, reach: str
-) -> BarrelSight:
+def _own_sight(public: Public, sight: BarrelSight, seat: int) -> BarrelSight:
     """A barrel as a seat sees it."""
     hand = public.barrels.hands[seat]
     if sight.barrel in hand:
-        at, may_shake = (float(hand.index(sight.barrel)), 0.0), seat in public.acting
-        sight = sight._replace(key=IN_OWN_HAND, area="hand", at=at, may_shake=may_shake)
-    elif sight.barrel == public.barrels.placed[seat]:
-        sight = sight._replace(key=PLACED_BY_VIEWER, area="hand", at=AFTER_HANDS)
-    elif sight.key == IN_MIDDLE:
-        sight = sight._replace(reach=reach)
-    return sight._replace(shakes=shakes) if shakes else sight
-
-
-def _reach(public: Public, seat: int) -> str:
-    """(ZZ-5) Nothing if a seat may take a barrel, else why not: now, or with full hands."""
-    if not is_listening(public, seat):
-        return ".rest"
-    return ".full" if len(public.barrels.hands[seat]) == HAND_SIZE else ""
+        at, may_shake = (float(hand.index(sight.barrel)), 0.0), seat in public.awaited
+        return sight._replace(key=IN_OWN_HAND, area="hand", at=at, may_shake=may_shake)
+    if sight.barrel == public.barrels.placed[seat]:
+        return sight._replace(key=PLACED_BY_VIEWER, area="hand", at=AFTER_HANDS)
+    if sight.key == IN_MIDDLE and is_listening(public, seat):  # (ZZ-5)
+        return sight._replace(tip_suffix=".full" if len(hand) == HAND_SIZE else "")
+    return sight
 
 
 @cache
 def _on_summit(barrel: int) -> Point:
-    """In rows on the summit."""
-    row, order = 0, barrel
-    while order >= SUMMIT_ROWS[row]:
-        order -= SUMMIT_ROWS[row]
+    """The middle of a barrel in its row on the summit."""
+    row, index = 0, barrel
+    while index >= SUMMIT_ROWS[row]:
+        index -= SUMMIT_ROWS[row]
         row += 1
-    x = CENTRE + BARREL_DISTANCE * (order - (SUMMIT_ROWS[row] - 1) / 2)
+    x = CENTRE + BARREL_DISTANCE * (index - (SUMMIT_ROWS[row] - 1) / 2)
     y = CENTRE + BARREL_DISTANCE * (row - (len(SUMMIT_ROWS) - 1) / 2)
     return round(x, 3), round(y, 3)
 
@@ -152,7 +140,7 @@ def _barrel(sight: BarrelSight, words: Words) -> Piece:
 
 
 def _known(sight: BarrelSight, words: Words) -> str:
-    """What all have seen of a barrel, and how often the viewer shook it."""
+    """What everyone has seen of a barrel, and how often the viewer shook it."""
     known = f", {words.say('stones', count=sight.number)}" if sight.number else ""
     if sight.too_high:
         known += words.say("piece.high")
@@ -166,7 +154,7 @@ def _tip(sight: BarrelSight, words: Words) -> str:
     if sight.number:
         return words.say("tip.barrel.open")
     if sight.key == IN_MIDDLE:
-        return words.say(f"tip.barrel{sight.reach}")
+        return words.say(f"tip.barrel{sight.tip_suffix}")
     return words.say(sight.key.replace("piece", "tip", 1))
 
 
@@ -184,41 +172,26 @@ def _marks(sight: BarrelSight) -> tuple[str, ...]:
 # places for barrels
 
 
-def own_places(public: Public, seat: int, words: Words) -> list[Piece]:
+def own_places(public: Public, seat: int, words: Words) -> tuple[Piece, ...]:
     """Where a seat may put barrels: back in the middle, in an empty hand, in front of itself."""
     if not is_listening(public, seat):
-        return []
+        return ()
     held = public.barrels.hands[seat]
-    returnable = sorted(held) if seat in public.acting else []
-    return [
-        *(_hollow(barrel, words) for barrel in returnable),
-        *(_empty_hand(order, words) for order in range(len(held), HAND_SIZE)),
-        _spot(words),
-    ]
+    return _places(held if seat in public.awaited else (), len(held), words)
 
 
-@cache
-def _hollow(barrel: int, words: Words) -> Piece:
-    label, at = words.say("piece.hollow", barrel=BARREL_NAMES[barrel]), _on_summit(barrel)
-    return Piece(hollow_id(barrel), "cell-hollow", "board", label, at, BARREL_SPAN, place=True)
-
-
-@cache
-def _empty_hand(order: int, words: Words) -> Piece:
-    side = HAND_SIDES[order]
-    return Piece(
-        f"hand:{side}",
-        f"hand-{side}",
-        "hand",
-        words.say(f"piece.hand.{side}"),
-        (order, 0.0),
-        BARREL_SPAN,
-        tip=words.say("tip.hand"),
-        place=True,
-    )
-
-
-@cache
-def _spot(words: Words) -> Piece:
+@lru_cache(PIECE_CACHE_SIZE)
+def _places(returnable: tuple[int, ...], held: int, words: Words) -> tuple[Piece, ...]:
+    """The places for barrels that may go back, the hands beyond those ``held``, and the spot."""
+    found, span = [], BARREL_SPAN
+    for barrel in sorted(returnable):
+        hollow, at = hollow_id(barrel), _on_summit(barrel)
+        label = words.say("piece.hollow", barrel=BARREL_NAMES[barrel])
+        found.append(Piece(hollow, "cell-hollow", "board", label, at, span, place=True))
+    for index in range(held, HAND_SIZE):
+        side, at, tip = HAND_SIDES[index], (index, 0.0), words.say("tip.hand")
+        hand, art, label = f"hand:{side}", f"hand-{side}", words.say(f"piece.hand.{side}")
+        found.append(Piece(hand, art, "hand", label, at, span, tip=tip, place=True))
     label, tip = words.say("piece.spot"), words.say("tip.spot")
-    return Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, BARREL_SPAN, tip=tip, place=True)
+    spot = Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, span, tip=tip, place=True)
+    return (*found, spot)

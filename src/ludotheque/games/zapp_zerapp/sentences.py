@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zapp_zerapp.data import COLOUR_LETTERS, PIECES_PER_COLOUR, START, TOWN
+from ludotheque.games.zapp_zerapp.data import COLOUR_LETTERS, PIECES_PER_COLOUR, SQUARES, START
 from ludotheque.games.zapp_zerapp.moves import Go, Handle, decode
 from ludotheque.games.zapp_zerapp.notation import clauses_of
 
@@ -35,15 +35,15 @@ def piece_words(piece: int, words: Words) -> str:
 
 
 def list_pieces(pieces: Iterable[int], words: Words) -> str:
-    """Some pieces in words."""
+    """Pieces in words, one after the other."""
     return ", ".join(piece_words(piece, words) for piece in pieces)
 
 
-def place_words(place: int, words: Words) -> str:
-    """A place in words."""
-    if place == START:
-        return words.say("place.start")
-    return words.say("place.town") if place == TOWN else words.say("place.square", square=place)
+def location_words(location: int, words: Words) -> str:
+    """A location in words."""
+    if location < SQUARES:
+        return words.say("place.square", square=location)
+    return words.say("place.start" if location == START else "place.town")
 
 
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
@@ -65,10 +65,10 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
         case "took" | "shook" | "returned" | "placed", (barrel,):
             return words.say(key, name=name, barrel=BARREL_NAMES[barrel])
         case "moved", (piece, origin, end):
-            way = {"origin": place_words(origin, words), "end": place_words(end, words)}
+            way = {"origin": location_words(origin, words), "end": location_words(end, words)}
             return words.say(key, name=name, piece=piece_words(piece, words), **way)
-        case "carried" | "banished", (piece, place):
-            where = place_words(place, words)
+        case "carried" | "banished", (piece, location):
+            where = location_words(location, words)
             return words.say(key, name=name, piece=piece_words(piece, words), place=where)
         case _:
             return words.say(key, name=name)
@@ -79,28 +79,24 @@ def move_phrase(state: ZappZerapp, move: int, words: Words) -> str:
     match decode(move):
         case Handle() as handle:
             return handle_phrase(handle, words)
-        case Go() as go:
-            return _go_phrase(state, go, words)
+        case Go(piece) as go:
+            origin = location_words(state.locations[piece], words)
+            end = location_words(state.destination(piece, state.number_of(state.seat)), words)
+            sentence = words.say("move.go", piece=piece_words(piece, words), origin=origin, end=end)
+            for clause, pieces in clauses_of(go):
+                sentence += words.say(f"move.{clause}", pieces=list_pieces(pieces, words))
+            return sentence
         case _:
             return ""
 
 
 def handle_phrase(handle: Handle, words: Words) -> str:
     """A move with a barrel in words."""
-    return words.say(f"move.{handle.word}", barrel=BARREL_NAMES[handle.barrel])
-
-
-def _go_phrase(state: ZappZerapp, go: Go, words: Words) -> str:
-    origin = place_words(state.places[go.piece], words)
-    end = place_words(state.destination(go.piece, state.number_of(state.seat)), words)
-    sentence = words.say("move.go", piece=piece_words(go.piece, words), origin=origin, end=end)
-    for clause, pieces in clauses_of(go):
-        sentence += words.say(f"move.{clause}", pieces=list_pieces(pieces, words))
-    return sentence
+    return words.say(f"move.{handle.action}", barrel=BARREL_NAMES[handle.barrel])
 
 
 def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:
-    """(ZZ-20) The apprentices home, then the steps of all."""
+    """(ZZ-20) For each seat its apprentices in town, and the steps of all its apprentices."""
     lines = []
     for seat, name in enumerate(names):
         colour = colour_words(public.colours[seat], words)

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zapp_zerapp.data import (
-    BARRELS,
-    CASTLES,
-    COLOUR_LETTERS,
-    ENTRIES,
-    FRONTS,
-    PIECES,
-    PIECES_PER_COLOUR,
-    SQUARES,
-    START,
-    SUMMIT_ROWS,
-    TOWN,
-    WHITES,
-    ZONES,
-)
+from ludotheque.games.zapp_zerapp import data
+from ludotheque.games.zapp_zerapp.data import COLOUR_LETTERS, PIECES_PER_COLOUR, SQUARES
 from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
 
@@ -43,21 +30,21 @@ SQUARE_STYLES: Final = (  # of the zones, by colour
 )
 WHITE_SQUARE_STYLE: Final = "black on #d8d4c8"
 BARREL_STYLE: Final = "#c89b5a"
-SQUARE_COLUMNS: Final = 8
-MAX_PIECES_DRAWN: Final = 4  # on a square
-SIDE: Final = 7  # squares along a side of the loop, corners counted twice
-BOARD_COLUMNS: Final = SIDE * (SQUARE_COLUMNS + 1) - 1
-INSIDE_COLUMNS: Final = (SIDE - 2) * (SQUARE_COLUMNS + 1) - 1
+CELL_WIDTH: Final = 8
+MAX_PIECES_IN_CELL: Final = 4
+SQUARES_PER_SIDE: Final = 7  # of the loop, corners counted twice
+BOARD_WIDTH: Final = SQUARES_PER_SIDE * (CELL_WIDTH + 1) - 1
+INSIDE_WIDTH: Final = (SQUARES_PER_SIDE - 2) * (CELL_WIDTH + 1) - 1
 TOP_LEFT_SQUARE: Final = 23
-BARREL_COLUMNS: Final = 8
-EXIT_ARROWS: Final = "▴▸▾◂"  # which way each colour's start leads to its entry square
+BARREL_WIDTH: Final = 8
+START_ARROWS: Final = "▴▸▾◂"  # which way each colour's start leads to its entry square
 DIE_SYMBOLS: Final = " ⚀⚁⚂⚃⚄⚅"
 
 
 def picture(observation: Observation[Public, Private], words: Words, names: Sequence[str]) -> str:
     """The whole table as one viewer sees it."""
     public, private = observation
-    lines = [*_board(public, words), *_crowds(public.board), ""]
+    lines = [*_board(public, words), *_crowded_squares(public.board), ""]
     lines += [_player(public, seat, words, name) for seat, name in enumerate(names)]
     if private.heard:
         lines += ["", f"{words.say('heard')} {_heard(private)}"]
@@ -76,13 +63,13 @@ def _board(public: Public, words: Words) -> list[str]:
     """(ZZ-1) The summit in the middle, starts within the loop, towns in the corners outside it."""
     board = public.board
     loop = [_square(board, (TOP_LEFT_SQUARE + step) % SQUARES) for step in range(SQUARES)]
-    lines = [_towns(board, 0, 1, words), *_row(loop[:SIDE])]
+    lines = [_towns(board, 0, 1, words), *_row(loop[:SQUARES_PER_SIDE])]
     inside = _inside(public, words)
-    for row in range(1, SIDE - 1):
-        left, right = loop[SQUARES - row], loop[SIDE - 1 + row]
+    for row in range(1, SQUARES_PER_SIDE - 1):
+        left, right = loop[SQUARES - row], loop[SQUARES_PER_SIDE - 1 + row]
         for half in range(2):
             lines.append(f"{left[half]} {inside[2 * row - 2 + half]} {right[half]}")
-    lines += _row(loop[3 * SIDE - 3 : 2 * SIDE - 3 : -1])
+    lines += _row(loop[3 * SQUARES_PER_SIDE - 3 : 2 * SQUARES_PER_SIDE - 3 : -1])
     return [*lines, _towns(board, 3, 2, words)]
 
 
@@ -93,82 +80,74 @@ def _row(cells: Sequence[tuple[str, str]]) -> list[str]:
 def _square(board: PublicBoard, square: int) -> tuple[str, str]:
     """Two lines: the number with zone, castles, entry or town, and the pieces."""
     tag, style = f"{square:>2} ", WHITE_SQUARE_STYLE
-    if square in WHITES:
-        castles = [colour for colour, squares in enumerate(CASTLES) if square in squares]
-        tag += "♜" + "".join(COLOUR_LETTERS[colour] for colour in castles)
+    if square in data.WHITES:
+        tag += "♜" + "".join(COLOUR_LETTERS[colour] for colour in data.castle_colours(square))
     else:
-        zone = next(colour for colour, squares in enumerate(ZONES) if square in squares)
+        zone = data.ZONE_COLOUR[square]
         tag, style = tag + COLOUR_LETTERS[zone].lower(), SQUARE_STYLES[zone]
-    if square in ENTRIES:
-        colour = ENTRIES.index(square)
-        tag += f" {EXIT_ARROWS[colour]}{COLOUR_LETTERS[colour]}"
-    if square in FRONTS:
-        tag += f" ⌂{COLOUR_LETTERS[FRONTS.index(square)]}"
-    return f"[{style}]{tag:<{SQUARE_COLUMNS}}[/]", _pieces_on(board, square, style)
+    if square in data.ENTRIES:
+        colour = data.ENTRIES.index(square)
+        tag += f" {START_ARROWS[colour]}{COLOUR_LETTERS[colour]}"
+    if square in data.EXITS:
+        tag += f" ⌂{COLOUR_LETTERS[data.EXITS.index(square)]}"
+    return f"[{style}]{tag:<{CELL_WIDTH}}[/]", _pieces_on(board, square, style)
 
 
 def _pieces_on(board: PublicBoard, square: int, style: str) -> str:
-    """The pieces on a square, or some of them and how many more there are."""
-    pieces = _standing(board, range(PIECES), square)
-    shown = pieces if len(pieces) <= MAX_PIECES_DRAWN else pieces[: MAX_PIECES_DRAWN - 1]
+    """The pieces on a square, as many as fit, and how many more there are."""
+    pieces = _pieces_at(board, square)
+    shown = pieces if len(pieces) <= MAX_PIECES_IN_CELL else pieces[: MAX_PIECES_IN_CELL - 1]
     more = f"+{len(pieces) - len(shown)}" if shown != pieces else ""
-    gap = " " * (SQUARE_COLUMNS - 2 * len(shown) - len(more))
+    gap = " " * (CELL_WIDTH - 2 * len(shown) - len(more))
     return "".join(map(_piece, shown)) + f"[{style}]{more}{gap}[/]"
 
 
-def _crowds(board: PublicBoard) -> list[str]:
+def _crowded_squares(board: PublicBoard) -> list[str]:
     """Squares with more pieces than can be drawn."""
-    lines = []
-    for square in range(SQUARES):
-        pieces = _standing(board, range(PIECES), square)
-        if len(pieces) > MAX_PIECES_DRAWN:
-            lines.append(f"{square:>2}: {' '.join(map(_piece, pieces))}")
-    return lines
+    by_square = [(square, _pieces_at(board, square)) for square in range(SQUARES)]
+    crowds = [(square, pieces) for square, pieces in by_square if len(pieces) > MAX_PIECES_IN_CELL]
+    return [f"{square:>2}: {' '.join(map(_piece, pieces))}" for square, pieces in crowds]
 
 
 def _towns(board: PublicBoard, left: int, right: int, words: Words) -> str:
     """The towns in two corners of the board."""
-    home = words.say("town")
-    names = [f"⌂{COLOUR_LETTERS[colour]} {home}" for colour in (left, right)]
-    return _ends(board, TOWN, (left, right), names, BOARD_COLUMNS)
+    names = [f"⌂{COLOUR_LETTERS[colour]} {words.say('town')}" for colour in (left, right)]
+    return _ends(board, data.TOWN, (left, right), names, BOARD_WIDTH)
 
 
 def _starts(board: PublicBoard, left: int, right: int, words: Words) -> str:
     """The starts at two corners of the mountain's foot."""
-    start = words.say("start")
-    names = [
-        f"{EXIT_ARROWS[left]}{COLOUR_LETTERS[left]} {start}",
-        f"{start} {COLOUR_LETTERS[right]}{EXIT_ARROWS[right]}",
-    ]
-    return _ends(board, START, (left, right), names, INSIDE_COLUMNS)
+    left_name = f"{START_ARROWS[left]}{COLOUR_LETTERS[left]} {words.say('start')}"
+    right_name = f"{words.say('start')} {COLOUR_LETTERS[right]}{START_ARROWS[right]}"
+    return _ends(board, data.START, (left, right), (left_name, right_name), INSIDE_WIDTH)
 
 
 def _ends(
-    board: PublicBoard, place: int, colours: tuple[int, int], names: Sequence[str], width: int
+    board: PublicBoard, location: int, colours: tuple[int, int], names: Sequence[str], width: int
 ) -> str:
-    """A line with the places of two colours at its ends, and the pieces there."""
-    firsts = [PIECES_PER_COLOUR * colour for colour in colours]
-    left, right = (_standing(board, range(one, one + PIECES_PER_COLOUR), place) for one in firsts)
+    """A line with the starts or towns of two colours at its ends, and the pieces there."""
+    pieces = _pieces_at(board, location)
+    left, right = ([p for p in pieces if p // PIECES_PER_COLOUR == colour] for colour in colours)
     gap = width - sum(map(len, names)) - 3 * len(left) - 3 * len(right)
-    one = names[0] + "".join(f" {_piece(piece)}" for piece in left)
-    two = "".join(f"{_piece(piece)} " for piece in right) + names[1]
-    return one + " " * gap + two
+    start = names[0] + "".join(f" {_piece(piece)}" for piece in left)
+    end = "".join(f"{_piece(piece)} " for piece in right) + names[1]
+    return start + " " * gap + end
 
 
-def _standing(board: PublicBoard, pieces: range, place: int) -> list[int]:
-    return [piece for piece in pieces if board.places[piece] == place]
+def _pieces_at(board: PublicBoard, location: int) -> list[int]:
+    return [piece for piece, where in enumerate(board.locations) if where == location]
 
 
 def _inside(public: Public, words: Words) -> list[str]:
     """Ten lines: two starts, the dice, the barrels on the summit, two starts."""
-    blank = " " * INSIDE_COLUMNS
+    blank = " " * INSIDE_WIDTH
     dice = ""
     if public.magic:
         symbols = " ".join(DIE_SYMBOLS[face] for face in public.dice)
         dice = f"{symbols}  {words.say('magic', count=public.magic)}"
     return [
         _starts(public.board, 0, 1, words),
-        f"[bold]{dice:^{INSIDE_COLUMNS}}[/]",
+        f"[bold]{dice:^{INSIDE_WIDTH}}[/]",
         blank,
         *_summit(public),
         blank,
@@ -177,22 +156,22 @@ def _inside(public: Public, words: Words) -> list[str]:
 
 
 def _summit(public: Public) -> list[str]:
-    """The barrels in their rows on the summit, each with the stones all have seen in it."""
+    """The barrels in their rows on the summit, each with the stones everyone has seen in it."""
     barrels = public.barrels
     absent = {barrel for hand in barrels.hands for barrel in hand} | {*barrels.placed}
-    names = ["·" if barrel in absent else BARREL_NAMES[barrel] for barrel in range(BARRELS)]
+    names = ["·" if barrel in absent else BARREL_NAMES[barrel] for barrel in range(data.BARRELS)]
     lines, first = [], 0
-    for count in SUMMIT_ROWS:
+    for count in data.SUMMIT_ROWS:
         row = range(first, first + count)
         shown = [_barrel(names[barrel], str(barrels.numbers[barrel] or "")) for barrel in row]
-        margin = INSIDE_COLUMNS - BARREL_COLUMNS * count
+        margin = INSIDE_WIDTH - BARREL_WIDTH * count
         lines.append(" " * (margin // 2) + "".join(shown) + " " * (margin - margin // 2))
         first += count
     return lines
 
 
 def _barrel(name: str, stones: str) -> str:
-    gap = BARREL_COLUMNS - len(name) - (1 + len(stones) if stones else 0)
+    gap = BARREL_WIDTH - len(name) - (1 + len(stones) if stones else 0)
     number = f" [bold]{stones}[/]" if stones else ""
     return " " * (gap // 2) + f"[{BARREL_STYLE}]{name}[/]{number}" + " " * (gap - gap // 2)
 
@@ -221,8 +200,8 @@ def _barrels_of(public: Public, seat: int, words: Words) -> list[str]:
         about.append(words.say("placed", barrel=BARREL_NAMES[barrels.placed[seat]]))
     if number := barrels.number_of(seat):
         about.append(f"[bold]{words.say('stones', count=number)}[/]")
-    if seat in public.waiting:
-        about.append(words.say("waiting", order=public.waiting.index(seat) + 1))
+    if seat in public.still_to_move:
+        about.append(words.say("waiting", order=public.still_to_move.index(seat) + 1))
     return about
 
 

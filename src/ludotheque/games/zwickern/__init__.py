@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.core.game import Game
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.games.zwickern import data, moves, notation, reasons, scene, sentences, terminal
 from ludotheque.games.zwickern.knowledge import KNOWLEDGE
@@ -43,18 +43,18 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
         Option("open_heaps", (False, True), default=False, unrecorded=False),
     )
     memory = HeapMemory()
-    bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": Greedy(KNOWLEDGE, reasons.why)}
+    bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {
-        "novice": Level(simulations=15, seconds=0.05, noise=0.35),
-        "player": Level(simulations=60, seconds=0.3, noise=0.02),
-        "master": Level(simulations=2000, seconds=1.0),
+        "novice": Level(simulations=15, time_limit_s=0.05, noise=0.35),
+        "player": Level(simulations=60, time_limit_s=0.3, noise=0.02),
+        "master": Level(simulations=2000, time_limit_s=1.0),
     }
 
     def new(self, options: Options) -> Zwickern:
         return Zwickern(Config(options))
 
-    def side_of(self, seat: Seat, seats: int) -> int:
+    def team_of(self, seat: Seat, seats: int) -> int:
         """(ZW-3) Four play as two pairs, partners opposite each other."""
         return int(data.side_of(seat, seats))
 
@@ -75,27 +75,29 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZwickernArrays:
-        # Only programs that learn need arrays, and numpy for them.
+        # Only learning agents need arrays, and numpy for them.
         from ludotheque.games.zwickern.arrays import ZwickernArrays  # noqa: PLC0415
 
         return ZwickernArrays(int(options["players"]), self.max_events(options))
 
-    def check(self, state: Zwickern) -> None:
+    def check_invariants(self, state: Zwickern) -> None:
         """Each card is in one place, values are allowed ones, one side has open Zwicks."""
         public, config = state.public(), state.config
         piles = [item for item in public.items if item.value != LOOSE]
         sets = [state.pack, *state.hands, *state.heaps]
-        cards = [card for each in sets for card in members(each)]
+        cards = [card for each in sets for card in bit_indices(each)]
         cards += [card for item in public.items for card in item.cards]
         assert len(cards) == len(set(cards)), "a card is in two places"
-        assert sorted(cards) == members(config.deck), "cards are lost or not of the deck"
+        assert sorted(cards) == bit_indices(config.deck), "cards are lost or not of the deck"
         assert all(item.top in item.cards for item in public.items), "a top card is not in its item"
         loose = [item for item in public.items if item not in piles]
         assert all(len(item.cards) == 1 for item in loose), "a loose card covers others"
         assert all(item.value >= config.least_value for item in piles), "a pile is worth too little"
         worthless = [item.top for item in piles if item.value == 0]
-        assert members(state.worthless) == worthless, "the piles worth 0 are not those noted"
-        assert set(members(state.fresh)) <= {item.top for item in piles}, "a loose card is fresh"
+        assert bit_indices(state.worthless) == worthless, "the piles worth 0 are not those noted"
+        assert set(bit_indices(state.fresh)) <= {item.top for item in piles}, (
+            "a loose card is fresh"
+        )
         sides_with_zwicks = [side for side in public.sides if side.open_zwicks]
         assert len(sides_with_zwicks) <= 1 or not config.cancel, "two sides have open Zwicks"
         largest_hand = max(player.hand_size for player in public.players)

@@ -41,7 +41,7 @@ class ZwickernArrays(Arrays):
     def __init__(self, players: int, max_events: int) -> None:
         self.players = players
         self.sides = 2 if players == 4 else players
-        self.most_steps = STEPS_OF_BUILD * max_events + 2 * CARDS * DEALS[players - 3]
+        self.max_steps_per_game = STEPS_OF_BUILD * max_events + 2 * CARDS * DEALS[players - 3]
         self.fields = fields(players, self.sides)
 
     # what a seat sees
@@ -96,11 +96,11 @@ class ZwickernArrays(Arrays):
     def legal_steps(self, state: State, seat: int, steps: Steps = ()) -> list[int]:
         return move_steps.legal_steps(_zwickern(state), seat, steps)
 
-    def move(self, state: State, seat: int, steps: Steps) -> int | None:
+    def decode_move(self, state: State, seat: int, steps: Steps) -> int | None:
         del seat
         return move_steps.move_of(_zwickern(state), steps)
 
-    def steps(self, state: State, seat: int, move: int) -> tuple[int, ...]:
+    def encode_move(self, state: State, seat: int, move: int) -> tuple[int, ...]:
         del seat
         return move_steps.steps_of(_zwickern(state), move)
 
@@ -110,7 +110,7 @@ class ZwickernArrays(Arrays):
         del steps
         return [(_outcome_number(_zwickern(state), move), weight) for move, weight in state.luck()]
 
-    def outcome(self, state: State, steps: Steps) -> int | None:
+    def decode_luck(self, state: State, steps: Steps) -> int | None:
         del state
         if not steps:
             return None

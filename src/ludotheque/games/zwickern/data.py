@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, vec
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec
 
 # Cards (ZW-1)
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A", "J", "Q", "K")
@@ -68,7 +68,7 @@ def values_of(cards: i64) -> i64:
     """All values of a set of cards, as bits."""
     values: i64 = 0
     while cards:
-        values |= CARD_VALUES[lowest(cards)]
+        values |= CARD_VALUES[lowest_bit(cards)]
         cards &= cards - 1
     return values
 

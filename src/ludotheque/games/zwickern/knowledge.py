@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, nth_bit, vec, zeros
+from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, nth_bit, vec, zeros
 from ludotheque.core.knowledge import WIN, WIN_WEIGHT, Knowledge, lead_value
 from ludotheque.core.rng import Rng
 from ludotheque.core.state import State
@@ -101,7 +101,7 @@ class ZwickernKnowledge(Knowledge):
     """
 
     def __init__(self) -> None:
-        super().__init__(depth=ROLLOUT_DEPTH, scale=LEAD_SCALE, width=0)
+        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
         self.best: vec[i64] = zeros(MAX_PROPOSALS)  # moves so far, best first
         self.best_estimates: vec[i64] = zeros(MAX_PROPOSALS)
         self.points: vec[i64] = zeros(3)  # by side
@@ -126,7 +126,7 @@ class ZwickernKnowledge(Knowledge):
             return world
         fresh = world.fresh
         while fresh:
-            pile = world.piles[lowest(fresh)]
+            pile = world.piles[lowest_bit(fresh)]
             fresh &= fresh - 1
             builder = pile & BUILDER_MASK
             value = pile >> BUILDER_BITS
@@ -221,7 +221,7 @@ class ZwickernKnowledge(Knowledge):
         self.duplicates = 0
         hand = self.hand
         while hand:
-            card = lowest(hand)
+            card = lowest_bit(hand)
             hand &= hand - 1
             if self.hand & EQUAL_LOWER_CARDS[card]:
                 self.duplicates |= BIT[card]
@@ -234,7 +234,7 @@ class ZwickernKnowledge(Knowledge):
         self.debt_values = 0
         items = state.items
         while items:
-            item = lowest(items)
+            item = lowest_bit(items)
             items &= items - 1
             seen |= state.stacks[item]
             if state.fresh & BIT[item]:
@@ -302,7 +302,7 @@ class ZwickernKnowledge(Knowledge):
         spared: i64 = 0
         piles &= ~self._own_piles(state, piles)
         while piles:
-            spared += self._penalty_spared(state, state.piles[lowest(piles)])
+            spared += self._penalty_spared(state, state.piles[lowest_bit(piles)])
             piles &= piles - 1
         return spared
 
@@ -310,7 +310,7 @@ class ZwickernKnowledge(Knowledge):
         """The piles that the side of the seat answers for."""
         own: i64 = 0
         while piles:
-            if self._is_own(state, state.piles[lowest(piles)]):
+            if self._is_own(state, state.piles[lowest_bit(piles)]):
                 own |= piles & -piles
             piles &= piles - 1
         return own
@@ -319,7 +319,7 @@ class ZwickernKnowledge(Knowledge):
         """All values of a set of piles, as bits."""
         values: i64 = 0
         while piles:
-            values |= self._values_of_item(state, lowest(piles))
+            values |= self._values_of_item(state, lowest_bit(piles))
             piles &= piles - 1
         return values
 
@@ -363,7 +363,7 @@ class ZwickernKnowledge(Knowledge):
         """The cards the seat can't see that have one of these values."""
         cards: i64 = 0
         while values:
-            cards |= CARDS_WITH_VALUE[lowest(values)]
+            cards |= CARDS_WITH_VALUE[lowest_bit(values)]
             values &= values - 1
         return self.unseen & cards
 
@@ -377,9 +377,9 @@ class ZwickernKnowledge(Knowledge):
         rest = items & (items - 1)
         if items == 0 or rest & (rest - 1):  # nothing to capture, or three items or more
             return 0
-        values = self._values_of_item(state, lowest(items))
+        values = self._values_of_item(state, lowest_bit(items))
         if rest:
-            values = self._values_for_both(values, self._values_of_item(state, lowest(rest)))
+            values = self._values_for_both(values, self._values_of_item(state, lowest_bit(rest)))
         return POINT * self._chance_for_next(values) // 100
 
     def _values_of_item(self, state: Zwickern, item: i64) -> i64:
@@ -392,7 +392,7 @@ class ZwickernKnowledge(Knowledge):
         """The values that take two items at once: both of them, or their sum."""
         found = values & others
         while values:
-            found |= others << lowest(values)
+            found |= others << lowest_bit(values)
             values &= values - 1
         return found & (BIT[MAX_VALUE + 1] - 1)
 
@@ -488,7 +488,7 @@ class ZwickernKnowledge(Knowledge):
         held = values_of(hands)
         fresh = state.fresh
         while fresh:
-            pile = state.piles[lowest(fresh)]
+            pile = state.piles[lowest_bit(fresh)]
             fresh &= fresh - 1
             if state.side(pile & BUILDER_MASK) == side:
                 value = pile >> BUILDER_BITS

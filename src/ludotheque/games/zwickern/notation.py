@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.fast import BIT, members
-from ludotheque.core.notation import one_of, seat_number, unknown, within, words_of
+from ludotheque.core.fast import BIT, bit_indices
+from ludotheque.core.notation import bounded_number, lookup, seat_number, split_words, unknown_move
 from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern import data, moves
 from ludotheque.games.zwickern.moves import AnyMove
@@ -35,7 +35,7 @@ def text_of(move: AnyMove, seat: int = 0) -> str:
     """A decoded move in notation; ``seat`` is the one that a card is dealt to."""
     match move:
         case moves.Capture(card, value, items):
-            names = [CARD_NAMES[item] for item in members(items)]
+            names = [CARD_NAMES[item] for item in bit_indices(items)]
             return " ".join(["capture", CARD_NAMES[card], str(value), *names])
         case moves.Build(card, item, value):
             return f"build {CARD_NAMES[card]} {CARD_NAMES[item]} {value}"
@@ -51,12 +51,14 @@ def text_of(move: AnyMove, seat: int = 0) -> str:
 
 def parse(state: Zwickern, text: str) -> int:
     """The move that a text names in this state."""
-    match words_of(text):
+    match split_words(text):
         case ["capture", card, value, *items]:
             return int(moves.capture_move(_face(state, card, value, "ZW-6"), _items(state, items)))
         case ["build", card, item, value]:
             played, below = _card(state, card), _card(state, item)
-            announced = within(value, int(state.config.least_value), MAX_PILE_VALUE, "ZW-10")
+            announced = bounded_number(
+                value, int(state.config.least_value), MAX_PILE_VALUE, "ZW-10"
+            )
             return int(moves.build_move(played, below, announced))
         case ["add", card]:
             return int(moves.card_move(moves.ADD, _card(state, card)))
@@ -70,13 +72,13 @@ def parse(state: Zwickern, text: str) -> int:
         case ["table", card]:
             return int(moves.card_move(moves.OPEN, _card(state, card)))
         case _:
-            raise unknown(text)
+            raise unknown_move(text)
 
 
 def _card(state: Zwickern, word: str) -> int:
     if word not in CARD_NUMBERS and CARD_PATTERN.fullmatch(word):
         raise IllegalMove(f"there is no card {word}", "ZW-1")
-    card = one_of(word, CARD_NUMBERS, "card")
+    card = lookup(word, CARD_NUMBERS, "card")
     if not state.config.deck & BIT[card]:
         raise IllegalMove(f"there is no {word} in this edition", "ZW-1")
     return card
@@ -85,7 +87,7 @@ def _card(state: Zwickern, word: str) -> int:
 def _face(state: Zwickern, word: str, value: str, rule: str) -> int:
     """A card at a value; ``rule`` refuses a value that other cards have and this one has not."""
     largest = int(data.LOW_VALUE[state.config.largest])
-    face = FACE_NUMBERS.get((_card(state, word), within(value, 1, largest, "ZW-1")))
+    face = FACE_NUMBERS.get((_card(state, word), bounded_number(value, 1, largest, "ZW-1")))
     if face is None:
         raise IllegalMove(f"{word} is not worth {value}", rule)
     return face

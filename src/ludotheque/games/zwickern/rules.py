@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from ludotheque.core.fast import BIT, count_bits, i64, lowest, members, nth_bit, vec, zeros
+from ludotheque.core.fast import BIT, bit_indices, count_bits, i64, lowest_bit, nth_bit, vec, zeros
 from ludotheque.core.options import Options
-from ludotheque.core.rng import Rng, shuffle_first
+from ludotheque.core.rng import Rng, partial_shuffle
 from ludotheque.core.state import LUCK, NOBODY, Fact, SequentialState, private_fact
 from ludotheque.games.zwickern.data import (
     CARD_VALUES,
@@ -203,14 +203,14 @@ class Zwickern(SequentialState):
         if self.phase != PLAYING or seat != self.seat:
             return []
         moves: list[int] = []
-        for card in members(self.hands[seat]):
+        for card in bit_indices(self.hands[seat]):
             moves.append(int(card_move(ADD, card)))
             for face in faces_of(card):
                 if IS_DUAL[card]:
                     moves.append(int(card_move(FIX, face)))
                 for items in self.captures(FACE_VALUE[face]):
                     moves.append(int(capture_move(face, items)))
-            for item in members(self.items):
+            for item in bit_indices(self.items):
                 for value in self.buildable_values(seat, card, item):
                     moves.append(int(build_move(card, item, value)))
         return moves
@@ -249,7 +249,7 @@ class Zwickern(SequentialState):
 
     def default_move(self, seat: i64) -> i64:
         """(ZW-11) Add the first card of the hand."""
-        return card_move(ADD, lowest(self.hands[seat]))
+        return card_move(ADD, lowest_bit(self.hands[seat]))
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
         kind = move & KIND_MASK
@@ -278,7 +278,7 @@ class Zwickern(SequentialState):
         kind = self._luck_kind()
         if kind < 0:
             return []
-        return [(int(card_move(kind, card)), 1) for card in members(self.pack)]
+        return [(int(card_move(kind, card)), 1) for card in bit_indices(self.pack)]
 
     def sample_luck(self, rng: Rng) -> i64:
         card = nth_bit(self.pack, rng.below(count_bits(self.pack)))
@@ -340,7 +340,7 @@ class Zwickern(SequentialState):
         """All cards of a set of items."""
         cards: i64 = 0
         while items:
-            cards |= self.stacks[lowest(items)]
+            cards |= self.stacks[lowest_bit(items)]
             items &= items - 1
         return cards
 
@@ -361,7 +361,7 @@ class Zwickern(SequentialState):
 
     def public_item(self, top: i64) -> Item:
         """An item as everybody sees it."""
-        cards = tuple(members(self.stacks[top]))
+        cards = tuple(bit_indices(self.stacks[top]))
         pile = self.piles[top]
         if pile < 0:
             return Item(int(top), LOOSE, LOOSE, cards, is_fresh=False)
@@ -409,7 +409,7 @@ class Zwickern(SequentialState):
 
         (ZW-10) A pile worth 0 can go with every group there is.
         """
-        items = members(self.items)
+        items = bit_indices(self.items)
         found: list[tuple[int, int]] = []
         for item in items:
             sums: i64 = 1  # of the subsets of the other items
@@ -438,7 +438,7 @@ class Zwickern(SequentialState):
         entries: list[int] = []
         others = items & ~self.worthless
         while others:
-            item = lowest(others)
+            item = lowest_bit(others)
             others &= others - 1
             low = self.low_value(item)
             if low > value:
@@ -464,7 +464,7 @@ class Zwickern(SequentialState):
         optional = self.others_worthless(seat)
         always = self.worthless & ~optional
         while hand:
-            face = lowest(hand)
+            face = lowest_bit(hand)
             hand &= hand - 1
             count = captures_into(out, count, end, face, always=always, optional=optional)
             if IS_DUAL[face]:
@@ -480,14 +480,14 @@ class Zwickern(SequentialState):
         count: i64 = 0
         items = self.items & ~self.worthless
         while items:
-            item = lowest(items)
+            item = lowest_bit(items)
             out[at] = amount_of(self.low_value(item), self.is_dual(item)) << CARD_BITS | item
             at += 1
             count += 1
             items &= items - 1
         items = self.worthless
         while items:
-            out[at] = lowest(items)
+            out[at] = lowest_bit(items)
             at += 1
             items &= items - 1
         return count
@@ -497,7 +497,7 @@ class Zwickern(SequentialState):
         found: i64 = 0
         piles = self.worthless & self.fresh
         while piles:
-            if self.side(self.builder(lowest(piles))) != self.side(seat):
+            if self.side(self.builder(lowest_bit(piles))) != self.side(seat):
                 found |= piles & -piles
             piles &= piles - 1
         return found
@@ -510,7 +510,7 @@ class Zwickern(SequentialState):
         self.heaps[seat] |= cards | BIT[card]
         self.last_taker = seat
         if facts is not None:
-            about = (int(card), int(FACE_VALUE[face]), *members(cards))
+            about = (int(card), int(FACE_VALUE[face]), *bit_indices(cards))
             facts.append(Fact("captured", int(seat), about))
             if not self.config.open_heaps:  # the log keeps how many, not which ones
                 facts.append(Fact("heaped", int(seat), (int(count_bits(cards)) + 1,)))
@@ -584,7 +584,7 @@ class Zwickern(SequentialState):
         values = BIT[LOW_VALUE[config.largest] + 1] - BIT[config.least_value]
         hand = self.hands[seat]
         while hand:
-            card = lowest(hand)
+            card = lowest_bit(hand)
             hand &= hand - 1
             held = values_of(self.hands[seat] & ~BIT[card]) if config.strict else values
             for i in range(MAX_OFFERED, MAX_OFFERED + listed):
@@ -601,7 +601,7 @@ class Zwickern(SequentialState):
         values: i64 = 0
         items = self.items & ~BIT[excluded]
         while items:
-            pile = self.piles[lowest(items)]
+            pile = self.piles[lowest_bit(items)]
             if pile >= 0 and pile & BUILDER_MASK == builder and pile >> BUILDER_BITS <= MAX_VALUE:
                 values |= BIT[pile >> BUILDER_BITS]
             items &= items - 1
@@ -628,7 +628,7 @@ class Zwickern(SequentialState):
         hand = self.hands[seat]
         count: i64 = 0
         while hand:
-            card = lowest(hand)
+            card = lowest_bit(hand)
             hand &= hand - 1
             out[count] = card_move(ADD, card)
             count += 1
@@ -665,12 +665,12 @@ class Zwickern(SequentialState):
         """(ZW-12) Charge each pile that got a card this round to its last builder; go on."""
         piles = self.fresh
         while piles:
-            pile = self.piles[lowest(piles)]
+            pile = self.piles[lowest_bit(piles)]
             side = self.side(pile & BUILDER_MASK)
             self.tallies[TALLY_SIZE * side + PENALTIES] += self.config.penalty
             if facts is not None:
                 value, points = int(pile >> BUILDER_BITS), int(self.config.penalty)
-                about = (int(lowest(piles)), value, points)
+                about = (int(lowest_bit(piles)), value, points)
                 facts.append(Fact("penalty", int(pile & BUILDER_MASK), about))
             piles &= piles - 1
         self.fresh = 0
@@ -685,7 +685,7 @@ class Zwickern(SequentialState):
         if self.last_taker >= 0:
             self.heaps[self.last_taker] |= left
         if facts is not None and left:
-            facts.append(Fact("left", int(self.last_taker), tuple(members(left))))
+            facts.append(Fact("left", int(self.last_taker), tuple(bit_indices(left))))
         self._score_deal(facts)
         self._gather()
         self.round = 0
@@ -761,7 +761,7 @@ class Zwickern(SequentialState):
             rounds=int(config.rounds),
             seat=int(self.seat),
             dealer=int(self.before(self.starter())),
-            items=tuple([self.public_item(top) for top in members(self.items)]),
+            items=tuple([self.public_item(top) for top in bit_indices(self.items)]),
             players=tuple([self._public_player(seat) for seat in range(config.players)]),
             sides=tuple([self._public_side(side) for side in range(config.sides)]),
             pack=int(count_bits(self.pack)),
@@ -779,7 +779,7 @@ class Zwickern(SequentialState):
             hand_size=int(count_bits(self.hands[seat])),
             heap_size=int(count_bits(self.heaps[seat])),
             heap_claws=self._claws_shown(self.heaps[seat]),
-            promises=tuple(members(self.promises[seat])),
+            promises=tuple(bit_indices(self.promises[seat])),
         )
 
     def _public_side(self, side: i64) -> Side:
@@ -805,7 +805,7 @@ class Zwickern(SequentialState):
         return LastPlay(int(seat), int(played_card(move)), is_capture(move))
 
     def private(self, viewer: i64) -> Private:
-        return Private(tuple(members(self.hands[viewer]))) if viewer >= 0 else NOTHING_PRIVATE
+        return Private(tuple(bit_indices(self.hands[viewer]))) if viewer >= 0 else NOTHING_PRIVATE
 
     def imagine(self, viewer: i64, rng: Rng) -> Zwickern:
         """Redeal the cards that the viewer can't see, so that promises of strict builds are kept.
@@ -823,11 +823,11 @@ class Zwickern(SequentialState):
         size: i64 = 0
         cards = unseen
         while cards:
-            hidden[size] = lowest(cards)
+            hidden[size] = lowest_bit(cards)
             size += 1
             cards &= cards - 1
         for _ in range(MAX_RANDOM_DEALS):
-            shuffle_first(rng, hidden, size, in_hands)
+            partial_shuffle(rng, hidden, size, in_hands)
             world._deal_hidden(self, viewer, unseen, hidden)
             if world._keeps_promises(viewer):
                 return world
@@ -879,7 +879,7 @@ class Zwickern(SequentialState):
             int(self.round),
             int(self.seat),
             int(self.pack),
-            tuple([self.public_item(top) for top in members(self.items)]),
+            tuple([self.public_item(top) for top in bit_indices(self.items)]),
             tuple([int(hand) for hand in self.hands]),
             tuple([int(values) for values in self.promises]),
             tuple([int(heap) for heap in self.heaps]),

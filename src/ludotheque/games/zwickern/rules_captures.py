@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest, vec
+from ludotheque.core.fast import BIT, i64, lowest_bit, vec
 from ludotheque.games.zwickern.data import DUAL_STEP, FACE_VALUE, IS_DUAL, LOW_VALUE, MAX_VALUE
 from ludotheque.games.zwickern.moves import (
     BUILD_VALUE_UNIT,
@@ -222,7 +222,7 @@ class Partition:
             return True
         if unused in self.failed or not self._is_possible(unused):
             return False
-        lead = lowest(unused)
+        lead = lowest_bit(unused)
         entry = self.entries[lead]
         if self._extend_group(
             unused ^ BIT[lead], lead + 1, entry >> CARD_BITS, BIT[entry & CARD_MASK]
@@ -241,7 +241,7 @@ class Partition:
         tried: i64 = -1
         later = unused & ~(BIT[start] - 1)
         while later:
-            i = lowest(later)
+            i = lowest_bit(later)
             later &= later - 1
             added = self.entries[i] >> CARD_BITS
             if added >> DUALS_BITS > lacking or added == tried:
@@ -268,7 +268,7 @@ class Partition:
         raisable: i64 = 0  # small items that may count ten more
         exact: i64 = 0  # of these, those that are then worth the value
         while unused:
-            amount = self.entries[lowest(unused)] >> CARD_BITS
+            amount = self.entries[lowest_bit(unused)] >> CARD_BITS
             unused &= unused - 1
             low = amount >> DUALS_BITS
             total += low

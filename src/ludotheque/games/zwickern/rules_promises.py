@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from ludotheque.core.fast import BIT, count_bits, members
+from ludotheque.core.fast import BIT, bit_indices, count_bits
 from ludotheque.games.zwickern.data import CARD_VALUES, values_of
 
 
 def order_for_promises(order: list[int], sizes: list[int], promises: list[int]) -> list[int]:
     """The same cards, ordered so that hands of these sizes, dealt in turn, keep all promises."""
     hands = [0] * len(sizes)
-    promised = [(hand, value) for hand in range(len(sizes)) for value in members(promises[hand])]
+    promised = [
+        (hand, value) for hand in range(len(sizes)) for value in bit_indices(promises[hand])
+    ]
     assert _assign(promised, order, sizes, hands), "the cards can't keep all promises"
     rest = [card for card in order if sum(hands) >> card & 1 == 0]
     result: list[int] = []
     for hand in range(len(sizes)):
-        assigned = members(hands[hand])
+        assigned = bit_indices(hands[hand])
         lacking = sizes[hand] - len(assigned)
         result += assigned + rest[:lacking]
         rest = rest[lacking:]

@@ -15,7 +15,7 @@ from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.games.zwickern.scene_choices import FREE_PLACE, choices_of, heap_id, value_id
 from ludotheque.games.zwickern.sentences import heading, side_name
 from ludotheque.presentation.scene import (
-    SHARED_CACHE_SIZE,
+    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -34,7 +34,7 @@ COUNTER_CACHE_SIZE: Final = 1024
 # what everybody sees
 
 
-@lru_cache(SHARED_CACHE_SIZE)
+@lru_cache(TABLE_LAYER_CACHE_SIZE)
 def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
     """Everything but the hand and what can be done with it."""
     return TableLayer(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.core.fast import BIT, members
+from ludotheque.core.fast import BIT, bit_indices
 from ludotheque.games.zwickern import data, moves, notation
 from ludotheque.games.zwickern.notation import CARD_NAMES
 from ludotheque.games.zwickern.rules import Zwickern
@@ -62,7 +62,7 @@ def choices_of(state: Zwickern, hand: Sequence[int], seat: int, words: Words) ->
             alone = [item for item in found if state.sums_with(1, item) & value]
             singles += [_single(state, face, item, words) for item in alone]
         adds += _adds(card, is_last, words)
-        for item in members(state.items):
+        for item in bit_indices(state.items):
             values = state.buildable_values(seat, card, item)
             if values:
                 builds.append(Builds(card, item, values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.games.zwickern import data, moves
 from ludotheque.games.zwickern.observation import LOOSE, Public
 from ludotheque.games.zwickern.rules import Zwickern
@@ -109,7 +109,7 @@ def move_phrase(state: Zwickern, move: int, words: Words) -> str:
     """A move in words."""
     match moves.decode(move, state.config.deck):
         case moves.Capture(card, value, items):
-            taken = ", ".join(item_name(state, item, words) for item in members(items))
+            taken = ", ".join(item_name(state, item, words) for item in bit_indices(items))
             key = "move.zwick" if items == state.items else "move.capture"
             return words.say(key, card=card_name(card, words), value=value, items=taken)
         case moves.Deal(card) | moves.Open(card):

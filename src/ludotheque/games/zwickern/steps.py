@@ -1,4 +1,4 @@
-"""Zwickern: a move as a sequence of steps, for programs that learn.
+"""Zwickern: a move as a sequence of steps, for learning agents.
 
 There may be far too many captures to number them, so a move is made step by step, with exactly the
 steps that lead to a legal move open at each:
@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.games.zwickern import data, moves
 from ludotheque.games.zwickern.notation import FACE_NUMBERS
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.presentation.arrays import Steps
+from ludotheque.presentation.arrays import StepRange, Steps
 
 CAPTURING: Final = 0  # and a face
 FIXING: Final = CAPTURING + data.FACES  # and a face
@@ -42,14 +42,18 @@ NEXT: Final = WAY + len(WAYS)
 DONE: Final = NEXT + 1
 STEP_COUNT: Final = DONE + 1
 NUMBERING: Final = (
-    (CAPTURING, "capture", "face: a card at its lower or only value, or 20 more at its higher one"),
-    (FIXING, "fix", "face: add a two-value card with one value"),
-    (ADDING, "add", "card, loose"),
-    (BUILDING, "build", "card"),
-    (ITEM, "item", "top card of the item taken or built on"),
-    (WAY, "way", "plus 0, plus 10, plus 20, minus 10, minus 0, minus and then plus 10"),
-    (NEXT, "next", "another group"),
-    (DONE, "done", "nothing more"),
+    StepRange(
+        CAPTURING,
+        "capture",
+        "face: a card at its lower or only value, or 20 more at its higher one",
+    ),
+    StepRange(FIXING, "fix", "face: add a two-value card with one value"),
+    StepRange(ADDING, "add", "card, loose"),
+    StepRange(BUILDING, "build", "card"),
+    StepRange(ITEM, "item", "top card of the item taken or built on"),
+    StepRange(WAY, "way", "plus 0, plus 10, plus 20, minus 10, minus 0, minus and then plus 10"),
+    StepRange(NEXT, "next", "another group"),
+    StepRange(DONE, "done", "nothing more"),
 )
 
 
@@ -99,7 +103,7 @@ def steps_of(state: Zwickern, move: int) -> tuple[int, ...]:
 
 
 def _steps_of_capture(state: Zwickern, face: int, items: int) -> tuple[int, ...]:
-    groups = [members(group) for group in state.partition(items, data.FACE_VALUE[face])]
+    groups = [bit_indices(group) for group in state.partition(items, data.FACE_VALUE[face])]
     assert groups, "a capture that does not add up"
     steps = [CAPTURING + face]
     for group in sorted(groups):
@@ -112,7 +116,7 @@ def _steps_of_capture(state: Zwickern, face: int, items: int) -> tuple[int, ...]
 
 def _first_steps(state: Zwickern, seat: int) -> list[int]:
     steps: list[int] = []
-    for card in members(state.hands[seat]):
+    for card in bit_indices(state.hands[seat]):
         steps.append(ADDING + card)
         for face in data.faces_of(card):
             if data.IS_DUAL[card]:
@@ -128,7 +132,7 @@ def _build_steps(state: Zwickern, seat: int, steps: Steps) -> list[int]:
     """(ZW-10) The items a card may go on, then how it may count there: each value once."""
     card = steps[0] - BUILDING
     if len(steps) == 1:
-        items = members(state.items)
+        items = bit_indices(state.items)
         return [ITEM + item for item in items if state.buildable_values(seat, card, item)]
     item = steps[1] - ITEM
     values = _built_values(state, card, item)
@@ -152,7 +156,7 @@ def _capture_steps(state: Zwickern, steps: Steps) -> list[int]:
             groups[-1].append(step - ITEM)
     *whole, group = groups
     used = {item for done in whole for item in done}
-    free = [item for item in members(state.items) if item not in used]
+    free = [item for item in bit_indices(state.items) if item not in used]
     if not group:
         after = whole[-1][0] if whole else -1
         return [ITEM + item for item in _fitting(state, free, 1, after, value)]

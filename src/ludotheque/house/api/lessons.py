@@ -13,7 +13,7 @@ from ludotheque.house.api.games import game_of
 from ludotheque.house.api.http import endpoint, gzip_json_response, language_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.sentences import is_audio, without_sound
-from ludotheque.presentation.lessons import NAMES, Chapter, Moment, load, play, scene_of
+from ludotheque.presentation.lessons import NAMES, Chapter, StepView, load, play, scene_of
 from ludotheque.presentation.scene import Scene, Told, find_path
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def lessons(game: Game, language: str, name: str) -> Lessons:
 def _chapter(game: Game, chapter: Chapter, words: Words, name: str, index: int) -> LessonChapter:
     names = _names(chapter.seat, name)
     steps = tuple(
-        _step(game, moment, chapter, words, names, _sound_url(game, index, step_index))
-        for step_index, moment in enumerate(play(game, chapter))
+        _step(game, view, chapter, words, names, _sound_url(game, index, step_index))
+        for step_index, view in enumerate(play(game, chapter))
     )
     return LessonChapter(words.say(chapter.title), steps)
 
@@ -77,14 +77,14 @@ def _names(seat: int, name: str) -> list[str]:
 
 def _step(
     game: Game,
-    moment: Moment,
+    view: StepView,
     chapter: Chapter,
     words: Words,
     names: Sequence[str],
     sound_url: str,
 ) -> LessonStep:
-    step = moment.step
-    scene = scene_of(game, moment, chapter.seat, words, names)
+    step = view.step
+    scene = scene_of(game, view, chapter.seat, words, names)
     choice = find_path(scene, step.attempt) if step.attempt else None
     return LessonStep(
         scene=scene,
@@ -94,15 +94,15 @@ def _step(
         path=choice.path if choice else (),
         wrong=words.say(step.wrong) if step.wrong else "",
         point=step.point,
-        lines=_lines(game, moment, words, names),
-        sound=sound_url if _sounds(game, moment) else "",
+        lines=_lines(game, view, words, names),
+        sound=sound_url if _sounds(game, view) else "",
     )
 
 
-def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tuple[Told, ...]:
+def _lines(game: Game, view: StepView, words: Words, names: Sequence[str]) -> tuple[Told, ...]:
     """What happened in words, without what people must hear and may not read."""
     lines = []
-    for fact in moment.facts:
+    for fact in view.facts:
         shown = without_sound(fact) if is_audio(game, fact) else fact
         text = game.phrase(shown, words, names)
         if text:
@@ -113,9 +113,9 @@ def _lines(game: Game, moment: Moment, words: Words, names: Sequence[str]) -> tu
 # sounds
 
 
-def _sounds(game: Game, moment: Moment) -> list[int]:
+def _sounds(game: Game, view: StepView) -> list[int]:
     """The counts that the learner hears in a step."""
-    counts = [game.audio.value(fact) for fact in moment.facts] if game.audio else []
+    counts = [game.audio.value(fact) for fact in view.facts] if game.audio else []
     return [count for count in counts if count is not None]
 
 
@@ -127,8 +127,8 @@ def sounds_of_step(game: Game, chapter: int, step: int) -> tuple[int, ...]:
     """The counts that the learner hears in a step; refuses a step without sound."""
     lesson = load(game)
     chapters = lesson.chapters if lesson else ()
-    moments = list(play(game, chapters[chapter])) if chapter < len(chapters) else []
-    counts = _sounds(game, moments[step]) if step < len(moments) else []
+    views = list(play(game, chapters[chapter])) if chapter < len(chapters) else []
+    counts = _sounds(game, views[step]) if step < len(views) else []
     if not counts:
         raise Refused("no-such-file", "this step has no sound")
     return tuple(counts)

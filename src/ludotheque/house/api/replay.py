@@ -70,7 +70,7 @@ class Replay:
         self.events = list(events)
         self.standings: list[tuple[int, ...]] = []
         self._snapshots: list[State] = []
-        state = game.new_by(table.rules_version, table.options)
+        state = game.new_under(table.rules_version, table.options)
         for index in range(len(events) + 1):
             if index % EVENTS_PER_SNAPSHOT == 0:
                 self._snapshots.append(state.clone())
@@ -138,7 +138,7 @@ def replay_frame(
 
 def _scene_with_all_hands(game: Game, state: State, words: Words, names: Sequence[str]) -> Scene:
     """The final scene of a spectator, with the hands of all seats, and hidden pieces face up."""
-    scene = game.open_scene(state, words, names)
+    scene = game.final_scene(state, words, names)
     public = {area.id for area in scene.areas}
     areas: list[Area] = []
     pieces: list[Piece] = []

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.core.bot import current_name
+from ludotheque.core.bot import current_bot_name
 from ludotheque.house.table.entries import Engaged, Freed, Reserved, Sat
 
 BOT_NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")  # by seat, repeated
@@ -34,7 +34,7 @@ class Chair(msgspec.Struct):
 
     def hand_to_bot(self, bot: str) -> None:
         """The person has left, and a bot plays for the seat."""
-        self.away, self.bot = True, current_name(bot)
+        self.away, self.bot = True, current_bot_name(bot)
 
     def end_decision(self) -> None:
         """The decision was made or cancelled: its number is never accepted again."""
@@ -43,7 +43,7 @@ class Chair(msgspec.Struct):
 
 def bot_chair(seat: int, bot: str) -> Chair:
     """A seat with a bot at it."""
-    return Chair(bot=current_name(bot), name=BOT_NAMES[seat % len(BOT_NAMES)])
+    return Chair(bot=current_bot_name(bot), name=BOT_NAMES[seat % len(BOT_NAMES)])
 
 
 def arranged_chair(entry: Reserved | Engaged | Freed) -> Chair:

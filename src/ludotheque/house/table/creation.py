@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from ludotheque.bots import bots_of
-from ludotheque.core.bot import current_name
+from ludotheque.core.bot import current_bot_name
 from ludotheque.core.errors import GameError
 from ludotheque.core.registry import find
 from ludotheque.core.seal import commitment
@@ -55,7 +55,7 @@ def created_entry(settings: TableSettings, host: str, seed: bytes) -> Created:
     players = game.new(options).seats()
     seats = [*settings.seats, *[SeatPlan()] * players][:players]
     for plan in seats:
-        if plan.bot and current_name(plan.bot) not in bots_of(game):
+        if plan.bot and current_bot_name(plan.bot) not in bots_of(game):
             raise Refused("unknown-bot", f"there is no bot {plan.bot!r} for {settings.game}")
     check_time_control(settings.time_control, game)
     return Created(

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from ludotheque.bots import bots_of
-from ludotheque.core.bot import current_name
+from ludotheque.core.bot import current_bot_name
 from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.seal import is_nonce
 from ludotheque.house.refusals import Refused
@@ -97,7 +97,7 @@ def stand_up(room: Room, caller: Caller, _ask: StandUp, at: int) -> list[Planned
 
 def add_bot(room: Room, caller: Caller, ask: AddBot, at: int) -> list[PlannedStep]:
     """Give a free seat to a bot."""
-    if current_name(ask.bot) not in bots_of(room.game):
+    if current_bot_name(ask.bot) not in bots_of(room.game):
         raise Refused("unknown-bot", f"there is no bot {ask.bot!r} for this game")
     _check_may_arrange(room, caller)
     chair = _chair_at(room, ask.seat)

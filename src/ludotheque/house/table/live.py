@@ -8,14 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.core.record import of_table
-from ludotheque.core.seal import SealedRng, game_key, sealed
+from ludotheque.core.record import Record
+from ludotheque.core.seal import SealedRng, game_key, with_seal
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.entries import AnyEntry, Muted
 from ludotheque.house.table.scenes import SceneCache
 
 if TYPE_CHECKING:
-    from ludotheque.core.record import Record
     from ludotheque.house.table.room import Room
 
 SPECTATOR_NOTICE_DELAY_S: Final = 1.0  # after a spectator came or left
@@ -78,8 +77,10 @@ class LiveTable:
         room = self.room
         if room.status != "over":
             raise Refused("not-over", "the game is not over: its record and luck are secret")
-        record = replace(of_table(room.started_table()), options=dict(room.created.options))
-        return sealed(record, self.seed, [chair.nonce for chair in room.chairs])
+        record = replace(
+            Record.from_table(room.started_table()), options=dict(room.created.options)
+        )
+        return with_seal(record, self.seed, [chair.nonce for chair in room.chairs])
 
     # watchers
 

@@ -48,7 +48,11 @@ def validate_move(room: Room, seat: Seat, text: str) -> Move:
     """
     move = validate_by_rules(room, seat, text)
     phase = room.game.timed_phase
-    reason = phase.rate_limit(room.started_table().events, seat, text) if phase is not None else ""
+    reason = (
+        phase.rate_limit_reason(room.started_table().events, seat, text)
+        if phase is not None
+        else ""
+    )
     if reason:
         raise Refused("patience", reason)
     return move

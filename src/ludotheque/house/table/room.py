@@ -119,7 +119,7 @@ class Room:
 
     def play(self, seat: Seat, move: Move, at: int, cause: Cause = "") -> Happened:
         """Play a move that was validated in this state; returns its entry."""
-        self.started_table().play(seat, move)
+        self.started_table().play_unchecked(seat, move)
         return self._new_event(at, cause)
 
     def draw(self, rng: Rng, at: int) -> Happened:

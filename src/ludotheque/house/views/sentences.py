@@ -22,7 +22,7 @@ def sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[s
 
 def line_of(game: Game, event: int, fact: Fact, text: str, cause: str) -> Line:
     """A fact as a line of the log."""
-    info = game.fact_info(fact.kind)
+    info = game.fact_schema(fact.kind)
     return Line(event, fact.kind, fact.seat, text, cause, info.category, info.rule)
 
 

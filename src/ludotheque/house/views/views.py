@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ludotheque.core.state import EVERYONE, SPECTATOR
+from ludotheque.core.state import EVERY_SEAT, SPECTATOR
 from ludotheque.house.table.chat import text_of
 from ludotheque.house.table.clocks import clock_ms, reminder
 from ludotheque.house.table.room import Room
@@ -126,7 +126,7 @@ def _lines(room: Room, viewer: int, recipient: Recipient) -> list[Line]:
             fades = not over and memory is not None and memory.is_ephemeral(fact, room.options)
             if fades and reconnected:
                 continue
-            known = fact if fact.seen_by == EVERYONE else fact.told_to(viewer)
+            known = fact if fact.seen_by == EVERY_SEAT else fact.told_to(viewer)
             text = sentence(room.game, known, program, words, names)
             if text:
                 line = line_of(room.game, index, fact, text, room.causes[index])

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from scripted_games import play_script
 
-from ludotheque.core.fast import BIT, members
+from ludotheque.core.fast import BIT, bit_indices
 from ludotheque.core.table import Table
 from ludotheque.games.appenzell import GAME
 from ludotheque.games.appenzell.data import ROOMS, UNSEEN
@@ -60,7 +60,7 @@ def arrange(
         squares = int(state.room_squares(room))
         if squares & sum(places) or ROOM_NAMES[room] in rooms:
             open_rooms, open_squares = open_rooms | BIT[room], open_squares | squares
-            blank = dict.fromkeys(members(squares & faces[UNSEEN]), FACE_NAMES.index("blank"))
+            blank = dict.fromkeys(bit_indices(squares & faces[UNSEEN]), FACE_NAMES.index("blank"))
             seen = {**blank, **seen}
     for square, face in seen.items():
         unseen[face] -= 1
@@ -73,7 +73,7 @@ def arrange(
     fields |= {"open_rooms": open_rooms, "open_squares": open_squares}
     changed = " ".join(f"{name}={value}" for name, value in fields.items())
     arranged: CastleTable = Table.from_position(GAME, f"{table.position} {changed}")
-    GAME.check(arranged.state)
+    GAME.check_invariants(arranged.state)
     return arranged
 
 

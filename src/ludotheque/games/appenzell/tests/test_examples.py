@@ -411,4 +411,4 @@ def test_greedy_beats_random() -> None:
 def test_a_new_castle_has_33_unseen_tiles() -> None:
     state = GAME.new(GAME.resolve_options({}))
     assert count_bits(state.faces[UNSEEN]) == 33
-    GAME.check(state)
+    GAME.check_invariants(state)

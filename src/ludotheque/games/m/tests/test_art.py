@@ -10,13 +10,13 @@ import pytest
 
 from ludotheque.games.m import GAME
 from ludotheque.games.m.data import COLOURS
-from ludotheque.games.m.notation import CARD
+from ludotheque.games.m.notation import CARD_NAMES
 
 if TYPE_CHECKING:
     from xml.etree import ElementTree
 
 PATH = f"{art_checks.SVG}path"
-HALF = {"c": 6, "t": 7.5, "m": 9, "o": 8, "s": 8.5}  # of the width of a notch
+HALF_WIDTHS = {"c": 6, "t": 7.5, "m": 9, "o": 8, "s": 8.5}  # of a notch, by symbol
 
 GAMES = 40  # every combination of options
 
@@ -35,7 +35,7 @@ def test_every_card_is_drawn_with_its_own_parts() -> None:
         for symbol in art_checks.sprite(GAME).iter(f"{art_checks.SVG}symbol")
         if symbol.attrib["id"].startswith("card-")
     }
-    assert set(cards) == set(CARD)
+    assert set(cards) == set(CARD_NAMES)
     for name, found in cards.items():
         colour, value, sign = name[0], name[1:3], name[3:]
         zero = [f"m-plate-{colour}", "m-nought"]
@@ -52,7 +52,7 @@ def test_m_2_as_many_notches_as_tens_on_each_side_that_meet_those_of_a_like_card
     paths = {path.attrib.get("id"): path.attrib["d"] for path in art_checks.sprite(GAME).iter(PATH)}
     starts = [float(x) for x in re.findall(r"M([\d.]+) 0", paths[f"m-side-{sign}{count}"])]
     assert len(starts) == count
-    middles = [start + HALF[sign] for start in starts]
+    middles = [start + HALF_WIDTHS[sign] for start in starts]
     assert middles == pytest.approx([100 - x for x in reversed(middles)])
 
 

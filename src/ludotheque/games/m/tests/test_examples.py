@@ -19,9 +19,8 @@ from ludotheque.games.m.moves import (
     OVER,
     TAKING,
     decode,
-    encode,
 )
-from ludotheque.games.m.notation import CARD, KIND
+from ludotheque.games.m.notation import CARD_NAMES, KIND_BY_NAME
 from ludotheque.games.m.rules import M
 
 GREENS = [f"G{value}{symbol}" for value in (10, 20, 30, 40) for symbol in "ctos"]
@@ -36,7 +35,7 @@ def start(opening: str, hands: list[str], **options: int) -> Table[M]:
 
 
 def changed(table: Table[M], fields: str) -> Table[M]:
-    """A table at the same position but for some fields."""
+    """A table at the same position but for the given ``fields``."""
     return Table.from_position(GAME, f"{table.position} {fields}")
 
 
@@ -45,7 +44,7 @@ def taken(*cards: str) -> str:
     entries = [0] * DECK_SIZE
     for i, card in enumerate(cards):
         seat, name = card.split()
-        entries[i] = KIND[name] << SEAT_BITS | int(seat)
+        entries[i] = KIND_BY_NAME[name] << SEAT_BITS | int(seat)
     return f"taken={','.join(map(str, entries))} taken_count={len(cards)}"
 
 
@@ -118,7 +117,7 @@ def test_m_e5_the_fifth_card_triggers() -> None:
     assert GAME.texts(table.state, 0) == [f"take 2 {column}" for column in range(5)]
 
 
-def test_m_e6_corners_are_no_neighbours() -> None:
+def test_m_e6_corners_are_not_neighbours() -> None:
     table = start("R30t Y10c G10o G40c N10t", ["G20t B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
     assert rule_against(table, 0, "lay G20t -1 -1") == "M-7"
     assert rule_against(table, 0, "lay G20t -1 0") == "M-7"
@@ -176,14 +175,14 @@ def groups(cells: set[tuple[int, int]]) -> int:
 CHARACTERISTICS = [slice(0, 1), slice(1, 3), slice(3, 4)]  # of a card's name
 
 
-def shares(one: str, other: str) -> int:
+def shares(card: str, other: str) -> int:
     """How many characteristics two cards have in common, from their names."""
-    return sum(one[part] == other[part] != "" for part in CHARACTERISTICS)
+    return sum(card[part] == other[part] != "" for part in CHARACTERISTICS)
 
 
 def slow_lays(state: M) -> list[str]:
     """All lays by the letter of M-7 and M-8, slowly."""
-    cards = {(row, column): CARD[kind] for row, column, kind in state.public().cards}
+    cards = {(row, column): CARD_NAMES[kind] for row, column, kind in state.public().cards}
     hand = state.private(state.seat).hand
     found = set()
     for row in range(-40, 40):
@@ -195,8 +194,8 @@ def slow_lays(state: M) -> list[str]:
             fits = max(rows) - min(rows) < 6 and max(columns) - min(columns) < 6
             if beside and fits and (row, column) not in cards:
                 for kind in hand:
-                    if all(shares(CARD[kind], other) for other in beside):
-                        found.add(f"lay {CARD[kind]} {row} {column}")
+                    if all(shares(CARD_NAMES[kind], other) for other in beside):
+                        found.add(f"lay {CARD_NAMES[kind]} {row} {column}")
     return sorted(found)
 
 
@@ -248,9 +247,7 @@ def test_m_9_chips_come_from_further_to_the_right_and_never_from_oneself() -> No
     hands = [" ".join(GREENS[5:9]), "Y10t Y20t Y30t Y40t", "N10s N20s N30s N40s"]
     table = start(" ".join(GREENS[:5]), hands, voluntary_pass=True)
     table = changed(table, "chips=0,17,1")
-    play_script(
-        table, "0 lay G20o 0 2"
-    )  # three neighbours: two chips, one of seat 2 and one of seat 1
+    play_script(table, "0 lay G20o 0 2")  # three neighbours: a chip each from seats 2 and 1
     assert chips(table) == (2, 16, 0)
 
 
@@ -277,7 +274,7 @@ def test_m_11_an_exchange_is_known_to_the_player_who_made_it() -> None:
     assert not buried.told_to(1).secret
     play_script(table, "- draw 0 G40t")
     assert table.state.public().buried_by == (0,)
-    assert table.state.private(0).buried == (KIND["B10m"],)
+    assert table.state.private(0).buried == (KIND_BY_NAME["B10m"],)
     assert table.state.private(1).buried == ()
 
 
@@ -354,6 +351,23 @@ def test_m_19_two_best_colours_count_for_you_and_m_20_equal_totals_share_their_r
     assert table.state.ranks() == (1, 1)
 
 
-def test_every_number_of_a_move_has_one_meaning() -> None:
-    meanings = [decode(move) for move in range(END_OF_MOVES)]
-    assert [encode(meaning) for meaning in meanings] == list(range(END_OF_MOVES))
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        (
+            "en",
+            "Ada: 60 (6 chips) + 40 (red) + 40 (blue) - 30 (green) - 0 (yellow) - 0 (brown) = 110",
+        ),
+        ("de", "Ada: 60 (6 Chips) + 40 (rot) + 40 (blau) - 30 (grün) - 0 (gelb) - 0 (braun) = 110"),
+        ("fr", "Ada\N{NO-BREAK SPACE}: 60 (6 jetons) + 40 (rouge)"),
+    ],
+)
+def test_m_19_the_score_breakdown_in_each_language(language: str, line: str) -> None:
+    table = start("B30c Y10c R10o G10s N10t", ["R30m B10c B10m B10o", "Y20c Y20t Y20m Y20s"])
+    public = changed(table, taken("0 R40m", "0 B40c", "0 G30c")).state.public()
+    assert GAME.score_breakdown(public, GAME.words(language), ("Ada", "Blaise"))[0].startswith(line)
+
+
+def test_every_number_of_a_move_has_its_own_meaning() -> None:
+    meanings = {(type(move), move) for move in map(decode, range(END_OF_MOVES))}
+    assert len(meanings) == END_OF_MOVES

@@ -11,10 +11,10 @@ from scripted_games import play_script
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
 from ludotheque.games.m import GAME
-from ludotheque.games.m.notation import CARD, KIND
+from ludotheque.games.m.notation import CARD_NAMES, KIND_BY_NAME
 from ludotheque.games.m.rules import M
-from ludotheque.games.m.rules_forced_pass import TABLES_REMEMBERED
-from ludotheque.games.m.rules_geometry import free_cells
+from ludotheque.games.m.rules_forced_pass import POSITIONS_REMEMBERED
+from ludotheque.games.m.rules_geometry import fitting_cells, free_cells
 from ludotheque.games.m.tests.test_examples import changed, start
 
 UNKNOWN_CARD = -1  # put under the pile; imagined as one that never fitted
@@ -29,7 +29,7 @@ class Held:
 
 
 def histories_exist(steps: list[Step], now: int, world: M, seat: int) -> bool:
-    """Whether a seat's cards can have come in some order that explains all its forced passes.
+    """Whether a seat's cards can have come in an order that explains all its forced passes.
 
     Cards put under the pile are imagined freely: here each is one that never fitted.
     """
@@ -43,18 +43,22 @@ def histories_exist(steps: list[Step], now: int, world: M, seat: int) -> bool:
         if step.seat != seat:
             continue
         if words[0] == "lay":
-            held.append(Held(KIND[words[1]], time))
+            held.append(Held(KIND_BY_NAME[words[1]], time))
         if words[0] == "pass":
             refused.append((time, playable(step.state)))
             if len(words) == 2:
                 held.append(Held(UNKNOWN_CARD, time))
-    return len(refused) > TABLES_REMEMBERED or matches(draws, held, refused)
+    return len(refused) > POSITIONS_REMEMBERED or matches(draws, held, refused)
 
 
 def playable(state: object) -> set[int]:
     assert isinstance(state, M)
     free = free_cells(state.occupied)
-    return {kind for kind in range(len(CARD)) if state.fitting_cells(kind, free)}
+    return {
+        kind
+        for kind in range(len(CARD_NAMES))
+        if fitting_cells(state.features, 0, kind, state.occupied, free)
+    }
 
 
 def matches(draws: list[int], held: list[Held], refused: list[tuple[int, set[int]]]) -> bool:
@@ -103,10 +107,10 @@ def test_m_11_a_card_put_under_the_pile_is_followed_into_a_hand() -> None:
     table = changed(table, "pile_size=1")  # as if all other cards had been drawn
     play_script(table, "1 pass Y20s\n- draw 1 B10m")
     assert table.events[-1].who == LUCK
-    assert table.state.private(0).known == ((1, KIND["B10m"]),)
+    assert table.state.private(0).known == ((1, KIND_BY_NAME["B10m"]),)
     assert table.state.private(SPECTATOR).known == ()
     for seed in range(20):
-        assert KIND["B10m"] in table.state.imagine(0, SeededRng(seed)).hand(1)
+        assert KIND_BY_NAME["B10m"] in table.state.imagine(0, SeededRng(seed)).hand(1)
     play_script(table, "0 pass")
     play_script(table, "1 pass Y20m\n- draw 1 Y20s")
     assert table.state.private(0).known == ()  # it may be the card that went

@@ -7,7 +7,7 @@ from scripted_games import play_script, scripted_table
 from ludotheque.core.table import Table
 from ludotheque.games.zankapfel import GAME
 from ludotheque.games.zankapfel.data import ALL_QUARREL_CARDS, ONE_CARD
-from ludotheque.games.zankapfel.notation import CARDS
+from ludotheque.games.zankapfel.notation import CARD_BY_LETTER
 from ludotheque.games.zankapfel.rules import Zankapfel, clearings
 
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Emmy", "Fritz")
@@ -41,7 +41,7 @@ def play(table: Table, script: str) -> None:
 
 
 def changed(table: Table, **fields: int | tuple[int, ...]) -> Table[Zankapfel]:
-    """A table at the same position but for some fields."""
+    """A table at the same position except for these fields."""
     values = {
         name: ",".join(map(str, value)) if isinstance(value, tuple) else value
         for name, value in fields.items()
@@ -60,7 +60,7 @@ def without_pile(table: Table[Zankapfel], seat: int, discards: str = "") -> Tabl
 
 def heap(cards: str) -> int:
     """A heap of apple cards by their letters."""
-    return sum(int(ONE_CARD[CARDS[card]]) for card in cards)
+    return sum(int(ONE_CARD[CARD_BY_LETTER[card]]) for card in cards)
 
 
 def cells(*names: str) -> int:

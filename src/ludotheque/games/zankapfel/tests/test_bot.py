@@ -1,4 +1,4 @@
-"""Zankapfel: the quick player plays better than at random."""
+"""Zankapfel: the greedy bot plays better than at random."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zankapfel import GAME
 from ludotheque.games.zankapfel.data import ALL_QUARREL_CARDS, NONE, cards_of, size_of
-from ludotheque.games.zankapfel.moves import DICING, OVER, ROLLING_OFF
+from ludotheque.games.zankapfel.moves import BUYING_DICE, OVER, ROLLING_OFF
 from ludotheque.games.zankapfel.observation import HIDDEN
 from ludotheque.games.zankapfel.rules import Zankapfel
 from ludotheque.games.zankapfel.tests.positions import (
@@ -54,7 +54,8 @@ def test_zk_e2_a_joker_that_avoids_the_quarrel() -> None:
     table = quarrel_about_green()
     assert pawns(table)[3] == 5
     quarrel = table.state.public().quarrel
-    assert [one.seat for one in quarrel.contenders] == [0, 2]
+    assert quarrel is not None
+    assert [contender.seat for contender in quarrel.contenders] == [0, 2]
     assert (quarrel.colour, quarrel.prize) == (2, 7)
     assert list(table.state.actors()) == [0, 2]
 
@@ -187,7 +188,7 @@ def window() -> Table[Zankapfel]:
     return table
 
 
-def test_zk_12_a_proposal_is_no_move_yet() -> None:
+def test_zk_12_a_proposal_is_not_a_move_yet() -> None:
     state = window().state
     assert (int(state.mayor), int(state.proposal)) == (16, 17)
     assert list(state.actors()) == [1, 2, 3]
@@ -209,7 +210,7 @@ def test_zk_12_only_another_reachable_cell() -> None:
     assert table.legal(1) == ["decline", *offers]
 
 
-def test_zk_12_an_offer_lets_all_others_choose_anew() -> None:
+def test_zk_12_an_offer_asks_all_others_again() -> None:
     table = window()
     play(table, "3 decline, 1 offer 5 2 1")
     assert list(table.state.actors()) == [0, 2, 3]
@@ -250,7 +251,7 @@ def test_zk_14_jokers_choose_in_turn_and_may_join_a_quarrel() -> None:
     table = start()
     play(table, "0 lay r, 1 lay j, 2 lay g, 3 lay j, 0 move 5 2, 1 colour r")
     assert rule_against(table, 1, "colour g") == "ZK-14"
-    assert [one.colour for one in table.state.public().players] == [0, 0, 2, NONE]
+    assert [player.colour for player in table.state.public().players] == [0, 0, 2, NONE]
     play(table, "3 colour g")
     assert list(table.state.actors()) == [0, 1]  # red comes first
     play(table, "0 quarrel 1, 1 quarrel 2, 0 nodice, 1 nodice")
@@ -263,7 +264,7 @@ def test_zk_16_zk_17_the_round_ends() -> None:
     play(table, "0 lay r, 1 lay j, 2 lay g, 3 lay b, 0 move 5 2, 1 colour y")
     state = table.state
     assert cards_of(state.discards) == [0, 2, 3, 4]
-    assert (int(state.start), list(state.actors())) == (1, [1])
+    assert (int(state.start_player), list(state.actors())) == (1, [1])
 
 
 # quarrels
@@ -271,7 +272,9 @@ def test_zk_16_zk_17_the_round_ends() -> None:
 
 def quarrel_cards_laid(table: Table[Zankapfel]) -> dict[int, int]:
     """As everybody sees them, by seat."""
-    return {one.seat: one.laid for one in table.state.public().quarrel.contenders}
+    quarrel = table.state.public().quarrel
+    assert quarrel is not None
+    return {contender.seat: contender.quarrel_card for contender in quarrel.contenders}
 
 
 def test_zk_18_quarrel_cards_are_laid_at_the_same_time_and_hidden() -> None:
@@ -281,7 +284,7 @@ def test_zk_18_quarrel_cards_are_laid_at_the_same_time_and_hidden() -> None:
     assert list(state.actors()) == [0, 1]
     assert rule_against(table, 2, "quarrel 8") == "ZK-18"
     assert quarrel_cards_laid(table) == {0: 0, 1: 0, 2: HIDDEN}
-    assert [state.private(seat).quarrel_laid for seat in (1, 2)] == [0, 9]
+    assert [state.private(seat).quarrel_card for seat in (1, 2)] == [0, 9]
     assert state.public().players[2].quarrel_cards == tuple(range(1, 11))
     seen = {int(state.imagine(1, SeededRng(seed)).quarrel_laid[2]) for seed in range(200)}
     assert seen == set(range(1, 11))
@@ -303,7 +306,7 @@ def test_zk_20_cards_stay_hidden_until_buying_is_closed() -> None:
     table = quarrel_about_green()
     play(table, "0 quarrel 8, 2 quarrel 6, 0 dice 1")
     assert quarrel_cards_laid(table) == {0: HIDDEN, 2: HIDDEN}
-    assert table.state.private(2).quarrel_laid == 6
+    assert table.state.private(2).quarrel_card == 6
     play(table, "2 nodice")
     assert quarrel_cards_laid(table) == {0: 8, 2: 6}
     assert 8 not in table.state.public().players[0].quarrel_cards
@@ -328,7 +331,7 @@ def without_cards() -> Table[Zankapfel]:
 
 def test_zk_22_a_free_die_each_until_one_is_ahead() -> None:
     table = without_cards()
-    assert table.state.phase == DICING
+    assert table.state.phase == BUYING_DICE
     play(table, "0 nodice, 1 nodice, 2 nodice")
     assert table.state.phase == ROLLING_OFF
     assert rule_against(table, LUCK, "roll 1 5") == "ZK-22"
@@ -339,7 +342,7 @@ def test_zk_22_a_free_die_each_until_one_is_ahead() -> None:
 def test_zk_22_not_for_those_who_bought_dice() -> None:
     table = without_cards()
     play(table, "0 dice 1, 1 nodice, 2 dice 1, 1 nodice, - roll 0 4, - roll 2 4")
-    assert (table.state.phase, list(table.state.actors())) == (DICING, [0, 2])
+    assert (table.state.phase, list(table.state.actors())) == (BUYING_DICE, [0, 2])
 
 
 # the end
@@ -377,14 +380,14 @@ def test_a_bought_card_is_known_until_it_may_have_been_laid() -> None:
     table = start(turn="b")
     play(table, "0 lay r, 1 lay y, 2 buy, - turn j, 3 lay b, 0 move 5 2")
     state = table.state
-    assert state.public().players[2].known == (3,)
+    assert state.public().players[2].publicly_known == (3,)
     play(table, "1 lay j, 2 lay b")
-    assert state.public().players[2].known == (3,)  # in the hand, or face down
+    assert state.public().players[2].publicly_known == (3,)  # in the hand, or face down
     worlds = [state.imagine(0, SeededRng(seed)) for seed in range(60)]
     assert all(3 in cards_of(world.held_by(2)) for world in worlds)
     assert {int(world.laid[2]) for world in worlds} == set(range(5))
     play(table, "3 lay r, 0 lay y, 1 move 5 3, 1 colour g")
-    assert state.public().players[2].known == ()
+    assert state.public().players[2].publicly_known == ()
 
 
 def test_a_pile_made_of_discards_is_known() -> None:
@@ -434,7 +437,7 @@ def test_a_refusal_names_the_rule(seat: int, text: str, rule: str) -> None:
     "text",
     ["lay", "lay R", "lay r r", "colour j", "move 01 2", "move 1", "offer 1 1", "dice", "dice +1"],
 )
-def test_other_texts_are_no_moves(text: str) -> None:
+def test_other_texts_are_not_moves(text: str) -> None:
     with pytest.raises(BadNotation):
         GAME.parse(start().state, text)
 
@@ -459,7 +462,7 @@ def test_every_position_has_sentences_and_a_picture(language: str, seed: int) ->
         step.state.clone().apply(step.seat, step.move, facts)
         for fact in facts:
             seen = [fact.told_to(viewer) for viewer in (SPECTATOR, 0)]
-            assert all(GAME.phrase(one, words, names) for one in seen) or fact.kind == "dealt"
+            assert all(GAME.phrase(told, words, names) for told in seen) or fact.kind == "dealt"
         assert GAME.picture(step.state.observe(0), words, names)
         if step.seat != LUCK:
             assert GAME.move_phrase(step.state, step.move, words)

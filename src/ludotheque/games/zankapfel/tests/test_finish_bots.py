@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from ludotheque.bots.search_bot import SearchBot
-from ludotheque.core.greedy import Greedy
+from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.knowledge import WIN
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import move_buffer
 from ludotheque.core.table import Table
 from ludotheque.games.zankapfel import GAME, reasons
 from ludotheque.games.zankapfel.knowledge import KNOWLEDGE, fitting_quarrel_card
-from ludotheque.games.zankapfel.moves import DICE, LayQuarrelCard, Offer, decode
+from ludotheque.games.zankapfel.moves import BUY_DICE, LayQuarrelCard, Offer, decode
 from ludotheque.games.zankapfel.rules import Zankapfel
 from ludotheque.games.zankapfel.tests import positions
 from ludotheque.games.zankapfel.tests.positions import NAMES, changed, play
@@ -91,7 +91,7 @@ def test_the_finish_is_never_sold(pawn: int, most: int) -> None:
     moves = [int(buffer[i]) for i in range(count)]
     moves += [int(KNOWLEDGE.rollout_move(table.state, 2, rng, buffer)) for _ in range(40)]
     assert max(points_of(move) for move in moves) == most
-    ranked = Greedy(KNOWLEDGE, reasons.why).rank(table.state, 2, rng)
+    ranked = GreedyBot(KNOWLEDGE, reasons.why).rank(table.state, 2, rng)
     selling = [value for move, value in ranked if points_of(move) > most]
     assert bool(selling) == (most < 2)
     assert all(value < -50 for value in selling)
@@ -155,7 +155,7 @@ def test_dice_that_cost_the_victory_are_not_bought() -> None:
     """34 and 7 make 41; the price of one die is one step too many."""
     table = quarrel((34, 0, 0, 0))
     play(table, "0 quarrel 9, 2 quarrel 5")
-    values = [KNOWLEDGE.move_value(table.state, 0, DICE + dice) for dice in range(4)]
+    values = [KNOWLEDGE.move_value(table.state, 0, BUY_DICE + dice) for dice in range(4)]
     assert max(values) == values[0]
     assert choice(table, 0, "greedy") == "nodice"
     table = changed(table, pawns=(38, -2, 0, 2))  # the die can be afforded

@@ -8,8 +8,8 @@ from playthroughs import Step, playthrough, variant
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
 from ludotheque.games.zankapfel import GAME
-from ludotheque.games.zankapfel.data import ALL_CELLS, CARDS_DEALT, KINDS, cards_of, copies
-from ludotheque.games.zankapfel.knowledge_dice import CERTAIN, chance_against
+from ludotheque.games.zankapfel.data import ALL_CELLS, CARDS_DEALT, KINDS, cards_of, count_of
+from ludotheque.games.zankapfel.knowledge_dice import PROBABILITY_ONE, chance_against
 from ludotheque.games.zankapfel.moves import CLEARING, BuyCard, LayCard, decode
 from ludotheque.games.zankapfel.rules import Zankapfel
 
@@ -24,7 +24,7 @@ def first_hand(steps: list[Step], now: int, world: Zankapfel, seat: int) -> list
 
     A card still face down counts as held; all others that were laid have been seen.
     """
-    held = [int(copies(world.held_by(seat), card)) for card in range(KINDS)]
+    held = [int(count_of(world.held_by(seat), card)) for card in range(KINDS)]
     events: list[tuple[int, int]] = []  # +1 bought, -1 laid and seen, of a card
     for step in steps[:now]:
         move = decode(step.move)
@@ -32,7 +32,7 @@ def first_hand(steps: list[Step], now: int, world: Zankapfel, seat: int) -> list
             events.append((int(zankapfel(step).face_up), 1))
         if step.seat == seat and isinstance(move, LayCard):
             events.append((move.card, -1))
-    if world.lies_face_down(seat):
+    if world.has_hidden_apple_card(seat):
         events.pop()
     for card, change in reversed(events):
         held[card] -= change
@@ -61,7 +61,7 @@ def test_only_a_pile_made_of_discards_is_known(seed: int) -> None:
     shuffled = False
     for step in steps:
         state = zankapfel(step)
-        shuffled = shuffled or state.pile_known
+        shuffled = shuffled or state.pile_is_public
         world = state.imagine(SPECTATOR, rng)
         if shuffled:
             assert world.pile == state.pile
@@ -79,7 +79,7 @@ def test_the_worlds_of_a_search_have_the_same_observation(seed: int) -> None:
             world = GAME.knowledge.imagine(step.state, seat, rng)
             assert world.observe(seat) == step.state.observe(seat)
             assert isinstance(world, Zankapfel)
-            GAME.check(world)
+            GAME.check_invariants(world)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -105,7 +105,7 @@ def test_dice_against_dice() -> None:
         for theirs in range(4):
             for margin in range(-10, 11):
                 both = chance_against(margin, mine, theirs) + chance_against(-margin, theirs, mine)
-                assert CERTAIN - 1 <= both <= CERTAIN
-    assert chance_against(10, 0, 1) == CERTAIN
-    assert chance_against(0, 0, 0) == CERTAIN // 2
-    assert chance_against(-3, 1, 0) == CERTAIN * 7 // 12  # 4, 5, 6 win, 3 ties
+                assert PROBABILITY_ONE - 1 <= both <= PROBABILITY_ONE
+    assert chance_against(10, 0, 1) == PROBABILITY_ONE
+    assert chance_against(0, 0, 0) == PROBABILITY_ONE // 2
+    assert chance_against(-3, 1, 0) == PROBABILITY_ONE * 7 // 12  # 4, 5, 6 win, 3 ties

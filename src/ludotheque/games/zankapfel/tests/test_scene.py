@@ -176,7 +176,7 @@ def test_zk_10_a_pile_of_discards_is_known() -> None:
         (30, (7.35, 7.35)),
     ],
 )
-def test_zk_3_the_road_leads_around_the_orchard(points: int, at: tuple[float, float]) -> None:
+def test_zk_3_the_track_leads_around_the_orchard(points: int, at: tuple[float, float]) -> None:
     table = start()
     home = piece(scene_of(table, 0), "pawn:2").at
     scene = scene_of(changed(table, pawns=(0, 0, points, 0)), 0)
@@ -400,7 +400,7 @@ def test_the_table_layer_is_what_a_spectator_sees() -> None:
     assert (seen.prompt, seen.areas, seen.pieces) == (layer.prompt, layer.areas, layer.pieces)
 
 
-def test_bidders_see_offers_as_coins_in_the_orchard_only() -> None:
+def test_bribers_see_offers_as_coins_in_the_orchard_only() -> None:
     table = bribing()
     play(table, "2 offer 5 1 1")
     for viewer, shown in ((SPECTATOR, True), (0, True), (1, False), (2, False)):

@@ -21,7 +21,7 @@ from ludotheque.games.zapp_zerapp.data import (
     CASTLES,
     COUNT_CHANCE,
     ENTRIES,
-    FRONTS,
+    EXITS,
     MAX_COUNT,
     OUT_OF_PLAY,
     SQUARES,
@@ -62,10 +62,10 @@ def round_of(roll: str, *numbers: int, mix: str = ORDER) -> str:
 def board(where: str, players: int = 4, **options: bool | int) -> Table:
     """A new game with some apprentices elsewhere: ``R1=7 B2=town``."""
     table = Table(GAME, {"players": players, **options})
-    places = list(table.state.places)
-    for name, place in (word.split("=") for word in where.split()):
-        places[PIECE_BY_NAME[name]] = TOWN if place == "town" else int(place)
-    return Table.from_position(GAME, f"{table.position} places={','.join(map(str, places))}")
+    locations = list(table.state.locations)
+    for name, location in (word.split("=") for word in where.split()):
+        locations[PIECE_BY_NAME[name]] = TOWN if location == "town" else int(location)
+    return Table.from_position(GAME, f"{table.position} locations={','.join(map(str, locations))}")
 
 
 def moved(where: str, roll: str, numbers: tuple[int, ...], script: str, **options: bool) -> Table:
@@ -76,7 +76,7 @@ def moved(where: str, roll: str, numbers: tuple[int, ...], script: str, **option
 
 
 def at(table: Table, piece: str) -> int:
-    return int(game_of(table).places[PIECE_BY_NAME[piece]])
+    return int(game_of(table).locations[PIECE_BY_NAME[piece]])
 
 
 def rule_against(table: Table, seat: int, text: str) -> str:
@@ -136,7 +136,7 @@ def test_zz_1_every_colour_has_the_same_way() -> None:
             assert state.step_number(3 * colour) == step
             assert (square in CASTLES[colour]) == (step in (3, 21))
             assert (square in ZONES[colour]) == (10 <= step <= 14)
-            assert (square == FRONTS[colour]) == (step == 24)
+            assert (square == EXITS[colour]) == (step == 24)
 
 
 def test_seats_take_the_colours_in_order() -> None:
@@ -151,7 +151,7 @@ def test_seats_take_the_colours_in_order() -> None:
     play_script(table, "- absent green")
     state = game_of(table)
     assert state.public().colours == (0, 2, 3)
-    played = [name for name in PIECE_NAMES if state.places[PIECE_BY_NAME[name]] == START]
+    played = [name for name in PIECE_NAMES if state.locations[PIECE_BY_NAME[name]] == START]
     assert played == ["R1", "R2", "B1", "B2", "Y1", "Y2"]
     assert [at(table, piece) for piece in ("R3", "G1", "G2", "Y3")] == [OUT_OF_PLAY] * 4
 
@@ -305,7 +305,7 @@ def test_zz_12_a_perfect_memory_knows_covered_numbers() -> None:
     for seed in range(20):
         world = game_of(table).imagine(1, SeededRng(seed))
         assert list(world.numbers)[2:4] == [3, 4]
-        assert world.known_numbers()[:5] == [0, 0, 3, 4, 0]
+        assert world.numbers_of(world.turned)[:5] == [0, 0, 3, 4, 0]
 
 
 def test_zz_12_without_memory_help_changes_nothing() -> None:
@@ -336,9 +336,9 @@ def test_the_house_places_the_barrel_taken_first() -> None:
 # moving and banishing
 
 
-@pytest.mark.parametrize(("place", "end"), [(23, TOWN), (19, TOWN), (18, 23), (11, 16)])
-def test_zz_13_surplus_steps_are_lost_in_the_town(place: int, end: int) -> None:
-    table = moved(f"R1={place}", "6 6", (5, 13), "0 go R1")
+@pytest.mark.parametrize(("location", "end"), [(23, TOWN), (19, TOWN), (18, 23), (11, 16)])
+def test_zz_13_surplus_steps_are_lost_in_the_town(location: int, end: int) -> None:
+    table = moved(f"R1={location}", "6 6", (5, 13), "0 go R1")
     assert at(table, "R1") == end
 
 
@@ -546,17 +546,17 @@ def slow_moves(state: ZappZerapp) -> list[str]:
     """All moves by the letter of ZZ-10 to ZZ-25, step by step, with sets of names."""
     public, seat = state.public(), int(state.seat)
     steps = public.barrels.number_of(seat)
-    where = {name: public.board.places[piece] for piece, name in enumerate(PIECE_NAMES)}
+    where = {name: public.board.locations[piece] for piece, name in enumerate(PIECE_NAMES)}
     colour, letter = public.colours[seat], "RGBY"[public.colours[seat]]
     found = []
     for mover in [name for name in PIECE_NAMES if name[0] == letter and where[name] <= START]:
-        squares, place, home = [], where[mover], False
+        squares, location, home = [], where[mover], False
         for _ in range(steps):
-            if place == FRONTS[colour]:
+            if location == EXITS[colour]:
                 home = True
                 break
-            place = ENTRIES[colour] if place == START else (place + 1) % SQUARES
-            squares.append(place)
+            location = ENTRIES[colour] if location == START else (location + 1) % SQUARES
+            squares.append(location)
         met = [name for name in PIECE_NAMES if where[name] in squares and name != mover]
         under = [n for n in met if where[n] in CASTLES["RGBY".index(n[0])]]
         carried = [n for n in under if public.advanced and where[n] != squares[-1]]

@@ -9,7 +9,7 @@ from playthroughs import playthrough, variant
 from scripted_games import play_script, scripted_table
 
 from ludotheque.bots import find_bot
-from ludotheque.core.fast import count_bits, members
+from ludotheque.core.fast import bit_indices, count_bits
 from ludotheque.core.rng import SeededRng
 from ludotheque.games.zapp_zerapp import GAME
 from ludotheque.games.zapp_zerapp.bot import NOVICE
@@ -41,7 +41,7 @@ def test_only_what_is_covered_is_forgotten(seed: int) -> None:
     for state in moments(seed):
         seat = int(state.next_actor())
         world = recalled(state, seat, 0.0)
-        GAME.check(world)
+        GAME.check_invariants(world)
         assert world.observe(seat) == state.observe(seat)
         assert world.legal_moves(seat) == state.legal_moves(seat)
         assert covered(world) == 0
@@ -122,7 +122,7 @@ def test_a_novice_uses_what_it_remembers() -> None:
 
 def test_the_levels_forget_more_or_less() -> None:
     """The master never shakes a barrel whose number was seen; the novice does."""
-    assert [level.memory for level in GAME.levels.values()] == [0.3, 0.6, 1.0]
+    assert [level.recall for level in GAME.levels.values()] == [0.3, 0.6, 1.0]
     shakes = dict.fromkeys(GAME.levels, 0)
     for seed in range(12):
         states = [state for state in moments(seed) if state.phase == LISTENING]
@@ -131,7 +131,7 @@ def test_the_levels_forget_more_or_less() -> None:
             for name in shakes:
                 bot, world = find_bot(GAME, name), state.imagine(seat, SeededRng(seed))
                 move = bot.choose(world, seat, SeededRng(seed))
-                known = members(int(state.turned))
+                known = bit_indices(int(state.turned))
                 shakes[name] += GAME.text(state, move) in {f"shake {b + 1}" for b in known}
     assert shakes["master"] == 0
     assert shakes["novice"] > 0

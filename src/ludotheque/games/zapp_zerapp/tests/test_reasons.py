@@ -23,10 +23,10 @@ def why(table: Table, seat: int, text: str) -> str:
 def board(where: str, players: int = 4, **options: bool | int) -> Table:
     """A new game with some apprentices elsewhere: ``R1=7 B2=town``."""
     table = Table(GAME, {"players": players, **options})
-    places = list(table.state.places)
-    for name, place in (word.split("=") for word in where.split()):
-        places[PIECE_BY_NAME[name]] = TOWN if place == "town" else int(place)
-    return Table.from_position(GAME, f"{table.position} places={','.join(map(str, places))}")
+    locations = list(table.state.locations)
+    for name, location in (word.split("=") for word in where.split()):
+        locations[PIECE_BY_NAME[name]] = TOWN if location == "town" else int(location)
+    return Table.from_position(GAME, f"{table.position} locations={','.join(map(str, locations))}")
 
 
 def moving(where: str, *numbers: int, **options: bool) -> Table:
@@ -78,7 +78,7 @@ def test_zz_12_a_covered_number_is_not_revealed(helped: bool) -> None:
         assert numbers[ORDER] == 2 * "Everyone has seen that barrel IV holds 4 stones."
     else:
         assert len(set(numbers.values())) == 1
-        assert "All have seen" not in numbers[ORDER]
+        assert "Everyone has seen" not in numbers[ORDER]
 
 
 def test_what_was_heard_is_not_revealed() -> None:

@@ -45,10 +45,10 @@ def acting(scene: Scene) -> list[int]:
 def board(where: str, players: int = 4, **options: bool | int) -> Table:
     """A new game with some apprentices elsewhere: ``R1=7 B2=town``."""
     table = Table(GAME, {"players": players, **options})
-    places = list(table.state.places)
-    for name, place in (word.split("=") for word in where.split()):
-        places[PIECE_BY_NAME[name]] = TOWN if place == "town" else int(place)
-    return Table.from_position(GAME, f"{table.position} places={','.join(map(str, places))}")
+    locations = list(table.state.locations)
+    for name, location in (word.split("=") for word in where.split()):
+        locations[PIECE_BY_NAME[name]] = TOWN if location == "town" else int(location)
+    return Table.from_position(GAME, f"{table.position} locations={','.join(map(str, locations))}")
 
 
 def moving(where: str, *numbers: int, **options: bool) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Event, Table
@@ -44,7 +44,7 @@ def _spare_cards(edition: str) -> list[str]:
     """All cards, 6s to 10s first."""
     first = [f"{rank}{mark}" for rank in FIRST_SPARE_RANKS for mark in MARKS]
     return first + [
-        CARD_NAMES[card] for card in members(deck(edition)) if CARD_NAMES[card] not in first
+        CARD_NAMES[card] for card in bit_indices(deck(edition)) if CARD_NAMES[card] not in first
     ]
 
 

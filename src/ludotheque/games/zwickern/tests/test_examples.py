@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from ludotheque.core.errors import BadNotation, IllegalMove
-from ludotheque.core.fast import BIT, members
+from ludotheque.core.fast import BIT, bit_indices
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
 from ludotheque.games.zwickern import GAME
@@ -96,7 +96,7 @@ def test_zw_e5_a_loose_30_is_safe_until_brought_down() -> None:
 def test_captured_piles_go_whole_with_the_played_card() -> None:
     table = opened("2s 3s 9s", "3f", "Js", "8s 7s", players=3)
     play(table, "build 3f 2s 5", "build Js 3f 7", "capture 7s 7 Js")
-    captured = [CARD_NAMES[card] for card in members(table.state.heaps[2])]
+    captured = [CARD_NAMES[card] for card in bit_indices(table.state.heaps[2])]
     assert captured == ["2s", "3f", "7s", "Js"]
     assert table.state.last_taker == 2
 
@@ -155,7 +155,7 @@ def test_captures_agree_with_trying_everything(seed: int) -> None:
     state = GAME.new(GAME.variants()[seed * 5])
     while state.phase != OVER:
         actor = state.next_actor()
-        items = members(state.items)
+        items = bit_indices(state.items)
         if actor != LUCK and 3 <= len(items) <= 6 and rng.below(12) == 0:
             target = 1 + rng.below(30)
             lows = {item: int(state.low_value(item)) for item in items}
@@ -182,7 +182,7 @@ def test_a_full_table_is_tested_quickly() -> None:
     table = opened("2s 3s 5s")
     state = table.state
     rng = SeededRng(3)
-    while len(members(state.items)) < 54:
+    while len(bit_indices(state.items)) < 54:
         actor = state.next_actor()
         luck = actor == LUCK
         state.apply(actor, state.sample_luck(rng) if luck else state.default_move(actor))
@@ -397,7 +397,7 @@ def test_with_three_one_card_stays_out() -> None:
 
 @pytest.mark.parametrize("edition", ["15/25/30", "15/20/25"])
 def test_claws(edition: str) -> None:
-    cards = members(deck(edition))
+    cards = bit_indices(deck(edition))
     assert len(cards) == 55
     largest = cards[-1]
     assert sum(claws_of(card, largest) for card in cards) == ALL_CLAWS

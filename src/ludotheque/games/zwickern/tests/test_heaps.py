@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.core.fast import members
+from ludotheque.core.fast import bit_indices
 from ludotheque.core.state import LUCK
 from ludotheque.games.zwickern import GAME
 from ludotheque.games.zwickern.data import ALL_CLAWS, claws_of, deck
@@ -87,7 +87,7 @@ def test_scoring_reveals_all_claws() -> None:
     table = captured()
     last = add_until(table, 1, 0)[-1]
     drawn = {event.text.split()[-1] for event in table.events if event.who == LUCK}
-    (out,) = {CARD_NAMES[card] for card in members(deck("15/25/30"))} - drawn  # (ZW-4)
+    (out,) = {CARD_NAMES[card] for card in bit_indices(deck("15/25/30"))} - drawn  # (ZW-4)
     claws = ALL_CLAWS - claws_of(CARD_NUMBERS[out], CARD_NUMBERS["30"])
     assert [fact.about for fact in last.facts[-3:]] == [
         (54, 3, 0, claws),

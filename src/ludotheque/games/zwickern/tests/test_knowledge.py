@@ -50,7 +50,7 @@ def test_a_card_that_the_viewer_holds_is_given_to_nobody() -> None:
         world = KNOWLEDGE.imagine(table.state, 1, SeededRng(seed))
         assert world.observe(1) == table.state.observe(1)
         assert isinstance(world, Zwickern)
-        GAME.check(world)
+        GAME.check_invariants(world)
 
 
 def test_no_pile_is_proposed_that_the_hand_can_not_take() -> None:

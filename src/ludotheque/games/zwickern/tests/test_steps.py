@@ -39,10 +39,10 @@ def test_large_captures_make_the_round_trip() -> None:
         seat = int(state.next_actor())
         for face in [step for step in ARRAYS.legal_steps(state, seat) if step < FIXING]:
             steps = longest_capture(state, seat, face)
-            move = ARRAYS.move(state, seat, steps)
+            move = ARRAYS.decode_move(state, seat, steps)
             assert move is not None
             assert state.is_legal(seat, move)
-            assert ARRAYS.move(state, seat, ARRAYS.steps(state, seat, move)) == move
+            assert ARRAYS.decode_move(state, seat, ARRAYS.encode_move(state, seat, move)) == move
             tried += len(steps) > 8
     assert tried
 
@@ -70,7 +70,7 @@ def test_no_way_to_count_a_build_is_offered_twice() -> None:
     for first in [step for step in ARRAYS.legal_steps(state, seat) if step >= BUILDING]:
         for item in ARRAYS.legal_steps(state, seat, [first]):
             ways = ARRAYS.legal_steps(state, seat, [first, item])
-            moves = [ARRAYS.move(state, seat, [first, item, way]) for way in ways]
+            moves = [ARRAYS.decode_move(state, seat, [first, item, way]) for way in ways]
             assert ways
             assert len(set(moves)) == len(moves)
             assert all(move is not None and state.is_legal(seat, move) for move in moves)

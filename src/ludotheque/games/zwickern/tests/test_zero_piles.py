@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludotheque.core.fast import BIT, members
+from ludotheque.core.fast import BIT, bit_indices
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, move_buffer
 from ludotheque.core.table import Table
@@ -103,7 +103,7 @@ def test_a_pile_worth_0_goes_with_any_capture() -> None:
     assert texts(table, "capture Qs") == ["3 3s", "3 3s 5f"]
     assert texts(table, "capture Js") == ["12 3s 5f 9s", "12 3s 9s"]
     play(table, "capture 9f 9 5f 9s")
-    captured = [CARD_NAMES[card] for card in members(table.state.heaps[1])]
+    captured = [CARD_NAMES[card] for card in bit_indices(table.state.heaps[1])]
     assert captured == ["5s", "5f", "9s", "9f"]
 
 
@@ -174,7 +174,7 @@ def many_zeros(seed: int) -> list[Zwickern]:
         if seat == LUCK:
             state.apply(seat, state.sample_luck(rng))
             continue
-        if state.worthless and len(members(state.items)) < 8:
+        if state.worthless and len(bit_indices(state.items)) < 8:
             found.append(state.clone())
         moves = [buffer[i] for i in range(state.choices_into(seat, buffer))]
         zeros = [move for move in moves if GAME.text(state, move).endswith(" 0")]
@@ -188,8 +188,8 @@ def test_all_captures_can_be_made_of_legal_steps() -> None:
     for state in many_zeros(1):
         seat = int(state.next_actor())
         for move in state.legal_moves(seat):
-            steps = ARRAYS.steps(state, seat, move)
-            assert ARRAYS.move(state, seat, steps) == move
+            steps = ARRAYS.encode_move(state, seat, move)
+            assert ARRAYS.decode_move(state, seat, steps) == move
             for count, step in enumerate(steps):
                 assert step in ARRAYS.legal_steps(state, seat, steps[:count])
             tried += len(steps) > 3
@@ -200,7 +200,7 @@ def test_what_is_listed_is_what_is_legal() -> None:
     """Every set of items, at every value of every card, against the list."""
     for state in many_zeros(2)[:12]:
         seat = int(state.next_actor())
-        items = [CARD_NAMES[item] for item in members(state.items)]
+        items = [CARD_NAMES[item] for item in bit_indices(state.items)]
         listed = set(GAME.texts(state, seat))
         for text in {" ".join(text.split()[:3]) for text in listed if text.startswith("capture")}:
             for chosen in range(1, 2 ** len(items)):

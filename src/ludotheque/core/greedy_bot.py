@@ -1,9 +1,12 @@
-"""A bot that plays the move its game's knowledge values most, one move ahead."""
+"""A bot that plays the move its game's knowledge values most, one move ahead.
+
+It is part of `core` because games make one each, and games may not import `bots`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from typing_extensions import TypeVar
 
@@ -16,10 +19,14 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
 S = TypeVar("S", bound=State, default=Any)
+TIE_BREAKERS: Final = 1000  # random numbers that order moves of equal value
 
 
-class Greedy(Generic[S]):
-    """Ranks moves by `Knowledge.appraise`; ``why`` gives the reason for a move, or against it."""
+class GreedyBot(Generic[S]):
+    """Ranks moves by `Knowledge.appraise`, on its scale.
+
+    ``why`` gives the reason for a move, or against it.
+    """
 
     def __init__(
         self, knowledge: Knowledge, why: Callable[[S, Seat, Move, Words, Sequence[str]], str]
@@ -34,7 +41,7 @@ class Greedy(Generic[S]):
     def rank(self, world: S, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """Moves with their values, the best first; equal ones in random order."""
         values = [
-            (self.knowledge.appraise(world, seat, move, rng), rng.below(1000), move)
+            (self.knowledge.appraise(world, seat, move, rng), rng.below(TIE_BREAKERS), move)
             for move in world.choices(seat)
         ]
         return [(move, value) for value, _, move in sorted(values, reverse=True)]
