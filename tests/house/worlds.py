@@ -129,7 +129,7 @@ class ForkedTable(Table):
         """A table that is forked now."""
         forked = cls.__new__(cls)
         forked.game, forked.options, forked.rng = table.game, table.options, table.rng
-        forked.rules_version = table.rules_version
+        forked.rules_version, forked.start = table.rules_version, table.start
         forked.state, forked.events = table.state, table.events
         forked.begin, forked.first = table.state.clone(), len(table.events)
         return forked
