@@ -87,11 +87,16 @@ class State(ABC):
 
     def after(self, seat: i64) -> i64:
         """The next seat, clockwise."""
-        return seat + 1 if seat + 1 < self.seats() else 0
+        following = seat + 1  # no conditional expression: mypyc would box it
+        if following == self.seats():
+            return 0
+        return following
 
     def before(self, seat: i64) -> i64:
         """The previous seat, clockwise."""
-        return seat - 1 if seat > 0 else self.seats() - 1
+        if seat > 0:
+            return seat - 1
+        return self.seats() - 1
 
     @abstractmethod
     def legal_moves(self, seat: i64) -> list[int]:

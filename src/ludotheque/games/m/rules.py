@@ -186,7 +186,9 @@ class M(SequentialState):
         phase = self.phase
         if phase == LAYING or phase == TAKING or phase == CHOOSING_LINE:
             return self.seat
-        return NOBODY if phase == OVER else LUCK
+        if phase == OVER:
+            return NOBODY
+        return LUCK
 
     def choices_into(self, seat: i64, out: vec[i64]) -> i64:
         if self.phase == TAKING:
@@ -221,7 +223,9 @@ class M(SequentialState):
             return DRAW
         if self.phase == OPENING:
             return OPEN
-        return DEAL if self.phase == DEALING else 0
+        if self.phase == DEALING:
+            return DEAL
+        return 0
 
     def apply(self, seat: i64, move: i64, facts: list[Fact] | None = None) -> None:
         if move < TAKE:
@@ -603,17 +607,21 @@ class M(SequentialState):
         if n < low:
             return nth_bit(self.unseen_low, n)
         card = UNSEEN_HALF_BITS + nth_bit(self.unseen_high, n - low)
-        return card if card < SECOND_ZERO else (card - SECOND_ZERO) * KINDS_PER_COLOUR
+        if card < SECOND_ZERO:
+            return card
+        return (card - SECOND_ZERO) * KINDS_PER_COLOUR
 
     def _remove_unseen(self, kind: i64) -> None:
         """Take a card of a kind out of the unseen ones; of two zeros, the second goes first."""
-        second = is_zero(kind) and self._is_unseen(SECOND_ZERO + COLOUR[kind])
-        self._flip_unseen(SECOND_ZERO + COLOUR[kind] if second else kind)
+        if is_zero(kind) and self._is_unseen(SECOND_ZERO + COLOUR[kind]):
+            kind = SECOND_ZERO + COLOUR[kind]
+        self._flip_unseen(kind)
 
     def _add_unseen(self, kind: i64) -> None:
         """Put a card of a kind among the unseen ones; of two zeros, the first comes first."""
-        second = is_zero(kind) and self._is_unseen(kind)
-        self._flip_unseen(SECOND_ZERO + COLOUR[kind] if second else kind)
+        if is_zero(kind) and self._is_unseen(kind):
+            kind = SECOND_ZERO + COLOUR[kind]
+        self._flip_unseen(kind)
 
     def _flip_unseen(self, card: i64) -> None:
         """Put a card into the unseen set if it is not there, else take it out."""

@@ -191,8 +191,8 @@ def builds_into(out: vec[i64], count: i64, card: i64, entry: i64, allowed: i64) 
 
 def _values_into(out: vec[i64], count: i64, move: i64, value: i64, duals: i64, allowed: i64) -> i64:
     """Offer a build at a value and, for each dual card, at one ten higher, where allowed."""
-    highest = min(MAX_VALUE, value + DUAL_STEP * duals)
-    while value <= highest:
+    highest = value + DUAL_STEP * duals
+    while value <= highest and value <= MAX_VALUE:
         if value >= 0 and allowed & BIT[value]:
             out[count] = move + value * BUILD_VALUE_UNIT
             count += 1

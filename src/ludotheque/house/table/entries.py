@@ -22,7 +22,7 @@ ERASED_TEXT: Final = "…"  # replaces what they wrote
 
 
 class SeatPlan(msgspec.Struct, frozen=True):
-    """Who a new table has at a seat: a bot, or "" for any person."""
+    """The bot that a new table has at a seat; "" for any person."""
 
     bot: str = ""
 

@@ -42,7 +42,7 @@ END_GLANCE_FACTOR: Final = 0.93  # share of the speed along an end kept at an im
 MIN_AUDIBLE_SPEED_M_S: Final = 0.03  # of an impact at an end
 MIN_AUDIBLE_SIDE_SPEED_M_S: Final = 0.08
 MIN_AUDIBLE_PAIR_SPEED_M_S: Final = 0.15
-PRESSING_STEPS: Final = 1.3  # a stone held against a wall gains the speed of so many steps
+PRESSING_STEPS: Final = 1.3  # a stone held against a wall gains the speed of that many steps
 
 GRAVITY_M_S2: Final = 9.81
 FULL_TURN_RAD: Final = 2 * math.pi
