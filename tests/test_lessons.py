@@ -83,7 +83,7 @@ def changed(step: Step, **values: object) -> Step:
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"attempt": "lay R40m 1 1"}, "'lay R40m 1 1' is not allowed to seat 0 here (M-7)"),
+        ({"attempt": "lay R40m 1 1"}, "'lay R40m 1 1' is not allowed for seat 0 here (M-7)"),
         ({"attempt": "fly"}, "'fly'"),
         ({"rule": "M-99"}, "there is no rule 'M-99'"),
         ({"say": "lesson.nothing"}, "there is no sentence 'lesson.nothing' in en"),

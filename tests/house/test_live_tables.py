@@ -129,11 +129,11 @@ async def test_only_tables_that_run_unattended_are_adopted(tmp_path: Path) -> No
                 await first.perform(table, Caller(person, person), Sit(seat=seat))
             await first.perform(table, Caller("ada"), Start())
             names.append(table.room.created.table)
-        await second.open_unattended_tables()
+        await second.adopt_unattended_tables()
         assert {*second.by_id} == {*names[1:]}
         second.evict_idle(time.monotonic() + LONG_AFTER_S)
         assert {*second.reopen_timers} == {*names[1:]}
-        await second.open_unattended_tables()
+        await second.adopt_unattended_tables()
         assert not second.by_id  # each has its alarm
         for live_tables in (first, second):
             await live_tables.close()

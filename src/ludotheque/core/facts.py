@@ -29,7 +29,7 @@ class FactSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     category: str = ""
 
     def named(self, fact: Fact) -> dict[str, int | list[int]]:
-        """The values of a fact by name; without those of its secret if the fact has none.
+        """The values of a fact by name; names of `secret` are left out if the fact has no secret.
 
         Raises ValueError if the fact has more or fewer values than the schema has names.
         """

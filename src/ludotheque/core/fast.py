@@ -1,8 +1,8 @@
 """What compiled rules need beyond plain Python: ``i64``, ``vec`` and bit sets.
 
-The same source runs twice. Compiled, ``i64`` is a machine integer and ``vec[i64]`` a packed array;
-plain, they are ``int`` and ``list``. Only operations that both have are used: indexing, slices,
-``len``.
+The same source runs in two ways. Compiled, ``i64`` is a machine integer and ``vec[i64]`` a packed
+array; plain, they are ``int`` and ``list``. Only operations that both have are used: indexing,
+slices, ``len``.
 
 mypyc 2.4.1 compiles ``1 << n`` as a 32-bit shift, so a single bit always comes from ``BIT``.
 """
@@ -37,7 +37,7 @@ if COMPILED:
         return bits & 0x7F
 
     def lowest_bit(bits: i64) -> i64:
-        """The number of the lowest bit set; ``bits`` must be above zero."""
+        """The index of the lowest bit set; ``bits`` must be above zero."""
         return count_bits((bits & -bits) - 1)
 
 else:
@@ -47,12 +47,12 @@ else:
         return bits.bit_count()
 
     def lowest_bit(bits: i64) -> i64:
-        """The number of the lowest bit set; ``bits`` must be above zero."""
+        """The index of the lowest bit set; ``bits`` must be above zero."""
         return (bits & -bits).bit_length() - 1
 
 
 def nth_bit(bits: i64, n: i64) -> i64:
-    """The number of the n-th lowest bit set; ``n`` counts from 0."""
+    """The index of the n-th lowest bit set; ``n`` counts from 0."""
     while n > 0:
         bits &= bits - 1
         n -= 1
@@ -60,7 +60,7 @@ def nth_bit(bits: i64, n: i64) -> i64:
 
 
 def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
-    """Append ``start`` plus the number of each bit set to ``out``; return the new count."""
+    """Write ``start`` + the index of each set bit from ``out[count]`` on; return the new count."""
     while bits:
         out[count] = start + lowest_bit(bits)
         count += 1
@@ -69,7 +69,7 @@ def write_bits(bits: i64, start: i64, out: vec[i64], count: i64) -> i64:
 
 
 def bit_indices(bits: i64) -> list[int]:
-    """The numbers of the bits set, in ascending order."""
+    """The indices of the bits set, in ascending order."""
     found: list[int] = []
     while bits:
         found.append(int(lowest_bit(bits)))

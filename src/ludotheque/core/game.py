@@ -51,11 +51,13 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     slug: ClassVar[str]
     name: ClassVar[str]
     rules_version: ClassVar[int]  # increased when a recorded game could replay differently
-    earlier_versions: ClassVar[tuple[int, ...]] = ()  # of the rules that `new_under` still plays
+    earlier_versions: ClassVar[
+        tuple[int, ...]
+    ] = ()  # of the rules; `new_under` can still play them
     authors: ClassVar[tuple[str, ...]]  # empty for a traditional game
     publisher: ClassVar[str]
     year: ClassVar[int]
-    minutes: ClassVar[tuple[int, int]]  # playing time of the box: shortest and longest
+    minutes: ClassVar[tuple[int, int]]  # playing time printed on the box: shortest and longest
     age: ClassVar[int]  # minimum age of the players, in years
     options: ClassVar[tuple[Option, ...]]
     bots: ClassVar[Mapping[str, Bot[Any]]]  # heuristic bots by name; they also give reasons
@@ -88,7 +90,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     def recorded_options(self, recorded: Mapping[str, object]) -> dict[str, Value]:
         """All options of a recorded game; `Option.unrecorded` is the value of a missing one.
 
-        Raises `BadRecord` where an option is missing that has no such value, and `BadOption`.
+        Raises `BadRecord` for a missing option without such a value, `BadOption` for a bad one.
         """
         options = dict(recorded)
         for option in self.options:
@@ -124,8 +126,8 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
         if rules_version not in known:
             versions = " and ".join(str(version) for version in known)
             raise UnknownRules(
-                f"{self.slug} was played under rules version {rules_version}, and only {versions}"
-                " are known here; a newer ludotheque may know it"
+                f"{self.slug} was played under rules version {rules_version}; known here:"
+                f" {versions}; a newer ludotheque may know it"
             )
 
     def accepted_ranks(self, state: S) -> list[tuple[int, ...]]:
@@ -139,7 +141,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
 
     @abstractmethod
     def max_events(self, options: Options) -> int:
-        """The maximum number of events of a game that is played by `State.choices_into`."""
+        """The maximum number of events of a game whose moves all come from `State.choices_into`."""
 
     # notation
 
@@ -174,7 +176,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
         rule = self.rule_against(state, seat, move)
         if seat not in state.actors():
             raise NotYourTurn(f"seat {seat} has nothing to decide now", rule)
-        raise IllegalMove(f"{text!r} is not allowed to seat {seat} here", rule)
+        raise IllegalMove(f"{text!r} is not allowed for seat {seat} here", rule)
 
     # words and pictures
 
@@ -250,7 +252,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     # files of the game's folder
 
     def folder(self) -> Traversable:
-        """The folder with the game's words and sheets: the package that defines its class."""
+        """The package that defines the game's class: its words, rule sheets, art."""
         return files(type(self).__module__)
 
     def words(self, language: str) -> Words:
@@ -273,6 +275,6 @@ def _fact_schemas(package: str) -> dict[str, FactSchema]:
     return load_fact_schemas(files(package))
 
 
-@cache  # as `files` takes longer than to look a view up
+@cache  # `files` is slow, and every view asks for words
 def _words(package: str, language: str) -> Words:
     return Words.load(files(package) / "words", language)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
 
 S = TypeVar("S", bound=State, default=Any)
-TIE_BREAKERS: Final = 1000  # random numbers that order moves of equal value
+TIE_BREAK_RANGE: Final = 1000  # a random number below it orders moves of equal value
 
 
 class GreedyBot(Generic[S]):
@@ -41,7 +41,7 @@ class GreedyBot(Generic[S]):
     def rank(self, world: S, seat: Seat, rng: Rng) -> list[tuple[Move, float]]:
         """Moves with their values, the best first; equal ones in random order."""
         values = [
-            (self.knowledge.appraise(world, seat, move, rng), rng.below(TIE_BREAKERS), move)
+            (self.knowledge.appraise(world, seat, move, rng), rng.below(TIE_BREAK_RANGE), move)
             for move in world.choices(seat)
         ]
         return [(move, value) for value, _, move in sorted(values, reverse=True)]

@@ -61,7 +61,7 @@ def _is_array(value: object) -> TypeGuard[vec[i64]]:
 
 
 def _check_field(name: str, value: object, usual: object) -> None:
-    """Raise ValueError for a value that a field can't have which is ``usual`` in a new game.
+    """Raise ValueError for a value unlike ``usual``, which the field has in a new game.
 
     A list of integers is an array, compiled or not; lists of anything else may have any length.
     """

@@ -28,7 +28,7 @@ class Audio(ABC):
 
     @abstractmethod
     def shuffle_count(self, events: Sequence[Event]) -> int:
-        """How many of these events shuffled the pieces that make sounds."""
+        """How many of these events shuffled the pieces that sound: a shuffled piece sounds anew."""
 
 
 class Memory(ABC, Generic[S]):
@@ -63,7 +63,7 @@ class TimedPhase(ABC, Generic[S]):
         """The moves, in notation, that are played for a seat whose time has run out."""
 
     def rate_limit_reason(self, events: Sequence[Event], seat: Seat, text: str) -> str:
-        """Why a server must refuse a legal move that could be repeated without end; "" if not."""
+        """Why a legal move that could be repeated without end is refused; "" to allow it."""
         del events, seat, text
         return ""
 

@@ -23,7 +23,7 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 class Record:
     """A game as it was played, finished or not.
 
-    ``options`` are those of the JSON text, without missing ones: the seal signs them as they are.
+    ``options`` are exactly those of the JSON text, because the seal's key is derived from them;
     `table` adds the missing ones.
     """
 

@@ -16,7 +16,7 @@ GROUP: Final = "ludotheque.games"
 def installed() -> dict[str, Game]:
     """All games by slug, in alphabetical order.
 
-    Raises TypeError for an entry point that is not a game with the slug of its name.
+    Raises TypeError for an entry point that is not a `Game` or not named by its slug.
     """
     found = {point.name: point.load() for point in entry_points(group=GROUP)}
     for name, game in found.items():

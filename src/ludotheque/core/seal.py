@@ -53,9 +53,9 @@ class SealedRng(Rng):
             raise ValueError(f"a sealed RNG draws below a bound from 1 to 2**31, not {n}")
         draw = self._draw
         self._draw += 1
-        fair = DRAW_RANGE - DRAW_RANGE % n  # a multiple of n: others are redrawn (modulo bias)
+        limit = DRAW_RANGE - DRAW_RANGE % n  # numbers from here on are redrawn (modulo bias)
         attempt = 0
-        while (number := self._number(draw, attempt)) >= fair:
+        while (number := self._number(draw, attempt)) >= limit:
             attempt += 1
         return number % n
 

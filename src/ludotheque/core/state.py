@@ -20,7 +20,7 @@ from ludotheque.core.rng import Rng, weighted_choice
 Seat: TypeAlias = int  # 0 .. players-1, clockwise
 Move: TypeAlias = int  # its meaning depends on the game
 LUCK: Final = -1  # the seat that rolls dice and deals cards
-NOBODY: Final = -2  # acts when the game is over
+NOBODY: Final = -2  # what `State.next_actor` returns when the game is over
 SPECTATOR: Final = -3  # a viewer without a seat
 EVERY_SEAT: Final = -1  # `Fact.seen_by` with every bit set; spectators are included
 MAX_CHOICES: Final = 1024  # the maximum number of moves that `State.choices_into` writes

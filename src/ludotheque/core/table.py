@@ -52,7 +52,7 @@ class Table(Generic[S]):
         self.options = game.resolve_options(options)
         self.rules_version = game.rules_version if rules_version is None else rules_version
         self.state: S = game.new_under(self.rules_version, self.options)
-        self.start: S | None = None  # the state of the first event, if not that of a new game
+        self.start: S | None = None  # the state before the first event, if not a new game
         self.rng = rng
         self.events: list[Event] = []
         self._draw_luck()

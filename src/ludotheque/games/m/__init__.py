@@ -60,13 +60,13 @@ class MGame(Game[M, Public, Private]):
     def accepted_ranks(self, state: M) -> list[tuple[int, ...]]:
         """(M-20) For a record of version 1, both readings of a tie.
 
-        Our own records of that version let chips decide; those of the independent referee have
-        the same number but share ranks.
+        Our own records of that version let chips decide; records of a separate implementation
+        also say version 1 but share ranks.
         """
         return [state.ranks(), rank([(score,) for score in state.scores()])]
 
     def max_events(self, options: Options) -> int:
-        """Every card is laid and taken once; two lays have at most 3n - 1 passes between them."""
+        """Each card is laid, drawn and taken once; between two lays fewer than 3n pass and draw."""
         players = int(options["players"])
         cards = data.PILE_SIZES[players - 2] + data.HAND_SIZE * players + 5
         return 2 * cards * 3 * players + 3 * cards + 10

@@ -30,11 +30,11 @@ from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, colour_score, score
 ROLLOUT_DEPTH: Final = 8  # moves
 LEAD_SCALE: Final = 60  # points
 CHIP_SWING: Final = 20  # points: a chip won is one that another lost
-GAP_COST: Final = 8  # points for each neighbour but one of a gap that is left to the next player
+GAP_COST: Final = 8  # points for each chip that the best gap beside the card offers the next player
 SCORING_COST: Final = 15  # points that a scoring brings to the others
-READY_LINE_COST: Final = 6  # points that a line of four, which others may complete, costs
-ROLLOUT_NOISE: Final = 12  # points: below it, what is added to a move of a rollout at random
-TAKE_WEIGHT: Final = 4  # multiplies the points of a card, compared with this noise
+LINE_OF_FOUR_COST: Final = 6  # points that a line of four costs, which others may complete
+ROLLOUT_NOISE: Final = 12  # points: a random number below it is added to each move of a rollout
+TAKE_WEIGHT: Final = 4  # factor on the points of a card taken, so that they outweigh the noise
 LOWEST: Final = -1_000_000
 SPREAD_AT_END: Final = 25.0  # points: temperature of the softmax when the pile is empty
 SPREAD_PER_CARD: Final = 0.5  # points more for each card in the pile
@@ -90,10 +90,10 @@ class MKnowledge(Knowledge):
                 line = run_through(cell, cards & COLUMN[cell])
             if count_bits(line) >= SHORTEST_LINE and line & double:
                 return value + self._best_gain(state, line & cards) - SCORING_COST
-        return value - GAP_COST * self._widest_gap(near & free, cards | BIT[cell])
+        return value - GAP_COST * self._most_chips_in_gap(near & free, cards | BIT[cell])
 
-    def _widest_gap(self, gaps: i64, cards: i64) -> i64:
-        """The most neighbours that one of these free cells has, the first not counted."""
+    def _most_chips_in_gap(self, gaps: i64, cards: i64) -> i64:
+        """The most chips that one of these free cells would bring."""
         widest: i64 = 0
         while gaps:
             widest = max(widest, count_bits(NEIGHBOURS[lowest_bit(gaps)] & cards) - 1)
@@ -122,7 +122,7 @@ class MKnowledge(Knowledge):
     # positions
 
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
-        """At the end the result; before it, how likely each lead is to last."""
+        """At the end the result; before it, each seat's chance to win by its score so far."""
         assert isinstance(state, M)
         if state.phase == OVER:
             final_values_into(state.scores(), state.ranks(), LEAD_SCALE, out)
@@ -137,7 +137,7 @@ class MKnowledge(Knowledge):
     # what others see
 
     def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
-        """(M-11) Which card goes under the pile nobody else sees; no plan depends on draws."""
+        """(M-11) Which card goes under the pile others do not see; draws make no branches."""
         if seat == LUCK:
             return NOT_OBSERVED
         return EXCHANGE if EXCHANGE <= move < OPEN else move
@@ -179,7 +179,7 @@ def take_gain(state: M, seat: i64, cell: i64) -> int:
 
 
 def opportunity_for_next(state: M) -> float:
-    """Points that the best gap, and lines nearly ready, are worth to the next player."""
+    """Points that the best gap, and lines of four, are worth to the next player."""
     cards = state.occupied
     free = free_cells(cards)
     fitting = zeros(CELLS)  # unseen cards by cell
@@ -198,7 +198,7 @@ def opportunity_for_next(state: M) -> float:
             chips = count_bits(cards & NEIGHBOURS[cell]) - 1
             chance = 1.0 - (1.0 - float(fitting[cell]) / float(total)) ** HAND_SIZE
             best = max(best, chance * float(chips * CHIP_SWING))
-    return best + float(READY_LINE_COST * count_runs(cards, SHORTEST_LINE - 1))
+    return best + float(LINE_OF_FOUR_COST * count_runs(cards, SHORTEST_LINE - 1))
 
 
 def _lead(state: M, seat: i64) -> float:

@@ -37,7 +37,7 @@ def text(state: M, move: int) -> str:
         case moves.Open(kind):
             return f"open {CARD_NAMES[kind]}"
         case moves.Deal(kind):
-            return f"deal {state.dealt_seat()} {CARD_NAMES[kind]}"
+            return f"deal {state.next_seat_dealt_to()} {CARD_NAMES[kind]}"
         case moves.First(seat):
             return f"first {seat}"
         case moves.Draw(kind):
@@ -62,7 +62,7 @@ def parse(state: M, text: str) -> int:
             return moves.OPEN + _kind(card)
         case ["deal", seat, card]:
             move = moves.DEAL + _kind(card)
-            if state.phase != moves.DEALING or number(seat) != state.dealt_seat():
+            if state.phase != moves.DEALING or number(seat) != state.next_seat_dealt_to():
                 raise IllegalMove(f"no card is dealt to seat {number(seat)} now", "M-6")
             return move
         case ["first", seat]:
@@ -108,7 +108,7 @@ def rule_against(state: M, seat: int, move: int) -> str:
         case _ if state.phase != moves.LAYING or seat != state.seat:
             return "M-10"
         case moves.Lay(_, cell):
-            return "M-8" if state.is_too_wide(cell) else "M-7"
+            return "M-8" if state.exceeds_span(cell) else "M-7"
         case moves.Take():
             return "M-13"
         case moves.ChooseLine():

@@ -106,7 +106,7 @@ class M(SequentialState):
     """One game in progress, in numbers and flat arrays."""
 
     def __init__(self, config: Config, twin: M | None = None) -> None:
-        """Set a game up, or copy one: both here, so that every slot is always filled."""
+        """Set a game up, or copy one: both here, so that every attribute is always set."""
         players = config.players
         self.config: Config = config
         self.players: i64 = players
@@ -126,7 +126,7 @@ class M(SequentialState):
             self.unseen_low: i64 = config.deck_low  # cards 0..54 in the pile or removed
             self.unseen_high: i64 = config.deck_high  # cards 55..109
             self.pile_size: i64 = PILE_SIZES[players - 2]  # cards put under it included (M-6)
-            self.buried: vec[i64] = zeros(MAX_BURIED)  # a ring: kind and seat (M-11)
+            self.buried: vec[i64] = zeros(MAX_BURIED)  # a ring buffer of kinds and seats (M-11)
             self.buried_head: i64 = 0
             self.buried_count: i64 = 0
             # hands
@@ -136,7 +136,7 @@ class M(SequentialState):
             )  # by slot: other seats that know the card
             self.hand_sizes: vec[i64] = zeros(players)
             self.max_fitting: vec[i64] = vec[i64]([HAND_SIZE] * (players * POSITIONS_REMEMBERED))
-            self.refused_positions: vec[i64] = zeros(players * POSITIONS_REMEMBERED * POSITION_SIZE)
+            self.stuck_positions: vec[i64] = zeros(players * POSITIONS_REMEMBERED * POSITION_SIZE)
             # scoring
             self.scorer: i64 = 0  # who laid the card, and takes first
             self.is_last_scoring: bool = False  # that card was laid with the pile empty (M-17)
@@ -167,7 +167,7 @@ class M(SequentialState):
             self.known_to = twin.known_to[:]
             self.hand_sizes = twin.hand_sizes[:]
             self.max_fitting = twin.max_fitting[:]
-            self.refused_positions = twin.refused_positions[:]
+            self.stuck_positions = twin.stuck_positions[:]
             self.scorer = twin.scorer
             self.is_last_scoring = twin.is_last_scoring
             self.line = twin.line
@@ -261,7 +261,7 @@ class M(SequentialState):
 
     def _deal(self, kind: i64, facts: list[Fact] | None) -> None:
         """(M-6) Deal a card to the first seat that has fewer than four."""
-        seat = self.dealt_seat()
+        seat = self.next_seat_dealt_to()
         self._remove_unseen(kind)
         self._add_to_hand(seat, kind, 0)
         if facts is not None:
@@ -269,7 +269,7 @@ class M(SequentialState):
         if self.hand_sizes[self.players - 1] == HAND_SIZE:
             self.phase = FINDING_FIRST
 
-    def dealt_seat(self) -> i64:
+    def next_seat_dealt_to(self) -> i64:
         """The seat that gets the next card of the deal."""
         seat: i64 = 0
         while self.hand_sizes[seat] == HAND_SIZE:
@@ -286,7 +286,7 @@ class M(SequentialState):
     # the table (M-7, M-8)
 
     def _put_card(self, cell: i64, kind: i64) -> None:
-        """Lay a card on a cell, and follow the corner of the rectangle."""
+        """Lay a card on a cell, and update ``top`` and ``left``, the corner of the rectangle."""
         bit = BIT[cell]
         self.occupied |= bit
         self.board[cell] = kind
@@ -301,7 +301,7 @@ class M(SequentialState):
             self.left -= 1
 
     def _remove_card(self, cell: i64) -> None:
-        """Take the card of a cell away, and follow the corner of the rectangle."""
+        """Take the card of a cell away, and update ``top`` and ``left``."""
         bit = BIT[cell]
         kind = self.board[cell]
         features = self.features
@@ -314,7 +314,7 @@ class M(SequentialState):
         if self.occupied & COLUMN[cell] == 0 and (cell % GRID_SIZE - self.left) % GRID_SIZE == 0:
             self.left += 1
 
-    def is_too_wide(self, cell: i64) -> bool:
+    def exceeds_span(self, cell: i64) -> bool:
         """(M-8) Whether a free cell beside a card lies outside every 6 x 6."""
         cards = self.occupied
         return neighbours(cards) & ~cards & ~free_cells(cards) & BIT[cell] != 0
@@ -379,7 +379,7 @@ class M(SequentialState):
         self._put_card(cell, kind)
         self.latest = cell
         self.passes = 0
-        note_lay(self.max_fitting, self.refused_positions, seat, kind)
+        note_lay(self.max_fitting, self.stuck_positions, seat, kind)
         if facts is not None:
             facts.append(Fact("laid", int(seat), self.card_at(cell)))
         if won > 0:
@@ -466,7 +466,7 @@ class M(SequentialState):
     def _pass(self, seat: i64, exchanged: i64, facts: list[Fact] | None) -> None:
         """(M-11) Give a chip to the right; ``exchanged`` is a card for the pile, or NONE."""
         if self.hand_sizes[seat] > 0 and not self._may_pass_voluntarily(seat):
-            refused = self.refused_positions
+            refused = self.stuck_positions
             note_forced_pass(self.max_fitting, refused, seat, self.features, self.occupied)
         if self.chips[seat] > 0:
             self.chips[seat] -= 1
@@ -496,7 +496,7 @@ class M(SequentialState):
     # scoring a line (M-13 to M-16)
 
     def _find_lines(self, cell: i64, double: i64) -> bool:
-        """(M-13) Note the lines that the card on a cell makes ready; whether there is one."""
+        """(M-13) Note the lines through a cell that qualify for scoring; whether there is one."""
         row = run_through(cell, self.occupied & ROW[cell])
         column = run_through(cell, self.occupied & COLUMN[cell])
         has_row = row & double != 0 and count_bits(row) >= SHORTEST_LINE
@@ -637,11 +637,11 @@ class M(SequentialState):
         return self.phase == DRAWING and self.pile_size == self.buried_count
 
     def _buried_entry(self, depth: i64) -> i64:
-        """The card that is drawn after ``depth`` others from below, with its seat."""
+        """The buried card with ``depth`` buried cards above it, packed with its seat."""
         return self.buried[(self.buried_head + depth) % MAX_BURIED]
 
     def _replace_buried(self, depth: i64, kind: i64) -> None:
-        """Put another card there, in the name of the same seat."""
+        """Replace the buried card at ``depth``, and keep its seat."""
         index = (self.buried_head + depth) % MAX_BURIED
         self.buried[index] = (kind << SEAT_BITS) | (self.buried[index] & SEAT_MASK)
 
@@ -804,7 +804,7 @@ class M(SequentialState):
         size = self.hand_sizes[seat]
         for i in range(used, count):
             kind = hidden[i]
-            if may_hold(self.max_fitting, self.refused_positions, seat, kind, self.hands, size):
+            if may_hold(self.max_fitting, self.stuck_positions, seat, kind, self.hands, size):
                 hidden[i] = hidden[used]
                 hidden[used] = kind
                 break
@@ -819,7 +819,7 @@ class M(SequentialState):
         return (
             self.public(),
             tuple([self._hand_key(seat) for seat in range(self.players)]),
-            tuple([self._refused_position(index) for index in range(len(self.max_fitting))]),
+            tuple([self._stuck_position_key(index) for index in range(len(self.max_fitting))]),
             tuple(self._buried_entries()),
             int(self.unseen_low),
             int(self.unseen_high),
@@ -831,11 +831,11 @@ class M(SequentialState):
         slots = self._slots(seat)
         return tuple(sorted([(int(self.hands[slot]), int(self.known_to[slot])) for slot in slots]))
 
-    def _refused_position(self, index: i64) -> tuple[int, ...]:
-        """How many cards may fit a refused position, and which it is while that says anything."""
+    def _stuck_position_key(self, index: i64) -> tuple[int, ...]:
+        """The bound of a remembered position, and the position while it reveals anything."""
         bound = int(self.max_fitting[index])
         if bound >= HAND_SIZE:
             return (bound,)
         start = int(index) * POSITION_SIZE
-        position = [int(self.refused_positions[i]) for i in range(start, start + POSITION_SIZE)]
+        position = [int(self.stuck_positions[i]) for i in range(start, start + POSITION_SIZE)]
         return (bound, *position)

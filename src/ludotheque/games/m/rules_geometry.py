@@ -92,7 +92,7 @@ def count_runs(cards: i64, length: i64) -> int:
 
 
 def takeable_cells(line: i64, cards: i64) -> i64:
-    """(M-15, M-16) Cards of a line that can go without the others falling apart, but not all."""
+    """(M-15, M-16) Cells of a line whose card may be taken: the rest stays connected."""
     left = line & cards
     takeable: i64 = 0
     if left & (left - 1) == 0:

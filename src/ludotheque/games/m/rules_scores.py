@@ -38,7 +38,7 @@ def score_gain(points: vec[i64], kind: i64) -> i64:
 
 
 def ranked_colours(kinds: Sequence[int]) -> list[tuple[int, int]]:
-    """Points and number of each colour among taken cards, the best first."""
+    """(points, colour) for each colour of taken cards, the best first."""
     points = [0] * COLOUR_COUNT
     for kind in kinds:
         points[COLOUR[kind]] += POINTS[kind]

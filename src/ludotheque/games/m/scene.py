@@ -126,7 +126,7 @@ def own(
             Area("hand", "row", words.say("hand"), seat),
         ),
         pieces=(
-            *_own_cells(world, public, decoded, words),
+            *_free_cells(world, public, decoded, words),
             *_hand(public, private, decoded, words),
             *(_pile(public, private.buried, words) if private.buried else ()),
         ),
@@ -154,7 +154,7 @@ def _panels_with_known_cards(
     return panels
 
 
-def _own_cells(
+def _free_cells(
     world: M, public: Public, legal: Sequence[moves.AnyMove], words: Words
 ) -> list[Piece]:
     """The free cells, for the player who lays a card."""

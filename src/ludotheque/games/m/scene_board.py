@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.m.observation import Cell, LaidCard, Public
 
-BOARD_SIZE: Final = 7  # six cards (M-8) and room around them; fewer have a free cell on either side
-PILLAR_SPAN: Final = (0.42, 0.756)
+BOARD_SIZE: Final = 7  # cells: six cards (M-8) and half a cell on each side
+PILLAR_SPAN: Final = (0.42, 0.756)  # cells: width, height
 PILLAR_ACROSS: Final = BOARD_SIZE - 0.24  # at the right end of a row
 PILLAR_DOWN: Final = BOARD_SIZE - 0.36  # at the lower end of a column
 NOT_PLAYABLE: Final = -1  # instead of chips: no card of the hand fits
@@ -62,7 +62,7 @@ def board(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
 
 
 def _offset(public: Public) -> tuple[float, float]:
-    """Where the cell 0 0 has its middle, so that all cards lie in the middle of the board."""
+    """The centre of cell 0 0 on the board, so that all cards lie in the middle of it."""
     rows = [row for row, _, _ in public.cards] or [0]
     columns = [column for _, column, _ in public.cards] or [0]
     return (BOARD_SIZE - min(columns) - max(columns)) / 2, (BOARD_SIZE - min(rows) - max(rows)) / 2

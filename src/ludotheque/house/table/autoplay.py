@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 PAUSE_FACTORS: Final = (0.7, 1.3)  # a pause is multiplied by a random factor between these
-MIN_PAUSE_FACTOR_BETWEEN_BOTS: Final = 0.25  # of a pause, between the moves of two bots
-UNWATCHED_PAUSES: Final = 3.0  # that a process without watchers waits for one with watchers
+BETWEEN_BOTS_FACTOR: Final = 0.25  # of a pause: the minimum time between moves of two bots
+UNWATCHED_DELAY_PAUSES: Final = 3.0  # so that a process with watchers moves first
 STORE_RETRY_S: Final = 5.0
 _random = secrets.SystemRandom()
 
@@ -79,10 +79,10 @@ class Autoplay:
     async def _defer_to_watched_process(self, table: LiveTable) -> None:
         """Without watchers here, wait so that a process with watchers moves first."""
         if self.writer.store.shared and not table.watchers:
-            await asyncio.sleep(UNWATCHED_PAUSES * self.pause_s)
+            await asyncio.sleep(UNWATCHED_DELAY_PAUSES * self.pause_s)
 
     async def _bot_move(self, table: LiveTable, bot: str, pending: PendingDecision) -> None:
-        """One move of a bot, which only gets a world imagined for its seat."""
+        """One move of a bot, which gets a complete state that fits all its seat knows, no more."""
         seat = pending.seat
         ready_s = time.monotonic() + self.pause_s * _random.uniform(*PAUSE_FACTORS)
         room, next_number = table.room, table.room.next_number
@@ -96,7 +96,7 @@ class Autoplay:
 
         await _pause_until(table, ready_s)
         async with table.bot_lock:
-            between_s = MIN_PAUSE_FACTOR_BETWEEN_BOTS * self.pause_s
+            between_s = BETWEEN_BOTS_FACTOR * self.pause_s
             await _pause_until(table, table.last_bot_move_s + between_s)
             with contextlib.suppress(Refused):
                 await self.writer.commit_plan(table, plan)

@@ -49,13 +49,16 @@ def check_time_control(control: TimeControl, game: Game) -> None:
         or not 0 <= control.increment <= MAX_INCREMENT_S
     ):
         limits = f"seconds 0 to {MAX_AMOUNT}, increment 0 to {MAX_INCREMENT_S}"
-        raise Refused("bad-pace", f"mode is free, move, budget or days, {limits}")
+        raise Refused("bad-pace", f"mode must be free, move, budget or days; {limits}")
     if control.is_timed() and not control.amount:
-        raise Refused("bad-pace", f"mode {control.mode} needs seconds above 0")
+        raise Refused(
+            "bad-pace",
+            f"mode {control.mode} needs seconds above 0 (in mode days, the number of days)",
+        )
     shared = control.shared_seconds
     if not 0 <= shared <= DAY_S or (shared and game.timed_phase is None):
-        limit = 0 if game.timed_phase is None else DAY_S
-        raise Refused("bad-pace", f"together is 0 to {limit} for {game.slug}")
+        reason = "has no timed phase" if game.timed_phase is None else f"takes at most {DAY_S}"
+        raise Refused("bad-pace", f"bad value of together: {game.slug} {reason}")
     if shared and control.mode == "days":
         raise Refused("bad-pace", "together must be 0 in mode days")
 
@@ -136,7 +139,7 @@ class Deadline(NamedTuple):
 def deadline(room: Room) -> Deadline | None:
     """The next deadline of a table; none where no time is limited.
 
-    A bot has no deadline of its own; that of the shared clock is for all seats.
+    A bot has no deadline of its own; that of the shared clock is for every awaited seat.
     """
     if room.status != "playing":
         return None

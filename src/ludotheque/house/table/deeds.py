@@ -118,7 +118,7 @@ def free_seat(room: Room, caller: Caller, ask: FreeSeat, at: int) -> list[Planne
 
 
 def start(room: Room, caller: Caller, _ask: Start, at: int) -> list[PlannedStep]:
-    """Begin the game, with all luck before the first move."""
+    """Begin the game; the luck before the first move is drawn when the step is applied."""
     _check_may_arrange(room, caller)
     if any(not chair.person and not chair.bot for chair in room.chairs):
         raise Refused("seats-free", "some seats are free")
@@ -236,8 +236,8 @@ def _propose(room: Room, proposed: Proposed) -> list[PlannedStep]:
 def events_before_last_move(room: Room, seat: int) -> int:
     """How many events remain if a seat takes its last move back.
 
-    Refused if the move revealed anything. That depends on public knowledge only, so that neither
-    outcome reveals a secret.
+    Refused if anything was revealed by that move or since. Public knowledge alone decides, so that
+    neither outcome reveals a secret.
     """
     table = room.started_table()
     own = [index for index, event in enumerate(table.events) if event.who == seat]
@@ -248,7 +248,7 @@ def events_before_last_move(room: Room, seat: int) -> int:
     return own[-1]
 
 
-# not by an ask
+# not asked for by clients
 
 
 def close(room: Room, reason: str, at: int) -> list[AnyEntry]:
@@ -259,7 +259,7 @@ def close(room: Room, reason: str, at: int) -> list[AnyEntry]:
 
 
 def substitute_bot(room: Room) -> str:
-    """The bot that plays for a person who left: of the middle level, and fast."""
+    """The bot that plays for a person who left: the middle one of the game's levels."""
     bots = [*room.game.levels] or [*bots_of(room.game)]
     return bots[len(bots) // 2]
 
@@ -312,7 +312,7 @@ def _check_token(person: str) -> None:
 
 
 def _check_may_arrange(room: Room, caller: Caller) -> None:
-    """Refuse everybody except the host, and after the start the host, too."""
+    """Refuse anybody but the host; after the start, refuse the host as well."""
     if room.status != "waiting":
         raise Refused("game-running", "the game has begun")
     if caller.person != room.created.host:

@@ -154,12 +154,12 @@ class LiveTables:
 
     async def resume(self) -> None:
         """Continue running games, whose bots and clocks don't wait for visitors."""
-        await self.open_unattended_tables()
-        self.tasks.spawn(self._evict_forever())
+        await self.adopt_unattended_tables()
+        self.tasks.spawn(self._maintain_forever())
         if self.store.shared:
             self.tasks.spawn(self.spectators.run())
 
-    async def open_unattended_tables(self) -> None:
+    async def adopt_unattended_tables(self) -> None:
         """Open every running table where a bot or a clock may have something to do."""
         for row in await self.store.tables(status="playing", limit=ADOPT_QUERY_LIMIT):
             if row.id in self.by_id or row.id in self.reopen_timers or not runs_unattended(row):
@@ -171,7 +171,7 @@ class LiveTables:
 
     # eviction
 
-    async def _evict_forever(self) -> None:
+    async def _maintain_forever(self) -> None:
         """Evict idle tables; with a shared store also adopt the tables of processes that died."""
         last_adopted_s = time.monotonic()
         while True:
@@ -180,7 +180,7 @@ class LiveTables:
             if self.store.shared and time.monotonic() - last_adopted_s > ADOPT_INTERVAL_S:
                 last_adopted_s = time.monotonic()
                 try:
-                    await self.open_unattended_tables()
+                    await self.adopt_unattended_tables()
                 except StoreError as error:
                     log.warning("tables of other processes can't be listed: %s", error)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[AnyEntry]]) -> None:
     """Append the entries that ``plan`` returns for the current room, or raise its refusal.
 
-    Processes in which the table is live are notified as of any other write.
+    Processes in which the table is live are notified as after any other write.
     """
     while True:
         texts = await store.read(table_id)

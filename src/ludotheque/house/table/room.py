@@ -111,7 +111,7 @@ class Room:
             case Proposed():
                 self.proposal, self.agreed = entry, frozenset({entry.seat})
             case Voted():
-                self._fold_answered(entry)
+                self._fold_voted(entry)
             case Created():
                 raise Refused("broken-log", f"table {self.created.table} was created twice")
             case _:
@@ -161,7 +161,7 @@ class Room:
         state = self.started_table().state
         if state.next_actor() == LUCK:
             return
-        actors = state.actors()
+        actors = state.actors()  # may act; the game can't go on without those who are awaited
         for seat, chair in enumerate(self.chairs):
             if seat not in actors:
                 chair.decision = -1
@@ -195,7 +195,7 @@ class Room:
 
     # proposals
 
-    def _fold_answered(self, entry: Voted) -> None:
+    def _fold_voted(self, entry: Voted) -> None:
         if not entry.yes:
             self.proposal = None
         self.agreed |= {entry.seat}
@@ -278,7 +278,7 @@ class Room:
         return self.status in {"over", "closed"}
 
     def names(self) -> list[str]:
-        """The names of all seats; of a free one its number."""
+        """The name at each seat; for a free seat, its number."""
         return [chair.name or f"#{seat}" for seat, chair in enumerate(self.chairs)]
 
     def people(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ class SceneCache:
         self._scenes: dict[tuple[int, str], Scene | None] = {}
 
     def scene(self, room: Room, viewer: int, language: str) -> Scene | None:
-        """The scene of a viewer; none before the game begins."""
+        """The scene of a viewer, a seat or SPECTATOR; none before the game begins."""
         if self._state != (room, room.next_number):
             self._state, self._scenes = (room, room.next_number), {}
         key = viewer, language
@@ -29,7 +29,7 @@ class SceneCache:
 
 
 def scene_of(room: Room, viewer: int, language: str) -> Scene | None:
-    """The scene of a viewer, made from nothing but what they may know."""
+    """The scene of a viewer, made from nothing but what they may know: any world will do."""
     if room.table is None:
         return None
     world = room.table.state.imagine(viewer, SeededRng(0))

@@ -44,7 +44,7 @@ class SpectatorCounts:
         return sum(count for count, _ in self._received.get(table_id, {}).values())
 
     async def run(self) -> None:
-        """Broadcast until cancelled; then, that this process has no spectators any more."""
+        """Broadcast counts until cancelled, then that this process has none left."""
         try:
             while True:
                 await asyncio.sleep(BROADCAST_INTERVAL_S)

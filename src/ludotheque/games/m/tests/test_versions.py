@@ -76,7 +76,7 @@ def test_a_record_of_the_second_version_shares() -> None:
 
 def test_a_version_nobody_knows_is_refused_in_words() -> None:
     data = json.loads(Record.from_table(Table(GAME, OPTIONS)).to_json())
-    with pytest.raises(UnknownRules, match="under rules version 99, and only 1 and 2 are known"):
+    with pytest.raises(UnknownRules, match="under rules version 99; known here: 1 and 2"):
         from_json({**data, "rules": 99})
     with pytest.raises(UnknownRules):
         GAME.new_under(99, OPTIONS)
