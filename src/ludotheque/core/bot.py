@@ -94,5 +94,5 @@ EARLIER_LEVEL_NAMES: Final = {"apprenti": "novice", "joueur": "player", "maitre"
 
 
 def current_bot_name(name: str) -> str:
-    """The current name of a bot; logs and commands of earlier versions have other names."""
+    """The current name of a bot, which may be a level; earlier versions named levels otherwise."""
     return EARLIER_LEVEL_NAMES.get(name, name)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ludotheque.core.state import Fact
 
-CATEGORIES: Final = ("move", "score", "luck")
+CATEGORIES: Final = ("move", "score", "luck")  # what a seat did, points it got, an outcome of luck
 REST: Final = "..."  # ends the name that stands for all remaining values
 
 

@@ -72,7 +72,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     # options and set-up
 
     def resolve_options(self, chosen: Mapping[str, object]) -> dict[str, Value]:
-        """All options of the game: the chosen ones validated, the others by default.
+        """All options of the game: the chosen ones validated, the others at their defaults.
 
         Raises `BadOption` for an unknown option or value.
         """
@@ -219,7 +219,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     def final_scene(self, state: S, words: Words, names: Sequence[str], /) -> Scene:
         """The table of a finished game: the spectator's scene, and what was hidden from all seats.
 
-        By default the spectator's scene alone; the replay shows the hands in addition.
+        By default the spectator's scene alone; a replay adds each seat's own layer.
         """
         return self.scene(state, SPECTATOR, words, names)
 

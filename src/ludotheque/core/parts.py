@@ -28,7 +28,10 @@ class Audio(ABC):
 
     @abstractmethod
     def shuffle_count(self, events: Sequence[Event]) -> int:
-        """How many of these events shuffled the pieces that sound: a shuffled piece sounds anew."""
+        """How many of these events shuffled the pieces that make a sound.
+
+        After a shuffle each piece has another voice, so that it can't be recognised by it.
+        """
 
 
 class Memory(ABC, Generic[S]):

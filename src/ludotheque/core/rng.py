@@ -74,7 +74,7 @@ def shuffle(rng: Rng, items: list[int]) -> None:
 
 
 def partial_shuffle(rng: Rng, items: vec[i64], size: i64, wanted: i64) -> None:
-    """Move ``wanted`` random ones of the first ``size`` items to the front, in random order."""
+    """Move ``wanted`` of the first ``size`` items to the front, chosen and ordered at random."""
     for i in range(wanted):
         j = i + rng.below(size - i)
         kept = items[i]

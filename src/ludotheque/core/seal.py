@@ -2,7 +2,7 @@
 
 `docs/sealed-luck.md` specifies the scheme byte by byte. The house publishes the commitment to a
 secret seed, then the seats may add nonces, then luck is drawn by `SealedRng`. Once the game is over
-the seed is added to the record, and `verify` compares each outcome with what it draws.
+the seed is added to the record, and `verify` compares each outcome with that of the seed.
 """
 
 from __future__ import annotations

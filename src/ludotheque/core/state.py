@@ -191,7 +191,7 @@ class State(ABC):
 
     @abstractmethod
     def public(self) -> Any:
-        """What all seats and spectators know, as a hashable record with a field for each item."""
+        """What all seats and spectators know, as a hashable struct with a field for each item."""
 
     def private(self, viewer: i64) -> Any:  # noqa: ARG002 - no secrets by default
         """What a seat knows in addition to `public`, hashable; for SPECTATOR always the same.

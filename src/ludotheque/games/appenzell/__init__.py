@@ -52,7 +52,7 @@ class AppenzellGame(Game[Appenzell, Public, None]):
         return Appenzell(Config(options))
 
     def max_events(self, options: Options) -> int:
-        """A turn has 4 actions, or fewer and `done`; each of 2 pushes can force a gift and flight.
+        """A turn has 4 actions, or fewer and `done`; each of 2 pushes may force `give` and `flee`.
 
         Luck names who begins, and each of the 34 ordinary tiles once; every seat places a mouse.
         """

@@ -30,7 +30,7 @@ from ludotheque.games.appenzell.data import (
 from ludotheque.games.appenzell.moves import ACTING, DONE, ENTER, OVER, PUSH, UNCOVER
 from ludotheque.games.appenzell.rules import Appenzell
 
-ROLLOUT_DEPTH: Final = 2  # actions
+ROLLOUT_DEPTH: Final = 2  # moves
 LEAD_SCALE: Final = 2  # cheeses
 
 # Points of an evaluation
@@ -240,7 +240,7 @@ class AppenzellKnowledge(Knowledge):
                 distance = first
                 first = second
                 second = distance
-                first_mouse = SQUARES
+                first_mouse = SQUARES  # not a square: the mouse in the supply
         self.nearest_mouse[index] = first_mouse
         self.nearest[index] = first
         self.second[index] = second

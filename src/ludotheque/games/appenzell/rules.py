@@ -639,7 +639,7 @@ class Appenzell(SequentialState):
         return False
 
     def _decide(self, reason: i64, facts: list[Fact] | None) -> None:
-        """(CA-19) The most cheeses win, of players with two mice left; ties as in CA-18."""
+        """(CA-19) Of players with two mice or more, the most cheeses win; ties as in CA-18."""
         winner: i64 = NOBODY
         most: i64 = -1
         seat = self.seat

@@ -2,7 +2,7 @@
 
 No rule depends on them. `Appenzell.apply` updates them only if it is asked for facts; searches
 never ask. A list of ids is never changed: each function here returns another one, and all copies
-of a state share theirs. It is flat, so that it is packed and written like the other fields.
+of a state share theirs. The list is flat, so that `core.pack` handles it like other fields.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ MOUSE_SPAN: Final = (0.66, 0.66)
 MOUSE_OFFSET: Final = 0.14  # of a mouse from the middle of a tile, to show what is on it
 NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
 GLIMPSE_SPAN: Final = (0.8, 0.8)  # what was just seen there, to be remembered
-LAST: Final = ("last",)
+LAST: Final = ("last",)  # the marks of a piece that the last move changed
 
 
 # ids
@@ -117,14 +117,14 @@ def _floor(castle: Castle, last: moves.AnyMove | None, words: Words) -> list[Pie
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _room(plan: str, room: int, is_last: bool, words: Words) -> Piece:
-    label = words.say("piece.room", **_extent(plan, room, words))
+    label = words.say("piece.room", **_room_words(plan, room, words))
     at, span, shape = _rectangle(plan, room)
     id_, marks = f"room:{ROOM_NAMES[room]}", LAST * is_last
     return Piece(id_, f"cell-room-{shape}", "board", label, at, span, marks=marks, place=True)
 
 
 def _rectangle(plan: str, room: int) -> tuple[tuple[float, float], tuple[float, float], str]:
-    """The middle of a room, its extent, and that as in the names of pictures (CA-3)."""
+    """The middle of a room, its width and height, and these as pictures are named (CA-3)."""
     squares = _squares(plan, room)
     (left, top), (right, bottom) = _middle(squares[0]), _middle(squares[-1])
     width, height = right - left + 1, bottom - top + 1
@@ -136,7 +136,7 @@ def _squares(plan: str, room: int) -> list[int]:
     return [square for square in range(data.SQUARES) if plan[square] == ROOM_NAMES[room]]
 
 
-def _extent(plan: str, room: int, words: Words) -> dict[str, str]:
+def _room_words(plan: str, room: int, words: Words) -> dict[str, str]:
     """A room in words: its letter, its first square and its last."""
     squares = _squares(plan, room)
     first, last = square_name(squares[0], words), square_name(squares[-1], words)
@@ -230,7 +230,7 @@ def _roofs(castle: Castle, last: moves.AnyMove | None, words: Words) -> list[Pie
 @lru_cache(PIECE_CACHE_SIZE)
 def _roof(plan: str, room: int, is_last: bool, words: Words) -> Piece:
     kind = ROOF_ARTS[len(_squares(plan, room))]
-    label = words.say(f"piece.roof.{kind}", **_extent(plan, room, words))
+    label = words.say(f"piece.roof.{kind}", **_room_words(plan, room, words))
     at, span, shape = _rectangle(plan, room)
     art, marks, tip = f"roof-{kind}-{shape}", LAST * is_last, words.say("tip.roof")
     return Piece(roof_id(room), art, "board", label, at, span, marks=marks, tip=tip)

@@ -184,7 +184,7 @@ def _is_open(room: Room, pending: PendingDecision) -> bool:
 def _legal_bot_move(room: Room, seat: int, text: str, next_number: int) -> LegalMove:
     """A bot's move; one that is not legal is logged and replaced by the default move.
 
-    If the table has changed since ``next_number`` was the next entry, the refusal is raised: the
+    If the table has other entries than when ``next_number`` came next, the refusal is raised: the
     move was legal when the bot chose it, and it chooses again.
     """
     try:

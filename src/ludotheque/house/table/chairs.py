@@ -23,7 +23,7 @@ class Chair(msgspec.Struct):
     bot: str = ""  # the bot that moves for the seat, if any
     away: bool = False  # the person left; the bot plays until they come back
     resigned: bool = False
-    decision: int = -1  # public number of the entry at which the current decision arose; -1: none
+    decision: int = -1  # `Room.public_number()` when the current decision arose; -1: none
     last_decision: int = -1  # the last decision that was made or cancelled
 
     def occupy(self, entry: Sat, waiting: bool) -> None:

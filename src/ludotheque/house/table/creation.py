@@ -77,7 +77,7 @@ def created_entry(settings: TableSettings, host: str, seed: bytes) -> Created:
 
 
 def rematch_log(room: Room, host: str, seed: bytes) -> list[AnyEntry]:
-    """The first entries of a rematch, with a seat reserved for each player: the next one."""
+    """The first entries of a rematch: everybody's reserved seat is the one after the old."""
     chairs = [*room.chairs[-1:], *room.chairs[:-1]]
     first: Created = msgspec.structs.replace(
         room.created,

@@ -43,7 +43,7 @@ class Created(Entry, frozen=True, tag="created"):
     public: bool
     host: str
     time_control: TimeControl = msgspec.field(name="pace")
-    commitment: str
+    commitment: str  # to the secret seed of the luck
     hints: bool = True  # whether players may ask for hints
     previous: str = ""  # id of the table of which this is the rematch
     rules: int = 1  # version of the game's rules; logs from before this field have 1
@@ -94,7 +94,7 @@ class Started(Entry, frozen=True, tag="started"):
 class Happened(Entry, frozen=True, tag="happened"):
     """An event of the game."""
 
-    who: int
+    who: int  # a seat, or LUCK, which is negative
     text: str
     cause: str = ""  # a `Cause`; not checked when an old log is read
 

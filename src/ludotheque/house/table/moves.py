@@ -67,7 +67,7 @@ def validate_by_rules(room: Room, seat: Seat, text: str) -> Move:
 
 
 def default_move(room: Room, seat: Seat) -> Move:
-    """The move for a seat that does not move in time, validated as any other."""
+    """The game's default move for a seat, used for a bot that failed; validated as any other."""
     state = room.started_table().state
     return validate_by_rules(room, seat, room.game.text(state, state.default_move(seat)))
 
@@ -95,6 +95,7 @@ def _play(room: Room, step: LegalMove, rng: Rng) -> list[AnyEntry]:
 def _time_up(room: Room, step: TimeUp, rng: Rng) -> list[AnyEntry]:
     entries: list[AnyEntry] = []
     for seat in step.seats:
+        # a timed phase may take several moves to be done with
         for text in timeout_moves(room.game, room.started_table().state, seat):
             move = validate_by_rules(room, seat, text)
             entries += _play(room, LegalMove(step.at, seat, move, "timeout"), rng)

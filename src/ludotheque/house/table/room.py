@@ -55,6 +55,7 @@ class Room:
         self.created = created
         self.game = find(created.game)
         self.game.check_version(created.rules)
+        # complete and current; `created.options` stay as stored, for the seal
         self.options = self.game.recorded_options(created.options)
         self.chairs = [
             bot_chair(seat, plan.bot) if plan.bot else Chair()

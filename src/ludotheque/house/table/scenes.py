@@ -19,7 +19,7 @@ class SceneCache:
         self._scenes: dict[tuple[int, str], Scene | None] = {}
 
     def scene(self, room: Room, viewer: int, language: str) -> Scene | None:
-        """The scene of a viewer, a seat or SPECTATOR; none before the game begins."""
+        """The scene of a viewer, a seat or `core.state.SPECTATOR`; none before the game begins."""
         if self._state != (room, room.next_number):
             self._state, self._scenes = (room, room.next_number), {}
         key = viewer, language

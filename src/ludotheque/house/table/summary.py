@@ -23,7 +23,7 @@ class Summary(
     names: list[str]
     bots: list[str]
     time_control: TimeControl
-    acting: list[int]
+    acting: list[int]  # the seats the game waits for
     scores: list[int]
     person_seats: list[int] = []  # the seats of the row's people, in the same order
 

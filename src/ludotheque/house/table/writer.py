@@ -1,8 +1,8 @@
 """The one way to change a live table: plan, append, fold, notify.
 
 A plan is made for the current room and written before anybody is notified. If two processes write
-the same number the store accepts one; the other reads what was written and plans again. So any
-process may serve any table, and after a restart a table is what its log says.
+an entry with the same number, the store accepts one; the other reads what was written and plans
+again. So any process may serve any table, and after a restart a table is what its log says.
 """
 
 from __future__ import annotations
