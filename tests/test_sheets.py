@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playthroughs import INSTALLED
 
-from ludotheque.core.facts import CATEGORIES, load_fact_schemas
+from ludotheque.core.facts import load_fact_schemas
 from ludotheque.core.words import LANGUAGES
 from ludotheque.presentation.sheets import Sheet
 
@@ -64,8 +64,13 @@ def test_every_fact_that_has_words_has_its_category_and_rule(game: Game) -> None
     infos = load_fact_schemas(game.folder())
     kinds = {key.split(".")[1] for key in game.words("en").entries if key.startswith("fact.")}
     assert set(infos) == kinds
-    assert {info.category for info in infos.values()} <= set(CATEGORIES)
     assert {info.rule for info in infos.values()} <= set(rule_numbers(game))
+
+
+def test_an_unknown_category_of_facts_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "facts.json").write_text('{"weather": {"rained": {"rule": "X-1"}}}')
+    with pytest.raises(ValueError, match="category 'weather'"):
+        load_fact_schemas(tmp_path)
 
 
 @every_game

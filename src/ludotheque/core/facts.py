@@ -52,6 +52,9 @@ def load_fact_schemas(folder: Traversable) -> dict[str, FactSchema]:
     """The schema of each kind of fact in ``folder/facts.json``."""
     data = (folder / "facts.json").read_bytes()
     categories = msgspec.json.decode(data, type=dict[str, dict[str, FactSchema]])
+    for category in categories:
+        if category not in CATEGORIES:
+            raise ValueError(f"facts.json has a category {category!r}; choose from {CATEGORIES}")
     return {
         kind: msgspec.structs.replace(schema, category=category)
         for category, kinds in categories.items()
