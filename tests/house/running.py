@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any, ParamSpec
 
 import msgspec
-from house.apply_change import Json, apply_change
+from house.table_state import Seen, TableState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.house.rate_limits import Bucket
-from ludotheque.house.views.messages import AnyMessage, Change, Done, Hints, Refusal, View
+from ludotheque.house.views.messages import AnyMessage, Change, Done, Hints, Refusal, Spectators, View
 from ludotheque.presentation.scene import Choice, Pick, Scene, picked_text
 
 P = ParamSpec("P")
@@ -181,8 +181,8 @@ class Visitor:
 
     @contextlib.asynccontextmanager
     async def at(self, table: str, house: House | None = None, **query: str) -> AsyncIterator[Seat]:
-        """Open a socket to a table; by default it gets changes instead of views."""
-        defaults = {"language": self.language, "changes": "1"}
+        """Open a socket to a table; by default it gets changes instead of whole views."""
+        defaults = {"language": self.language, "protocol": "2"}
         parameters = "&".join(f"{k}={v}" for k, v in {**defaults, **query}.items())
         url = f"ws://{(house or self.house).address}/ws/{table}?{parameters}"
         async with connect(
@@ -223,8 +223,8 @@ class Seat:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.views: list[View] = []
-        self.latest: Json = {}
+        self.views: list[Seen] = []
+        self.state = TableState()
         self.clips: list[bytes] = []
         self.texts: list[str] = []  # all text messages, as received
         self.answers: dict[int, Done | Refusal | Hints] = {}
@@ -252,12 +252,10 @@ class Seat:
             return
         self.texts.append(data)
         message: AnyMessage = _decoder.decode(data)
-        if isinstance(message, Change):
-            self.latest = apply_change(self.latest, json.loads(data))
-            self.views.append(msgspec.convert(self.latest, View))
-        elif isinstance(message, View):
-            self.latest = json.loads(data)
-            self.views.append(message)
+        if isinstance(message, View | Change | Spectators):
+            self.views += self.state.receive(json.loads(data))
+            if isinstance(message, Change) and message.done is not msgspec.UNSET:
+                self.answers[message.done] = Done(message.done, message.now)
         else:
             self.answers[message.id] = message
 
@@ -305,16 +303,16 @@ class Seat:
         return answer.code
 
     @property
-    def view(self) -> View:
+    def view(self) -> Seen:
         """The latest view."""
         return self.views[-1]
 
-    async def see(self, condition: Callable[[View], bool] = lambda _: True) -> View:
+    async def see(self, condition: Callable[[Seen], bool] = lambda _: True) -> Seen:
         """Wait for a view that meets a condition."""
         await self.until(lambda: bool(self.views) and condition(self.view))
         return self.view
 
-    async def my_turn(self) -> View:
+    async def my_turn(self) -> Seen:
         """Wait for a question, or for the end of the game."""
         return await self.see(lambda view: view.status == "over" or has_question(view))
 
@@ -328,7 +326,7 @@ class Seat:
             done += await self.one_move(view, rng)
         return done
 
-    async def one_move(self, view: View, rng: random.Random) -> bool:
+    async def one_move(self, view: Seen, rng: random.Random) -> bool:
         """Try to answer the question of a view; returns whether a move was made.
 
         If everything is refused the table must have changed since.
@@ -344,14 +342,14 @@ class Seat:
         await self.see(lambda new: new.number > view.number)
         return False
 
-    async def quiet(self) -> View:
+    async def quiet(self) -> Seen:
         """Wait until the game waits for this seat alone."""
         return await self.see(
             lambda view: has_question(view) and all(seat.acting == seat.you for seat in view.seats)
         )
 
 
-def has_question(view: View) -> bool:
+def has_question(view: Seen) -> bool:
     """Whether the viewer has a question to answer."""
     return view.decision >= 0 and view.scene is not None and bool(view.scene.choices)
 

@@ -103,7 +103,7 @@ async def test_nobody_else_notices_a_mute(here: House) -> None:
     async with ada.at(table) as one, bob.at(table) as two:
         await one.must("sit", seat=0)
         await two.must("sit", seat=1)
-        before = await two.see(lambda view: view.seats[1].taken and not view.watching)
+        before = await two.see(lambda view: view.seats[1].taken and not view.spectators)
         seen = len(two.views)
         await one.must("mute", seat=1)
         await one.see(lambda view: view.muted == [1])

@@ -131,11 +131,11 @@ async def test_everybody_sees_how_many_spectators_there_are(here: House) -> None
     table = await ada.new_table("m", [], players=2)
     async with ada.at(table) as seat:
         await seat.must("sit", seat=0)
-        await seat.see(lambda view: view.seat == 0 and view.watching == 0)
+        await seat.see(lambda view: view.seat == 0 and view.spectators == 0)
         async with eve.at(table) as one, eve.at(table), Visitor(here, "").at(table) as nobody:
             for each in (seat, one, nobody):  # a person with two sockets counts once
-                await each.see(lambda view: view.watching == 2)
-        await seat.see(lambda view: view.watching == 0)
+                await each.see(lambda view: view.spectators == 2)
+        await seat.see(lambda view: view.spectators == 0)
 
 
 @pytest.mark.parametrize("game", GAMES)

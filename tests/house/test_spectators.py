@@ -35,12 +35,12 @@ async def test_spectators_of_other_processes_are_counted(tmp_path: Path, postgre
             await one.must("sit", seat=0)
             async with eve.at(table) as two, zoe.at(table) as three:
                 for seat in (one, two, three):
-                    await seat.see(lambda view: view.watching == 2)
-            await one.see(lambda view: view.watching == 0)
+                    await seat.see(lambda view: view.spectators == 2)
+            await one.see(lambda view: view.spectators == 0)
             async with eve.at(table):
-                await one.see(lambda view: view.watching == 1)
+                await one.see(lambda view: view.spectators == 1)
                 second.stop()
-                await one.see(lambda view: view.watching == 0)
+                await one.see(lambda view: view.spectators == 0)
 
 
 def open_table(name: str) -> LiveTable:

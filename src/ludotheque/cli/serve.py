@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ludotheque.cli.database import opened
+from ludotheque.house.api.frames import FrameProtocol
 from ludotheque.house.gc_policy import HttpProtocol
 from ludotheque.house.server import create_app
 from ludotheque.house.settings import Settings, add_settings, settings_of
@@ -130,6 +131,7 @@ def server(settings: Settings) -> uvicorn.Server:
             log_config=None,
             access_log=False,
             http=HttpProtocol,
+            ws=FrameProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,  # the size of a compressed clip would leak its content
             ws_ping_interval=20,

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from ludotheque.core.state import SPECTATOR, Fact
+from ludotheque.core.state import SPECTATOR
 
 TABLE_LAYER_CACHE_SIZE: Final = (
     64  # the views of a move share one: they are made one after the other
@@ -97,7 +97,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     text: str
     label: str
     picks: tuple[Pick, ...] = ()
-    careful: bool = False  # a mistake would be costly: clients ask for confirmation
+    confirm: bool = False  # a mistake would be costly: clients ask for confirmation
 
 
 class Told(msgspec.Struct, frozen=True, gc=False):
@@ -117,7 +117,6 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
     areas: tuple[Area, ...]
     pieces: tuple[Piece, ...]
     choices: tuple[Choice, ...]
-    told: tuple[Told, ...] = ()
 
 
 class OwnLayer(msgspec.Struct, frozen=True, gc=False):
@@ -179,12 +178,6 @@ def picked_text(choice: Choice, picked: Sequence[Sequence[str]]) -> str:
         if names:
             words += [pick.word, *names] if pick.word else names
     return " ".join(words)
-
-
-def told(facts: Sequence[Fact], sentences: Sequence[str]) -> tuple[Told, ...]:
-    """Facts with their sentences, without those whose sentence is ""."""
-    pairs = zip(facts, sentences, strict=True)
-    return tuple(Told(fact.kind, fact.seat, text) for fact, text in pairs if text)
 
 
 class ClickPath(NamedTuple):

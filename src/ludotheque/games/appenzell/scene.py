@@ -186,7 +186,7 @@ def own(
                 _path(public, seat, move),
                 text(world, move),
                 move_phrase(world, move, words),
-                careful=_needs_confirmation(public, seat, move),
+                confirm=_needs_confirmation(public, seat, move),
             )
             for move in world.legal_moves(seat)
         ),

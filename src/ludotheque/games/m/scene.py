@@ -187,8 +187,8 @@ def _hand(
 
 
 def _choice(world: M, move: int, words: Words) -> Choice:
-    label, careful = move_phrase(world, move, words), move == moves.PASS
-    return Choice(_path(world, move), notation.text(world, move), label, careful=careful)
+    label, confirm = move_phrase(world, move, words), move == moves.PASS
+    return Choice(_path(world, move), notation.text(world, move), label, confirm=confirm)
 
 
 def _path(world: M, move: int) -> tuple[str, ...]:

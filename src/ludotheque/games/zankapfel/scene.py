@@ -249,7 +249,7 @@ def _choice(
         case _:
             pass
     label = label or move_phrase(world, move, words)
-    return Choice(tuple(path), text(world, move), label, careful=_needs_confirmation(decoded))
+    return Choice(tuple(path), text(world, move), label, confirm=_needs_confirmation(decoded))
 
 
 def _needs_confirmation(move: moves.AnyMove) -> bool:

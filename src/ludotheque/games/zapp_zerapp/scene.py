@@ -189,7 +189,7 @@ def _handling(move: int, words: Words) -> Choice:
     targets = {"shake": barrel, "back": hollow_id(handle.barrel), "place": "spot"}
     path = (barrel, targets[handle.action]) if handle.action in targets else (barrel,)
     label, needs_confirmation = sentences.handle_phrase(handle, words), handle.action == "place"
-    return Choice(path, handle_text(handle), label, careful=needs_confirmation)
+    return Choice(path, handle_text(handle), label, confirm=needs_confirmation)
 
 
 def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:

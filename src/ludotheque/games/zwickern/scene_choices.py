@@ -114,7 +114,7 @@ def _build_family(state: Zwickern, build: Builds, is_last: bool, words: Words) -
     label = words.say("choice.build", card=played, item=below)
     path = (CARD_NAMES[card], CARD_NAMES[item])
     text = f"build {CARD_NAMES[card]} {CARD_NAMES[item]}"
-    return Choice(path, text, label, (pick,), careful=is_last)
+    return Choice(path, text, label, (pick,), confirm=is_last)
 
 
 def _adds(card: int, is_last: bool, words: Words) -> list[Choice]:
@@ -127,8 +127,8 @@ def _adds(card: int, is_last: bool, words: Words) -> list[Choice]:
 
 
 @lru_cache(CHOICE_CACHE_SIZE)
-def _lay(move: moves.Build | moves.Add | moves.Fix, careful: bool, words: Words) -> Choice:
+def _lay(move: moves.Build | moves.Add | moves.Fix, confirm: bool, words: Words) -> Choice:
     """A move that leaves its card on the table."""
     target = CARD_NAMES[move.item] if isinstance(move, moves.Build) else FREE_PLACE
     path, label = (CARD_NAMES[move.card], target), lay_phrase(move, words)
-    return Choice(path, notation.text_of(move), label, careful=careful)
+    return Choice(path, notation.text_of(move), label, confirm=confirm)

@@ -15,9 +15,9 @@ from starlette.routing import Route
 from ludotheque.core.state import SPECTATOR, Fact, State
 from ludotheque.house.api.http import endpoint, gzip_json_response, language_of
 from ludotheque.house.refusals import Refused
+from ludotheque.house.views.lines import LoggedEvent, line_of
 from ludotheque.house.views.messages import Line, SeatView
-from ludotheque.house.views.sentences import line_of
-from ludotheque.house.views.views import score_breakdown, seat_view
+from ludotheque.house.views.table_view import score_breakdown, seat_view
 from ludotheque.presentation.scene import Area, Piece, Scene
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Story(msgspec.Struct, frozen=True):
     seats: list[SeatView]
     scores: list[int]
     ranks: list[int]
-    reckoning: list[str]
+    score_breakdown: list[str]
 
 
 class ReplayFrame(msgspec.Struct, frozen=True):
@@ -94,11 +94,12 @@ class Replay:
         """What happened, in words, with everything that was secret during the game."""
         lines = []
         for index, event in enumerate(self.events):
-            for fact in event.facts:
+            logged = LoggedEvent(index, event, causes[index])
+            for part, fact in enumerate(event.facts):
                 known = Fact(fact.kind, fact.seat, fact.about, fact.secret)
                 text = self.game.phrase(known, words, names)
                 if text:
-                    lines.append(line_of(self.game, index, fact, text, causes[index]))
+                    lines.append(line_of(self.game, logged, part, fact, text))
         return lines
 
 
@@ -195,10 +196,10 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
         lines=replay.lines(room.causes, words, names),
         standings=replay.standings,
         names=names,
-        seats=[seat_view(room, seat, "", 0) for seat in range(len(names))],
+        seats=[seat_view(room, seat) for seat in range(len(names))],
         scores=list(state.scores()),
         ranks=list(state.ranks()),
-        reckoning=score_breakdown(room, language),
+        score_breakdown=score_breakdown(room, language),
     )
 
 

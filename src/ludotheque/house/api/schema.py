@@ -27,7 +27,6 @@ WIRE_NAMES: Final = {
     "GameInfo": "Box",
     "OptionInfo": "BoxOption",
     "PasskeyResponse": "Signed",
-    "Proposal": "Question",
     "ProposeTakeback": "Takeback",
     "ProposeTimeControl": "ChangePace",
     "ReplayFrame": "Moment",

@@ -1,4 +1,4 @@
-"""One socket at one table: it replies to asks, and sends the latest view after each change."""
+"""One socket at one table: it replies to asks, and sends what is new after each change."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house import metrics
+from ludotheque.house.api.frames import frames_of, text_frame
 from ludotheque.house.api.http import MAX_ERROR_LENGTH, unknown_language
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.refusals import Refused
@@ -37,10 +36,9 @@ from ludotheque.house.table.deeds import Caller, require_seat
 from ludotheque.house.table.live import Watcher
 from ludotheque.house.table.moves import validate_move
 from ludotheque.house.timestamps import now_ms
-from ludotheque.house.views.changes import change_of
+from ludotheque.house.views.feed import Cursor, feed_of
 from ludotheque.house.views.hints import check_hint_allowed, find_hints
-from ludotheque.house.views.messages import Change, Done, Hints, Refusal, View, encode_message
-from ludotheque.house.views.views import Recipient, view_of
+from ludotheque.house.views.messages import Done, Hints, Refusal, encode_message
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -77,49 +75,47 @@ class Socket:
         tables: LiveTables,
         table: LiveTable,
         socket: WebSocket,
-        recipient: Recipient,
         caller: Caller,
-        wants_changes: bool = False,
+        language: str,
+        wants_whole_views: bool = False,
     ) -> None:
         self.tables = tables
         self.table = table
         self.socket = socket
-        self.recipient = recipient
         self.caller = caller
-        self.wants_changes = wants_changes
-        self.last_view: View | None = None  # what the next change is computed from
-        self.view_due = True
-        self.replies: deque[Reply] = deque()
-        self.wakeup = asyncio.Event()  # there is something to send
-        self.wakeup.set()
+        self.feed = feed_of(table)
+        self.cursor = Cursor(self.feed, caller.person, language, self.send, wants_whole_views)
+        self.frames = frames_of(socket)
+        self.replies: deque[Reply] = deque()  # to be sent
+        self.done_id: int | None = None  # of an ask that is done, to be sent with its change
+        self.sending_later: asyncio.Task[None] | None = None
         self.message_quota = Bucket(burst=MESSAGE_BURST, per_second=MESSAGES_PER_S)
         self.chat_quota = Bucket(burst=CHAT_BURST, per_second=CHAT_PER_S)
         self.hint_quota = Bucket(burst=HINT_BURST, per_second=HINTS_PER_S)
         self.events_with_sound_sent = -1  # -1 before the first view, which has no sounds
         self.clips: asyncio.Queue[Clip] = asyncio.Queue()  # to be made and sent
 
-    def on_change(self) -> None:
-        """The table has changed."""
-        self.view_due = True
-        self.wakeup.set()
-
-    async def serve(self) -> None:
-        """Serve the connection until it ends."""
+    async def serve(self, resume_number: int = -1) -> None:
+        """Serve the connection until it ends; the client may have what is before a number."""
         person = self.caller.person
         watcher = Watcher(person or str(id(self)), person, self.caller.program)
-        self.table.subscribe(self.on_change, watcher)
-        senders = [
-            asyncio.create_task(self._run_sender(send)) for send in (self._send, self._send_clips)
-        ]
+        self.table.subscribe(watcher)
+        self.feed.add(self.cursor)
+        if resume_number >= 0:
+            self.cursor.resume(resume_number)
+        clips = asyncio.create_task(self._send_clips()) if self.table.room.game.audio else None
         try:
+            self.send()
             await self._receive()
         except WebSocketDisconnect:
             pass
         finally:
-            self.table.unsubscribe(self.on_change)
-            for sender in senders:
-                sender.cancel()
-            await asyncio.gather(*senders, return_exceptions=True)
+            self.feed.remove(self.cursor)
+            self.table.unsubscribe(watcher)
+            tasks = [task for task in (clips, self.sending_later) if task is not None]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     # receiving
 
@@ -141,9 +137,8 @@ class Socket:
                 raise Refused("too-long", f"a message may have at most {MAX_MESSAGE_BYTES} bytes")
             ask = decode_ask(data)
             ask_id = ask.id
-            await self._perform(ask)
-            if not isinstance(ask, Hint):  # the reply to a hint comes later
-                await self._reply(Done(ask_id))
+            if not await self._perform(ask):
+                await self._reply(Done(ask_id, now_ms()))
         except msgspec.MsgspecError as error:
             await self._reply(Refusal(ask_id, "bad-message", str(error)[:MAX_ERROR_LENGTH]))
         except (UnicodeDecodeError, RecursionError):
@@ -155,15 +150,18 @@ class Socket:
             await self._reply(Refusal(ask_id, "store", "the store does not answer; try again"))
 
     async def _reply(self, reply: Reply) -> None:
-        """Queue a reply; closes the connection of a client that does not read its replies."""
+        """Send a reply; closes the connection of a client that does not read its replies."""
         if len(self.replies) >= MAX_UNSENT_REPLIES:
             await self._close(CLOSE_POLICY_VIOLATION, "too many unread replies")
             return
         self.replies.append(reply)
-        self.wakeup.set()
+        self.send()
 
-    async def _perform(self, ask: AnyAsk) -> None:
-        """Do what concerns this socket; everything else is a deed at the table."""
+    async def _perform(self, ask: AnyAsk) -> bool:
+        """Do what concerns this socket; everything else is a deed at the table.
+
+        Returns whether the reply was sent already, or will be.
+        """
         if not self.caller.person and not isinstance(ask, SetLanguage | Ping):
             raise Refused("no-token", "sign in first: POST /api/guest")
         if isinstance(ask, Say | Mute | Hurry) and not self.chat_quota.take():
@@ -177,10 +175,24 @@ class Socket:
                 validate_move(self.table.room, self._seat(), ask.text)
             case Hint():
                 self._start_hint(ask)
+                return True
             case Rematch():
                 await self.tables.rematch(self.table, self.caller)
             case _:
-                await self.tables.perform(self.table, self.caller, ask)
+                return await self._perform_deed(ask)
+        return False
+
+    async def _perform_deed(self, ask: AnyAsk) -> bool:
+        """Perform a deed at the table; returns whether the change was sent with its id."""
+        is_durable = False
+
+        def on_durable() -> None:
+            nonlocal is_durable
+            is_durable, self.done_id = True, ask.id
+
+        await self.tables.perform(self.table, self.caller, ask, on_durable)
+        is_sent, self.done_id = is_durable and self.done_id is None, None
+        return is_sent
 
     def _seat(self) -> int:
         return require_seat(self.table.room, self.caller.person)
@@ -188,8 +200,8 @@ class Socket:
     def _set_language(self, language: str) -> None:
         if language not in LANGUAGES:
             raise unknown_language()
-        self.recipient = replace(self.recipient, language=language, events=0)
-        self.on_change()
+        self.feed.set_language(self.cursor, language)
+        self.send()
 
     def _start_hint(self, ask: Hint) -> None:
         """Search for hints in the background; the socket handles other asks meanwhile."""
@@ -200,7 +212,7 @@ class Socket:
         self.tables.tasks.spawn(self._find_hint(ask.id, seat))
 
     async def _find_hint(self, ask_id: int, seat: int) -> None:
-        language, bot_pool = self.recipient.language, self.tables.bot_pool
+        language, bot_pool = self.cursor.language, self.tables.bot_pool
         reply: Reply
         try:
             reply = Hints(ask_id, await find_hints(self.table, seat, language, bot_pool))
@@ -210,48 +222,57 @@ class Socket:
 
     # sending
 
-    async def _run_sender(self, send: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Send until the connection breaks; close it if the table can't be shown."""
+    def send(self) -> None:
+        """Send replies and what is new, at once if the client can take it, else later."""
+        if not self.frames.is_open():
+            return
+        if not self.frames.is_writable():
+            if self.sending_later is None:
+                self.sending_later = asyncio.create_task(self._send_later())
+            return
         try:
-            await send()
-        except WebSocketDisconnect:
-            pass
+            self._write_all()
         except Exception:
             log.exception("the view of a table could not be sent")
-            await self._close(CLOSE_INTERNAL_ERROR, "this table can't be shown")
+            self.tables.tasks.spawn(self._close(CLOSE_INTERNAL_ERROR, "this table can't be shown"))
 
-    async def _send(self) -> None:
-        while True:
-            await self.wakeup.wait()
-            self.wakeup.clear()
-            while self.replies:
-                await self._write(encode_message(self.replies.popleft()))
-            if self.view_due:
-                self.view_due = False
-                await self._send_view()
+    async def _send_later(self) -> None:
+        """Send when the client has read what was sent before."""
+        await self.frames.writable.wait()
+        self.sending_later = None
+        self.send()
 
-    async def _send_view(self) -> None:
-        table, room, before = self.table, self.table.room, self.recipient
-        spectators = table.spectators + table.spectators_elsewhere
-        view = view_of(room, before, now_ms(), spectators, table.scenes)
-        self.recipient = replace(before, events=view.events, rewinds=len(room.rewinds))
-        since, self.events_with_sound_sent = self.events_with_sound_sent, view.events
-        await self._write(encode_message(self._view_or_change(view)))
-        metrics.VIEWS.inc()
-        if since >= 0:
-            self._queue_clips(room, since, view.events)
+    def _write_all(self) -> None:
+        while self.replies:
+            self._write(encode_message(self.replies.popleft()))
+        message, has_done = self.cursor.next_message(self.done_id)
+        if has_done:
+            self.done_id = None
+        if message:
+            self._write(message)
+            metrics.VIEWS.inc()
+            if self.table.room.game.audio is not None:
+                self._queue_clips(self.table.room)
+        spectators = self.cursor.spectators_message()
+        if spectators:
+            self._write(spectators)
 
-    def _view_or_change(self, view: View) -> View | Change:
-        before, self.last_view = self.last_view, view if self.wants_changes else None
-        return (change_of(before, view) if before is not None else None) or view
+    def _write(self, payload: bytes) -> None:
+        self.frames.write_frame(text_frame(payload))
 
-    def _queue_clips(self, room: Room, since: int, until: int) -> None:
+    # sounds
+
+    def _queue_clips(self, room: Room) -> None:
         """Queue the sounds of new events, which only this seat hears; a program reads them."""
         audio, seat = room.game.audio, room.seat_of(self.caller.person)
-        if audio is None or seat is None or room.table is None or room.chairs[seat].program:
+        if room.table is None:
+            self.events_with_sound_sent = 0
             return
         events = room.table.events
-        for index in range(since, until):
+        since, self.events_with_sound_sent = self.events_with_sound_sent, len(events)
+        if audio is None or since < 0 or seat is None or room.chairs[seat].program:
+            return
+        for index in range(since, len(events)):
             for fact in room.table.told_to(seat, [events[index]]):
                 value = audio.value(fact)
                 if value is not None:
@@ -261,33 +282,31 @@ class Socket:
 
     async def _send_clips(self) -> None:
         """Make and send clips in order; views don't wait for them."""
-        while True:
-            clip = await self.clips.get()
-            sound = self.tables.sounds.clip(
-                clip.apparent_count, self.table.seed, clip.shuffle, clip.position
-            )
-            try:
-                pcm, _ = await asyncio.gather(sound, asyncio.sleep(MIN_CLIP_DELAY_S))
-            except BrokenProcessPool:  # for the second time; the player may shake again
-                log.exception("a sound could not be made")
-            else:
-                await self._write(pcm)
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                clip = await self.clips.get()
+                sound = self.tables.sounds.clip(
+                    clip.apparent_count, self.table.seed, clip.shuffle, clip.position
+                )
+                try:
+                    pcm, _ = await asyncio.gather(sound, asyncio.sleep(MIN_CLIP_DELAY_S))
+                except BrokenProcessPool:  # for the second time; the player may shake again
+                    log.exception("a sound could not be made")
+                else:
+                    await self._write_clip(pcm)
+
+    async def _write_clip(self, pcm: bytes) -> None:
+        if self.socket.application_state is not WebSocketState.CONNECTED:
+            return
+        try:
+            await self.socket.send_bytes(pcm)
+        except RuntimeError:  # the server has closed it meanwhile
+            raise WebSocketDisconnect(CLOSE_ABNORMAL) from None
 
     async def _close(self, code: int, reason: str) -> None:
         """Close the connection, unless it is closed already."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code, reason)
-
-    async def _write(self, data: str | bytes) -> None:
-        if self.socket.application_state is not WebSocketState.CONNECTED:
-            return
-        try:
-            if isinstance(data, str):
-                await self.socket.send_text(data)
-            else:
-                await self.socket.send_bytes(data)
-        except RuntimeError:  # the server has closed it meanwhile
-            raise WebSocketDisconnect(CLOSE_ABNORMAL) from None
 
 
 def _refusal(ask_id: int, refused: Refused) -> Refusal:

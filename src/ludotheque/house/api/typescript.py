@@ -29,17 +29,24 @@ def _named_type(name: str, part: dict[str, Any]) -> str:
     comment = f"/** {description} */\n" if description else ""
     if part.get("type") != "object" or "properties" not in part:
         return f"\n{comment}export type {name} = {type_of(part)};\n"
-    # The house sends every field; a client may leave out fields with a default.
-    required = part.get("required", []) if part.get("additionalProperties") is False else None
+    # The house sends every field but unset ones; a client may leave out fields with a default.
+    is_sent_by_client = part.get("additionalProperties") is False
+    required = part.get("required", [])
     fields = (
-        f"  readonly {field}{_optional(field, required)}: {type_of(value)};\n"
+        f"  readonly {field}{_mark(field in required or _has_value(value, is_sent_by_client))}:"
+        f" {type_of(value)};\n"
         for field, value in part["properties"].items()
     )
     return f"\n{comment}export interface {name} {{\n{''.join(fields)}}}\n"
 
 
-def _optional(field: str, required: list[str] | None) -> str:
-    return "" if required is None or field in required else "?"
+def _has_value(part: dict[str, Any], is_sent_by_client: bool) -> bool:
+    """Whether a field that is not required is sent all the same: the house sends defaults."""
+    return not is_sent_by_client and "default" in part
+
+
+def _mark(always_sent: bool) -> str:
+    return "" if always_sent else "?"
 
 
 def type_of(part: dict[str, Any]) -> str:

@@ -15,7 +15,8 @@ from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION, Socket
 from ludotheque.house.people.people import hash_token
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.deeds import Caller
-from ludotheque.house.views.views import Recipient
+from ludotheque.house.views.feed import EPOCH
+from ludotheque.house.views.messages import PROTOCOL_VERSION
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from ludotheque.house.table.live import LiveTable
 
 MAX_SOCKETS_PER_CLIENT: Final = 20
+CLOSE_OTHER_PROTOCOL: Final = 4002
+MAX_NUMBER_DIGITS: Final = 15
 
 
 class ConnectionCounts:
@@ -71,22 +74,35 @@ async def connect(connection: WebSocket) -> None:
         await connection.close(CLOSE_POLICY_VIOLATION, refusal.code)
         return
     await connection.accept()
+    if connection.query_params.get("protocol") != str(PROTOCOL_VERSION):
+        await connection.close(
+            CLOSE_OTHER_PROTOCOL, f"protocol: this house speaks {PROTOCOL_VERSION}"
+        )
+        return
     socket = _socket(house, table, connection, person)
+    resume_number = _resume_number(connection.query_params.get("after", ""))
     with house.connections.counted(client):
         if person is None:
-            await socket.serve()
+            await socket.serve(resume_number)
             return
         with house.session_guard.guarded(person.id, hash_token(token_of(connection)), connection):
-            await socket.serve()
+            await socket.serve(resume_number)
 
 
 def _socket(house: House, table: LiveTable, connection: WebSocket, person: Person | None) -> Socket:
     query = connection.query_params
-    recipient = Recipient(person.id if person else "", language_or_default(connection))
     name = (person.name or "") if person else ""
-    caller = Caller(recipient.person, name, program=query.get("program") == "1")
-    wants_changes = query.get("changes") == "1"
-    return Socket(house.tables, table, connection, recipient, caller, wants_changes)
+    caller = Caller(person.id if person else "", name, program=query.get("program") == "1")
+    language = language_or_default(connection)
+    wants_whole_views = query.get("whole") == "1"
+    return Socket(house.tables, table, connection, caller, language, wants_whole_views)
+
+
+def _resume_number(text: str) -> int:
+    """The number a client has, from "EPOCH.NUMBER"; -1 if it is of another epoch, or invalid."""
+    epoch, _, number = text.partition(".")
+    is_number = number.isdecimal() and len(number) <= MAX_NUMBER_DIGITS
+    return int(number) if epoch == EPOCH and is_number else -1
 
 
 def routes() -> list[WebSocketRoute]:

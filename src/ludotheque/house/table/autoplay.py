@@ -148,7 +148,7 @@ class Autoplay:
     def _remind(self, table: LiveTable) -> None:
         """Notify the people whose reminder is due, and nobody else; their next view has it."""
         at = now_ms()
-        table.notify_people({person for due, person in _reminders(table.room) if due <= at})
+        table.publish_to_people({person for due, person in _reminders(table.room) if due <= at})
         self._set_reminder_timer(table)
 
 

@@ -118,15 +118,18 @@ class Clocks:
         """When the running shared clock will run out."""
         return self.shared_since + MS_PER_S * self.control.shared_seconds
 
-    def remaining_ms(self, seat: int, at: int) -> int:
-        """The time left for a seat, or left in its stopped budget; -1 without a limit."""
-        if self.shared_since and self.since[seat]:
-            return max(0, self.shared_end() - at)
-        if not self.control.is_timed():
-            return -1
-        if self.since[seat]:
-            return max(0, self.end(seat) - at)
-        return self.left_ms[seat] if self.control.mode == "budget" else -1
+    def seat_deadline(self, seat: int) -> int:
+        """When the time of a seat runs out; 0 while no clock runs for it."""
+        if not self.since[seat]:
+            return 0
+        if self.shared_since:
+            return self.shared_end()
+        return self.end(seat) if self.control.is_timed() else 0
+
+    def stopped_ms(self, seat: int) -> int:
+        """What is left in the stopped budget of a seat; -1 without one, or while it runs."""
+        stopped = self.control.mode == "budget" and not self.since[seat]
+        return self.left_ms[seat] if stopped else -1
 
 
 class Deadline(NamedTuple):
@@ -159,11 +162,6 @@ def deadline(room: Room) -> Deadline | None:
         return None
     at, seat = min(ends)
     return Deadline([seat], at)
-
-
-def clock_ms(room: Room, seat: int, at: int) -> int:
-    """The time a seat has left; -1 without a limit, and while no game is being played."""
-    return room.clocks.remaining_ms(seat, at) if room.status == "playing" else -1
 
 
 class Reminder(NamedTuple):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from ludotheque.core.record import Record
 from ludotheque.core.seal import SealedRng, game_key, with_seal
 from ludotheque.house.refusals import Refused
-from ludotheque.house.table.entries import AnyEntry, Muted
-from ludotheque.house.table.scenes import SceneCache
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludotheque.house.table.moments import Moment
     from ludotheque.house.table.room import Room
 
 SPECTATOR_NOTICE_DELAY_S: Final = 1.0  # after a spectator came or left
@@ -27,13 +28,26 @@ class PendingDecision(NamedTuple):
     decision: int  # its number, as in `Chair.decision`
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Watcher:
     """One connection to a table, of a player or a spectator."""
 
     viewer_id: str  # the same for all connections of a person
     person: str = ""
     program: bool = False
+
+
+class Observer(Protocol):
+    """Who is told of all changes of a live table, and passes them on."""
+
+    def on_entries(self, moments: Sequence[Moment]) -> None:
+        """There are new public entries."""
+
+    def on_people(self, person_ids: set[str]) -> None:
+        """Something has changed for some people, and for nobody else."""
+
+    def on_spectators(self) -> None:
+        """The number of spectators has changed."""
 
 
 class LiveTable:
@@ -43,7 +57,9 @@ class LiveTable:
         self.room = room
         self.seed = seed
         self.lock = asyncio.Lock()  # held while something is written
-        self.watchers: dict[Callable[[], None], Watcher] = {}  # by the callback that notifies them
+        self.watchers: set[Watcher] = set()
+        self.observer: Observer | None = None
+        self._viewers: Counter[str] = Counter()  # how many watchers have each viewer id
         self.spectators = 0  # watchers here who have no seat
         self.spectators_elsewhere = 0  # the same in other processes
         self.pending_bots: set[PendingDecision] = set()  # decisions that bots are making
@@ -54,10 +70,9 @@ class LiveTable:
         self.bot_lock = asyncio.Lock()  # one bot moves at a time, so that people can follow
         self.last_bot_move_s = 0.0  # monotonic
         self.hurried = asyncio.Event()  # set while bots move without pauses
-        self.scenes = SceneCache()
         self._game_key = b""  # of the sealed luck
         self._game_key_source: object = None  # the seed and nonces it was made from
-        self.notify()
+        self._update_hurried()
 
     # luck
 
@@ -84,67 +99,74 @@ class LiveTable:
 
     # watchers
 
-    def subscribe(self, callback: Callable[[], None], watcher: Watcher) -> None:
-        """Call back whenever the table changes."""
-        self.watchers[callback] = watcher
+    def subscribe(self, watcher: Watcher) -> None:
+        """Count a connection."""
+        self.watchers.add(watcher)
+        self._viewers[watcher.viewer_id] += 1
         self._count_spectators()
 
-    def unsubscribe(self, callback: Callable[[], None]) -> None:
-        """Stop calling back."""
-        self.watchers.pop(callback, None)
+    def unsubscribe(self, watcher: Watcher) -> None:
+        """Count a connection no longer."""
+        self.watchers.discard(watcher)
+        self._viewers[watcher.viewer_id] -= 1
+        if not self._viewers[watcher.viewer_id]:
+            del self._viewers[watcher.viewer_id]
         self.last_used_s = time.monotonic()
         self._count_spectators()
 
     def watched_by_person(self) -> bool:
         """Whether a person watches, and not only programs."""
-        return any(not watcher.program for watcher in self.watchers.values())
+        return any(not watcher.program for watcher in self.watchers)
+
+    @property
+    def total_spectators(self) -> int:
+        """The number of spectators in all processes."""
+        return self.spectators + self.spectators_elsewhere
 
     def set_spectators_elsewhere(self, count: int) -> None:
         """Set the number of spectators in other processes."""
         if count != self.spectators_elsewhere:
             self.spectators_elsewhere = count
-            self._notify_soon()
+            self._tell_spectators_soon()
 
     def _count_spectators(self) -> None:
-        """Count them; watchers are notified a little later, because many may come at once."""
-        before, seated = self.spectators, {*self.room.people()}
-        ids = {w.viewer_id for w in self.watchers.values() if w.person not in seated}
-        self.spectators = len(ids)
+        """Count them; watchers are told a little later, because many may come at once."""
+        seated = [person for person in self.room.people() if person in self._viewers]
+        before, self.spectators = self.spectators, len(self._viewers) - len(seated)
         if self.spectators != before:
-            self._notify_soon()
+            self._tell_spectators_soon()
 
-    def _notify_soon(self) -> None:
+    def _tell_spectators_soon(self) -> None:
         if self.notify_timer is None:
             loop = asyncio.get_running_loop()
-            self.notify_timer = loop.call_later(SPECTATOR_NOTICE_DELAY_S, self.notify)
+            self.notify_timer = loop.call_later(SPECTATOR_NOTICE_DELAY_S, self._tell_spectators)
 
-    # notifying
+    def _tell_spectators(self) -> None:
+        self.notify_timer = None
+        if self.observer is not None:
+            self.observer.on_spectators()
 
-    def notify(self) -> None:
-        """Notify all watchers, first those who have a decision to make."""
+    # changes
+
+    def collects_moments(self) -> bool:
+        """Whether anybody wants to know of each entry."""
+        return self.observer is not None and bool(self.watchers)
+
+    def publish(self, moments: Sequence[Moment]) -> None:
+        """Tell the observer of new public entries."""
         self.last_used_s = time.monotonic()
         self._count_spectators()
-        if self.notify_timer is not None:
-            self.notify_timer.cancel()
-            self.notify_timer = None
+        self._update_hurried()
+        if self.observer is not None and moments:
+            self.observer.on_entries(moments)
+
+    def publish_to_people(self, person_ids: set[str]) -> None:
+        """Tell the observer of a change for some people, and for nobody else."""
+        if self.observer is not None and person_ids:
+            self.observer.on_people(person_ids)
+
+    def _update_hurried(self) -> None:
         if self.room.hurry:
             self.hurried.set()
         else:
             self.hurried.clear()
-        deciding = {chair.person for chair in self.room.chairs if chair.decision >= 0}
-        watchers = [*self.watchers.items()]
-        for callback, _ in sorted(watchers, key=lambda item: item[1].person not in deciding):
-            callback()
-
-    def notify_people(self, person_ids: set[str]) -> None:
-        """Notify some people, and nobody else."""
-        for callback, watcher in [*self.watchers.items()]:
-            if watcher.person in person_ids:
-                callback()
-
-    def notify_about(self, entries: list[AnyEntry]) -> None:
-        """Notify watchers of new entries; of a mute, only the person who muted."""
-        if all(isinstance(entry, Muted) for entry in entries):
-            self.notify_people({entry.person for entry in entries if isinstance(entry, Muted)})
-        else:
-            self.notify()

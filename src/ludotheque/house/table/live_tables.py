@@ -29,6 +29,8 @@ from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.sounds import Sounds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ludotheque.house.table.asks import AnyAsk
     from ludotheque.house.workers.bot_pool import BotPool
 
@@ -69,10 +71,18 @@ class LiveTables:
 
     # asks
 
-    async def perform(self, table: LiveTable, caller: Caller, ask: AnyAsk) -> None:
+    async def perform(
+        self,
+        table: LiveTable,
+        caller: Caller,
+        ask: AnyAsk,
+        on_durable: Callable[[], None] | None = None,
+    ) -> None:
         """Do what a person asks for at a table, or refuse it."""
         deed = DEEDS[type(ask)]
-        await self.writer.commit_plan(table, lambda room: deed(room, caller, ask, now_ms()))
+        await self.writer.commit_plan(
+            table, lambda room: deed(room, caller, ask, now_ms()), on_durable
+        )
 
     async def create(self, settings: TableSettings, host: str) -> LiveTable:
         """Create a table; its luck is sealed from now on."""
@@ -102,7 +112,6 @@ class LiveTables:
                 rematch = LiveTable(restore(entries), seed)
                 if await self.writer.link_rematch(table, entries, rematch):
                     self._add(rematch)
-        table.notify()
 
     # opening
 

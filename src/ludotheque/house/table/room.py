@@ -41,6 +41,7 @@ from ludotheque.house.table.entries import (
     Voted,
     without_text,
 )
+from ludotheque.house.table.moments import Moment
 
 if TYPE_CHECKING:
     from ludotheque.core.rng import Rng
@@ -68,9 +69,10 @@ class Room:
         self.proposal: Proposed | None = None  # being voted on
         self.agreed: frozenset[int] = frozenset()  # seats that agreed to it
         self.chat: list[Said] = []
+        self.authors: dict[str, int] = {}  # people by their first chat message, with its number
         self.causes: list[str] = []  # of each event of the game
         self.times: list[int] = []  # of each event of the game
-        self.rewinds: tuple[int, ...] = ()  # for each takeback, how many events remained
+        self.rewound_to = -1  # if the last entry took events back: how many remain
         self.seed = ""  # once the game is over
         self.rematch = ""  # the id of its table
         self.hurry = False  # bots move without pauses
@@ -78,6 +80,7 @@ class Room:
         self.next_number = 1  # of the next entry of the log; that of `created` is 0
         self.private_entries = 0  # how many entries only one person may notice
         self.changed = created.at  # when the last public entry was written
+        self.moments: list[Moment] | None = None  # of public entries, if they are collected
 
     def fork(self) -> Room:
         """A copy that can be changed without changing this one."""
@@ -86,18 +89,50 @@ class Room:
         twin.clocks = self.clocks.copy()
         twin.table = None if self.table is None else self.table.fork()
         twin.causes, twin.times = self.causes[:], self.times[:]
+        twin.moments = None
         return twin
+
+    # moments
+
+    def collect_moments(self) -> None:
+        """From now on, collect a moment for each public entry."""
+        self.moments = []
+
+    def take_moments(self) -> list[Moment]:
+        """The moments since `collect_moments`; no more are collected."""
+        moments, self.moments = self.moments, None
+        return moments or []
+
+    def _keep_last_state(self) -> None:
+        """Keep the state of the last moment, which the next entry will change."""
+        if self.moments and self.table is not None and self.moments[-1].state is None:
+            self.moments[-1].state = self.table.state.clone()
+
+    def _collect_moment(self, entry: AnyEntry) -> None:
+        if self.moments is None:
+            return
+        moment = Moment(self.public_number(), entry, rewound=self.rewound_to)
+        if isinstance(entry, Happened):
+            events = self.started_table().events
+            moment.event, moment.index = events[-1], len(events) - 1
+        self.moments.append(moment)
 
     # the next entry
 
     def fold(self, entry: AnyEntry) -> None:
         """Apply the next entry of the log; `GameError` if it is an illegal move."""
         self.next_number += 1
-        if isinstance(entry, Muted):
-            self._fold_muted(entry)
-            return
-        self.changed = entry.at
+        self._keep_last_state()
+        self.rewound_to = -1
+        self._apply(entry)
+        if not isinstance(entry, Muted):
+            self.changed = entry.at
+            self._collect_moment(entry)
+
+    def _apply(self, entry: AnyEntry) -> None:
         match entry:
+            case Muted():
+                self._fold_muted(entry)
             case Happened():
                 self.started_table().submit(entry.who, entry.text)
                 self._after_event(entry.at, entry.cause)
@@ -120,20 +155,24 @@ class Room:
 
     def play(self, seat: Seat, move: Move, at: int, cause: Cause = "") -> Happened:
         """Play a move that was validated in this state; returns its entry."""
+        self._keep_last_state()
         self.started_table().play_unchecked(seat, move)
         return self._new_event(at, cause)
 
     def draw(self, rng: Rng, at: int) -> Happened:
         """Draw the luck the game waits for; returns its entry."""
+        self._keep_last_state()
         self.started_table().draw(rng)
         return self._new_event(at, "")
 
     def _new_event(self, at: int, cause: Cause) -> Happened:
         self.next_number += 1
-        self.changed = at
+        self.changed, self.rewound_to = at, -1
         self._after_event(at, cause)
         event = self.started_table().events[-1]
-        return Happened(at=at, who=event.who, text=event.text, cause=cause)
+        entry = Happened(at=at, who=event.who, text=event.text, cause=cause)
+        self._collect_moment(entry)
+        return entry
 
     # events of the game
 
@@ -215,7 +254,7 @@ class Room:
             return
         remaining = proposal.events
         self.table = self.started_table().rewound(remaining)
-        self.rewinds = (*self.rewinds, remaining)
+        self.rewound_to = remaining
         self.causes, self.times = self.causes[:remaining], self.times[:remaining]
         for chair in self.chairs:
             chair.end_decision()
@@ -233,6 +272,8 @@ class Room:
         match entry:
             case Said():
                 self.chat = [*self.chat[1 - MAX_CHAT_MESSAGES :], entry]
+                if entry.person not in self.authors:
+                    self.authors = {**self.authors, entry.person: len(self.authors)}
             case Erased():
                 self._erase(entry.person)
             case Hurried():

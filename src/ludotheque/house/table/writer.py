@@ -16,6 +16,7 @@ from ludotheque.house.table.entries import (
     AnyEntry,
     Ended,
     Happened,
+    Muted,
     Rematched,
     decode_entry,
     encode_entry,
@@ -39,23 +40,28 @@ class Writer:
         self.store = store
         self.on_change = on_change
 
-    async def commit_plan(self, table: LiveTable, plan: Plan) -> None:
-        """Write the steps that ``plan`` returns for the current room, then notify all watchers.
+    async def commit_plan(
+        self, table: LiveTable, plan: Plan, on_durable: Callable[[], None] | None = None
+    ) -> None:
+        """Write the steps that ``plan`` returns for the current room, then tell all watchers.
 
-        If ``plan`` refuses, or returns no steps, nothing changes.
+        ``on_durable`` is called in between. If ``plan`` refuses, or returns no steps, nothing
+        changes.
         """
         async with table.lock:
             while True:
                 steps = plan(table.room)
                 if not steps:
                     return
-                after, rng = table.room.fork(), table.rng()
+                after, rng = _fork(table), table.rng()
                 entries = [entry for step in steps for entry in apply_step(after, step, rng)]
                 if after.status == "playing" and after.started_table().over:
                     entries += apply_step(after, Ended(at=now_ms(), seed=table.seed.hex()), rng)
                 if await self._append(table, entries, after):
                     break
-        table.notify_about(entries)
+        if on_durable is not None:
+            on_durable()
+        _publish(table, entries)
         self.on_change(table)
 
     async def _append(self, table: LiveTable, entries: list[AnyEntry], after: Room) -> bool:
@@ -79,7 +85,7 @@ class Writer:
         The caller holds the lock of the table.
         """
         linked = Rematched(at=now_ms(), table=new.room.created.table)
-        after = table.room.fork()
+        after = _fork(table)
         after.fold(linked)
         try:
             await self.store.append_and_create(
@@ -94,6 +100,7 @@ class Writer:
             await self.read_new(table)
             return False
         table.room = after
+        _publish(table, [linked])
         return True
 
     # entries of other processes
@@ -107,8 +114,25 @@ class Writer:
     async def read_new(self, table: LiveTable) -> None:
         """Fold entries that other processes wrote; the caller holds the lock of the table."""
         texts = await self.store.read(table.room.created.table, table.room.next_number)
+        if not texts:
+            return
         entries = [decode_entry(text) for text in texts]
+        if table.collects_moments():
+            table.room.collect_moments()
         for entry in entries:
             table.room.fold(entry)
-        if entries:
-            table.notify_about(entries)
+        _publish(table, entries)
+
+
+def _fork(table: LiveTable) -> Room:
+    """A copy of the room to apply entries to."""
+    room = table.room.fork()
+    if table.collects_moments():
+        room.collect_moments()
+    return room
+
+
+def _publish(table: LiveTable, entries: Sequence[AnyEntry]) -> None:
+    """Tell watchers of new entries; of a mute, only the person who muted."""
+    table.publish(table.room.take_moments())
+    table.publish_to_people({entry.person for entry in entries if isinstance(entry, Muted)})

@@ -1,66 +1,184 @@
-"""Changes: the difference between two views. Lists are spans of the old list and new items.
+"""The difference between two states of a table, as `messages.Step` has it.
 
-Both views were made for the same viewer, so that their difference reveals no more than they do.
+Lists are spans of the list before, and items. Unchanged parts of a scene are usually the same
+objects, which is checked first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from ludotheque.house.views.messages import Change, SceneChange, Span, View
-from ludotheque.presentation.scene import Scene
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ludotheque.house.views.messages import (
+    Fields,
+    OwnStep,
+    OwnView,
+    SceneChange,
+    SeatView,
+    Span,
+    TableView,
+)
+from ludotheque.presentation.scene import Area, Choice, Counter, Piece, TableLayer
 
 Item = TypeVar("Item")
-COMPARED_FIELDS: Final = tuple(
-    name for name in View.__struct_fields__ if name not in {"number", "lines", "scene"}
-)
-_compared: Callable[[View], tuple[object, ...]] = attrgetter(*COMPARED_FIELDS)
-_id: Callable[[object], str] = attrgetter("id")
-_text: Callable[[object], str] = attrgetter("text")
+TABLE_FIELDS: Final = tuple(name for name in TableView.__struct_fields__ if name != "seats")
+AREA_FIELDS: Final = tuple(n for n in Area.__struct_fields__ if n not in {"id", "counters"})
+PIECE_FIELDS: Final = tuple(name for name in Piece.__struct_fields__ if name != "id")
+COUNTER_FIELDS: Final = tuple(name for name in Counter.__struct_fields__ if name != "key")
+_table_values: Callable[[TableView], tuple[object, ...]] = attrgetter(*TABLE_FIELDS)
+_area_values: Callable[[Area], tuple[object, ...]] = attrgetter(*AREA_FIELDS)
+_piece_values: Callable[[Piece], tuple[object, ...]] = attrgetter(*PIECE_FIELDS)
+_counter_values: Callable[[Counter], tuple[object, ...]] = attrgetter(*COUNTER_FIELDS)
+_seat_values: Callable[[SeatView], tuple[object, ...]] = attrgetter(*SeatView.__struct_fields__)
+_id: Callable[[Area | Piece], str] = attrgetter("id")
+_text: Callable[[Choice], str] = attrgetter("text")
 
 
-def change_of(before: View, after: View) -> Change | None:
-    """The difference between two views; none if a whole view must be sent."""
-    scene = None
-    if before.scene is not None and after.scene is not None:
-        scene = _scene_change(before.scene, after.scene)
-    if scene is None and before.scene is not after.scene:
-        return None  # a scene began or ended, or it is of another viewer
-    fields = zip(COMPARED_FIELDS, _compared(before), _compared(after), strict=True)
-    changed = {name: new for name, old, new in fields if new is not old and new != old}
-    return Change(after.number, changed, scene, after.lines)
+# of the table
 
 
-def _scene_change(before: Scene, after: Scene) -> SceneChange | None:
-    if (before.game, before.viewer) != (after.game, after.viewer):
-        return None
-    return SceneChange(
-        prompt=after.prompt,
-        areas=delta(before.areas, after.areas, _id),
-        pieces=delta(before.pieces, after.pieces, _id),
-        choices=delta(before.choices, after.choices, _text),
-        told=after.told,
+def table_change(before: TableView, after: TableView) -> Fields | UnsetType:
+    """The fields of the table that have changed, but for its seats."""
+    if before is after:
+        return UNSET
+    return _changed(TABLE_FIELDS, _table_values(before), _table_values(after)) or UNSET
+
+
+def seats_change(before: TableView, after: TableView) -> dict[str, Fields] | UnsetType:
+    """The fields of seats that have changed, by the number of the seat."""
+    changes = {
+        str(seat): _changed(SeatView.__struct_fields__, _seat_values(old), _seat_values(new))
+        for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True))
+        if old != new
+    }
+    return changes or UNSET
+
+
+def _changed(
+    names: Iterable[str], before: Iterable[object], after: Iterable[object]
+) -> dict[str, Any]:
+    values = zip(names, before, after, strict=True)
+    return {name: new for name, old, new in values if new is not old and new != old}
+
+
+# of scenes
+
+
+def scene_change(before: TableLayer, after: TableLayer) -> SceneChange | UnsetType:
+    """The difference between two public scenes."""
+    if before is after:
+        return UNSET
+    prompt = after.prompt if before.prompt != after.prompt else UNSET
+    areas = areas_change(before.areas, after.areas)
+    pieces = pieces_change(before.pieces, after.pieces)
+    if prompt is UNSET and areas is UNSET and pieces is UNSET:
+        return UNSET
+    return SceneChange(prompt, areas, pieces)
+
+
+def own_change(before: OwnView, after: OwnView) -> OwnStep | UnsetType:
+    """The difference between two own views; ``after.lines`` are all new."""
+    if before is after:
+        return UNSET
+    hidden_pieces, hidden_areas = after.hidden_pieces, after.hidden_areas
+    step = OwnStep(
+        decision=after.decision if before.decision != after.decision else UNSET,
+        prompt=after.prompt if before.prompt != after.prompt else UNSET,
+        areas=areas_change(before.areas, after.areas),
+        pieces=pieces_change(before.pieces, after.pieces),
+        hidden_pieces=hidden_pieces if before.hidden_pieces != hidden_pieces else UNSET,
+        hidden_areas=hidden_areas if before.hidden_areas != hidden_areas else UNSET,
+        choices=choices_change(before.choices, after.choices),
+        lines=after.lines or UNSET,
     )
+    return UNSET if step == NO_OWN_CHANGE else step
 
 
-def delta(
-    before: Sequence[Item], after: Sequence[Item], key: Callable[[Item], str]
-) -> list[Span | Item]:
-    """A list as spans of the one before, each a first index and a length, and new items.
+NO_OWN_CHANGE: Final = OwnStep()
 
-    Most changes are close together: only what is between a common prefix and a common suffix is
-    compared by key.
+
+def areas_change(before: Sequence[Area], after: Sequence[Area]) -> list[Span | Fields] | UnsetType:
+    """The difference between two lists of areas."""
+    return list_change(before, after, _id, _area_fields)
+
+
+def pieces_change(
+    before: Sequence[Piece], after: Sequence[Piece]
+) -> list[Span | Fields] | UnsetType:
+    """The difference between two lists of pieces."""
+    return list_change(before, after, _id, _piece_fields)
+
+
+def choices_change(
+    before: Sequence[Choice], after: Sequence[Choice]
+) -> list[Span | Choice] | UnsetType:
+    """The difference between two lists of choices; a choice is new or as it was."""
+    change: list[Span | Any] | UnsetType = list_change(before, after, _text, _whole_choice)
+    return change
+
+
+def _whole_choice(_before: Choice | None, after: Choice) -> Any:
+    return after
+
+
+def _piece_fields(before: Piece | None, after: Piece) -> Any:
+    if before is None:
+        return after
+    fields = _changed(PIECE_FIELDS, _piece_values(before), _piece_values(after))
+    return {"id": after.id, **fields}
+
+
+def _area_fields(before: Area | None, after: Area) -> Any:
+    if before is None:
+        return after
+    fields = _changed(AREA_FIELDS, _area_values(before), _area_values(after))
+    if before.counters != after.counters:
+        fields["counters"] = _counters_change(before.counters, after.counters)
+    return {"id": after.id, **fields}
+
+
+def _counters_change(
+    before: tuple[Counter, ...], after: tuple[Counter, ...]
+) -> tuple[Counter, ...] | Mapping[str, Fields]:
+    """All counters, if others than before are shown; or the changed fields by key."""
+    if [counter.key for counter in before] != [counter.key for counter in after]:
+        return after
+    return {
+        new.key: _changed(COUNTER_FIELDS, _counter_values(old), _counter_values(new))
+        for old, new in zip(before, after, strict=True)
+        if old != new
+    }
+
+
+# of lists
+
+
+def list_change(
+    before: Sequence[Item],
+    after: Sequence[Item],
+    key: Callable[[Item], str],
+    fields: Callable[[Item | None, Item], Any],
+) -> list[Span | Any] | UnsetType:
+    """A list as spans of the one before, each a first index and a length, and items.
+
+    An item is written by ``fields``, given the item with its key in the list before, if any. Most
+    changes are close together: only what is between a common prefix and a common suffix is compared
+    by key.
     """
+    if before is after:
+        return UNSET
     prefix = _common_prefix(before, after)
     if prefix == len(before) == len(after):
-        return [(0, prefix)] if prefix else []
+        return UNSET
     shorter = min(len(before), len(after))
     suffix = min(_common_prefix(reversed(before), reversed(after)), shorter - prefix)
     suffix_start = len(before) - suffix
     index_of = {key(before[index]): index for index in range(prefix, suffix_start)}
-    parts: list[Span | Item] = []
+    parts: list[Span | Any] = []
     start, end = 0, prefix  # the current span of the list before
     for item in after[prefix : len(after) - suffix]:
         if end < suffix_start and before[end] == item:
@@ -72,7 +190,7 @@ def delta(
         if index is not None and before[index] == item:
             start, end = index, index + 1
         else:
-            parts.append(item)
+            parts.append(fields(None if index is None else before[index], item))
             start = end = end if index is None else index + 1
     if end == suffix_start:
         end = len(before)
@@ -93,3 +211,6 @@ def _common_prefix(before: Iterable[Item], after: Iterable[Item]) -> int:
             break
         length += 1
     return length
+
+
+encode_step = msgspec.json.Encoder().encode

@@ -1,8 +1,10 @@
 """What the house sends to a client at a table: one half of the contract with every client.
 
-For each ask (`table.asks`) a client gets `Done`, `Hints` or `Refusal` with the same id; whenever
-the table changes it gets a whole `View`, or a `Change` if it asked for these. A binary frame is a
-sound clip. ``docs/protocol.md`` explains the messages; a schema and the client's types are
+What a client knows of a table has three parts: what everybody sees (`TableView`, `TableLayer`,
+lines, chat), what its seat alone sees (`OwnView`), and who it is (`You`). A `View` has all three; a
+`Change` has steps, one for each entry of the table's log, which change the first two parts. For
+each ask (`table.asks`) a client gets `Done`, `Hints` or `Refusal` with the same id. A binary frame
+is a sound clip. ``docs/protocol.md`` explains the messages; a schema and the client's types are
 generated from these classes. Tags and fields are those of the protocol; `api.schema.WIRE_NAMES`
 lists the classes that have another name there.
 """
@@ -12,44 +14,47 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ludotheque.house.table.clocks import TimeControl
-from ludotheque.presentation.scene import Area, Choice, Piece, Scene, Told
+from ludotheque.presentation.scene import Area, Choice, Piece, TableLayer
 
-PROTOCOL_VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat as a viewer sees it."""
+    """A seat as everybody sees it."""
 
     name: str
     taken: bool
-    kept: str  # before the start: reserved for "you" or for "another", or ""
+    reserved: bool  # before the start: for the person of that name
     bot: str
     program: bool  # a program plays for the person
     away: bool
     resigned: bool
-    you: bool
-    acting: bool
-    clock_ms: int  # left for the current decision or in the budget; -1 without a limit
+    acting: bool  # the game waits for this seat
+    deadline: int  # when its running clock runs out, in the time of the house; 0: none runs
+    left_ms: int  # in its stopped budget; -1 without one
 
 
 class Line(msgspec.Struct, frozen=True):
     """Something that happened, in words."""
 
     event: int
+    part: int  # of the event, from 0
     kind: str
     seat: int
-    text: str
+    text: str  # "" in an own line: the public line is not for this seat
     cause: str
-    sort: str  # move, score or luck
+    category: str  # move, score or luck
     rule: str  # the number of the rule it is about
     fades: bool = False  # players must remember it: not shown again during the game
 
 
-class Talk(msgspec.Struct, frozen=True):
+class ChatMessage(msgspec.Struct, frozen=True):
     """A chat message."""
 
+    author: int  # the number of the person at this table, by their first message
     seat: int  # -1 for a spectator
     name: str
     text: str
@@ -63,33 +68,23 @@ class Proposal(msgspec.Struct, frozen=True):
     seat: int
     what: str  # takeback or pace
     pace: TimeControl
-    answered: bool  # whether you have agreed
+    agreed: list[int]  # the seats that have agreed
 
 
-class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
-    """A whole table as one viewer sees it."""
+class TableView(msgspec.Struct, frozen=True):
+    """A table as everybody sees it, without its scene, lines and chat."""
 
-    protocol: int
     table: str
-    number: int  # increases with every change of the table
     status: str
     game: str
     options: dict[str, bool | int | str]
     public: bool
-    host: bool
     seats: list[SeatView]
     pace: TimeControl
     hints: bool  # whether players may ask for hints
-    seat: int  # yours; -1 for a spectator
-    decision: int  # the number of your decision; -1 for none
-    scene: Scene | None
-    lines: list[Line]  # new since the last view
     events: int
-    talk: list[Talk]  # the chat, without those you muted
-    muted: list[int]  # seats you muted; -1 for all spectators
-    question: Proposal | None
+    proposal: Proposal | None
     hurry: bool  # bots move without pauses
-    watching: int  # how many spectators there are
     previous: str  # the table of which this is the rematch
     next: str  # the table of the rematch
     commitment: str
@@ -97,35 +92,127 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
     seed: str  # once the game is over
     scores: list[int]
     ranks: list[int]
-    reckoning: list[str]  # how each score was calculated, a line each
+    score_breakdown: list[str]  # how each score was calculated, a line each
+
+
+class You(msgspec.Struct, frozen=True):
+    """Who the client is at this table."""
+
+    seat: int = -1  # -1 for a spectator
+    host: bool = False
+    reserved: int = -1  # the seat that is reserved for you; -1 for none
+    muted_seats: list[int] = []  # whose people you muted; -1 for all spectators
+    muted_authors: list[int] = []  # of chat messages
+
+
+class OwnView(msgspec.Struct, frozen=True):
+    """What one seat sees beyond what everybody sees.
+
+    An area or a piece with the id of a public one replaces it; others follow the public ones. A
+    line replaces the public one with the same event and part; others are inserted in order.
+    """
+
+    decision: int = -1  # the number of your decision; -1 for none
+    prompt: str = ""  # replaces the public prompt; "" keeps it
+    areas: tuple[Area, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    hidden_pieces: tuple[str, ...] = ()  # ids of public pieces that this seat does not see
+    hidden_areas: tuple[str, ...] = ()  # ids of public areas that this seat does not see
+    choices: tuple[Choice, ...] = ()
+    lines: list[Line] = []
+
+
+class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
+    """A whole table as one client may know it."""
+
+    protocol: int
+    epoch: str  # of this process of the house: `number` can be resumed there
+    number: int  # increases with every step
+    now: int  # the time of the house, in milliseconds since 1970
+    table: TableView
+    scene: TableLayer | None  # none before the game begins
+    lines: list[Line]
+    chat: list[ChatMessage]
+    spectators: int
+    you: You
+    own: OwnView | None  # none without a seat
 
 
 Span: TypeAlias = tuple[int, int]  # of the list before: the first index, and how many
+Fields: TypeAlias = dict[str, Any]  # the fields that have changed, by name
 
 
 class SceneChange(msgspec.Struct, frozen=True):
-    """The difference between two scenes: lists as spans of the list before, and new items."""
+    """The difference between two public scenes; what is unset stays.
 
-    prompt: str
-    areas: list[Span | Area]
-    pieces: list[Span | Piece]
-    choices: list[Span | Choice]
-    told: tuple[Told, ...]
+    A list is given as spans of the list before, and objects. An object whose id was in the list
+    before has only the fields that have changed, any other is new. ``counters`` of a changed area
+    are a list if they are new, or an object: the changed fields by the key of the counter.
+    """
+
+    prompt: str | UnsetType = UNSET
+    areas: list[Span | Fields] | UnsetType = UNSET
+    pieces: list[Span | Fields] | UnsetType = UNSET
+
+
+class PublicStep(msgspec.Struct, frozen=True):
+    """What one entry of the log changed for everybody; what is unset stays."""
+
+    number: int
+    table: Fields | UnsetType = UNSET  # changed fields of the table, but for its seats
+    seats: dict[str, Fields] | UnsetType = UNSET  # changed fields by the number of the seat
+    new_scene: TableLayer | UnsetType = UNSET  # the game has begun
+    scene: SceneChange | UnsetType = UNSET
+    rewound: int | UnsetType = UNSET  # events were taken back: how many remain
+    lines: list[Line] | UnsetType = UNSET  # new ones
+    chat: list[ChatMessage] | UnsetType = UNSET  # new ones
+    erased_chat: list[ChatMessage] | UnsetType = UNSET  # all messages: a person was erased
+
+
+class OwnStep(msgspec.Struct, frozen=True):
+    """What one entry of the log changed for one seat; what is unset stays.
+
+    Lists are given as in a `SceneChange`, but for choices: a choice is never changed, only new.
+    """
+
+    decision: int | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    areas: list[Span | Fields] | UnsetType = UNSET
+    pieces: list[Span | Fields] | UnsetType = UNSET
+    hidden_pieces: tuple[str, ...] | UnsetType = UNSET
+    hidden_areas: tuple[str, ...] | UnsetType = UNSET
+    choices: list[Span | Choice] | UnsetType = UNSET
+    lines: list[Line] | UnsetType = UNSET  # new ones
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one entry of the log changed."""
+
+    public: PublicStep
+    own: OwnStep | UnsetType = UNSET
 
 
 class Change(msgspec.Struct, frozen=True, tag_field="type", tag="change"):
-    """The difference from the last view or change of this socket, if it asked for changes."""
+    """What has changed since the last view or change, one step after the other."""
 
-    number: int
-    now: dict[str, Any]  # the fields of the view that have changed
-    scene: SceneChange | None  # none where there is no scene yet
-    lines: list[Line]
+    now: int  # the time of the house, in milliseconds since 1970
+    steps: list[Step]
+    you: You | UnsetType = UNSET
+    own: OwnView | UnsetType = UNSET  # after all steps: replaces everything of the own view
+    done: int | UnsetType = UNSET  # the id of your ask, which is done
+
+
+class Spectators(msgspec.Struct, frozen=True, tag_field="type", tag="spectators"):
+    """How many spectators the table has now."""
+
+    count: int
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
-    """The ask was done."""
+    """The ask was done, and changed nothing at the table."""
 
     id: int
+    now: int  # the time of the house, in milliseconds since 1970
 
 
 class Refusal(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
@@ -153,10 +240,10 @@ class Hints(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):
     hints: list[Advice]
 
 
-AnyMessage: TypeAlias = View | Change | Done | Refusal | Hints
+AnyMessage: TypeAlias = View | Change | Spectators | Done | Refusal | Hints
 _encoder = msgspec.json.Encoder()
 
 
-def encode_message(message: AnyMessage) -> str:
+def encode_message(message: AnyMessage) -> bytes:
     """A message as JSON."""
-    return _encoder.encode(message).decode()
+    return _encoder.encode(message)

@@ -8,7 +8,6 @@ from typing import Final
 from ludotheque.core.game import Game
 from ludotheque.core.state import Fact
 from ludotheque.core.words import Words
-from ludotheque.house.views.messages import Line
 
 SENTENCE_CACHE_SIZE: Final = 4096
 
@@ -18,12 +17,6 @@ def sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[s
     """A fact in words, for a person or a program; cached for all who may know the same."""
     shown = without_sound(fact) if is_audio(game, fact) and not program else fact
     return game.phrase(shown, words, names)
-
-
-def line_of(game: Game, event: int, fact: Fact, text: str, cause: str) -> Line:
-    """A fact as a line of the log."""
-    info = game.fact_schema(fact.kind)
-    return Line(event, fact.kind, fact.seat, text, cause, info.category, info.rule)
 
 
 def is_audio(game: Game, fact: Fact) -> bool:

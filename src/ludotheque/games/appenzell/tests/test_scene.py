@@ -267,7 +267,7 @@ def test_each_action_is_pressed_as_it_is_played() -> None:
     assert found["push left 5"].path == (spare(scene(table)).id, "end:left:5")
     assert found["push left 5"].label == "push from the left, row 5 (blank tile)"
     assert found["done"].path == ()
-    assert found["done"].careful
+    assert found["done"].confirm
 
 
 def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
@@ -284,24 +284,24 @@ def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
 def test_a_push_that_costs_a_mouse_of_the_seat_asks_first() -> None:
     table = begin(spare="trap")
     play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
-    careful = {text for text, choice in choices(scene(table)).items() if choice.careful}
-    assert careful == {"push top 1", "done"}
+    confirm = {text for text, choice in choices(scene(table)).items() if choice.confirm}
+    assert confirm == {"push top 1", "done"}
 
 
 def test_a_push_that_brings_a_seen_trap_asks_first() -> None:
     table = begin()
     play(table, "0 uncover A", "- tile 0 1 blank", "0 uncover E", "- tile 1 1 trap")
     play(table, "- tile 1 2 blank", "0 run 0 0 0 1")
-    careful = {text for text, choice in choices(scene(table)).items() if choice.careful}
-    assert careful == {"push bottom 1", "done"}
+    confirm = {text for text, choice in choices(scene(table)).items() if choice.confirm}
+    assert confirm == {"push bottom 1", "done"}
 
 
 def test_a_push_under_a_third_mouse_asks_first() -> None:
     table = begin(spare="trap")
     play(table, "0 enter sw", "0 done", "1 uncover C", "- tile 0 5 blank", "1 run 0 6 0 5")
     play(table, "1 done")
-    assert not choices(scene(table))["push top 5"].careful
-    assert choices(scene(arrange(table, fallen="0,2")))["push top 5"].careful
+    assert not choices(scene(table))["push top 5"].confirm
+    assert choices(scene(arrange(table, fallen="0,2")))["push top 5"].confirm
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -317,8 +317,8 @@ def test_a_push_asks_first_exactly_where_it_hurts(seed: int) -> None:
         for choice in GAME.scene(state, step.seat, GAME.words("en"), names).choices:
             if choice.text.startswith("push"):
                 hurts = is_hurt(state, step.seat, GAME.parse(state, choice.text))
-                assert hurts in (choice.careful, None), choice
-                asked += choice.careful
+                assert hurts in (choice.confirm, None), choice
+                asked += choice.confirm
     assert asked
 
 
@@ -371,7 +371,7 @@ def test_equal_spares_are_one_piece_with_a_number() -> None:
 def test_the_sock_asks_for_a_cheese_and_then_for_a_way_out() -> None:
     table = arrange(begin(mad_mice=True), cheeses={0: "edam"})
     play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
-    assert choices(scene(table))["push top 1 sock"].careful
+    assert choices(scene(table))["push top 1 sock"].confirm
     play(table, "0 push top 1 sock", "- out blank")
     now = scene(table)
     assert table.state.phase == GIVING

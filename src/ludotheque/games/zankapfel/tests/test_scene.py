@@ -255,7 +255,7 @@ def test_zk_12_the_start_player_accepts_by_pressing_an_offer() -> None:
     scene = scene_of(table, 0)
     assert scene.prompt == "You may accept an offer now, or wait for Blaise, Dirk."
     [accept] = scene.choices
-    assert (accept.path, accept.text, accept.careful) == (("offer:2",), "accept 2", True)
+    assert (accept.path, accept.text, accept.confirm) == (("offer:2",), "accept 2", True)
     assert accept.label.startswith("accept 1 point from Clara for row 5, column 1: ")
     offer, wish = piece(scene, "offer:2"), piece(scene, "wish:2")
     assert (offer.art, offer.value, offer.area) == ("bribe-2", "1", "offers")
@@ -303,7 +303,7 @@ def test_zk_18_quarrel_cards_are_laid_face_down() -> None:
     scene = scene_of(table, 0)
     assert scene.prompt == "A quarrel over green for 7 points with Clara: lay a quarrel card."
     lay = choice(scene, "quarrel 8")
-    assert (lay.path, lay.careful) == (("quarrel:8",), True)
+    assert (lay.path, lay.confirm) == (("quarrel:8",), True)
     assert ids(scene, "quarrel") == ["prize:g", "place:0", "place:2"]
     play(table, "0 quarrel 8")
     own, other = scene_of(table, 0), scene_of(table, 2)
@@ -320,7 +320,7 @@ def test_zk_e3_dice_and_totals() -> None:
     table = positions.quarrel_about_green(hands=HANDS)
     play(table, "0 quarrel 8, 2 quarrel 6")
     scene = scene_of(table, 2)
-    assert [(c.text, c.path, c.careful) for c in scene.choices] == [
+    assert [(c.text, c.path, c.confirm) for c in scene.choices] == [
         ("nodice", (), False),
         ("dice 1", ("buy-dice:1",), True),
         ("dice 2", ("buy-dice:2",), True),

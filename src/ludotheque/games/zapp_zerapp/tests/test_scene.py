@@ -93,7 +93,7 @@ def test_a_barrel_in_hand_shakes_goes_back_or_before_its_listener() -> None:
         "shake 7": ("barrel:7", "barrel:7"),
         "back 7": ("barrel:7", "hollow:7"),
     }
-    assert [choice.text for choice in scene.choices if choice.careful] == ["place 4", "place 7"]
+    assert [choice.text for choice in scene.choices if choice.confirm] == ["place 4", "place 7"]
     assert [piece(scene, f"barrel:{barrel}").area for barrel in (4, 7, 5)] == [
         "hand",
         "hand",

@@ -250,9 +250,9 @@ def test_builds_on_one_item_share_their_path() -> None:
 def test_piles_that_no_card_can_take_ask_for_care() -> None:
     table = opened("Js 5s 9s", "3s 4s As 10s 30", players=3)
     scene = scene_of(table)
-    assert choice(scene, "build 30 5s 35").careful
-    assert not choice(scene, "build As 9s 20").careful
-    assert not choice(scene, "add As 11").careful
+    assert choice(scene, "build 30 5s 35").confirm
+    assert not choice(scene, "build As 9s 20").confirm
+    assert not choice(scene, "add As 11").confirm
 
 
 def test_the_last_card_of_a_round_builds_with_care() -> None:
@@ -261,10 +261,10 @@ def test_the_last_card_of_a_round_builds_with_care() -> None:
         add_first(table, SeededRng(1))
     scene = scene_of(table)
     assert scene.prompt == "Your last card of the round: capture with it, build or add."
-    assert choice(scene, "build As 5s 6").careful
-    assert choice(scene, "add As 11").careful
-    assert not choice(scene, "add As").careful
-    assert not choice(scene, "capture As 11").careful
+    assert choice(scene, "build As 5s 6").confirm
+    assert choice(scene, "add As 11").confirm
+    assert not choice(scene, "add As").confirm
+    assert not choice(scene, "capture As 11").confirm
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

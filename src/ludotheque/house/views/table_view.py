@@ -1,0 +1,111 @@
+"""A table as everybody sees it, without its scene and lines, and who a client is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludotheque.house.table.chat import text_of
+from ludotheque.house.views.messages import ChatMessage, Proposal, SeatView, TableView, You
+
+if TYPE_CHECKING:
+    from ludotheque.house.table.entries import Said
+    from ludotheque.house.table.room import Room
+
+
+def table_view(room: Room, language: str) -> TableView:
+    """The table as everybody sees it."""
+    table = room.table
+    over = table is not None and table.over
+    return TableView(
+        table=room.created.table,
+        status=room.status,
+        game=room.created.game,
+        options=room.options,
+        public=room.created.public,
+        seats=[seat_view(room, seat) for seat in range(len(room.chairs))],
+        pace=room.time_control,
+        hints=room.created.hints,
+        events=0 if table is None else len(table.events),
+        proposal=_proposal(room),
+        hurry=room.hurry,
+        previous=room.created.previous,
+        next=room.rematch,
+        commitment=room.created.commitment,
+        nonces=[chair.nonce for chair in room.chairs],
+        seed=room.seed,
+        scores=list(table.state.scores()) if table is not None and over else [],
+        ranks=list(table.state.ranks()) if table is not None and over else [],
+        score_breakdown=score_breakdown(room, language) if over else [],
+    )
+
+
+def seat_view(room: Room, seat: int) -> SeatView:
+    """A seat as everybody sees it."""
+    chair, clocks = room.chairs[seat], room.clocks
+    playing = room.status == "playing"
+    return SeatView(
+        name=chair.name,
+        taken=bool(chair.person or chair.bot),
+        reserved=bool(chair.reserved_for),
+        bot=chair.bot,
+        program=chair.program,
+        away=chair.away,
+        resigned=chair.resigned,
+        acting=clocks.since[seat] > 0,
+        deadline=clocks.seat_deadline(seat) if playing else 0,
+        left_ms=clocks.stopped_ms(seat) if playing else -1,
+    )
+
+
+def score_breakdown(room: Room, language: str) -> list[str]:
+    """How each score was calculated, once the game is over."""
+    public = room.started_table().state.public()
+    return room.game.score_breakdown(public, room.game.words(language), room.names())
+
+
+def _proposal(room: Room) -> Proposal | None:
+    proposed = room.proposal
+    if proposed is None:
+        return None
+    return Proposal(proposed.seat, proposed.what, proposed.time_control, sorted(room.agreed))
+
+
+# the chat
+
+
+def chat_message(room: Room, said: Said, language: str) -> ChatMessage:
+    """A message, a phrase translated."""
+    return ChatMessage(
+        author=room.authors[said.person],
+        seat=said.seat,
+        name=said.name,
+        text=text_of(said, language),
+        phrase=said.phrase,
+        at=said.at,
+    )
+
+
+def chat_messages(room: Room, language: str) -> list[ChatMessage]:
+    """The whole chat; readers leave out whom they have muted."""
+    return [chat_message(room, said, language) for said in room.chat]
+
+
+# the client
+
+NOBODY_HERE = You()
+
+
+def you(room: Room, person: str) -> You:
+    """Who a person is at a table; "" for a client without a token."""
+    if not person:
+        return NOBODY_HERE
+    seat, reserved = room.seat_of(person), room.reserved_seat(person)
+    muted = {other for muter, other in room.muted if muter == person}
+    seats = [index for index, chair in enumerate(room.chairs) if chair.person in muted - {""}]
+    return You(
+        seat=-1 if seat is None else seat,
+        host=room.created.host == person,
+        reserved=-1 if reserved is None else reserved,
+        muted_seats=[-1, *seats] if "" in muted else seats,
+        muted_authors=[number for author, number in room.authors.items() if author in muted],
+    )
