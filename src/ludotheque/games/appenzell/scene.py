@@ -23,6 +23,7 @@ from ludotheque.presentation.scene import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
     from ludotheque.games.appenzell.observation import Player, Public
     from ludotheque.games.appenzell.rules import Appenzell
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 
 
 @lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache | None = None
+) -> TableLayer:
     """All areas and pieces."""
     return TableLayer(
         prompt=_prompt(public, words, names),

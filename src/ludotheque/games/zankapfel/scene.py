@@ -22,6 +22,7 @@ from ludotheque.presentation.scene import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
     from ludotheque.games.zankapfel.observation import Private, Public
     from ludotheque.games.zankapfel.rules import Zankapfel
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 
 
 @lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache | None = None
+) -> TableLayer:
     """The orchard, the market, bribes, a quarrel, and the seats."""
     offers = scene_cards.offer_pieces(public, words, names)
     offers_label = words.say("area.offers", name=names[public.start_player])

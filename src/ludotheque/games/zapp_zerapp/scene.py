@@ -28,13 +28,16 @@ from ludotheque.presentation.scene import (
 )
 
 if TYPE_CHECKING:
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.observation import Private, Public
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
 
 @lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache | None = None
+) -> TableLayer:
     """What everyone sees."""
     panels = [_panel(public, seat, words, name) for seat, name in enumerate(names)]
     return TableLayer(

@@ -27,6 +27,7 @@ from ludotheque.presentation.scene import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
 
 COUNTER_CACHE_SIZE: Final = 1024
@@ -35,7 +36,9 @@ COUNTER_CACHE_SIZE: Final = 1024
 
 
 @lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache | None = None
+) -> TableLayer:
     """Everything but the hand and what can be done with it."""
     return TableLayer(
         prompt=_prompt(public, words, names),

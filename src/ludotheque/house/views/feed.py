@@ -13,12 +13,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter, deque
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ludotheque.core.part_cache import PartCache
 from ludotheque.core.rng import SeededRng
 from ludotheque.house.table.clocks import reminder
 from ludotheque.house.table.entries import Erased, Happened, Said
@@ -36,7 +37,7 @@ from ludotheque.house.views.messages import (
 from ludotheque.house.views.table_view import chat_message, chat_messages, table_view, you
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Hashable, Sequence
 
     from ludotheque.core.state import State
     from ludotheque.core.words import Words
@@ -69,8 +70,10 @@ class Stream:
         self.steps: deque[EncodedStep] = deque(maxlen=MAX_STEPS)
         self.number = room.public_number()
         self.table: TableView = table_view(room, language)
-        self.scene: TableLayer | None = _scene(room, _state(room), self.words)
+        self._parts = PartCache()
+        self.scene: TableLayer | None = self._scene(room, _public(_state(room)))
         self.own: dict[int, OwnView] = {}  # by seat, without lines, as after the last step
+        self._own_bases: dict[int, Hashable] = {}  # by seat, while it may not act
         self._changes: dict[tuple[int, int], bytes] = {}  # by seat and number before
         self._whole: bytes = b""  # the public part of a whole view, once it was needed
 
@@ -84,14 +87,21 @@ class Stream:
         narrator = Narrator(room, self.words, tuple(room.names()))
         for moment in moments:
             is_last = moment is moments[-1]
-            public = self._public_step(room, moment, narrator, is_last)
-            own = {seat: self._own_step(room, moment, narrator, seat, is_last) for seat in seats}
+            state = moment.state or _state(room)
+            public = _public(state)
+            step = self._public_step(room, moment, public, narrator, is_last)
+            own = {
+                seat: self._own_step(room, moment, state, public, narrator, seat, is_last)
+                for seat in seats
+            }
             encoded = {seat: step for seat, step in own.items() if step}
-            self.steps.append(EncodedStep(moment.number, public, encoded))
+            self.steps.append(EncodedStep(moment.number, step, encoded))
         self.number = room.public_number()
 
-    def _public_step(self, room: Room, moment: Moment, narrator: Narrator, is_last: bool) -> bytes:
-        before, self.scene = self.scene, _scene(room, moment.state or _state(room), self.words)
+    def _public_step(
+        self, room: Room, moment: Moment, public: Any, narrator: Narrator, is_last: bool
+    ) -> bytes:
+        before, self.scene = self.scene, self._scene(room, public)
         table, self.table = self.table, table_view(room, self.language) if is_last else self.table
         entry = moment.entry
         step = PublicStep(
@@ -110,23 +120,55 @@ class Stream:
         return _encode(step)
 
     def _own_step(
-        self, room: Room, moment: Moment, narrator: Narrator, seat: int, is_last: bool
+        self,
+        room: Room,
+        moment: Moment,
+        state: State | None,
+        public: Any,
+        narrator: Narrator,
+        seat: int,
+        is_last: bool,
     ) -> bytes:
         before = self.own.get(seat)
         if before is None:
             return b""  # nobody was watching from this seat: its recipients get a whole view
-        if is_last:
-            own = own_view(room, seat, self.words)
-        elif before.decision >= 0 and not _is_move_of(moment, seat):
-            own = before  # still to be decided: luck is drawn for others
-        elif moment.state is None:  # before the game begins
-            own = before
-        else:
-            own = _own_layer(room, moment.state, seat, self.words, -1)
+        own = self._next_own_view(room, moment, state, public, seat, is_last)
         self.own[seat] = own
         lines = narrator.own_lines(seat, room.chairs[seat].program, _logged(moment))
         change = own_change(before, replace(own, lines=lines) if lines else own)
         return b"" if change is UNSET else _encode(change)
+
+    def _next_own_view(
+        self,
+        room: Room,
+        moment: Moment,
+        state: State | None,
+        public: Any,
+        seat: int,
+        is_last: bool,
+    ) -> OwnView:
+        """A seat's own view after a moment; the last one, if nothing it is made from changed."""
+        before = self.own[seat]
+        if state is None:
+            return before
+        if not is_last and before.decision >= 0 and not _is_move_of(moment, seat):
+            return before  # still to be decided: luck is drawn for others
+        if seat in state.actors():
+            self._own_bases.pop(seat, None)
+        else:
+            basis = room.game.own_basis(public, state.private(seat), seat)
+            if seat in self._own_bases and self._own_bases[seat] == basis:
+                return before
+            self._own_bases[seat] = basis
+        if is_last:
+            return own_view(room, seat, self.words)
+        return _own_layer(room, state, seat, self.words, -1)
+
+    def _scene(self, room: Room, public: Any) -> TableLayer | None:
+        """What everybody sees; none before the game begins."""
+        if public is None:
+            return None
+        return room.game.table(public, self.words, tuple(room.names()), self._parts)
 
     # messages
 
@@ -189,11 +231,9 @@ def _state(room: Room) -> State | None:
     return None if room.table is None else room.table.state
 
 
-def _scene(room: Room, state: State | None, words: Words) -> TableLayer | None:
-    """What everybody sees of a state; none before the game begins."""
-    if state is None:
-        return None
-    return room.game.table(state.public(), words, tuple(room.names()))
+def _public(state: State | None) -> Any:
+    """What everybody knows; none before the game begins."""
+    return None if state is None else state.public()
 
 
 def own_view(room: Room, seat: int, words: Words) -> OwnView:

@@ -1,0 +1,32 @@
+"""Parts of one table's picture, kept until what they are made from changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar, cast
+
+T = TypeVar("T")
+
+
+class PartCache:
+    """The latest version of each part of a picture, in one language, with what it was made from.
+
+    A table changes little by little: most parts of the next picture are those of the last one, and
+    are the same objects.
+    """
+
+    def __init__(self) -> None:
+        self._bases: dict[Hashable, object] = {}
+        self._parts: dict[Hashable, object] = {}
+
+    def keep(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
+        """The part of that name, made anew if ``basis`` is not equal to the last one.
+
+        ``basis`` is everything that ``make`` uses and that may change: a slice of what is known.
+        """
+        if name in self._bases and self._bases[name] == basis:
+            return cast("T", self._parts[name])
+        part = make()
+        self._bases[name] = basis
+        self._parts[name] = part
+        return part
