@@ -9,7 +9,7 @@ from ludotheque.games.m import data, moves, notation, scene_board
 from ludotheque.games.m.rules import M
 from ludotheque.games.m.rules_scores import SCORING_COLOURS, ranked_colours
 from ludotheque.games.m.scene_board import BOARD_SIZE
-from ludotheque.games.m.sentences import card_name, card_names, move_phrase
+from ludotheque.games.m.sentences import card_name, card_names, lay_phrase, move_phrase
 from ludotheque.presentation.scene import (
     Area,
     Choice,
@@ -193,39 +193,53 @@ def _hand(
     public: Public, private: Private, legal: Sequence[moves.AnyMove], words: Words
 ) -> list[Piece]:
     useful = {move.kind for move in legal if isinstance(move, moves.Lay | moves.Exchange)}
-    pieces = []
-    for index, kind in enumerate(private.hand):
-        is_duplicate = kind in private.hand[:index]
-        is_idle = public.phase == moves.LAYING and bool(legal) and kind not in useful
-        name = card_name(kind, words)
-        piece = Piece(
-            scene_board.card_id(kind) + (":2" if is_duplicate else ""),
-            scene_board.card_art(kind),
-            "hand",
-            name,
-            (index, 0),
-            tip=words.say("tip.idle", card=name) if is_idle else "",
-            origin="pile",
+    is_choosing = public.phase == moves.LAYING and bool(legal)
+    hand = private.hand
+    return [
+        _held_card(
+            kind,
+            index,
+            index > 0 and hand[index - 1] == kind,
+            is_choosing and kind not in useful,
+            words,
         )
-        pieces.append(piece)
-    return pieces
+        for index, kind in enumerate(hand)
+    ]
+
+
+@lru_cache(scene_board.PIECE_CACHE_SIZE)
+def _held_card(kind: int, index: int, is_duplicate: bool, is_idle: bool, words: Words) -> Piece:
+    """A card of the hand; of two equal ones the second has an id of its own."""
+    name = card_name(kind, words)
+    return Piece(
+        scene_board.card_id(kind) + (":2" if is_duplicate else ""),
+        scene_board.card_art(kind),
+        "hand",
+        name,
+        (index, 0),
+        tip=words.say("tip.idle", card=name) if is_idle else "",
+        origin="pile",
+    )
 
 
 def _choice(world: M, move: int, words: Words) -> Choice:
-    label, confirm = move_phrase(world, move, words), move == moves.PASS
-    return Choice(_path(world, move), notation.text(world, move), label, confirm=confirm)
-
-
-def _path(world: M, move: int) -> tuple[str, ...]:
-    """The pieces to press for a move of a seat; none for a pass."""
     match moves.decode(move):
         case moves.Lay(kind, cell):
-            return scene_board.card_id(kind), scene_board.cell_id(*world.coordinates(cell))
+            return _lay_choice(kind, *world.coordinates(cell), words)
         case moves.Take(cell):
-            return (scene_board.laid_card_id(*world.card_at(cell)),)
+            path: tuple[str, ...] = (scene_board.laid_card_id(*world.card_at(cell)),)
         case moves.ChooseLine(is_row):
-            return ("line:row" if is_row else "line:column",)
+            path = ("line:row" if is_row else "line:column",)
         case moves.Exchange(kind):
-            return scene_board.card_id(kind), "pile"
+            path = (scene_board.card_id(kind), "pile")
         case _:
-            return ()
+            path = ()
+    label, confirm = move_phrase(world, move, words), move == moves.PASS
+    return Choice(path, notation.text(world, move), label, confirm=confirm)
+
+
+@lru_cache(scene_board.PIECE_CACHE_SIZE)
+def _lay_choice(kind: int, row: int, column: int, words: Words) -> Choice:
+    path = scene_board.card_id(kind), scene_board.cell_id(row, column)
+    label = lay_phrase(kind, row, column, words)
+    return Choice(path, notation.lay_text(kind, row, column), label)

@@ -1,287 +1,33 @@
-"""The feed of a table: what has changed, made and encoded once for all who watch.
+"""The feed of a table: what has changed, for everybody who watches it.
 
-For each language in use a `Stream` has the steps since a while ago: one for each public entry of
-the log, with a part that everybody gets and a part for each seat. A recipient remembers the number
-it has; what it is sent next is joined from encoded steps, or a whole view if it is far behind.
-
-Secrecy: the public part is made from `State.public` alone, a seat's own part from a world imagined
-for that seat. So neither can reveal the true state.
+For each language in use a `Stream` has the last steps. A recipient has a `Cursor`: it remembers the
+number of the last step it was sent. What it is sent next is joined from encoded steps, or is a
+whole view if it is far behind.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections import Counter, deque
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import UNSET
-from msgspec.structs import replace
 
-from ludotheque.core.part_cache import PartCache
-from ludotheque.core.rng import SeededRng
-from ludotheque.house.table.clocks import reminder
-from ludotheque.house.table.entries import Erased, Happened, Said
-from ludotheque.house.timestamps import now_ms
-from ludotheque.house.views.changes import own_change, scene_change, seats_change, table_change
-from ludotheque.house.views.lines import LoggedEvent, Narrator, logged_events
-from ludotheque.house.views.messages import (
-    PROTOCOL_VERSION,
-    OwnView,
-    PublicStep,
-    Spectators,
-    TableView,
-    You,
-)
-from ludotheque.house.views.table_view import chat_message, chat_messages, table_view, you
+from ludotheque.house.table.entries import Happened, Said
+from ludotheque.house.views.messages import Spectators, You
+from ludotheque.house.views.stream import Stream
+from ludotheque.house.views.table_view import you
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Sequence
+    from collections.abc import Callable, Sequence
 
-    from ludotheque.core.state import State
-    from ludotheque.core.words import Words
     from ludotheque.house.table.live import LiveTable
     from ludotheque.house.table.moments import Moment
     from ludotheque.house.table.room import Room
-    from ludotheque.presentation.scene import TableLayer
 
-EPOCH: Final = secrets.token_hex(4)  # of this process: a number can be resumed in no other
-MAX_STEPS: Final = 32  # kept; a recipient that is further behind gets a whole view
 FAN_OUT_PORTION: Final = 200  # spectators who are written to before anything else has its turn
 NO_SEAT: Final = -1
 _encode = msgspec.json.Encoder().encode
-
-
-class EncodedStep(NamedTuple):
-    """What one entry changed, as JSON."""
-
-    number: int
-    public: bytes
-    own: dict[int, bytes]  # by seat, where something changed
-
-
-class Stream:
-    """The steps of a table in one language."""
-
-    def __init__(self, room: Room, language: str) -> None:
-        self.language = language
-        self.words: Words = room.game.words(language)
-        self.steps: deque[EncodedStep] = deque(maxlen=MAX_STEPS)
-        self.number = room.public_number()
-        self.table: TableView = table_view(room, language)
-        self._parts = PartCache()
-        self.scene: TableLayer | None = self._scene(room, _public(_state(room)))
-        self.own: dict[int, OwnView] = {}  # by seat, without lines, as after the last step
-        self._own_bases: dict[int, Hashable] = {}  # by seat, while it may not act
-        self._changes: dict[tuple[int, int], bytes] = {}  # by seat and number before
-        self._whole: bytes = b""  # the public part of a whole view, once it was needed
-
-    # steps
-
-    def advance(self, room: Room, moments: Sequence[Moment], seats: Collection[int]) -> None:
-        """Make the steps of new entries, with parts for the seats that are watched."""
-        self._changes.clear()
-        self._whole = b""
-        self.own = {seat: own for seat, own in self.own.items() if seat in seats}
-        narrator = Narrator(room, self.words, tuple(room.names()))
-        for moment in moments:
-            is_last = moment is moments[-1]
-            state = moment.state or _state(room)
-            public = _public(state)
-            step = self._public_step(room, moment, public, narrator, is_last)
-            own = {
-                seat: self._own_step(room, moment, state, public, narrator, seat, is_last)
-                for seat in seats
-            }
-            encoded = {seat: step for seat, step in own.items() if step}
-            self.steps.append(EncodedStep(moment.number, step, encoded))
-        self.number = room.public_number()
-
-    def _public_step(
-        self, room: Room, moment: Moment, public: Any, narrator: Narrator, is_last: bool
-    ) -> bytes:
-        before, self.scene = self.scene, self._scene(room, public)
-        table, self.table = self.table, table_view(room, self.language) if is_last else self.table
-        entry = moment.entry
-        step = PublicStep(
-            number=moment.number,
-            table=table_change(table, self.table),
-            seats=seats_change(table, self.table) if is_last else UNSET,
-            new_scene=self.scene if before is None and self.scene is not None else UNSET,
-            scene=UNSET
-            if before is None or self.scene is None
-            else scene_change(before, self.scene),
-            rewound=moment.rewound if moment.rewound >= 0 else UNSET,
-            lines=narrator.public_lines(_logged(moment)) or UNSET,
-            chat=[chat_message(room, entry, self.language)] if isinstance(entry, Said) else UNSET,
-            erased_chat=chat_messages(room, self.language) if isinstance(entry, Erased) else UNSET,
-        )
-        return _encode(step)
-
-    def _own_step(
-        self,
-        room: Room,
-        moment: Moment,
-        state: State | None,
-        public: Any,
-        narrator: Narrator,
-        seat: int,
-        is_last: bool,
-    ) -> bytes:
-        before = self.own.get(seat)
-        if before is None:
-            return b""  # nobody was watching from this seat: its recipients get a whole view
-        own = self._next_own_view(room, moment, state, public, seat, is_last)
-        self.own[seat] = own
-        lines = narrator.own_lines(seat, room.chairs[seat].program, _logged(moment))
-        change = own_change(before, replace(own, lines=lines) if lines else own)
-        return b"" if change is UNSET else _encode(change)
-
-    def _next_own_view(
-        self,
-        room: Room,
-        moment: Moment,
-        state: State | None,
-        public: Any,
-        seat: int,
-        is_last: bool,
-    ) -> OwnView:
-        """A seat's own view after a moment; the last one, if nothing it is made from changed."""
-        before = self.own[seat]
-        if state is None:
-            return before
-        if not is_last and before.decision >= 0 and not _is_move_of(moment, seat):
-            return before  # still to be decided: luck is drawn for others
-        if seat in state.actors():
-            self._own_bases.pop(seat, None)
-        else:
-            basis = room.game.own_basis(public, state.private(seat), seat)
-            if seat in self._own_bases and self._own_bases[seat] == basis:
-                return before
-            self._own_bases[seat] = basis
-        if is_last:
-            return own_view(room, seat, self.words)
-        return _own_layer(room, state, seat, self.words, -1)
-
-    def _scene(self, room: Room, public: Any) -> TableLayer | None:
-        """What everybody sees; none before the game begins."""
-        if public is None:
-            return None
-        return room.game.table(public, self.words, tuple(room.names()), self._parts)
-
-    # messages
-
-    def change_message(self, seat: int, since: int) -> bytes | None:
-        """The steps after a number, as a change that is open at its end; none if they are gone."""
-        key = seat, since
-        if key not in self._changes:
-            missed = [step for step in self.steps if step.number > since]
-            if since != self.number and (not missed or missed[0].number != since + 1):
-                return None
-            steps = b",".join([_joined(step, seat) for step in missed])
-            self._changes[key] = b'{"type":"change","now":%d,"steps":[%b]' % (now_ms(), steps)
-        return self._changes[key]
-
-    def view_message(self, room: Room, seat: int, who: You, spectators: int) -> bytes:
-        """A whole view."""
-        if not self._whole:
-            self._whole = self._public_part(room)
-        tail = b'"now":%d,"spectators":%d,"you":%b,"own":%b}'
-        own = b"null" if seat < 0 else self._own_part(room, seat)
-        return self._whole + tail % (now_ms(), spectators, _encode(who), own)
-
-    def _public_part(self, room: Room) -> bytes:
-        """What everybody gets of a whole view, open at its end."""
-        narrator = Narrator(room, self.words, tuple(room.names()), retold=True)
-        fields = {
-            "type": "view",
-            "protocol": PROTOCOL_VERSION,
-            "epoch": EPOCH,
-            "number": self.number,
-            "table": self.table,
-            "scene": self.scene,
-            "lines": narrator.public_lines(logged_events(room)),
-            "chat": chat_messages(room, self.language),
-        }
-        return _encode(fields)[:-1] + b","
-
-    def _own_part(self, room: Room, seat: int) -> bytes:
-        narrator = Narrator(room, self.words, tuple(room.names()), retold=True)
-        lines = narrator.own_lines(seat, room.chairs[seat].program, logged_events(room))
-        return _encode(replace(self.own_view(room, seat), lines=lines))
-
-    def own_view(self, room: Room, seat: int) -> OwnView:
-        """A seat's own view as after the last step, without lines."""
-        own = self.own.get(seat)
-        if own is None:
-            own = self.own[seat] = own_view(room, seat, self.words)
-        return own
-
-    def refresh_own(self, room: Room, seat: int) -> None:
-        """Make a seat's own view anew, for a reminder that may be due."""
-        if seat in self.own:
-            self.own[seat] = own_view(room, seat, self.words)
-
-
-# what a stream is made of
-
-
-def _state(room: Room) -> State | None:
-    return None if room.table is None else room.table.state
-
-
-def _public(state: State | None) -> Any:
-    """What everybody knows; none before the game begins."""
-    return None if state is None else state.public()
-
-
-def own_view(room: Room, seat: int, words: Words) -> OwnView:
-    """What a seat sees of a room beyond what everybody sees, without lines."""
-    state = _state(room)
-    if state is None:
-        return OwnView()
-    own = _own_layer(room, state, seat, words, room.chairs[seat].decision)
-    due, phase = reminder(room, seat), room.game.timed_phase
-    if phase is None or due is None or due.at > now_ms():
-        return own
-    return replace(own, prompt=f"{own.prompt} {phase.reminder(due.event, words)}")
-
-
-def _own_layer(room: Room, state: State, seat: int, words: Words, decision: int) -> OwnView:
-    """A seat's own layer, made from nothing but what the seat may know: any world will do."""
-    world, names = state.imagine(seat, SeededRng(0)), tuple(room.names())
-    layer = room.game.own(world, world.public(), world.private(seat), seat, words, names)
-    return OwnView(
-        decision,
-        layer.prompt,
-        layer.areas,
-        layer.pieces,
-        layer.hidden_pieces,
-        layer.hidden_areas,
-        layer.choices,
-    )
-
-
-def _logged(moment: Moment) -> list[LoggedEvent]:
-    """The event of a moment, if it has one."""
-    if moment.event is None or not isinstance(moment.entry, Happened):
-        return []
-    return [LoggedEvent(moment.index, moment.event, moment.entry.cause)]
-
-
-def _is_move_of(moment: Moment, seat: int) -> bool:
-    return moment.event is not None and moment.event.who == seat
-
-
-def _joined(step: EncodedStep, seat: int) -> bytes:
-    own = step.own.get(seat)
-    if own is None:
-        return b'{"public":%b}' % step.public
-    return b'{"public":%b,"own":%b}' % (step.public, own)
-
-
-# recipients
 
 
 class Cursor:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludotheque.core.state import EVERY_SEAT, SPECTATOR, Fact
+from ludotheque.core.table import Event
 from ludotheque.house.views.messages import Line
 from ludotheque.house.views.sentences import sentence
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
-    from ludotheque.core.table import Event
     from ludotheque.core.words import Words
     from ludotheque.house.table.room import Room
 

@@ -155,7 +155,7 @@ class SceneChange(msgspec.Struct, frozen=True):
     pieces: list[Span | Fields] | UnsetType = UNSET
 
 
-class PublicStep(msgspec.Struct, frozen=True):
+class PublicStep(msgspec.Struct):
     """What one entry of the log changed for everybody; what is unset stays."""
 
     number: int
@@ -169,7 +169,7 @@ class PublicStep(msgspec.Struct, frozen=True):
     erased_chat: list[ChatMessage] | UnsetType = UNSET  # all messages: a person was erased
 
 
-class OwnStep(msgspec.Struct, frozen=True):
+class OwnStep(msgspec.Struct):
     """What one entry of the log changed for one seat; what is unset stays.
 
     Lists are given as in a `SceneChange`, but for choices: a choice is never changed, only new.
