@@ -218,6 +218,7 @@ class HouseTable:
     def __init__(self, house: House, game: str, clients: list[Client], rng: random.Random) -> None:
         self.house, self.game, self.clients, self.rng = house, game, clients, rng
         self.view_received = asyncio.Event()
+        self.name = ""
 
     async def set_up(self) -> None:
         """Set up a new table, seat everybody and begin."""
@@ -225,8 +226,9 @@ class HouseTable:
         made = await self.house.post(
             "/api/tables", host, game=self.game, options={"players": SEATS}
         )
+        self.name = str(made["table"])
         for seat, client in enumerate(self.clients):
-            await client.connect(str(made["table"]), self)
+            await client.connect(self.name, self)
             assert await client.ask(type="sit", seat=seat)
         assert await host.ask(type="start")
         await self.wait_until(lambda: all(c.view.status == "playing" for c in self.clients))
@@ -257,9 +259,7 @@ class HouseTable:
     def actors(self) -> list[Client]:
         """The clients who can move."""
         return [
-            client
-            for client in self.clients
-            if client.view.decision >= 0 and client.view.choices
+            client for client in self.clients if client.view.decision >= 0 and client.view.choices
         ]
 
     def moves_to_try(self, client: Client) -> list[str]:
@@ -277,12 +277,16 @@ class HouseTable:
 class House:
     """The house on SQLite, or several processes of it on PostgreSQL."""
 
-    def __init__(self, games: Sequence[str], database: str = "", processes: int = 1) -> None:
+    def __init__(
+        self, games: Sequence[str], database: str = "", processes: int = 1, spread: bool = False
+    ) -> None:
         self.games = list(games) or sorted(installed())
         self.database, self.processes = database, processes
+        self.spread = spread  # the players of a table over all processes, else at one
         self.name = "Ludothèque (every move durable)"
         if database:
-            self.name = f"Ludothèque (PostgreSQL, {processes} processes, every move durable)"
+            placement = "players spread" if spread else "placed by table"
+            self.name = f"Ludothèque (PostgreSQL, {processes} processes, {placement})"
         self.addresses: list[str] = []
         self.clients: list[Client] = []
 
@@ -329,14 +333,17 @@ class House:
         rng = random.Random(1)  # noqa: S311 - not for secrets
         made = []
         for number in range(tables):
-            address = self.addresses[number % self.processes]
-            clients = [await self.guest(address) for _ in range(SEATS)]
+            clients = [await self.guest(self.address(number, seat)) for seat in range(SEATS)]
             self.clients += clients
             game = self.games[number % len(self.games)]
             table = HouseTable(self, game, clients, random.Random(rng.random()))  # noqa: S311
             await table.set_up()
             made.append(table)
         return made
+
+    def address(self, table: int, seat: int) -> str:
+        """The process that a player connects to."""
+        return self.addresses[(table + (seat if self.spread else 0)) % self.processes]
 
     async def guest(self, address: str) -> Client:
         """A new guest at one of the processes."""
