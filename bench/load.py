@@ -25,7 +25,6 @@ from load_boardgame import BoardgameServer
 from load_house import House
 from results import write_section
 
-
 PEER_ATTEMPTS = 4
 
 
