@@ -8,6 +8,7 @@ whole view if it is far behind.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ludotheque.house.table.moments import Moment
     from ludotheque.house.table.room import Room
 
+log = logging.getLogger(__name__)
 FAN_OUT_PORTION: Final = 200  # spectators who are written to before anything else has its turn
 NO_SEAT: Final = -1
 _encode = msgspec.json.Encoder().encode
@@ -167,10 +169,19 @@ class Feed:
         room = self.table.room
         if any(not isinstance(moment.entry, Happened | Said) for moment in moments):
             self._reseat(room)
-        for language, stream in self.streams.items():
-            seats = [seat for at, seat in self._audience if at == language and seat >= 0]
-            stream.advance(room, moments, seats)
+        for stream in [*self.streams.values()]:
+            self._advance(room, moments, stream)
         self._wake_all()
+
+    def _advance(self, room: Room, moments: Sequence[Moment], stream: Stream) -> None:
+        """Make the steps of a stream; after a fault its recipients get a whole view instead."""
+        language = stream.language
+        seats = [seat for at, seat in self._audience if at == language and seat >= 0]
+        try:
+            stream.advance(room, moments, seats)
+        except Exception:
+            log.exception("the changes of a table could not be made")
+            del self.streams[language]
 
     def _reseat(self, room: Room) -> None:
         """Somebody may have sat down or left: who changes seats gets a whole view."""

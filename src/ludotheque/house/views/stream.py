@@ -112,14 +112,19 @@ class Stream:
             step.scene = scene_change(before, self.scene)
         if now.events:
             step.lines = narrator.public_lines(now.events) or UNSET
-        if now.is_last:
-            table, self.table = self.table, table_view(now.room, self.language)
-            step.table, step.seats = (
-                table_change(table, self.table),
-                seats_change(table, self.table),
-            )
+        self._add_table_change(step, now)
         self._add_rare_changes(step, now)
         return _encode(step)
+
+    def _add_table_change(self, step: PublicStep, now: Snapshot) -> None:
+        """Between entries that were written together only the number of events changes."""
+        before = self.table
+        if now.is_last:
+            self.table = table_view(now.room, self.language)
+            step.seats = seats_change(before, self.table)
+        elif now.events:
+            self.table = replace(before, events=now.moment.index + 1)
+        step.table = table_change(before, self.table)
 
     def _add_rare_changes(self, step: PublicStep, now: Snapshot) -> None:
         entry = now.moment.entry
