@@ -11,6 +11,7 @@ for that seat. So neither can reveal the true state.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import Counter, deque
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from ludotheque.house.table.room import Room
     from ludotheque.presentation.scene import TableLayer
 
+log = logging.getLogger(__name__)
 EPOCH: Final = secrets.token_hex(4)  # of this process: a number can be resumed in no other
 MAX_STEPS: Final = 32  # kept; a recipient that is further behind gets a whole view
 FAN_OUT_PORTION: Final = 200  # spectators who are written to before anything else has its turn
@@ -92,7 +94,7 @@ class Stream:
 
     def _public_step(self, room: Room, moment: Moment, narrator: Narrator, is_last: bool) -> bytes:
         before, self.scene = self.scene, _scene(room, moment.state or _state(room), self.words)
-        table, self.table = self.table, table_view(room, self.language) if is_last else self.table
+        table, self.table = self.table, self._table_after(room, moment, is_last)
         entry = moment.entry
         step = PublicStep(
             number=moment.number,
@@ -108,6 +110,12 @@ class Stream:
             erased_chat=chat_messages(room, self.language) if isinstance(entry, Erased) else UNSET,
         )
         return _encode(step)
+
+    def _table_after(self, room: Room, moment: Moment, is_last: bool) -> TableView:
+        """The table after an entry; between entries of one change only ``events`` changes."""
+        if is_last:
+            return table_view(room, self.language)
+        return self.table if moment.index < 0 else replace(self.table, events=moment.index + 1)
 
     def _own_step(
         self, room: Room, moment: Moment, narrator: Narrator, seat: int, is_last: bool
@@ -381,10 +389,19 @@ class Feed:
         room = self.table.room
         if any(not isinstance(moment.entry, Happened | Said) for moment in moments):
             self._reseat(room)
-        for language, stream in self.streams.items():
-            seats = [seat for at, seat in self._audience if at == language and seat >= 0]
-            stream.advance(room, moments, seats)
+        for stream in [*self.streams.values()]:
+            self._advance(room, moments, stream)
         self._wake_all()
+
+    def _advance(self, room: Room, moments: Sequence[Moment], stream: Stream) -> None:
+        """Make the steps of a stream; after a fault its recipients get a whole view instead."""
+        language = stream.language
+        seats = [seat for at, seat in self._audience if at == language and seat >= 0]
+        try:
+            stream.advance(room, moments, seats)
+        except Exception:
+            log.exception("the changes of a table could not be made")
+            del self.streams[language]
 
     def _reseat(self, room: Room) -> None:
         """Somebody may have sat down or left: who changes seats gets a whole view."""
