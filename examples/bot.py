@@ -28,17 +28,18 @@ def notation(choice):
 
 def reply(view):
     """The message to send after a view, if any: sit down, agree, or play."""
-    if view["seat"] < 0:
-        free = [number for number, seat in enumerate(view["seats"]) if not seat["taken"]]
+    table, seat, own = view["table"], view["you"]["seat"], view["own"]
+    if seat < 0:
+        free = [number for number, seat in enumerate(table["seats"]) if not seat["taken"]]
         return {"type": "sit", "seat": free[0]} if free else None
-    if view["question"] and not view["question"]["answered"]:
+    if table["proposal"] and seat not in table["proposal"]["agreed"]:
         return {"type": "answer", "yes": True}
-    choices = view["scene"]["choices"] if view["decision"] >= 0 else []
+    choices = own["choices"] if own["decision"] >= 0 else []
     plain = [choice for choice in choices if not any(pick["least"] for pick in choice["picks"])]
     if not choices:
         return None
     text = notation(random.choice(plain or choices))
-    return {"type": "play", "decision": view["decision"], "text": text}
+    return {"type": "play", "decision": own["decision"], "text": text}
 
 
 def play(link, token=""):
@@ -47,19 +48,20 @@ def play(link, token=""):
     if not token:
         with urllib.request.urlopen(f"{house}/api/guest", b"{}") as response:
             token = json.load(response)["token"]
-    address = f"{house.replace('http', 'ws', 1)}/ws/{table}?program=1&language=en"
+    address = f"{house.replace('http', 'ws', 1)}/ws/{table}"
+    address += "?protocol=2&program=1&language=en&whole=1"  # whole views instead of changes
     with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
-        view, waiting = {"status": "", "seat": -1, "seats": []}, False
-        while view["status"] not in {"over", "closed"}:
-            message = json.loads(socket.recv())
-            view = message if message["type"] == "view" else view
-            waiting = waiting and message["type"] == "view"  # until done or refused
-            answer = None if waiting or message["type"] == "done" else reply(view)
-            if answer:  # after done a newer view follows; after a refusal another try
+        view, waiting = json.loads(socket.recv()), False
+        while view["table"]["status"] not in {"over", "closed"}:
+            answer = None if waiting else reply(view)
+            if answer:
                 time.sleep(0.07)  # the limit is fifteen messages a second
                 socket.send(json.dumps(answer))
-                waiting = True
-    return view["scores"]
+                waiting = True  # until it is done or refused; after a refusal, another try
+            message = json.loads(socket.recv())
+            view = message if message["type"] == "view" else view
+            waiting = waiting and message["type"] not in {"done", "refused"}
+    return view["table"]["scores"]
 
 
 if __name__ == "__main__":

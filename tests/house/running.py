@@ -25,7 +25,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.house.rate_limits import Bucket
-from ludotheque.house.views.messages import AnyMessage, Change, Done, Hints, Refusal, Spectators, View
+from ludotheque.house.views.messages import (
+    AnyMessage,
+    Change,
+    Done,
+    Hints,
+    Refusal,
+    Spectators,
+    View,
+)
 from ludotheque.presentation.scene import Choice, Pick, Scene, picked_text
 
 P = ParamSpec("P")

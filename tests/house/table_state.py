@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.room import Room
+from ludotheque.house.views.feed import NO_SEAT, Stream
 from ludotheque.house.views.messages import ChatMessage, Line, Proposal
+from ludotheque.house.views.table_view import you
 from ludotheque.presentation.scene import Scene
 
 Json = dict[str, Any]
@@ -176,6 +180,23 @@ class TableState:
     def _is_muted(self, message: Json) -> bool:
         is_spectator_muted = message["seat"] < 0 and -1 in self.you["muted_seats"]
         return message["author"] in self.you["muted_authors"] or is_spectator_muted
+
+
+def whole_view(room: Room, person: str, language: str = "en", spectators: int = 0) -> Json:
+    """The whole view that a client of a person gets who connects now."""
+    seat = room.seat_of(person)
+    stream = Stream(room, language)
+    message = stream.view_message(
+        room, NO_SEAT if seat is None else seat, you(room, person), spectators
+    )
+    view: Json = json.loads(message)
+    return view
+
+
+def seen(room: Room, person: str, language: str = "en") -> Seen:
+    """What a client of a person shows who connects now."""
+    [shown] = TableState().receive(whole_view(room, person, language))
+    return shown
 
 
 def overlay(public: list[Json], own: list[Json], hidden: list[str]) -> list[Json]:

@@ -10,14 +10,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from house.observers import callbacks_of
 from house.running import in_loop
+from house.table_state import seen
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.table import clocks
 from ludotheque.house.table.asks import Hurry, Play, Sit, Start
-from ludotheque.house.table.clocks import REMIND_AFTER_MS, TimeControl, clock_ms, deadline, reminder
+from ludotheque.house.table.clocks import REMIND_AFTER_MS, TimeControl, deadline, reminder
 from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import (
@@ -38,7 +40,8 @@ from ludotheque.house.table.moves import LegalMove, TimeUp, apply_step, validate
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.timestamps import now_ms
-from ludotheque.house.views.views import Recipient, view_of
+from ludotheque.house.views import feed
+from ludotheque.house.views.feed import Cursor, feed_of
 from ludotheque.house.workers.bot_pool import BotPool
 
 FREE = TimeControl()
@@ -71,12 +74,14 @@ async def begun(
 
 async def until(table: LiveTable, ready: Callable[[], bool]) -> None:
     """Wait for a condition that a change of the table brings about."""
-    changed = asyncio.Event()
-    table.subscribe(changed.set, Watcher("program", program=True))
+    changed, watcher = asyncio.Event(), Watcher("program", program=True)
+    callbacks_of(table).append(changed.set)
+    table.subscribe(watcher)
     while not ready():
         await changed.wait()
         changed.clear()
-    table.unsubscribe(changed.set)
+    table.unsubscribe(watcher)
+    callbacks_of(table).remove(changed.set)
 
 
 def moves_by_bots(table: LiveTable) -> int:
@@ -87,7 +92,7 @@ def moves_by_bots(table: LiveTable) -> int:
 async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_path: Path) -> None:
     async with open_lobby(tmp_path, VERY_LONG_S) as live_tables:
         table = await begun(live_tables, "zapp_zerapp", 2)
-        table.subscribe(lambda: None, Watcher("ada", "ada"))
+        table.subscribe(Watcher("ada", "ada"))
         await live_tables.perform(table, Caller("ada"), Start())
         for text in ("take 1", "shake 1", "back 1"):  # a player never waits
             await live_tables.perform(
@@ -108,7 +113,7 @@ async def test_a_bot_does_not_pause_unwatched(watcher: Watcher | None, tmp_path:
     async with open_lobby(tmp_path, VERY_LONG_S) as live_tables:
         table = await begun(live_tables, "zapp_zerapp", 1)
         if watcher is not None:
-            table.subscribe(lambda: None, watcher)
+            table.subscribe(watcher)
         await live_tables.perform(table, Caller("ada"), Start())
         await until(table, lambda: moves_by_bots(table) >= 2)
 
@@ -118,17 +123,18 @@ async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
     """Between two of them watchers are notified and have time to send a view."""
     async with open_lobby(tmp_path, 0.05) as live_tables:
         table = await begun(live_tables, "zapp_zerapp", 3)
-        seen: list[int] = []
+        counts: list[int] = []
         loop = asyncio.get_running_loop()
 
         def wake() -> None:
-            loop.call_soon(lambda: seen.append(moves_by_bots(table)))
+            loop.call_soon(lambda: counts.append(moves_by_bots(table)))
 
-        table.subscribe(wake, Watcher("ada", "ada"))
+        callbacks_of(table).append(wake)
+        table.subscribe(Watcher("ada", "ada"))
         await live_tables.perform(table, Caller("ada"), Start())
         await until(table, lambda: moves_by_bots(table) >= 8)
         await asyncio.sleep(0)
-        assert {*range(8)} <= {*seen}
+        assert {*range(8)} <= {*counts}
 
 
 @in_loop
@@ -192,7 +198,7 @@ def test_when_the_listening_time_is_over_the_house_places_for_all() -> None:
     game.move(0, "take 3", 3000)
     game.move(0, "shake 5", 4000)
     assert deadline(game.room) == ([0, 1], 21_000)  # no action extends the time
-    assert [clock_ms(game.room, seat, 6000) for seat in (0, 1)] == [15_000, 15_000]
+    assert [game.room.clocks.seat_deadline(seat) for seat in (0, 1)] == [21_000, 21_000]
     # the barrel taken first; else the lowest that is free, which 3 is again, but 1 is lower
     assert game.time_out(21_000) == [(0, "place 5"), (1, "take 1"), (1, "place 1")]
     assert (
@@ -206,7 +212,7 @@ def test_a_seat_that_has_placed_is_left_alone_and_each_round_has_its_time() -> N
     game.move(1, "take 1", 2000)
     game.move(1, "place 1", 3000)
     assert deadline(game.room) == ([0], 21_000)
-    assert clock_ms(game.room, 1, 3000) == -1
+    assert game.room.clocks.seat_deadline(1) == 0
     game.time_out(21_000)
     while not game.room.in_timed_phase():
         assert deadline(game.room) is None  # moves on the board have no limit here
@@ -233,7 +239,7 @@ def test_the_shared_clock_replaces_the_clocks_of_the_seats() -> None:
 async def test_the_house_acts_when_the_shared_clock_runs_out(tmp_path: Path) -> None:
     async with open_lobby(tmp_path, VERY_LONG_S) as live_tables:
         table = await begun(live_tables, "zapp_zerapp", 1, TimeControl(shared_seconds=1))
-        table.subscribe(lambda: None, Watcher("ada", "ada"))  # the bot would never move
+        table.subscribe(Watcher("ada", "ada"))  # the bot would never move
         await live_tables.perform(table, Caller("ada"), Start())
         await until(table, lambda: table.room.causes.count("timeout") >= 4)
         events = table.room.started_table().events
@@ -271,7 +277,9 @@ async def test_an_invalid_time_control_is_refused(
 
 def prompt(room: Room, person: str, at: int) -> str:
     """The prompt of a person at a time."""
-    scene = view_of(room, Recipient(person, "en"), at).scene
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(feed, "now_ms", lambda: at)
+        scene = seen(room, person).scene
     assert scene is not None
     return scene.prompt
 
@@ -321,7 +329,9 @@ async def test_only_the_player_is_reminded_and_in_time(
         await live_tables.perform(table, Caller("ada"), Start())
         woken: list[str] = []
         for person in ("ada", "bob", "eve"):
-            table.subscribe(partial(woken.append, person), Watcher(person, person))
+            table.subscribe(Watcher(person, person))
+            recipients = feed_of(table)
+            recipients.add(Cursor(recipients, person, "en", partial(woken.append, person)))
         await live_tables.perform(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="take 5")
         )

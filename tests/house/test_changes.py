@@ -12,6 +12,8 @@ from house.running import guest, has_question, house, in_loop, seeded_random
 from house.worlds import moments, name_of, played, viewers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ludotheque.house.table.scenes import SceneCache
+from ludotheque.house.views.views import Recipient, view_of
 
 from ludotheque.core.registry import installed
 from ludotheque.core.state import SPECTATOR
@@ -19,10 +21,8 @@ from ludotheque.house.table.entries import encode_entry
 from ludotheque.house.table.live import LiveTable, Watcher
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
-from ludotheque.house.table.scenes import SceneCache
 from ludotheque.house.views.changes import change_of, delta
 from ludotheque.house.views.messages import View
-from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.presentation.scene import Choice
 
 FEW_EXAMPLES = settings(max_examples=settings().max_examples // 5)  # slow: whole games

@@ -15,14 +15,14 @@ from ludotheque.house.table import chat
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder: Path = tmp_path_factory.mktemp("talk")
+    folder: Path = tmp_path_factory.mktemp("chat")
     with house(str(folder / "house.sqlite"), folder) as running:
         yield running
         assert not [line for line in running.errors() if '"level": "error"' in line]
 
 
 async def expect_chat(seat: Seat, *lines: tuple[int, str]) -> None:
-    await seat.see(lambda view: [(line.seat, line.text) for line in view.talk] == [*lines])
+    await seat.see(lambda view: [(line.seat, line.text) for line in view.chat] == [*lines])
 
 
 def test_languages_agree() -> None:
@@ -48,7 +48,7 @@ async def test_everybody_reads_a_phrase_in_their_own_language(here: House) -> No
         await expect_chat(two, (1, "Well played!"))
         await two.must("say", text=" thank   you ")
         await expect_chat(one, (1, "Gut gespielt!"), (-1, "thank you"))
-        assert [line.phrase for line in one.view.talk] == ["well-played", ""]
+        assert [line.phrase for line in one.view.chat] == ["well-played", ""]
         await two.must("language", language="fr")
         await expect_chat(two, (1, "Bien joué\N{NARROW NO-BREAK SPACE}!"), (-1, "thank you"))
         for wrong in ({}, {"phrase": "rude"}, {"phrase": "hello", "text": "you"}, {"text": " "}):
@@ -66,7 +66,7 @@ async def test_all_phrases_can_be_fetched(here: House) -> None:
 
 
 @in_loop
-async def test_messages_of_a_muted_person_are_not_sent_to_whoever_muted_them(here: House) -> None:
+async def test_messages_of_a_muted_person_are_not_shown_to_whoever_muted_them(here: House) -> None:
     people = [await guest(here) for _ in range(4)]
     table = await people[0].new_table("m", ["", "", "", "greedy"], players=4)
     ada, bob, eve, zoe = people
@@ -110,7 +110,7 @@ async def test_nobody_else_notices_a_mute(here: House) -> None:
         await two.must("ping")
         assert len(two.views) == seen
         await two.must("say", text="hello?")
-        after = await two.see(lambda view: bool(view.talk))
+        after = await two.see(lambda view: bool(view.chat))
         assert (len(two.views), after.number) == (seen + 1, before.number + 1)
 
 

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from house.fake_client import FakeClient
 from house.running import in_loop
 from starlette.websockets import WebSocket
 
@@ -23,34 +24,22 @@ from ludotheque.house.store import SqliteStore, Unavailable, open_store
 from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.live_tables import LiveTables
+from ludotheque.house.timestamps import now_ms
 from ludotheque.house.views.messages import Done
-from ludotheque.house.views.views import Recipient
 from ludotheque.house.workers.bot_pool import BotPool
 
 
-class StuckClient:
-    """The other end of a connection that sends pings without end and reads nothing."""
+class StuckClient(FakeClient):
+    """A client that sends pings without end and reads nothing."""
 
     def __init__(self) -> None:
-        self.closed: dict[str, Any] = {}
-        self.connected = False
-        self.ended = asyncio.Event()
+        super().__init__(reads=False)
 
     async def receive(self) -> Any:
-        if not self.connected:
-            self.connected = True
-            return {"type": "websocket.connect"}
+        if self.to_send.empty() and not self.ended.is_set():
+            self.ask('{"type": "ping"}')
         await asyncio.sleep(0)
-        if self.ended.is_set():
-            return {"type": "websocket.disconnect", "code": 1006}
-        return {"type": "websocket.receive", "text": '{"type": "ping"}'}
-
-    async def send(self, message: Any) -> None:
-        if message["type"] == "websocket.send":
-            await self.ended.wait()  # as a full buffer would
-        if message["type"] == "websocket.close":
-            self.closed = message
-            self.ended.set()
+        return await super().receive()
 
 
 @asynccontextmanager
@@ -58,9 +47,7 @@ async def stuck_socket(folder: Path, client: StuckClient) -> AsyncIterator[Socke
     async with open_store(str(folder / "house.sqlite")) as store:
         live_tables = LiveTables(store, BotPool())
         table = await live_tables.create(TableSettings("m", {}, []), "ada")
-        connection = WebSocket({"type": "websocket"}, client.receive, client.send)
-        await connection.accept()
-        socket = Socket(live_tables, table, connection, Recipient("ada", "en"), Caller("ada"))
+        socket = Socket(live_tables, table, await client.connection(), Caller("ada"), "en")
         socket.message_quota = Bucket(10_000, 10_000)
         yield socket
         await live_tables.close()
@@ -86,7 +73,7 @@ async def test_a_hint_that_finds_too_many_unread_replies_closes_the_socket(
     monkeypatch.setattr(sockets, "find_hints", no_hints)
     client = StuckClient()
     async with stuck_socket(tmp_path, client) as socket:
-        socket.replies.extend([Done(0)] * sockets.MAX_UNSENT_REPLIES)
+        socket.replies.extend([Done(0, now_ms())] * sockets.MAX_UNSENT_REPLIES)
         await socket._find_hint(7, 0)
     assert client.closed["code"] == CLOSE_POLICY_VIOLATION
     assert client.closed["reason"] == "too many unread replies"
@@ -138,8 +125,7 @@ async def test_a_session_is_checked_again_after_the_store_was_away(
 ) -> None:
     monkeypatch.setattr(session_guard, "RETRY_DELAY_S", 0.01)
     client = StuckClient()
-    connection = WebSocket({"type": "websocket"}, client.receive, client.send)
-    await connection.accept()
+    connection = await client.connection()
     async with AbsentOnce(str(tmp_path / "house.sqlite")) as store:
         guard = SessionGuard(store)
         running = asyncio.create_task(guard.run())

@@ -23,6 +23,7 @@ from house.running import (
     plausible_moves,
     seeded_random,
 )
+from house.table_state import Seen
 
 from ludotheque.core.record import from_json
 from ludotheque.core.registry import installed
@@ -31,7 +32,7 @@ from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import open_store
 from ludotheque.house.table.entries import decode_entry
 from ludotheque.house.table.restore import restore
-from ludotheque.house.views.messages import Done, View
+from ludotheque.house.views.messages import Done
 
 if TYPE_CHECKING:
     from house.postgres import Server
@@ -77,7 +78,7 @@ def done(answers: list[object]) -> int:
     return sum(isinstance(answer, Done) for answer in answers)
 
 
-async def up_to_date(seats: list[Seat]) -> list[View]:
+async def up_to_date(seats: list[Seat]) -> list[Seen]:
     """The views of all sockets, once they have the same number."""
     for seat in seats:
         await seat.must("ping")
@@ -85,7 +86,7 @@ async def up_to_date(seats: list[Seat]) -> list[View]:
     return [await seat.see(lambda view: view.number >= newest) for seat in seats]
 
 
-async def another_question(seat: Seat, old: int) -> View:
+async def another_question(seat: Seat, old: int) -> Seen:
     """The first view with another question than before."""
     return await seat.see(lambda view: view.decision != old)
 
@@ -149,7 +150,7 @@ async def test_all_sockets_of_a_person_see_the_same(here: House) -> None:
             assert await mover.play_on(seeded_random(1), 1) == 1
 
 
-def without_news(view: View) -> View:
+def without_news(view: Seen) -> Seen:
     """A view without the fields that depend on when the socket was opened."""
     return msgspec.structs.replace(view, lines=[])
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import pytest
 from house.running import House, Seat, Visitor, guest, house, in_loop, seeded_random
+from house.table_state import Seen
 
 from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
@@ -20,7 +21,7 @@ from ludotheque.core.words import Words
 from ludotheque.games.m import GAME
 from ludotheque.games.m.rules import M
 from ludotheque.house.api import sockets
-from ludotheque.house.views.messages import Hints, View
+from ludotheque.house.views.messages import Hints
 from ludotheque.house.workers import bot_pool
 from ludotheque.presentation.scene import find_path, picked_text
 
@@ -57,7 +58,7 @@ async def hints(seat: Seat) -> Hints:
     return answer
 
 
-async def after_listening(seat: Seat) -> View:
+async def after_listening(seat: Seat) -> Seen:
     """Wait for a question on which hints are given; while listening they are refused."""
     while True:
         view = await seat.my_turn()
@@ -68,7 +69,7 @@ async def after_listening(seat: Seat) -> View:
         await seat.one_move(view, seeded_random(5))
 
 
-def is_listening(view: View) -> bool:
+def is_listening(view: Seen) -> bool:
     assert view.scene is not None
     texts = [choice.text for choice in view.scene.choices]
     return find(view.game).timed_phase is not None and any(

@@ -13,9 +13,10 @@ import tempfile
 import urllib.parse
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
+from house.fake_client import FakeClient
 from house.running import (
     TIMEOUT_S,
     House,
@@ -28,17 +29,17 @@ from house.running import (
     in_loop,
     seeded_random,
 )
+from house.table_state import Json, TableState, seen, whole_view
 from house.wire import Wire, request_head
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
-from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.registry import installed
-from ludotheque.house.api import sockets
 from ludotheque.house.api.sockets import Socket
+from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.server import create_app
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import open_store
@@ -48,8 +49,8 @@ from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import SeatPlan
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.live_tables import LiveTables
-from ludotheque.house.views.messages import Done, Refusal, encode_message
-from ludotheque.house.views.views import Recipient, view_of
+from ludotheque.house.views import feed
+from ludotheque.house.views.messages import Done, Refusal
 from ludotheque.house.workers.bot_pool import BotPool
 
 IDLE_SOCKETS = 2000
@@ -192,7 +193,7 @@ async def test_too_many_chat_messages_are_refused(here: House) -> None:
 async def test_requests_from_other_sites_are_refused(here: House) -> None:
     ada = await guest(here)
     table = await ada.new_table("m", [], players=2)
-    url = f"ws://{here.address}/ws/{table}"
+    url = f"ws://{here.address}/ws/{table}?protocol=2"
     for headers in (
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
@@ -327,7 +328,7 @@ async def test_play_goes_on_with_thousands_of_idle_sockets(
 async def idle(port: int, tables: list[str], number: int) -> Wire:
     """A spectator who never sends anything."""
     address = f"10.200.{number // 250}.{number % 250}"
-    path = f"/ws/{tables[number % len(tables)]}"
+    path = f"/ws/{tables[number % len(tables)]}?protocol=2"
     return await Wire.open(port, path, {"X-Forwarded-For": address})
 
 
@@ -340,10 +341,10 @@ def resident_kib(here: House) -> int:
 
 @in_loop
 async def test_a_slow_reader_does_not_block_others(here: House) -> None:
-    """The game goes on; a slow reader then gets the latest view, not all that were missed."""
+    """The game goes on; a slow reader then gets what it missed."""
     async with pair(here) as (one, two, table):
         port = int(here.address.split(":")[1])
-        slow = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.1"})
+        slow = await Wire.open(port, f"/ws/{table}?protocol=2", {"X-Forwarded-For": "10.201.0.1"})
         for _ in range(10):
             await check_play_goes_on(one, two)
         newest = max(one.view.number, two.view.number)
@@ -355,7 +356,7 @@ async def test_a_slow_reader_does_not_block_others(here: House) -> None:
 async def test_a_client_that_sends_and_does_not_read_is_disconnected(here: House) -> None:
     async with pair(here) as (one, two, table):
         port = int(here.address.split(":")[1])
-        slow = await Wire.open(port, f"/ws/{table}", {"X-Forwarded-For": "10.201.0.2"})
+        slow = await Wire.open(port, f"/ws/{table}?protocol=2", {"X-Forwarded-For": "10.201.0.2"})
         for _ in range(500):
             slow.send('{"type": "why-not", "text": "' + "x" * 500 + '"}')
         with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
@@ -499,12 +500,15 @@ class NoBotPool(BotPool):
         await asyncio.Event().wait()
         return ""
 
+    async def hints(self, *_: object) -> list[tuple[str, str]]:
+        return []
+
 
 @given(
     st.sampled_from(sorted(installed())), st.lists(st.tuples(st.booleans(), MESSAGES), max_size=30)
 )
 def test_any_message_is_answered(game: str, sent: list[tuple[bool, str | bytes]]) -> None:
-    """Every message gets one answer, and the log can be restored with the same views."""
+    """Every message gets one answer, sockets show what is so, and the log can be restored."""
 
     async def run(folder: str) -> None:
         async with open_store(f"{folder}/house.sqlite") as store:
@@ -512,39 +516,68 @@ def test_any_message_is_answered(game: str, sent: list[tuple[bool, str | bytes]]
             table = await live_tables.create(
                 TableSettings(game, {}, [SeatPlan(), *[SeatPlan("random")] * 5]), "ada"
             )
-            sockets = [socket_of(live_tables, table, person) for person in ("ada", "eve")]
-            await live_tables.perform(table, Caller("ada", "Ada"), Sit(seat=0))
-            await live_tables.perform(table, Caller("ada"), Start())
-            for other, data in sent:
-                await answered(sockets[other], data)
-            again = await LiveTables(store, NoBotPool()).open(table.room.created.table)
+            async with (
+                served(live_tables, table, "ada") as (ada, ada_socket),
+                served(live_tables, table, "eve") as (eve, eve_socket),
+            ):
+                await live_tables.perform(table, Caller("ada", "Ada"), Sit(seat=0))
+                await live_tables.perform(table, Caller("ada"), Start())
+                for is_other, data in sent:
+                    await answered(eve if is_other else ada, data)
+                again = await LiveTables(store, NoBotPool()).open(table.room.created.table)
+                check_shown(ada, ada_socket)
+                check_shown(eve, eve_socket)
             for person in ("ada", "eve", ""):
-                recipient = Recipient(person, "en")
-                assert view_of(again.room, recipient, 5) == view_of(table.room, recipient, 5)
+                assert seen(again.room, person) == seen(table.room, person)
             await live_tables.close()
 
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(folder))
 
 
-def socket_of(live_tables: LiveTables, table: LiveTable, person: str) -> Socket:
-    async def disconnect(*_: object) -> Any:
-        return {"type": "websocket.disconnect"}
+@contextlib.asynccontextmanager
+async def served(
+    live_tables: LiveTables, table: LiveTable, person: str
+) -> AsyncIterator[tuple[FakeClient, Socket]]:
+    """A client of a person, and its socket."""
+    client = FakeClient()
+    socket = Socket(live_tables, table, await client.connection(), Caller(person), "en")
+    socket.message_quota = Bucket(10**6, 1)
+    serving = asyncio.create_task(socket.serve())
+    await asyncio.sleep(0)
+    yield client, socket
+    client.leave()
+    await serving
 
-    return Socket(
-        live_tables,
-        table,
-        WebSocket({"type": "websocket"}, disconnect, disconnect),
-        Recipient(person, "en"),
-        Caller(person),
-    )
+
+async def answered(client: FakeClient, data: str | bytes) -> None:
+    """Send a message; the client must get one answer."""
+    before = len(answers_in(client.received))
+    client.ask(data)
+    async with asyncio.timeout(TIMEOUT_S):
+        while len(answers_in(client.received)) == before:
+            await asyncio.sleep(0)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert len(answers_in(client.received)) == before + 1
 
 
-async def answered(socket: Socket, data: str | bytes) -> None:
-    await socket._handle(data)
-    answer = socket.replies.popleft()
-    assert not socket.replies
-    assert encode_message(answer)
+def answers_in(messages: list[Json]) -> list[Json]:
+    """The messages that answer an ask."""
+    return [m for m in messages if m["type"] in {"done", "refused", "hint"} or "done" in m]
+
+
+def check_shown(client: FakeClient, socket: Socket) -> None:
+    """Check that a client shows what a client that connects now would."""
+    state, fresh = TableState(), TableState()
+    for message in client.received:
+        for _ in state.receive(message):
+            pass
+    table, cursor = socket.table, socket.cursor
+    view = whole_view(table.room, cursor.person, cursor.language, cursor.spectators)
+    for _ in fresh.receive(view):
+        pass
+    assert state.shown([]) == fresh.shown([])
 
 
 @in_loop
@@ -552,29 +585,24 @@ async def test_a_socket_is_closed_if_the_table_can_not_be_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault in a scene closes the socket instead of leaving an old view on the screen."""
-    sent: list[Any] = []
-    ended = asyncio.Event()
-
-    async def receive() -> Any:
-        if not sent:
-            return {"type": "websocket.connect"}
-        await ended.wait()
-        return {"type": "websocket.disconnect", "code": 1011}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-        if message["type"] == "websocket.close":
-            ended.set()
 
     def fault(*_: object) -> None:
         raise ValueError("no such picture")
 
-    monkeypatch.setattr(sockets, "view_of", fault)
     async with open_store(str(tmp_path / "house.sqlite")) as store:
         live_tables = LiveTables(store, NoBotPool())
-        table = await live_tables.create(TableSettings("m", {}, []), "ada")
-        connection = WebSocket({"type": "websocket"}, receive, send)
-        await connection.accept()
-        await Socket(live_tables, table, connection, Recipient("ada", "en"), Caller("ada")).serve()
+        table = await live_tables.create(TableSettings("m", {}, [SeatPlan()] * 2), "ada")
+        async with contextlib.AsyncExitStack() as stack:
+            clients = [
+                (await stack.enter_async_context(served(live_tables, table, person)))[0]
+                for person in ("ada", "eve")
+            ]
+            assert [message["type"] for message in clients[0].received] == ["view"]
+            monkeypatch.setattr(feed, "_scene", fault)
+            await live_tables.perform(table, Caller("ada", "Ada"), Sit(seat=0))
+            async with served(live_tables, table, "zoe") as (late, _):
+                for client in (*clients, late):
+                    await client.ended.wait()
+                    assert client.closed["code"] == 1011
+        assert table.room.seat_of("ada") == 0  # the table itself has no fault
         await live_tables.close()
-    assert sent[-1]["code"] == 1011

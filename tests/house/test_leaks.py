@@ -6,13 +6,13 @@ import pytest
 from house.worlds import PROGRAM, moments, name_of, other_world, played, viewers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ludotheque.house.views.views import Recipient, view_of
 
 from ludotheque.core.registry import installed
 from ludotheque.house.table.entries import AnyEntry, Happened
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.messages import encode_message
-from ludotheque.house.views.views import Recipient, view_of
 
 FEW_EXAMPLES = settings(max_examples=settings().max_examples // 5)  # slow: whole games
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from house.observers import callbacks_of
 from house.running import in_loop
 
 from ludotheque.house.refusals import Refused
@@ -50,9 +51,8 @@ async def test_bots_play_on_after_a_restart_without_visitors(tmp_path: Path) -> 
         await after.resume()
         over = asyncio.Event()
         opened = after.by_id[name]
-        opened.subscribe(
-            lambda: over.set() if opened.room.status == "over" else None, Watcher("eve")
-        )
+        opened.subscribe(Watcher("eve"))
+        callbacks_of(opened).append(lambda: over.set() if opened.room.status == "over" else None)
         if opened.room.status != "over":
             await over.wait()
         assert opened.room.seed
@@ -71,7 +71,7 @@ async def test_thousands_of_tables_leave_memory_and_come_back(tmp_path: Path) ->
             )
         )
         watched, name = made[0], made[1].room.created.table
-        watched.subscribe(lambda: None, Watcher("ada"))
+        watched.subscribe(Watcher("ada"))
         live_tables.evict_idle(time.monotonic())
         assert len(live_tables.by_id) == TABLE_COUNT  # used a moment ago
         live_tables.evict_idle(time.monotonic() + LONG_AFTER_S)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from house.worlds import name_of, played
+from ludotheque.house.views.views import Recipient, view_of
 
 from ludotheque.core.registry import find
 from ludotheque.house.table.entries import Happened
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.messages import Line
-from ludotheque.house.views.views import Recipient, view_of
 
 APPENZELL = find("appenzell")
 

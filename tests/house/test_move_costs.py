@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from everything_game import FAIR, Fair, FairGame
+from house.observers import callbacks_of
 from house.running import in_loop
 
 from ludotheque.core.state import LUCK
@@ -99,9 +100,12 @@ async def begun(folder: Path, bots: int, control: TimeControl) -> AsyncIterator[
         await live_tables.close()
 
 
-def expected(moves: int, events: int) -> dict[str, int]:
-    """Each move is parsed, judged and cloned once, each event applied once."""
-    return {"parse": moves, "is_legal": moves, "clone": moves, "apply": events}
+def expected(moves: int, events: int, kept: int = 0) -> dict[str, int]:
+    """Each move is parsed, judged and cloned once, each event applied once.
+
+    Watchers are shown every entry: the states between them are ``kept``.
+    """
+    return {"parse": moves, "is_legal": moves, "clone": moves + kept, "apply": events}
 
 
 @in_loop
@@ -129,7 +133,8 @@ async def test_a_bots_move(tmp_path: Path, counts: Counter[str]) -> None:
             seen.append((dict(counts), len(table.room.started_table().events)))
             counts.clear()
 
-        table.subscribe(note, Watcher("program", program=True))
+        callbacks_of(table).append(note)
+        table.subscribe(Watcher("program", program=True))
         while table.room.status == "playing":
             if bots_to_act(table.room):
                 await asyncio.sleep(0.002)
@@ -139,7 +144,8 @@ async def test_a_bots_move(tmp_path: Path, counts: Counter[str]) -> None:
         assert table.room.causes.count("bot") >= 3
         for (_, before), (found, after) in pairwise(seen):
             if after > before:
-                assert found == expected(1, after - before)
+                ended = after == len(table.room.started_table().events)  # the last entry
+                assert found == expected(1, after - before, after - before - 1 + ended)
 
 
 @in_loop

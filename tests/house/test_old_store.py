@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import pytest
 from house.running import in_loop
+from house.table_state import seen
 
 from ludotheque.core.record import Record, from_json
 from ludotheque.core.rng import SeededRng
@@ -30,7 +31,6 @@ from ludotheque.house.table.asks import Play
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.live_tables import LiveTables
-from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.house.workers.bot_pool import BotPool
 
 FOLDER: Final = Path(__file__).parent / "kept"
@@ -75,7 +75,7 @@ async def test_a_finished_game_stays_the_same(key: tuple[str, str], tmp_path: Pa
     expected = EXPECTED[key]
     async with old_house(key[0], tmp_path) as live_tables:
         table = await live_tables.open(key[1])
-        view = view_of(table.room, Recipient("", "fr"), 0)
+        view = seen(table.room, "", "fr")
         assert (view.scores, view.ranks) == (expected["scores"], expected["ranks"])
         record = sealed_record(table)
         assert len(record.events) == expected["events"]

@@ -101,7 +101,8 @@ async def test_bots_are_taken_over_and_seats_are_reserved(here: House) -> None:
             view = await other.see()
             assert [seat.bot for seat in view.seats] == ["greedy", "", ""]
             assert view.seats[1].taken
-            assert [seat.kept for seat in view.seats] == ["", "", "another"]
+            assert [seat.reserved for seat in view.seats] == [False, False, True]
+            assert view.reserved == -1  # not for her
             assert await other.refused("sit", seat=2) == "seat-kept"
             assert await other.refused("free", seat=2) == "not-host"
             assert await other.refused("rise") == "not-seated"
@@ -120,7 +121,8 @@ async def test_a_declined_seat_is_free_for_others(here: House) -> None:
         new = (await one.see(lambda view: bool(view.next))).next
         async with people[1].at(new) as other, eve.at(new) as stranger, people[0].at(new) as host:
             view = await other.see()
-            assert [seat.kept for seat in view.seats] == ["another", "", "you"]
+            assert [seat.reserved for seat in view.seats] == [True, False, True]
+            assert view.reserved == 2
             assert [seat.taken for seat in view.seats] == [False, True, False]
             assert await host.refused("start") == "seats-free"
             await other.must("rise")  # declines
@@ -148,7 +150,8 @@ async def test_sitting_down_elsewhere_ends_the_reservation(here: House) -> None:
         await host.must("free", seat=0)
         await two.must("sit", seat=0)
         view = await two.see(lambda view: view.seat == 0)
-        assert [seat.kept for seat in view.seats] == ["", "", ""]
+        assert not any(seat.reserved for seat in view.seats)
+        assert view.reserved == -1
 
 
 @in_loop
@@ -196,10 +199,11 @@ async def test_a_seat_is_reserved_in_all_processes(tmp_path: Path, postgres: Ser
             await one.must("rematch")
             new = (await one.see(lambda view: bool(view.next))).next
         async with ada.at(new) as one, bob.at(new) as two, eve.at(new) as three:
-            assert (await two.see()).seats[0].kept == "you"
+            assert (await two.see()).reserved == 0
+            assert two.view.seats[0].reserved
             assert await three.refused("sit", seat=0) == "seat-kept"
             await two.must("rise")
-            await one.see(lambda view: not view.seats[0].kept)
+            await one.see(lambda view: not view.seats[0].reserved)
             await three.must("sit", seat=0)
             await one.see(lambda view: view.seats[0].taken)
             await one.must("start")

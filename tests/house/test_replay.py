@@ -209,7 +209,7 @@ async def test_a_finished_game_is_replayed(here: House) -> None:
     assert story["events"] == end.events
     assert story["standings"][-1] == story["scores"] == end.scores
     assert story["ranks"] == end.ranks
-    assert story["reckoning"] == end.reckoning != []
+    assert story["score_breakdown"] == end.score_breakdown != []
     assert [one["bot"] for one in story["seats"]] == ["", "greedy"]
     assert {line["event"] for line in story["lines"]} <= set(range(end.events))
     for view in seat.views[1::20]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from house.table_state import seen
 
 from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.asks import AnyAsk, Play, Sit, Start
-from ludotheque.house.table.clocks import TimeControl, clock_ms, deadline
+from ludotheque.house.table.clocks import TimeControl, deadline
 from ludotheque.house.table.deeds import DEEDS, Caller, events_before_last_move
 from ludotheque.house.table.entries import (
     AnyEntry,
@@ -28,7 +29,6 @@ from ludotheque.house.table.entries import (
 from ludotheque.house.table.moves import LegalMove, PlannedStep, apply_step, default_move
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
-from ludotheque.house.views.views import Recipient, view_of
 
 
 class Log:
@@ -202,20 +202,44 @@ def test_after_a_takeback_a_question_has_a_new_number() -> None:
     assert code(refused) == "stale-decision"
 
 
-def test_a_recipient_who_missed_a_view_gets_the_lines_after_a_takeback() -> None:
+def test_a_takeback_is_noticed_by_the_moment_it_happens() -> None:
     log = Log().begin()
     seat = log.acting()
     events = len(log.room.started_table().events)
     log.move()
-    before = view_of(log.room, Recipient("ada", "en"), 9)
+    before = seen(log.room, "ada")
+    log.room.collect_moments()
     log.add(Proposed(seat=seat, what="takeback", events=events), Voted(seat=1 - seat, yes=True))
-    assert (log.room.rewinds, Room.fork(log.room).rewinds) == ((events,), (events,))
+    assert (log.room.rewound_to, Room.fork(log.room).rewound_to) == (events, events)
+    assert [moment.rewound for moment in log.room.take_moments()] == [-1, events]
     log.move()  # another card of the pile, perhaps; as many events as before
-    recipient = Recipient("ada", "en", before.events)
-    after = view_of(log.room, recipient, 9)
+    assert log.room.rewound_to == -1
+    after = seen(log.room, "ada")
     assert after.events == before.events
-    assert {line.event for line in after.lines} == set(range(events, after.events))
-    assert not view_of(log.room, Recipient("ada", "en", after.events, 1), 9).lines
+    assert {line.event for line in after.lines} >= set(range(events, after.events))
+
+
+def test_a_moment_has_the_state_after_its_entry() -> None:
+    log = Log().begin()
+    log.room.collect_moments()
+    number, events = log.room.public_number(), len(log.room.started_table().events)
+    states = []
+    for _ in range(4):
+        log.move()
+        states.append(log.room.started_table().state.key())
+    moments = log.room.take_moments()
+    assert [moment.number for moment in moments] == [
+        *range(number + 1, log.room.public_number() + 1)
+    ]
+    assert [moment.index for moment in moments] == [
+        *range(events, len(log.room.started_table().events))
+    ]
+    assert [moment.event for moment in moments] == log.room.started_table().events[events:]
+    keys = [moment.state.key() for moment in moments if moment.state is not None]
+    assert len(keys) == len(moments) - 1  # that of the last is the room's
+    assert {*states[:-1]} <= {*keys}
+    log.move()
+    assert not log.room.take_moments()  # no longer collected
 
 
 def test_a_person_who_left_has_no_vote() -> None:
@@ -270,7 +294,9 @@ def test_clocks_run_for_awaited_seats() -> None:
     log = Log(pace=TimeControl("move", 30)).begin()
     seat = log.acting()
     assert deadline(log.room) == ([seat], 31_000)
-    assert clock_ms(log.room, seat, 11_000) == 20_000
+    assert log.room.clocks.seat_deadline(seat) == 31_000
+    assert log.room.clocks.seat_deadline(1 - seat) == 0
+    assert log.room.clocks.stopped_ms(1 - seat) == -1  # there is no budget
     log.move(at=20_000)
     assert deadline(log.room) == ([log.acting()], 50_000)
 
@@ -278,8 +304,12 @@ def test_clocks_run_for_awaited_seats() -> None:
 def test_a_budget_is_spent_and_incremented() -> None:
     log = Log(pace=TimeControl("budget", 60, 5)).begin()
     seat = log.acting()
+    assert log.room.clocks.stopped_ms(seat) == -1
+    assert log.room.clocks.seat_deadline(seat) == 61_000
     log.move(at=11_000)
     assert log.room.clocks.left_ms[seat] == 60_000 - 10_000 + 5_000
+    assert log.room.clocks.stopped_ms(seat) == 55_000
+    assert log.room.clocks.seat_deadline(seat) == 0
 
 
 def test_another_time_control_needs_everybody() -> None:

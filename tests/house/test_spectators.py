@@ -66,7 +66,8 @@ async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path
     other = SpectatorCounts(store, {"t": there})
     store.on_broadcast(broadcasts.append)
     now = time.monotonic()
-    there.subscribe(lambda: None, Watcher("eve", "eve"))
+    eve = Watcher("eve", "eve")
+    there.subscribe(eve)
     await other.broadcast(now)
     assert (table.spectators_elsewhere, there.spectators_elsewhere) == (1, 0)
     await other.broadcast(now + 1)
@@ -79,8 +80,7 @@ async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path
     assert (table.spectators_elsewhere, here.elsewhere("t")) == (0, 0)
     await other.broadcast(now + 2 * FULL_BROADCAST_INTERVAL_S + 3)
     assert here.elsewhere("t") == 1
-    there.watchers.clear()
-    there.notify()
+    there.unsubscribe(eve)
     await other.broadcast(now + 2 * FULL_BROADCAST_INTERVAL_S + 4)
     assert (table.spectators_elsewhere, broadcasts[-1]) == (0, f"{other.process} t 0")
     for each in (table, there):

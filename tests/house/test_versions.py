@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from house.running import House, guest, house, in_loop, seeded_random
+from house.table_state import seen
 from house.versions import OPTIONS, UNKNOWN_RULES, created, log_of, store_table_of_unknown_rules
 from websockets.exceptions import InvalidStatus
 
@@ -26,7 +27,6 @@ from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.moves import LegalMove, apply_step, validate_move
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
-from ludotheque.house.views.views import Recipient, view_of
 
 NONCES = ("ada's", "")
 MAX_GAMES = 2000
@@ -87,7 +87,7 @@ def test_an_old_table_is_finished_under_its_own_rules() -> None:
     room = table.room
     room.fold(Ended(at=5, seed=seed.hex()))
     assert sorted(room.started_table().state.ranks()) == [1, 2]
-    assert sorted(view_of(room, Recipient("ada", "en"), 6).ranks) == [1, 2]
+    assert sorted(seen(room, "ada").ranks) == [1, 2]
     record = exported(room, seed)
     assert record.rules_version == 1
     assert isinstance(verify(record), list)
@@ -128,7 +128,7 @@ def test_an_option_added_later_has_its_old_meaning(monkeypatch: pytest.MonkeyPat
     room = table.room
     assert room.options == {**OPTIONS, "added": False}  # the old meaning, not the present default
     assert room.started_table().options["added"] is False
-    assert view_of(room, Recipient("ada", "en"), 5).options["added"] is False
+    assert seen(room, "ada").options["added"] is False
     record = exported(room, seed)
     assert "added" not in record.options
     assert isinstance(verify(record), list)

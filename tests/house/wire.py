@@ -83,7 +83,7 @@ class Wire:
         self.writer.write(bytes([128 | kind, 128 | min(126, size)]) + length + mask + data)
 
     async def ask(self, message: dict[str, object]) -> dict[str, Any]:
-        """Send a request; returns the answer."""
+        """Send a request; returns the answer, which may be a change that has its id."""
         self.number += 1
         self.send(json.dumps({**message, "id": self.number}))
         begin = len(self.frames)
@@ -95,18 +95,22 @@ class Wire:
 
     def _answers(self, frame: tuple[int, bytes]) -> bool:
         message = self._read(frame)
-        return message.get("type") in {"done", "refused", "hint"} and message["id"] == self.number
+        if message.get("type") in {"done", "refused", "hint"}:
+            return bool(message["id"] == self.number)
+        return message.get("done") == self.number
 
     def views(self) -> int:
         """How many views or changes came."""
         return sum(self._read(each).get("type") in {"view", "change"} for each in self.frames)
 
     def latest_number(self) -> int:
-        """The number of the latest view, -1 before the first."""
+        """The number of the latest view or step, -1 before the first."""
         for frame in reversed(self.frames):
             message = self._read(frame)
-            if message.get("type") in {"view", "change"}:
+            if message.get("type") == "view":
                 return int(message["number"])
+            if message.get("steps"):
+                return int(message["steps"][-1]["public"]["number"])
         return -1
 
     def clips(self) -> int:
