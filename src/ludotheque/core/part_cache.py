@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -16,17 +16,15 @@ class PartCache:
     """
 
     def __init__(self) -> None:
-        self._bases: dict[Hashable, object] = {}
-        self._parts: dict[Hashable, object] = {}
+        self._kept: dict[Hashable, tuple[object, Any]] = {}  # by name: basis and part
 
     def keep(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
         """The part of that name, made anew if ``basis`` is not equal to the last one.
 
         ``basis`` is everything that ``make`` uses and that may change: a slice of what is known.
         """
-        if name in self._bases and self._bases[name] == basis:
-            return cast("T", self._parts[name])
-        part = make()
-        self._bases[name] = basis
-        self._parts[name] = part
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != basis:
+            kept = self._kept[name] = (basis, make())
+        part: T = kept[1]
         return part
