@@ -167,9 +167,7 @@ def list_change(
 ) -> list[Span | Any] | UnsetType:
     """A list as spans of the one before, each a first index and a length, and items.
 
-    An item is written by ``fields``, given the item with its key in the list before, if any. Most
-    changes are close together: only what is between a common prefix and a common suffix is compared
-    by key.
+    An item is written by ``fields``, given the item with its key in the list before, if any.
     """
     if before is after or (not before and not after):
         return UNSET
@@ -183,6 +181,20 @@ def list_change(
         ]
         if all(key(before[index]) == key(after[index]) for index in changed):
             return _changed_in_place(before, after, changed, fields) if changed else UNSET
+    return _rearranged(before, after, key, fields)
+
+
+def _rearranged(
+    before: Sequence[Item],
+    after: Sequence[Item],
+    key: Callable[[Item], str],
+    fields: Callable[[Item | None, Item], Any],
+) -> list[Span | Any]:
+    """The change of a list in which items were added, removed or moved.
+
+    Most changes are close together: only what is between a common prefix and a common suffix is
+    compared by key.
+    """
     prefix = _common_prefix(before, after)
     shorter = min(len(before), len(after))
     suffix = min(_common_prefix(reversed(before), reversed(after)), shorter - prefix)
