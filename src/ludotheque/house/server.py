@@ -77,7 +77,7 @@ class House:
             asyncio.create_task(collect_above_threshold()),
         ]
         try:
-            await self.tables.resume()
+            self.tables.resume()
             yield
         finally:
             for task in background:

@@ -6,6 +6,7 @@ from ludotheque.house.store.contract import Store
 from ludotheque.house.store.rows import (
     BadDump,
     Conflict,
+    DueTable,
     NameTaken,
     NewerDatabase,
     NotFound,
@@ -22,6 +23,7 @@ from ludotheque.house.store.sqlite import SqliteStore
 __all__ = [
     "BadDump",
     "Conflict",
+    "DueTable",
     "NameTaken",
     "NewerDatabase",
     "NotFound",

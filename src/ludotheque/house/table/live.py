@@ -122,7 +122,6 @@ class LiveTable:
 
     def notify(self) -> None:
         """Notify all watchers, first those who have a decision to make."""
-        self.last_used_s = time.monotonic()
         self._count_spectators()
         if self.notify_timer is not None:
             self.notify_timer.cancel()
