@@ -36,6 +36,7 @@ def table(
     changed: int = 1,
     people: tuple[str, ...] = (),
     summary: str = "{}",
+    due: int | None = None,
 ) -> TableRow:
     return TableRow(
         id=name,
@@ -46,6 +47,7 @@ def table(
         changed=changed,
         people=people,
         summary=summary,
+        due=due,
     )
 
 

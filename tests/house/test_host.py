@@ -186,6 +186,8 @@ def test_names_are_banned_and_unbanned(place: str, capsys: Output) -> None:
         ("backup out --database postgresql://127.0.0.1:1/x", "Connect call failed"),
         ("serve --port 0 --database text", "text can't be opened: file is not a database"),
         ("serve --port 0 --database missing/house.sqlite", "can't be opened"),
+        ("serve --port 0 --database new --processes 2", "--processes 2 needs PostgreSQL"),
+        ("serve --port 0 --database new --processes 0", "at least one is needed"),
         ("import text --database new", "line 1 is not"),
         ("import bytes --database new", "bytes is not text in UTF-8"),
         ("import missing --database new", "No such file or directory"),

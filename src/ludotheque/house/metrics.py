@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -41,12 +42,12 @@ BATCH_WRITES: Final = Counter(
 )
 
 
-def set_live_tables(count: int) -> None:
-    """Set the number of tables in memory, under both its names."""
-    LIVE_TABLES.set(count)
-    _OPEN_TABLES.set(count)
+def count_live_tables(count: Callable[[], float]) -> None:
+    """Have the number of tables in memory counted when it is needed, under both its names."""
+    LIVE_TABLES.set_function(count)
+    _OPEN_TABLES.set_function(count)
 
 
 def exposition() -> bytes:
-    """All metrics in the text format of Prometheus."""
+    """The metrics of this process in the text format of Prometheus."""
     return generate_latest(REGISTRY)

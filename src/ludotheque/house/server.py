@@ -15,6 +15,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 
+from ludotheque.house import metrics
 from ludotheque.house.api import (
     accounts,
     files,
@@ -34,6 +35,7 @@ from ludotheque.house.people.people import People
 from ludotheque.house.rate_limits import Buckets
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
+from ludotheque.house.shared_metrics import SharedMetrics
 from ludotheque.house.store import Person, Store, open_store
 from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.workers.bot_pool import BotPool
@@ -46,8 +48,9 @@ CLEANUP_INTERVAL_S: Final = 3600
 class House:
     """Everything that runs in one process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, shared_metrics: SharedMetrics | None = None) -> None:
         self.settings = settings
+        self.shared_metrics = shared_metrics
         self.store: Store = open_store(settings.database)
         self.bot_pool = BotPool(settings.bots)
         self.sounds = Sounds()
@@ -70,6 +73,7 @@ class House:
         app.state.house = self
         await self.store.open()
         self.tables = LiveTables(self.store, self.bot_pool, self.settings.bot_pause, self.sounds)
+        metrics.count_live_tables(lambda: len(self.tables.by_id))
         self.session_guard = SessionGuard(self.store)
         background = [
             asyncio.create_task(self.session_guard.run()),
@@ -77,7 +81,7 @@ class House:
             asyncio.create_task(collect_above_threshold()),
         ]
         try:
-            await self.tables.resume()
+            self.tables.resume()
             yield
         finally:
             for task in background:
@@ -117,7 +121,7 @@ class House:
         return person
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: Settings, shared_metrics: SharedMetrics | None = None) -> Starlette:
     """The ASGI application of a house."""
     routes = [
         *monitoring.routes(),
@@ -130,4 +134,4 @@ def create_app(settings: Settings) -> Starlette:
         *websocket.routes(),
         *files.routes(),  # the last one: it matches every path
     ]
-    return Starlette(routes=routes, lifespan=House(settings).lifespan)
+    return Starlette(routes=routes, lifespan=House(settings, shared_metrics).lifespan)

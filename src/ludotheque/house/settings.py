@@ -17,7 +17,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = "ludotheque.sqlite"
-    bots: int = 1  # worker processes for bots
+    processes: int = 1  # that serve tables at one port; more than one need PostgreSQL
+    bots: int = 1  # worker processes for bots, of each process
     bot_pause: float = 0.6  # seconds before a bot's move while a person watches
     secure: bool = False  # behind https: cookies are sent over it only
     proxy: bool = False  # trust the client address that a reverse proxy sends
@@ -29,7 +30,8 @@ HELP: Final = {
     "host": "the address to listen at",
     "port": "the port to listen at; 0 takes any free one",
     "database": "a file for SQLite, or postgresql://... for several processes",
-    "bots": "the number of worker processes for bots",
+    "processes": "the number of processes that serve tables; more than one need PostgreSQL",
+    "bots": "the number of worker processes for bots, of each process",
     "bot_pause": "seconds a bot waits before a move while a person watches; 0 for none",
     "secure": "the house is reached by https: send cookies over it only",
     "proxy": "trust the client address that a reverse proxy sends",

@@ -7,9 +7,11 @@ The operations are the same for every database; a database implements the five a
 from __future__ import annotations
 
 import logging
+import secrets
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import aclosing
+from functools import partial
 from types import TracebackType
 from typing import ClassVar, Final, Self, TypeVar
 
@@ -18,6 +20,7 @@ import msgspec
 from ludotheque.house.store import dump, writes
 from ludotheque.house.store.rows import (
     Conflict,
+    DueTable,
     NameTaken,
     NotFound,
     Passkey,
@@ -29,6 +32,7 @@ from ludotheque.house.store.rows import (
 from ludotheque.house.store.writes import Statement, Value, Values, Write
 
 CommitListener = Callable[[str, int], None]
+EntriesListener = Callable[[str, int, Sequence[str]], None]
 RevocationListener = Callable[[str], None]
 Row = TypeVar("Row", Passkey, Session)
 log: Final = logging.getLogger("ludotheque.house.store")
@@ -60,7 +64,9 @@ class Store(ABC):
     people_array: ClassVar[str]  # SQL that aggregates a column `person` to a JSON array
 
     def __init__(self) -> None:
+        self.process = secrets.token_hex(4)  # the name of this process among those of the house
         self._on_commit: list[CommitListener] = []
+        self._on_entries: list[EntriesListener] = []
         self._on_revoked: list[RevocationListener] = []
         self._on_broadcast: list[Callable[[str], None]] = []
 
@@ -100,6 +106,10 @@ class Store(ABC):
     ) -> None:
         await self.close()
 
+    async def ping(self) -> None:
+        """Return if the database answers; raise an error otherwise."""
+        await self.rows("SELECT id FROM tables LIMIT 1")
+
     # Notifications
 
     def on_commit(self, callback: CommitListener) -> Callable[[], None]:
@@ -111,11 +121,19 @@ class Store(ABC):
         self._on_commit.append(callback)
         return lambda: self._on_commit.remove(callback)
 
-    def notify_commit(self, table_id: str, next_number: int) -> None:
+    def on_entries(self, callback: EntriesListener) -> None:
+        """Call back as `on_commit`, with the last entries that were committed if they are known."""
+        self._on_entries.append(callback)
+
+    def notify_commit(self, table_id: str, next_number: int, entries: Sequence[str] = ()) -> None:
         """Call all listeners; if one fails the others are still called."""
-        for callback in tuple(self._on_commit):
+        calls = [
+            *(partial(callback, table_id, next_number) for callback in self._on_commit),
+            *(partial(callback, table_id, next_number, entries) for callback in self._on_entries),
+        ]
+        for call in calls:
             try:
-                callback(table_id, next_number)
+                call()
             except Exception:
                 log.exception("a commit listener failed on table %s", table_id)
 
@@ -159,7 +177,7 @@ class Store(ABC):
         self, row: TableRow, entries: Sequence[str] = (), seed: bytes = b""
     ) -> None:
         """Create a table with its first entries; `Conflict` if the id is taken."""
-        await self.write(writes.table_creation(row, entries, seed))
+        await self.write(writes.table_creation(row, entries, seed, self.process))
 
     async def append(
         self,
@@ -167,13 +185,23 @@ class Store(ABC):
         number: int,
         entries: Sequence[str],
         people_changed: bool = True,
+        due_changed: bool = True,
     ) -> None:
         """Write entries number, number+1... and the row after them.
 
         `Conflict` if number is not the next. Without ``people_changed`` the people of the row are
-        not written: they are the stored ones.
+        not written: they are the stored ones. The same goes for ``due_changed``.
         """
-        await self.write(writes.append(row, number, entries, people_changed))
+        await self.write(
+            writes.append(
+                row,
+                number,
+                entries,
+                keeper=self.process,
+                people_changed=people_changed,
+                due_changed=due_changed,
+            )
+        )
 
     async def append_and_create(
         self,
@@ -185,8 +213,8 @@ class Store(ABC):
         seed: bytes,
     ) -> None:
         """Append to a table and create another: both, or neither and `Conflict`."""
-        append = writes.append(row, number, entries)
-        creation = writes.table_creation(new_row, new_entries, seed)
+        append = writes.append(row, number, entries, keeper=self.process)
+        creation = writes.table_creation(new_row, new_entries, seed, self.process)
         await self.write(Write([*append.statements, *creation.statements], append.committed))
 
     async def read(self, table_id: str, start: int = 0) -> list[str]:
@@ -229,16 +257,61 @@ class Store(ABC):
         return await self._tables(f"{where} {order}", *values, limit)
 
     async def _tables(self, where_and_order: str, *values: Value) -> list[TableRow]:
-        columns = ("id", "game", "status", "public", "created", "changed", "summary", "people")
+        columns = (
+            *("id", "game", "status", "public", "created", "changed", "summary"),
+            *("people", "due"),
+        )
         # Only constants of this module are interpolated; everything else is a parameter.
         seats = "(SELECT person FROM seated WHERE table_id = tables.id ORDER BY place) AS s"
         people = f"(SELECT {self.people_array} FROM {seats})"  # noqa: S608
-        sql = f"SELECT {', '.join(columns[:-1])}, {people} FROM tables {where_and_order}"  # noqa: S608
+        due = "(SELECT due FROM due_tables WHERE table_id = tables.id)"
+        sql = f"SELECT {', '.join(columns[:-2])}, {people}, {due} FROM tables {where_and_order}"  # noqa: S608
         rows = [dict(zip(columns, row, strict=True)) for row in await self.rows(sql, *values)]
         for row in rows:
             row["people"] = msgspec.json.decode(str(row["people"]))
         # Not strict: the databases keep public as 0 or 1.
         return msgspec.convert(rows, list[TableRow], strict=False)
+
+    async def tables_due(
+        self,
+        before_ms: int,
+        limit: int,
+        *,
+        after: DueTable | None = None,
+        kept_by_others: Collection[str] = (),
+    ) -> list[DueTable]:
+        """Tables due before a time, the earliest first, except those of the given keepers.
+
+        ``after`` is the last table of the page before.
+        """
+        last = (after.due, after.id) if after else (-1, "")
+        values: list[Value] = [before_ms, *last, *kept_by_others]
+        others = ", ".join(f"${position}" for position in range(4, len(values) + 1))
+        kept = f"AND keeper NOT IN ({others})" if kept_by_others else ""
+        # Only parameters are interpolated.
+        sql = f"""SELECT table_id, due, keeper FROM due_tables
+            WHERE due < $1 AND (due, table_id) > ($2, $3) {kept}
+            ORDER BY due, table_id LIMIT ${len(values) + 1}"""  # noqa: S608
+        rows = await self.rows(sql, *values, limit)
+        return [DueTable(str(table), int(due or 0), str(keeper)) for table, due, keeper in rows]
+
+    async def take_due(self, table: DueTable) -> None:
+        """Become the keeper of a table; `Conflict` if it has another keeper than it had."""
+        sql = "UPDATE due_tables SET keeper = $3 WHERE table_id = $1 AND keeper = $2"
+        taken = Conflict(f"another process has taken table {table.id}")
+        values = (table.id, table.keeper, self.process)
+        await self.write(Write([Statement(sql, [values], if_no_row=taken)]))
+
+    async def correct_due(self, table: DueTable, next_number: int, due: int | None) -> None:
+        """Change when a table is due, unless it has other entries or is due at another time."""
+        same = """WHERE table_id = $1 AND due = $2
+            AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND next = $3)"""
+        known: Values = (table.id, table.due, next_number)
+        if due is None:
+            statement = Statement(f"DELETE FROM due_tables {same}", [known])  # noqa: S608
+        else:
+            statement = Statement(f"UPDATE due_tables SET due = $4 {same}", [(*known, due)])  # noqa: S608
+        await self.write(Write([statement]))
 
     async def seed(self, table_id: str) -> bytes:
         """The secret seed of a table; `NotFound` if there is no such table."""

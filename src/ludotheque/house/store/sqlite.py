@@ -38,6 +38,7 @@ from ludotheque.house.store.writes import (
     Value,
     Values,
     Write,
+    due_rows,
     entry_rows,
     mutable_columns,
     seat_statements,
@@ -58,6 +59,12 @@ ADVANCE_TABLES: Final = """UPDATE tables SET next = next + length, status = new.
 INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1)"""
+
+UPSERT_DUE: Final = """INSERT INTO due_tables (table_id, due, keeper)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(?1) WHERE true
+    ON CONFLICT (table_id) DO UPDATE SET due = excluded.due, keeper = excluded.keeper"""
+DELETE_DUE: Final = "DELETE FROM due_tables WHERE table_id IN (SELECT value FROM json_each(?1))"
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -325,6 +332,11 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
         if append.people_changed:
             for statement in seat_statements(append.row):
                 execute_statement(db, statement)
+    due, not_due = due_rows(appends)
+    if due:
+        db.execute(UPSERT_DUE, (_json(due),))
+    if not_due:
+        db.execute(DELETE_DUE, (msgspec.json.encode(not_due).decode(),))
 
 
 def _json(rows: Sequence[Values]) -> str:
