@@ -122,7 +122,7 @@ function ReplayBoard({ controller, story }: ReplayProps) {
       const moment = controller.moment.value;
       if (!moment || moment === shown || art === NO_ART) return;
       const factKinds = factKindsBetween(story, shown, moment);
-      view.show(moment.scene, { art, seats: story.seats, factKinds });
+      view.show(moment.scene, { art, seats: story.seats, you: -1, factKinds });
       shown = moment;
     };
     const unsubscribe = controller.moment.subscribe(draw);
