@@ -28,17 +28,19 @@ def notation(choice):
 
 def reply(view):
     """The message to send after a view, if any: sit down, agree, or play."""
-    if view["seat"] < 0:
-        free = [number for number, seat in enumerate(view["seats"]) if not seat["taken"]]
+    table, seat, own = view["table"], view["you"]["seat"], view["own"]
+    if seat < 0:
+        free = [number for number, one in enumerate(table["seats"]) if not one["taken"]]
         return {"type": "sit", "seat": free[0]} if free else None
-    if view["question"] and not view["question"]["answered"]:
+    proposal = table["proposal"]
+    if proposal and seat not in (proposal["seat"], *proposal["agreed"]):
         return {"type": "answer", "yes": True}
-    choices = view["scene"]["choices"] if view["decision"] >= 0 else []
+    choices = own["choices"] if own["decision"] >= 0 else []
     plain = [choice for choice in choices if not any(pick["least"] for pick in choice["picks"])]
     if not choices:
         return None
     text = notation(random.choice(plain or choices))
-    return {"type": "play", "decision": view["decision"], "text": text}
+    return {"type": "play", "decision": own["decision"], "text": text}
 
 
 def play(link, token=""):
@@ -47,19 +49,23 @@ def play(link, token=""):
     if not token:
         with urllib.request.urlopen(f"{house}/api/guest", b"{}") as response:
             token = json.load(response)["token"]
-    address = f"{house.replace('http', 'ws', 1)}/ws/{table}?program=1&language=en"
+    query = "protocol=2&whole=1&program=1&language=en"  # whole views instead of changes
+    address = f"{house.replace('http', 'ws', 1)}/ws/{table}?{query}"
     with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
-        view, waiting = {"status": "", "seat": -1, "seats": []}, False
-        while view["status"] not in {"over", "closed"}:
-            message = json.loads(socket.recv())
-            view = message if message["type"] == "view" else view
-            waiting = waiting and message["type"] == "view"  # until done or refused
-            answer = None if waiting or message["type"] == "done" else reply(view)
-            if answer:  # after done a newer view follows; after a refusal another try
+        view = message = json.loads(socket.recv())
+        answered = None
+        while view["table"]["status"] not in {"over", "closed"}:
+            answer = reply(view)
+            question = (view["you"]["seat"], view["own"] and view["own"]["decision"])
+            if message["type"] == "refused":
+                answered = None  # another try
+            if answer and (answer["type"], question) != answered:
+                answered = (answer["type"], question)
                 time.sleep(0.07)  # the limit is fifteen messages a second
                 socket.send(json.dumps(answer))
-                waiting = True
-    return view["scores"]
+            message = json.loads(socket.recv())
+            view = message if message["type"] == "view" else view
+    return view["table"]["scores"]
 
 
 if __name__ == "__main__":

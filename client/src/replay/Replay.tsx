@@ -1,5 +1,6 @@
 /** The replay of a finished game: the board at any event, the log, the scores and the luck. */
 
+import "../core.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
 import { PageLayout } from "../house/PageLayout.tsx";
