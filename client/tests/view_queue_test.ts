@@ -48,10 +48,20 @@ Deno.test("a flush shows the last queued view at once", () => {
 });
 
 Deno.test("a view with more lines is shown longer, up to a maximum", () => {
-  const times = [0, 1, 2, 100].map((count) => viewDuration(snapshot(Array(count).fill(line(0)))));
+  const times = [0, 1, 2, 100].map((count) =>
+    viewDuration(snapshot(Array(count).fill(line(0))), null)
+  );
   assertEquals(times[0], times[1]);
   assertEquals((times[2] ?? 0) > (times[1] ?? 0), true);
   assertEquals((times[3] ?? 0) < 2000, true);
+});
+
+Deno.test("what changes neither the board nor the log takes no time", () => {
+  const before = snapshot([line(0)]);
+  const chat = { ...before, newLines: [] };
+  assertEquals(viewDuration(chat, before), 0);
+  assertEquals(viewDuration(before, before) > 0, true);
+  assertEquals(viewDuration({ ...snapshot([]), newLines: [] }, before) > 0, true);
 });
 
 Deno.test("the minimum duration is the longest of the lines", () => {

@@ -40,7 +40,7 @@ export class TableController extends BoardController {
     super();
     this.#queue = new ViewQueue(
       (view) => this.#show(view),
-      (view) => viewDuration(view) / viewSpeed(),
+      (view, before) => viewDuration(view, before) / viewSpeed(),
       (view) => minViewDuration(view.newLines, this.#moments) / viewSpeed(),
     );
     this.#socket = new TableSocket(name, language.value, {

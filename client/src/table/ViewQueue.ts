@@ -7,13 +7,14 @@ const HALF_DURATION_QUEUE_LENGTH = 3; // queued views that halve the duration of
 
 export class ViewQueue {
   readonly #queue: Snapshot[] = [];
+  #shown: Snapshot | null = null;
   #timer = 0;
 
-  /** `duration` is how long a view is shown, in milliseconds, shortened while others are queued;
-   * `minDuration` is the least: 0 if the view may be skipped when the queue is too long. */
+  /** `duration` is how long a view is shown after another, in milliseconds, shortened while others
+   * are queued; `minDuration` is the least: 0 if the view may be skipped when the queue is too long. */
   constructor(
     readonly show: (view: Snapshot) => void,
-    readonly duration: (view: Snapshot) => number,
+    readonly duration: (view: Snapshot, before: Snapshot | null) => number,
     readonly minDuration: (view: Snapshot) => number = () => 0,
   ) {}
 
@@ -33,8 +34,8 @@ export class ViewQueue {
     clearTimeout(this.#timer);
     this.#timer = 0;
     if (!this.#queue.length) return;
-    const last = this.#queue.splice(0).reduce(mergeSnapshots);
-    this.show(last);
+    this.#shown = this.#queue.splice(0).reduce(mergeSnapshots);
+    this.show(this.#shown);
   }
 
   close(): void {
@@ -50,7 +51,9 @@ export class ViewQueue {
     const queued = this.#queue.length;
     const least = queued < MAX_QUEUED_VIEWS ? this.minDuration(view) : 0;
     this.show(view);
-    const duration = this.duration(view) / (1 + queued / HALF_DURATION_QUEUE_LENGTH);
+    const before = this.#shown;
+    this.#shown = view;
+    const duration = this.duration(view, before) / (1 + queued / HALF_DURATION_QUEUE_LENGTH);
     this.#timer = setTimeout(() => this.#next(), Math.max(duration, least));
   }
 

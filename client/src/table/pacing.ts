@@ -8,8 +8,10 @@ const VIEW_MS = 420; // how long a view is shown at normal speed
 const EXTRA_LINE_MS = 180; // added for every log line beyond the first
 const MAX_VIEW_MS = 1500;
 
-/** How long a view is shown at normal speed: longer with more log lines. */
-export function viewDuration({ newLines }: Snapshot): number {
+/** How long a view is shown at normal speed: longer with more log lines; not at all if the board is
+ * the same as before, as after a chat message. */
+export function viewDuration({ newLines, scene }: Snapshot, before: Snapshot | null): number {
+  if (before && !newLines.length && scene === before.scene) return 0;
   return Math.min(MAX_VIEW_MS, VIEW_MS + EXTRA_LINE_MS * Math.max(0, newLines.length - 1));
 }
 
