@@ -41,6 +41,7 @@ const NO_OWN_VIEW: OwnView = {
 
 /** Merge two snapshots that are shown at once: the later one, with the new lines of both. */
 export function mergeSnapshots(earlier: Snapshot, later: Snapshot): Snapshot {
+  if (!earlier.newLines.length) return later;
   const log = new Set(later.log);
   const kept = earlier.newLines.filter((line) => log.has(line)); // others were taken back
   return { ...later, newLines: [...kept, ...later.newLines] };
