@@ -13,6 +13,7 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, TableRow
 from ludotheque.house.table import log_append
 from ludotheque.house.table.deeds import close
+from ludotheque.house.table.entries import CLOSED_BY_ADMIN
 from ludotheque.house.table.summary import summary_of
 from ludotheque.house.timestamps import now_ms
 
@@ -78,7 +79,7 @@ async def _close(store: Store, arguments: argparse.Namespace) -> None:
 
 async def close_table(store: Store, table_id: str) -> None:
     """Append to the log of a table that it is closed, after any entry a running house writes."""
-    await log_append.append(store, table_id, lambda room: close(room, "admin", now_ms()))
+    await log_append.append(store, table_id, lambda room: close(room, CLOSED_BY_ADMIN, now_ms()))
 
 
 async def _ban(store: Store, arguments: argparse.Namespace) -> None:

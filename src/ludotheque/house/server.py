@@ -20,6 +20,7 @@ from ludotheque.house.api import (
     files,
     games,
     lessons,
+    lobby,
     luck,
     monitoring,
     replay,
@@ -36,6 +37,7 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import Person, Store, open_store
 from ludotheque.house.table.live_tables import LiveTables
+from ludotheque.house.table.lobby import LobbyFeed
 from ludotheque.house.workers.bot_pool import BotPool
 from ludotheque.house.workers.sounds import Sounds
 
@@ -53,6 +55,7 @@ class House:
         self.sounds = Sounds()
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
+        self.lobby = LobbyFeed(self.store)
         self.tables: LiveTables  # since `lifespan`, as is the next one
         self.session_guard: SessionGuard
         self.replays = replay.Replays()
@@ -83,6 +86,7 @@ class House:
             for task in background:
                 task.cancel()
             await asyncio.gather(*background, return_exceptions=True)
+            self.lobby.close()
             await self.tables.close()
             self.bot_pool.close()
             await self.store.close()
@@ -127,6 +131,7 @@ def create_app(settings: Settings) -> Starlette:
         *tables.routes(),
         *replay.routes(),
         *luck.routes(),
+        *lobby.routes(),  # before those of tables, which match it too
         *websocket.routes(),
         *files.routes(),  # the last one: it matches every path
     ]

@@ -14,6 +14,7 @@ from ludotheque.house.store.rows import (
     Session,
     StoreClosed,
     StoreError,
+    TableCursor,
     TableRow,
     Unavailable,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "Store",
     "StoreClosed",
     "StoreError",
+    "TableCursor",
     "TableRow",
     "Unavailable",
     "open_store",

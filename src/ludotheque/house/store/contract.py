@@ -24,6 +24,7 @@ from ludotheque.house.store.rows import (
     Person,
     Session,
     StoreClosed,
+    TableCursor,
     TableRow,
 )
 from ludotheque.house.store.writes import Statement, Value, Values, Write
@@ -227,6 +228,50 @@ class Store(ABC):
         where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
         order = f"ORDER BY changed DESC, id LIMIT ${len(values) + 1}"
         return await self._tables(f"{where} {order}", *values, limit)
+
+    async def public_tables(
+        self,
+        status: str,
+        *,
+        game: str | None = None,
+        before: TableCursor | None = None,
+        limit: int = 50,
+    ) -> list[TableRow]:
+        """Public tables of one status, the newest first; with ``before`` the older ones."""
+        conditions: list[str] = ["public = 1", "status = $1"]
+        values: list[Value] = [status]
+        if game is not None:
+            values.append(game)
+            conditions.append(f"game = ${len(values)}")
+        return await self._page(conditions, values, before, limit)
+
+    async def tables_of_person(
+        self,
+        person_id: str,
+        *,
+        statuses: Sequence[str],
+        before: TableCursor | None = None,
+        limit: int = 50,
+    ) -> list[TableRow]:
+        """Tables where a person sits, the newest first; with ``before`` the older ones."""
+        values: list[Value] = [person_id, *statuses]
+        parameters = ", ".join(f"${number}" for number in range(2, len(values) + 1))
+        conditions = [
+            "id IN (SELECT table_id FROM seated WHERE person = $1)",
+            f"status IN ({parameters})",
+        ]
+        return await self._page(conditions, values, before, limit)
+
+    async def _page(
+        self, conditions: list[str], values: list[Value], before: TableCursor | None, limit: int
+    ) -> list[TableRow]:
+        if before is not None:
+            values = [*values, *before]
+            conditions = [*conditions, f"(created, id) < (${len(values) - 1}, ${len(values)})"]
+        if not can_be_id(*map(str, values)):
+            return []
+        order = f"ORDER BY created DESC, id DESC LIMIT ${len(values) + 1}"
+        return await self._tables(f"WHERE {' AND '.join(conditions)} {order}", *values, limit)
 
     async def _tables(self, where_and_order: str, *values: Value) -> list[TableRow]:
         columns = ("id", "game", "status", "public", "created", "changed", "summary", "people")

@@ -73,6 +73,7 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view"):
     table: str
     number: int  # increases with every change of the table
     status: str
+    closed: str  # why the table was closed: admin, unstarted or idle; else ""
     game: str
     options: dict[str, bool | int | str]
     public: bool

@@ -44,6 +44,7 @@ def view_of(
         table=room.created.table,
         number=room.public_number(),
         status=room.status,
+        closed=room.closed_reason,
         game=room.created.game,
         options=dict(room.options),
         public=room.created.public,
