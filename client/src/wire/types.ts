@@ -193,6 +193,34 @@ export interface Line {
   readonly fades: boolean;
 }
 
+/** A table in a list. */
+export interface ListedTable {
+  readonly table: string;
+  readonly game: string;
+  readonly status: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly summary: Summary;
+  readonly you: number;
+}
+
+/** The first pages of public tables that wait for players, and that are being played. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly tables: readonly ListedTable[];
+  readonly next: Readonly<Record<string, string>>;
+}
+
+/** What changed on the first pages since the last message. */
+export interface LobbyChange {
+  readonly type: "lobby-change";
+  readonly tables: readonly ListedTable[];
+  readonly removed: readonly string[];
+  readonly next: Readonly<Record<string, string>>;
+}
+
+export type LobbyMessage = Lobby | LobbyChange;
+
 /** The scene after a number of events. */
 export interface Moment {
   readonly event: number;
@@ -417,6 +445,24 @@ export interface Story {
   readonly reckoning: readonly string[];
 }
 
+/** What lists show of a table, in addition to the columns of its row. */
+export interface Summary {
+  readonly options: Readonly<Record<string, boolean | number | string>>;
+  readonly names: readonly string[];
+  readonly bots: readonly string[];
+  readonly pace: Pace;
+  readonly acting: readonly number[];
+  readonly scores: readonly number[];
+  readonly persons: readonly number[];
+  readonly closed: string;
+}
+
+/** Tables of a list, the newest first, and the cursor of the following ones. */
+export interface TablePage {
+  readonly tables: readonly ListedTable[];
+  readonly next: string;
+}
+
 /** Propose to take one's last move back. */
 export interface Takeback {
   readonly type: "takeback";
@@ -448,6 +494,7 @@ export interface View {
   readonly table: string;
   readonly number: number;
   readonly status: string;
+  readonly closed: string;
   readonly game: string;
   readonly options: Readonly<Record<string, boolean | number | string>>;
   readonly public: boolean;
