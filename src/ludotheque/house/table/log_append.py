@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[AnyEntry]]) -> bool:
     """Append the entries that ``plan`` returns for the current room, or raise its refusal.
 
-    Returns whether there were any. Processes in which the table is live are notified as after any other write.
+    Returns whether there were any. Processes in which the table is live are notified as after any
+    other write.
     """
     while True:
         texts = await store.read(table_id)
