@@ -41,6 +41,7 @@ class Seen(msgspec.Struct, frozen=True):
     number: int
     table: str
     status: str
+    closed: str
     game: str
     options: dict[str, bool | int | str]
     public: bool

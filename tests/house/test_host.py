@@ -42,7 +42,7 @@ pytest_plugins = ("house.postgres",)
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
 TIMEOUT_S = 60
-LABELS = {"status", "cause", "game", "bot"}
+LABELS = {"status", "cause", "game", "bot", "reason"}
 Output = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
@@ -466,7 +466,9 @@ def test_every_documented_command_can_be_parsed() -> None:
     parsed = [parser().parse_args(line.split()) for line in lines]
     assert all(arguments.run for arguments in parsed)
     commands = {"serve", "backup", "export", "import"}
-    commands |= {f"admin {part}" for part in ("tables", "close", "ban", "unban", "banned")}
+    commands |= {
+        f"admin {part}" for part in ("tables", "close", "compact", "ban", "unban", "banned")
+    }
     assert all(any(line.startswith(command) for line in lines) for command in commands)
 
 

@@ -33,6 +33,7 @@ from ludotheque.house.store import (
     SqliteStore,
     Store,
     StoreClosed,
+    TableCursor,
     Unavailable,
     open_store,
 )
@@ -446,6 +447,47 @@ async def test_lists_are_filtered_and_sorted_by_last_change(place: str) -> None:
         assert await store.tables(person="p") == [c, a]
         assert await store.tables(person="q", game="m", status="playing", public_only=True) == [a]
         assert await store.tables(person="nobody") == []
+
+
+@in_loop
+async def test_public_tables_are_paged_by_creation(place: str) -> None:
+    """However often the others change; tables of one millisecond are neither lost nor repeated."""
+    async with open_store(place) as store:
+        for number in range(12):
+            row = table(f"t{number:02}", created=number // 3, changed=99 - number)
+            await store.create_table(row)
+        await store.create_table(table("hidden", created=2, public=False))
+        await store.create_table(table("waits", created=0, status="waiting"))
+        await store.create_table(table("fair", created=9, game="fair"))
+        seen: list[str] = []
+        before: TableCursor | None = None
+        while rows := await store.public_tables("playing", game="m", before=before, limit=5):
+            seen += [row.id for row in rows]
+            before = TableCursor(rows[-1].created, rows[-1].id)
+        assert seen == [f"t{number:02}" for number in reversed(range(12))]
+        assert [row.id for row in await store.public_tables("waiting")] == ["waits"]
+        assert [row.id for row in await store.public_tables("playing", limit=1)] == ["fair"]
+        assert await store.public_tables("closed") == []
+
+
+@in_loop
+async def test_tables_of_a_person_are_paged_by_creation(place: str) -> None:
+    async with open_store(place) as store:
+        rows = [
+            table("a", created=1, people=("p", "q"), status="over"),
+            table("b", created=2, people=("p",), status="waiting", public=False),
+            table("c", created=3, people=("q",)),
+            table("d", created=4, people=("p",)),
+        ]
+        for row in rows:
+            await store.create_table(row)
+        a, b, _, d = rows
+        everything = ("waiting", "playing", "over")
+        assert await store.tables_of_person("p", statuses=everything) == [d, b, a]
+        assert await store.tables_of_person("p", statuses=("waiting", "over")) == [b, a]
+        older = await store.tables_of_person("p", statuses=everything, before=TableCursor(4, "d"))
+        assert older == [b, a]
+        assert await store.tables_of_person("\ud800", statuses=everything) == []
 
 
 @in_loop

@@ -8,6 +8,7 @@ import { playSound } from "../sound/synth.ts";
 import { findGame } from "../wire/games.ts";
 import { currentPerson } from "../wire/http.ts";
 import type { ConnectionState } from "../wire/socket.ts";
+import { closedText } from "../house/closedText.ts";
 import { say } from "../words.ts";
 import { PendingRequest } from "./PendingRequest.tsx";
 import { SidePanel } from "./SidePanel.tsx";
@@ -105,7 +106,7 @@ function TableLayout({ table }: { readonly table: TableController }) {
         <PendingRequest table={table} view={view} />
         {view.status === "playing" && <LatestLines table={table} />}
         {view.status === "over" && <Ending table={table} view={view} />}
-        {view.status === "closed" && <p class="state">{say("table.closed")}</p>}
+        {view.status === "closed" && <p class="state">{closedText("table.closed", view.closed)}</p>}
         {view.status === "playing" && <Prompt controller={table} />}
       </div>
       <SidePanel table={table} isOpen={isOpen} onClose={() => setOpen(false)} />

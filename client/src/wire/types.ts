@@ -206,6 +206,34 @@ export interface Line {
   readonly fades: boolean;
 }
 
+/** A table in a list. */
+export interface ListedTable {
+  readonly table: string;
+  readonly game: string;
+  readonly status: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly summary: Summary;
+  readonly you: number;
+}
+
+/** The first pages of public tables that wait for players, and that are being played. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly tables: readonly ListedTable[];
+  readonly next: Readonly<Record<string, string>>;
+}
+
+/** What changed on the first pages since the last message. */
+export interface LobbyChange {
+  readonly type: "lobby-change";
+  readonly tables: readonly ListedTable[];
+  readonly removed: readonly string[];
+  readonly next: Readonly<Record<string, string>>;
+}
+
+export type LobbyMessage = Lobby | LobbyChange;
+
 /** The scene after a number of events. */
 export interface Moment {
   readonly event: number;
@@ -476,6 +504,18 @@ export interface Story {
   readonly score_breakdown: readonly string[];
 }
 
+/** What lists show of a table, in addition to the columns of its row. */
+export interface Summary {
+  readonly options: Readonly<Record<string, boolean | number | string>>;
+  readonly names: readonly string[];
+  readonly bots: readonly string[];
+  readonly pace: Pace;
+  readonly acting: readonly number[];
+  readonly scores: readonly number[];
+  readonly persons: readonly number[];
+  readonly closed: string;
+}
+
 /** What everybody sees of a table, seats and spectators alike. */
 export interface TableLayer {
   readonly prompt: string;
@@ -483,10 +523,17 @@ export interface TableLayer {
   readonly pieces: readonly Piece[];
 }
 
+/** Tables of a list, the newest first, and the cursor of the following ones. */
+export interface TablePage {
+  readonly tables: readonly ListedTable[];
+  readonly next: string;
+}
+
 /** A table as everybody sees it, without its scene, lines and chat. */
 export interface TableView {
   readonly table: string;
   readonly status: string;
+  readonly closed: string;
   readonly game: string;
   readonly options: Readonly<Record<string, boolean | number | string>>;
   readonly public: boolean;

@@ -40,6 +40,12 @@ BATCH_SECONDS: Final = Histogram(
 BATCH_WRITES: Final = Counter(
     "store_writes", "Writes in batches, failed ones included", registry=REGISTRY
 )
+EXPIRED_TABLES: Final = Counter(
+    "expired_tables", "Tables closed by expiry: unstarted or idle", ["reason"], registry=REGISTRY
+)
+COMPACTED_TABLES: Final = Counter(
+    "compacted_tables", "Tables whose log was compacted", registry=REGISTRY
+)
 
 
 def count_live_tables(count: Callable[[], float]) -> None:

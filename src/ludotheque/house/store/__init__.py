@@ -15,6 +15,7 @@ from ludotheque.house.store.rows import (
     Session,
     StoreClosed,
     StoreError,
+    TableCursor,
     TableRow,
     Unavailable,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "Store",
     "StoreClosed",
     "StoreError",
+    "TableCursor",
     "TableRow",
     "Unavailable",
     "is_postgres",

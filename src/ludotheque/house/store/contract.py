@@ -6,6 +6,7 @@ The operations are the same for every database; a database implements the five a
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from abc import ABC, abstractmethod
@@ -17,7 +18,8 @@ from typing import ClassVar, Final, Self, TypeVar
 
 import msgspec
 
-from ludotheque.house.store import dump, writes
+from ludotheque.house.store import dump, packing, writes
+from ludotheque.house.store.packing import PERSON_MARK, NumberedEntry, Savings
 from ludotheque.house.store.rows import (
     Conflict,
     DueTable,
@@ -27,6 +29,7 @@ from ludotheque.house.store.rows import (
     Person,
     Session,
     StoreClosed,
+    TableCursor,
     TableRow,
 )
 from ludotheque.house.store.writes import Statement, Value, Values, Write
@@ -37,7 +40,7 @@ RevocationListener = Callable[[str], None]
 Row = TypeVar("Row", Passkey, Session)
 log: Final = logging.getLogger("ludotheque.house.store")
 
-SELECT_ENTRIES: Final = """SELECT entry FROM entries
+SELECT_ENTRIES: Final = """SELECT number, entry FROM entries
     WHERE table_id = $1 AND number >= $2 ORDER BY number"""
 SELECT_SEED: Final = "SELECT secret FROM tables WHERE id = $1"
 SELECT_PERSON: Final = "SELECT id, name, key, password, created, account FROM people"
@@ -48,6 +51,16 @@ PEOPLE_WITH_KEY: Final = "(SELECT id FROM people WHERE key = $1)"
 STALE_GUESTS: Final = """(SELECT id FROM people WHERE account = 0 AND created < $1
     AND NOT EXISTS (SELECT 1 FROM seated WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id AND seen >= $1))"""
+# Tables that nobody has changed since $2; in pages by id, because they may be many.
+STALE_TABLES: Final = """SELECT id FROM tables
+    WHERE status = $1 AND changed < $2 AND id > $3 ORDER BY id LIMIT $4"""
+# A log that was compacted has fewer rows than entries.
+COMPACTABLE_TABLES: Final = """SELECT id FROM tables
+    WHERE status IN ('over', 'closed') AND changed < $1 AND id > $2
+    AND next = (SELECT COUNT(*) FROM entries WHERE table_id = tables.id)
+    ORDER BY id LIMIT $3"""
+TOUCH_TABLE: Final = """UPDATE tables SET changed = $2
+    WHERE id = $1 AND changed < $2 AND status IN ('waiting', 'playing')"""
 ENTRIES_OF_PERSON: Final = "SELECT table_id, number, entry FROM entries WHERE entry LIKE $1"
 
 
@@ -219,9 +232,15 @@ class Store(ABC):
 
     async def read(self, table_id: str, start: int = 0) -> list[str]:
         """The entries from a number on, in order."""
+        rows = packing.unpacked(await self._entry_rows(table_id, start))
+        return [entry for number, entry in rows if number >= start]
+
+    async def _entry_rows(self, table_id: str, start: int = 0) -> list[NumberedEntry]:
+        """The rows of entries, as they are stored; one that is packed has the last number."""
         if not can_be_id(table_id):
             return []
-        return [str(entry) for (entry,) in await self.rows(SELECT_ENTRIES, table_id, start)]
+        rows = await self.rows(SELECT_ENTRIES, table_id, start)
+        return [(int(number or 0), str(entry)) for number, entry in rows]
 
     async def table(self, table_id: str) -> TableRow | None:
         """The row of a table, if there is one."""
@@ -255,6 +274,50 @@ class Store(ABC):
         where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
         order = f"ORDER BY changed DESC, id LIMIT ${len(values) + 1}"
         return await self._tables(f"{where} {order}", *values, limit)
+
+    async def public_tables(
+        self,
+        status: str,
+        *,
+        game: str | None = None,
+        before: TableCursor | None = None,
+        limit: int = 50,
+    ) -> list[TableRow]:
+        """Public tables of one status, the newest first; with ``before`` the older ones."""
+        conditions: list[str] = ["public = 1", "status = $1"]
+        values: list[Value] = [status]
+        if game is not None:
+            values.append(game)
+            conditions.append(f"game = ${len(values)}")
+        return await self._page(conditions, values, before, limit)
+
+    async def tables_of_person(
+        self,
+        person_id: str,
+        *,
+        statuses: Sequence[str],
+        before: TableCursor | None = None,
+        limit: int = 50,
+    ) -> list[TableRow]:
+        """Tables where a person sits, the newest first; with ``before`` the older ones."""
+        values: list[Value] = [person_id, *statuses]
+        parameters = ", ".join(f"${number}" for number in range(2, len(values) + 1))
+        conditions = [
+            "id IN (SELECT table_id FROM seated WHERE person = $1)",
+            f"status IN ({parameters})",
+        ]
+        return await self._page(conditions, values, before, limit)
+
+    async def _page(
+        self, conditions: list[str], values: list[Value], before: TableCursor | None, limit: int
+    ) -> list[TableRow]:
+        if before is not None:
+            values = [*values, *before]
+            conditions = [*conditions, f"(created, id) < (${len(values) - 1}, ${len(values)})"]
+        if not can_be_id(*map(str, values)):
+            return []
+        order = f"ORDER BY created DESC, id DESC LIMIT ${len(values) + 1}"
+        return await self._tables(f"WHERE {' AND '.join(conditions)} {order}", *values, limit)
 
     async def _tables(self, where_and_order: str, *values: Value) -> list[TableRow]:
         columns = (
@@ -312,6 +375,58 @@ class Store(ABC):
         else:
             statement = Statement(f"UPDATE due_tables SET due = $4 {same}", [(*known, due)])  # noqa: S608
         await self.write(Write([statement]))
+
+    # Old tables
+
+    async def stale_tables(
+        self, status: str, changed_before: int, after_id: str = "", limit: int = 100
+    ) -> list[str]:
+        """Ids of tables of a status that were not changed since; in the order of the ids."""
+        values = (status, changed_before, after_id, limit)
+        return [str(table_id) for (table_id,) in await self._scan(STALE_TABLES, *values)]
+
+    async def touch_tables(self, table_ids: Sequence[str], at: int) -> None:
+        """Count tables that are not finished as changed at a time, without an entry."""
+        await self.write(
+            Write([Statement(TOUCH_TABLE, [(table_id, at)]) for table_id in table_ids])
+        )
+
+    async def compactable_tables(
+        self, changed_before: int, after_id: str = "", limit: int = 100
+    ) -> list[str]:
+        """Ids of finished tables, not changed since, that `compact` would make smaller."""
+        values = (changed_before, after_id, limit)
+        return [str(table_id) for (table_id,) in await self._scan(COMPACTABLE_TABLES, *values)]
+
+    async def compact(self, table_id: str, dry_run: bool = False) -> Savings:
+        """Store a log in fewer bytes; `read` returns the same. `Conflict` if another did so.
+
+        Entries that name a person stay as they are.
+        """
+        rows = await self._entry_rows(table_id)
+        numbers, entries = {number for number, _ in rows}, packing.packable(rows)
+        merged = [number for number, _ in entries[:-1] if number in numbers]
+        if not merged or entries[-1][0] not in numbers:
+            return Savings()
+        last, text = entries[-1]
+        packed = await asyncio.to_thread(packing.pack, entries)
+        if not dry_run:
+            conflict = Conflict(f"table {table_id} was compacted meanwhile")
+            replace = """UPDATE entries SET entry = $3
+                WHERE table_id = $1 AND number = $2 AND entry = $4"""
+            delete = "DELETE FROM entries WHERE table_id = $1 AND number = $2"
+            statements = [
+                Statement(replace, [(table_id, last, packed, text)], if_no_row=conflict),
+                Statement(delete, [(table_id, number) for number in merged]),
+            ]
+            await self.write(Write(statements))
+        before = sum(len(entry.encode()) for number, entry in rows if number in {last, *merged})
+        return Savings(1, before, len(packed))
+
+    async def _scan(self, sql: str, *values: Value) -> list[Values]:
+        """The rows of a SELECT that may take long: other reads don't wait for it."""
+        async with aclosing(self.stream([sql], *values)) as rows:
+            return [row async for _, row in rows]
 
     async def seed(self, table_id: str) -> bytes:
         """The secret seed of a table; `NotFound` if there is no such table."""
@@ -385,7 +500,7 @@ class Store(ABC):
 
         It scans all entries.
         """
-        pattern = f'%"person":"{person_id}"%'
+        pattern = f'%{PERSON_MARK}{person_id}"%'
         async with aclosing(self.stream([ENTRIES_OF_PERSON], pattern)) as rows:
             return [(str(t), int(n or 0), str(entry)) async for _, (t, n, entry) in rows]
 

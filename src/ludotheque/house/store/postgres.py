@@ -96,6 +96,7 @@ class PostgresStore(Store):
         self._db: Any = None  # the connection for writes
         self._listener: Any = None  # the connection for notifications
         self._pool: Any = None  # the connections for reads
+        self._scan_slot = asyncio.Semaphore(1)  # for a `stream`, which has its own connection
 
     async def open(self) -> None:
         if self._tasks:
@@ -346,13 +347,22 @@ class PostgresStore(Store):
     ) -> AsyncGenerator[tuple[int, Values], None]:
         if not self._tasks:
             raise store_closed()
-        async with (
-            self._pool.acquire() as db,
-            db.transaction(isolation="repeatable_read", readonly=True),
-        ):
-            for index, sql in enumerate(selects):
-                async for row in db.cursor(sql, *values, prefetch=FETCH_ROWS):
-                    yield index, tuple(row)
+        async with self._scan_slot:
+            db = await self._scan_connection()
+            try:
+                async with db.transaction(isolation="repeatable_read", readonly=True):
+                    for index, sql in enumerate(selects):
+                        async for row in db.cursor(sql, *values, prefetch=FETCH_ROWS):
+                            yield index, tuple(row)
+            finally:
+                await db.close()
+
+    async def _scan_connection(self) -> Any:
+        """A connection for a long read, so that short ones need not wait for it."""
+        try:
+            return await self._connect()
+        except Exception as error:
+            raise _unavailable(error) from error
 
 
 def is_connection_lost(error: Exception) -> bool:

@@ -32,6 +32,13 @@ class DueTable(NamedTuple):
     keeper: str  # the process that wrote `due`; it looks at the table itself while it lives
 
 
+class TableCursor(NamedTuple):
+    """A position in a list of tables by creation, the newest first."""
+
+    created: int
+    id: str
+
+
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """A person. Only an account may have a password; a deleted person has no name."""
 

@@ -1,4 +1,4 @@
-"""The store in a file of SQLite. One thread writes, in batches; one reads."""
+"""The store in a file of SQLite. One thread writes, in batches; one reads, one scans."""
 
 from __future__ import annotations
 
@@ -115,6 +115,7 @@ class SqliteStore(Store):
             raise Unavailable(f"{self.path} can't be opened: {error}") from error
         self._read_db = connect(self.path)
         self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._scanner = ThreadPoolExecutor(1, "store-scanner")
         self._writer = Thread(target=self._write_batches, name="store-writer", daemon=True)
         self._writer.start()
 
@@ -126,6 +127,7 @@ class SqliteStore(Store):
         await asyncio.to_thread(writer.join)
         # The loop got the last results before the writer ended, and resolves them first.
         await asyncio.to_thread(reader.shutdown)
+        await asyncio.to_thread(self._scanner.shutdown)
         self._write_db.close()
         self._read_db.close()
 
@@ -265,11 +267,13 @@ class SqliteStore(Store):
     ) -> AsyncGenerator[tuple[int, Values], None]:
         if self._reader is None:
             raise store_closed()
+        # A thread that nothing else waits for.
+        run, scanner = self._loop.run_in_executor, self._scanner
         with self._reading_errors(), closing(connect(self.path)) as db:
             db.execute("BEGIN")  # one snapshot for all of them
             for index, sql in enumerate(selects):
-                cursor = await asyncio.to_thread(db.execute, qmark(sql), values)
-                while rows := await asyncio.to_thread(cursor.fetchmany, FETCH_ROWS):
+                cursor = await run(scanner, db.execute, qmark(sql), values)
+                while rows := await run(scanner, cursor.fetchmany, FETCH_ROWS):
                     for row in rows:
                         yield index, row
 

@@ -28,6 +28,7 @@ class Summary(
     acting: list[int]  # the seats the game waits for
     scores: list[int]
     person_seats: list[int] = []  # the seats of the row's people, in the same order
+    closed: str = ""  # why the table was closed, if it was: `entries.Closed.reason`
 
 
 def summary_of(row: TableRow) -> Summary:
@@ -61,6 +62,7 @@ def row_of(room: Room) -> TableRow:
         acting=[int(seat) for seat in acting],
         scores=list(table.state.scores()) if table is not None and table.over else [],
         person_seats=[seat for seat, chair in enumerate(room.chairs) if chair.person],
+        closed=room.closed_reason,
     )
     return TableRow(
         id=room.created.table,

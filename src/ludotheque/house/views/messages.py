@@ -76,6 +76,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     table: str
     status: str
+    closed: str  # why the table was closed: admin, unstarted or idle; else ""
     game: str
     options: dict[str, bool | int | str]
     public: bool
