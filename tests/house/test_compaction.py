@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from house import compacting
 from house.stores import in_loop, table
+from house.table_state import seen
 from playthroughs import INSTALLED, viewers
 
 from ludotheque.bots import find_bot
@@ -38,7 +39,6 @@ from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.table.moves import LegalMove, validate_move
 from ludotheque.house.table.room import Room
 from ludotheque.house.timestamps import now_ms
-from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.house.workers.bot_pool import BotPool
 
 pytest_plugins = ("house.postgres",)
@@ -119,7 +119,7 @@ async def readings(store: Store, table_id: str) -> dict[str, object]:
                     frame = replay.replay_frame(told, event, viewer, words, names)
                     everything[f"frame {language} {viewer} {event}"] = msgspec.json.encode(frame)
             for person in ("person-0", "person-1", EVE, ""):
-                view = view_of(room, Recipient(person, language), LATER)
+                view = seen(room, person, language)
                 everything[f"view {language} {person}"] = msgspec.json.encode(view)
         return everything
 

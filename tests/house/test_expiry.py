@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from house.stores import in_loop
+from house.table_state import seen
 
 from ludotheque.house.store import Store, open_store
 from ludotheque.house.table import expiry
@@ -28,7 +29,6 @@ from ludotheque.house.table.live import LiveTable, Watcher
 from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.table.summary import summary_of
 from ludotheque.house.timestamps import now_ms
-from ludotheque.house.views.views import Recipient, view_of
 from ludotheque.house.workers.bot_pool import BotPool
 
 pytest_plugins = ("house.postgres",)
@@ -95,7 +95,7 @@ async def test_tables_expire_with_a_reason(place: str) -> None:
             last = decode_entry((await store.read(row.id))[-1])
             assert isinstance(last, Closed)
             assert last.reason == reason
-            view = view_of(table.room, Recipient("ada", "en"), now_ms())
+            view = seen(table.room, "ada")
             assert (view.status, view.closed) == ("closed", reason)
             assert row.people == ("ada", "bob")  # it stays in their lists
 
@@ -131,7 +131,7 @@ async def test_a_table_that_somebody_looks_at_stays(place: str) -> None:
         opened(two) as unwatched,
     ):
         table = await new_table(watched)
-        table.subscribe(lambda: None, Watcher("eve"))
+        table.subscribe(Watcher("eve"))
         assert await sweeper(watched).sweep(days(1.5)) == 0
         assert await sweeper(unwatched).sweep(days(2.1)) == 0
         assert await sweeper(watched).sweep(days(3.4)) == 0

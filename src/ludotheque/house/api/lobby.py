@@ -21,6 +21,7 @@ from ludotheque.house.api.sockets import (
 )
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.table.asks import Ping
+from ludotheque.house.timestamps import now_ms
 from ludotheque.house.views.messages import Done, encode_message
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class LobbySocket:
                     await self.socket.send_text(message)
                 if self.pinged is not None:
                     ping_id, self.pinged = self.pinged, None
-                    await self.socket.send_text(encode_message(Done(ping_id)))
+                    await self.socket.send_text(encode_message(Done(ping_id, now_ms())).decode())
 
 
 async def connect(connection: WebSocket) -> None:

@@ -75,6 +75,7 @@ class Stream:
         self.steps: deque[EncodedStep] = deque(maxlen=MAX_STEPS)
         self.number = room.public_number()
         self.table: TableView = table_view(room, language)
+        self._names = tuple(room.names())
         self._parts = PartCache()
         state = _state(room)
         self.scene = self._scene(room, None if state is None else state.public())
@@ -91,7 +92,8 @@ class Stream:
         self._public_view = b""
         for seat in [seat for seat in self.own if seat not in seats]:
             self._forget_own(seat)
-        narrator = Narrator(room, self.words, tuple(room.names()))
+        self._follow_names(room)
+        narrator = Narrator(room, self.words, self._names)
         for moment in moments:
             now = _snapshot(room, moment, is_last=moment is moments[-1])
             public = self._public_step(now, narrator)
@@ -102,6 +104,13 @@ class Stream:
                     own[seat] = step
             self.steps.append(EncodedStep(moment.number, public, own))
         self.number = room.public_number()
+
+    def _follow_names(self, room: Room) -> None:
+        """Names are in every part of a picture: with others everything is made anew."""
+        names = tuple(room.names())
+        if names != self._names:
+            self._names, self._parts = names, PartCache()
+            self._own_bases.clear()
 
     def _public_step(self, now: Snapshot, narrator: Narrator) -> bytes:
         before, self.scene = self.scene, self._scene(now.room, now.public)
@@ -139,7 +148,7 @@ class Stream:
         """What everybody sees; none before the game begins."""
         if public is None:
             return None
-        return room.game.table(public, self.words, tuple(room.names()), self._parts)
+        return room.game.table(public, self.words, self._names, self._parts)
 
     # a seat's own
 
@@ -210,7 +219,7 @@ class Stream:
 
     def _public_part(self, room: Room) -> bytes:
         """What everybody gets of a whole view, open at its end."""
-        narrator = Narrator(room, self.words, tuple(room.names()), retold=True)
+        narrator = Narrator(room, self.words, self._names, retold=True)
         fields = {
             "type": "view",
             "protocol": PROTOCOL_VERSION,
@@ -224,7 +233,7 @@ class Stream:
         return _encode(fields)[:-1] + b","
 
     def _own_part(self, room: Room, seat: int) -> bytes:
-        narrator = Narrator(room, self.words, tuple(room.names()), retold=True)
+        narrator = Narrator(room, self.words, self._names, retold=True)
         lines = narrator.own_lines(seat, room.chairs[seat].program, logged_events(room))
         return _encode(replace(self.own_view(room, seat), lines=lines))
 
