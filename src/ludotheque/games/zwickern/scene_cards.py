@@ -108,7 +108,7 @@ def with_claws(label: str, claws: int, words: Words) -> str:
 
 
 def table_size(items: int) -> tuple[int, int]:
-    """Width and height of the table, given the number of items; there is a free place after them."""
+    """Width and height of the table with this number of items, and a free place after them."""
     columns, rows = _grid(items)
     return columns * PITCH[0], rows * PITCH[1] + SEA_HEIGHT
 
