@@ -114,12 +114,8 @@ def own_pieces(
     public: Public, private: Private, seat: int, words: Words, names: tuple[str, ...]
 ) -> tuple[Piece, ...]:
     """The places where a seat may put barrels, and the barrels that it sees in another way."""
-    where, may_place, may_act = (
-        _whereabouts(public),
-        is_listening(public, seat),
-        seat in public.awaited,
-    )
-    return _own_pieces(where, private, seat, may_place, may_act, words, names)
+    may_place, may_act = is_listening(public, seat), seat in public.awaited
+    return _own_pieces(_whereabouts(public), private, seat, may_place, may_act, words, names)
 
 
 @lru_cache(OWN_PIECES_CACHE_SIZE)
@@ -185,7 +181,7 @@ def _shakes(private: Private) -> dict[int, int]:
 
 
 def _own_sight(sight: BarrelSight, seat: int, shakes: int, may_act: bool) -> BarrelSight:
-    """A barrel that players have as a seat sees it, which has shaken it so often."""
+    """A barrel of some player as a seat sees it that shook it ``shakes`` times."""
     is_own = sight.owner == seat
     may_shake = is_own and sight.order != PLACED and may_act
     return sight._replace(is_own=is_own, shakes=shakes, may_shake=may_shake)
@@ -231,7 +227,7 @@ def _barrel(sight: BarrelSight, owner: str, words: Words) -> Piece:
         "barrel-open" if number else "barrel",
         "hand" if sight.is_own else seat_area(sight.owner),
         words.say(f"piece.barrel.{place}", barrel=name, name=owner) + known,
-        _beside_hands(sight),
+        _position(sight),
         BARREL_SPAN,
         str(number) if number else name,
         _marks(sight),
@@ -246,7 +242,7 @@ def _place_key(sight: BarrelSight) -> str:
     return "yours" if sight.is_own else "held"
 
 
-def _beside_hands(sight: BarrelSight) -> Point:
+def _position(sight: BarrelSight) -> Point:
     """Where a barrel stands: in the area of the viewer's hands, or in its owner's panel."""
     if not sight.is_own:
         return AFTER_BADGES + max(sight.order, 0), 0.0

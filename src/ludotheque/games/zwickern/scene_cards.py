@@ -108,14 +108,14 @@ def with_claws(label: str, claws: int, words: Words) -> str:
 
 
 def table_size(items: int) -> tuple[int, int]:
-    """Width and height of the table, with a free place after the last of so many items."""
+    """Width and height of the table with this number of items, and a free place after them."""
     columns, rows = _grid(items)
     return columns * PITCH[0], rows * PITCH[1] + SEA_HEIGHT
 
 
 @cache
 def middle_of(order: int, items: int) -> tuple[float, float]:
-    """The middle of a place on the table of so many items; places are counted from 0."""
+    """The middle of a place, counted from 0, on a table with this number of items."""
     row, column = divmod(order, _grid(items)[0])
     return (column + 0.5) * PITCH[0], (row + 0.5) * PITCH[1] + SEA_HEIGHT
 

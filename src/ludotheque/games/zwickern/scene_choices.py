@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from ludotheque.games.zwickern.observation import Public
 
 FREE_PLACE: Final = "cell"  # on the table
+# By card, each of its faces with its value as a bit
+FACES_AND_VALUES: Final = tuple(
+    [
+        [(face, 2 ** int(data.FACE_VALUE[face])) for face in data.faces_of(card)]
+        for card in range(data.CARDS)
+    ]
+)
 ITEM_TARGETS: Final = tuple([(name, name) for name in CARD_NAMES])  # of picks, by top card
 CHOICE_CACHE_SIZE: Final = 4096
 BUILDING_CACHE_SIZE: Final = 10_000  # each card on each other one, in three languages
@@ -40,7 +47,7 @@ class Builds(NamedTuple):
 
     card: int
     item: int
-    values: tuple[int, ...]
+    values: list[int]
 
 
 class Offer(NamedTuple):
@@ -64,7 +71,7 @@ def offer(state: Zwickern, public: Public, hand: Sequence[int], seat: int, words
     """Everything that the seat whose turn it is may do."""
     is_last = len(hand) == 1  # a pile built with the last card can't be captured in this round
     builds = [
-        Builds(card, item.top, tuple(values))
+        Builds(card, item.top, values)
         for card in hand
         for item in public.items
         if (values := state.buildable_values(seat, card, item.top))
@@ -92,8 +99,7 @@ def _captures(
     own_values = [int(state.sums_with(1, item.top)) for item in public.items]
     captures, singles = [], []
     for card in hand:
-        for face in data.faces_of(card):
-            value = 2 ** int(data.FACE_VALUE[face])
+        for face, value in FACES_AND_VALUES[card]:
             found = [item for item, values in group_values if values & value]
             if found:
                 captures.append(_capture(side, face, found, words))
@@ -107,12 +113,19 @@ def _captures(
 
 def _capture(side: int, face: int, found: list[int], words: Words) -> Choice:
     """Capturing with a card at one of its values; the items are picked from those found."""
+    path, text, label, question = _capturing(side, face, words)
+    pick = Pick("", tuple([ITEM_TARGETS[item] for item in found]), question, least=1)
+    return Choice(path, text, label, (pick,))
+
+
+@cache
+def _capturing(side: int, face: int, words: Words) -> tuple[tuple[str, str], str, str, str]:
+    """The path, text and label of captures with a card at one of its values; what to pick."""
     card, value = int(data.FACE_CARD[face]), int(data.FACE_VALUE[face])
-    targets = tuple([ITEM_TARGETS[item] for item in found])
-    pick = Pick("", targets, words.say("pick.items", value=value), least=1)
     label = words.say("choice.capture", card=card_name(card, words), value=value)
+    question = words.say("pick.items", value=value)
     path = (CARD_NAMES[card], heap_id(side))
-    return Choice(path, f"capture {CARD_NAMES[card]} {value}", label, (pick,))
+    return path, f"capture {CARD_NAMES[card]} {value}", label, question
 
 
 @lru_cache(CHOICE_CACHE_SIZE)
