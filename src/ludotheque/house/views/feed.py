@@ -16,7 +16,7 @@ import msgspec
 
 from ludotheque.house.table.entries import Happened, Said
 from ludotheque.house.views.messages import Spectators, You
-from ludotheque.house.views.stream import Stream
+from ludotheque.house.views.stream import NEVER, Stream
 from ludotheque.house.views.table_view import you
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class Cursor:
         self.who: You | None = None  # as it was sent
         self.own_due = False  # the own view must be sent as a whole
         self.spectators = -1  # the number that was sent
+        self.events = 0  # of the game, as of the last whole view
 
     def resume(self, number: int) -> None:
         """The recipient has everything up to a number of this epoch, but perhaps not its own."""
@@ -70,25 +71,31 @@ class Cursor:
 
     def next_message(self, done: int | None = None) -> tuple[bytes, bool]:
         """What is new since the last message, b"" for nothing; and whether it has ``done``."""
-        feed, room = self.feed, self.feed.table.room
-        stream = feed.stream(self.language)
+        stream = self.feed.stream(self.language)
         if done is None and not self.is_behind():
             return b"", False
         change = None
-        if self.number >= 0 and not (self.wants_whole_views and self.number != stream.number):
+        if self.number >= 0 and not self.wants_whole_views:
             change = stream.change_message(self.seat, self.number)
+        if change is None:
+            return self._whole_view(stream), False
         has_news = self.number != stream.number or self.own_due
         self.number = stream.number
-        if change is None:
-            self.seating, self.own_due, self.who = feed.seating, False, you(room, self.person)
-            self.spectators = feed.spectator_count
-            return stream.view_message(room, self.seat, self.who, self.spectators), False
         tail = self._tail(stream)
         if not has_news and not tail:
             return b"", False
         if done is not None:
             tail += b',"done":%d' % done
         return change + tail + b"}", done is not None
+
+    def _whole_view(self, stream: Stream) -> bytes:
+        """A whole view. One that follows another also tells what fades and happened since."""
+        feed, room = self.feed, self.feed.table.room
+        fading_since = self.events if self.number >= 0 and self.wants_whole_views else NEVER
+        self.events = 0 if room.table is None else len(room.table.events)
+        self.number, self.seating, self.own_due = stream.number, feed.seating, False
+        self.who, self.spectators = you(room, self.person), feed.spectator_count
+        return stream.view_message(room, self.seat, self.who, self.spectators, fading_since)
 
     def spectators_message(self) -> bytes:
         """The number of spectators, b"" if it was sent already."""

@@ -7,6 +7,7 @@ that seat knows and a world imagined for it. So neither can reveal the true stat
 from __future__ import annotations
 
 import secrets
+import sys
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 EPOCH: Final = secrets.token_hex(4)  # of this process: a number can be resumed in no other
 MAX_STEPS: Final = 32  # kept; a recipient that is further behind gets a whole view
+NEVER: Final = sys.maxsize  # an event that has not happened
 ANY_WORLD: Final = 0  # a seed: every world imagined for a seat has the same own layer
 _encode = msgspec.json.Encoder().encode
 
@@ -209,17 +211,25 @@ class Stream:
             self._changes[key] = b'{"type":"change","now":%d,"steps":[%b]' % (now_ms(), steps)
         return self._changes[key]
 
-    def view_message(self, room: Room, seat: int, who: You, spectators: int) -> bytes:
-        """A whole view."""
-        if not self._public_view:
-            self._public_view = self._public_part(room)
+    def view_message(
+        self, room: Room, seat: int, who: You, spectators: int, fading_since: int = NEVER
+    ) -> bytes:
+        """A whole view; what fades is told of events since a number."""
         tail = b'"now":%d,"spectators":%d,"you":%b,"own":%b}'
-        own = b"null" if seat < 0 else self._own_part(room, seat)
-        return self._public_view + tail % (now_ms(), spectators, _encode(who), own)
+        own = b"null" if seat < 0 else self._own_part(room, seat, fading_since)
+        public = self._public_part(room, fading_since)
+        return public + tail % (now_ms(), spectators, _encode(who), own)
 
-    def _public_part(self, room: Room) -> bytes:
+    def _public_part(self, room: Room, fading_since: int) -> bytes:
         """What everybody gets of a whole view, open at its end."""
-        narrator = Narrator(room, self.words, self._names, retold=True)
+        if fading_since != NEVER and room.game.memory is not None:
+            return self._encode_public_part(room, fading_since)
+        if not self._public_view:
+            self._public_view = self._encode_public_part(room, NEVER)
+        return self._public_view
+
+    def _encode_public_part(self, room: Room, fading_since: int) -> bytes:
+        narrator = Narrator(room, self.words, self._names, fading_since)
         fields = {
             "type": "view",
             "protocol": PROTOCOL_VERSION,
@@ -232,8 +242,8 @@ class Stream:
         }
         return _encode(fields)[:-1] + b","
 
-    def _own_part(self, room: Room, seat: int) -> bytes:
-        narrator = Narrator(room, self.words, self._names, retold=True)
+    def _own_part(self, room: Room, seat: int, fading_since: int) -> bytes:
+        narrator = Narrator(room, self.words, self._names, fading_since)
         lines = narrator.own_lines(seat, room.chairs[seat].program, logged_events(room))
         return _encode(replace(self.own_view(room, seat), lines=lines))
 
