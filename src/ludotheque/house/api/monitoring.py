@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 async def health(house: House, _request: Request) -> Response:
     """That the server answers and its database, too; a refusal otherwise."""
-    await house.store.tables(limit=1)
+    await house.store.check()
     return json_response({"ok": True, "version": __version__, "protocol": PROTOCOL_VERSION})
 
 

@@ -101,6 +101,10 @@ class Store(ABC):
     ) -> AsyncGenerator[tuple[int, Values], None]:
         """The rows of several SELECTs in one snapshot, each with its SELECT's index."""
 
+    async def check(self) -> None:
+        """Raise unless the database answers."""
+        await self.rows("SELECT 1 FROM tables LIMIT 1")
+
     async def __aenter__(self) -> Self:
         await self.open()
         return self
