@@ -7,15 +7,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from house.stores import in_loop
+from house.stores import table as table_row
+from house.table_clients import opened as opened_house
 from house.table_state import seen
 
+from ludotheque.house import server
 from ludotheque.house.store import Store, open_store
 from ludotheque.house.table import expiry
 from ludotheque.house.table.asks import Sit, Start
 from ludotheque.house.table.clocks import TimeControl
-from ludotheque.house.table.creation import TableSettings
+from ludotheque.house.table.creation import TableSettings, created_entry
 from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import (
     CLOSED_IDLE,
@@ -23,11 +27,13 @@ from ludotheque.house.table.entries import (
     Closed,
     SeatPlan,
     decode_entry,
+    encode_entry,
 )
 from ludotheque.house.table.expiry import DAY_MS, Expiry
 from ludotheque.house.table.live import LiveTable, Watcher
 from ludotheque.house.table.live_tables import LiveTables
-from ludotheque.house.table.summary import summary_of
+from ludotheque.house.table.room import Room
+from ludotheque.house.table.summary import row_of, summary_of
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.bot_pool import BotPool
 
@@ -188,3 +194,26 @@ async def test_a_table_changed_meanwhile_stays(tmp_path: Path) -> None:
         store.read = read_after_change  # type: ignore[method-assign]
         assert await sweeper(live_tables).sweep(days(3)) == 0
         assert table.room.status == "playing"
+
+
+# in a house
+
+
+@in_loop
+async def test_a_house_closes_and_compacts_old_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SWEEP_INTERVAL_S", 0.01)
+    database = tmp_path / "house.sqlite"
+    seed = bytes(32)
+    created = created_entry(TableSettings("m", {"players": 2}), "ada", seed)
+    first = msgspec.structs.replace(created, at=1)
+    async with open_store(str(database)) as store:
+        await store.create_table(row_of(Room(first)), [encode_entry(first)], seed)
+        await store.create_table(table_row("old", status="over"), ["zero", "one", "two"])
+    async with opened_house(database) as (house, _), asyncio.timeout(20):
+        while (row := await house.store.table(first.table)) is None or row.status != "closed":
+            await asyncio.sleep(0.01)
+        while len(await house.store._entry_rows("old")) > 1:
+            await asyncio.sleep(0.01)
+        assert await house.store.read("old") == ["zero", "one", "two"]

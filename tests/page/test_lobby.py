@@ -169,7 +169,7 @@ def test_players_read_why_a_table_was_closed(
     looking.page.get_by_role("button", name="Sit down").first.click()
     looking.page.wait_for_selector(".tag.you")
     close_table(here, table, reason)
-    expect(looking.page.locator(".below .state")).to_contain_text(at_table)
+    expect(looking.page.locator(".closed-notice")).to_contain_text(at_table)
     for path in ("/", "/me"):
         looking.go(path)
         expect(looking.page.locator(row_of(table))).to_contain_text(in_list)

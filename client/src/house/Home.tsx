@@ -9,19 +9,21 @@ import { isMyTurn, TableList } from "./TableList.tsx";
 
 const NO_TABLES: TableListing = { tables: [], loadMore: null };
 
-const MAX_OPEN_TABLES = 5; // the others are on the page of public tables
+const MAX_OPEN_TABLES = 6; // the others are on the page of public tables
 const CLOSED_SHOWN_MS = 7 * 86_400_000; // how long a closed table is shown
 
 export function Home() {
   const boxes = useBoxes();
   const known = boxes.state === "ready" ? boxes.value : [];
+  const inProgress = useTables("mine=1&status=waiting,playing");
+  const mine = inProgress.state === "ready" ? inProgress.value : NO_TABLES;
   return (
     <PageLayout wide>
       <div class="welcome">
         <h1>{say("home.title")}</h1>
         <p>{say("home.tagline")}</p>
       </div>
-      <Tables boxes={known} />
+      <OwnTables mine={mine} boxes={known} />
       <section aria-label={say("home.shelf")}>
         <ul class="shelf">
           {boxes.state === "ready"
@@ -32,43 +34,48 @@ export function Home() {
         </ul>
         {boxes.state === "failed" && <Await resource={boxes}>{() => null}</Await>}
       </section>
+      <OpenTables mine={mine} boxes={known} />
     </PageLayout>
   );
 }
 
-/** The person's own tables, and public ones that wait for players. */
-function Tables({ boxes }: { readonly boxes: readonly Box[] }) {
-  const inProgress = useTables("mine=1&status=waiting,playing");
+interface ListProps {
+  /** The person's tables that wait or are being played. */
+  readonly mine: TableListing;
+  readonly boxes: readonly Box[];
+}
+
+/** The person's tables, also those that were closed a short time ago. */
+function OwnTables({ mine, boxes }: ListProps) {
   const closed = useTables("mine=1&status=closed");
-  const lobby = useLobby();
-  const mine = inProgress.state === "ready" ? inProgress.value : NO_TABLES;
-  const own = new Set(mine.tables.map(({ table }) => table));
   const recentlyClosed = closed.state === "ready"
     ? closed.value.tables.filter(({ changed }) => changed > Date.now() - CLOSED_SHOWN_MS)
     : [];
+  return mine.tables.length + recentlyClosed.length > 0 && (
+    <section class="home-tables" aria-labelledby="in-progress">
+      <h2 id="in-progress">{say("home.in-progress")}</h2>
+      <TableList
+        tables={[...mine.tables].sort(urgentFirst).concat(recentlyClosed)}
+        boxes={boxes}
+        loadMore={mine.loadMore}
+      />
+    </section>
+  );
+}
+
+/** Public tables of others that wait for players; below the shelf, which must not jump. */
+function OpenTables({ mine, boxes }: ListProps) {
+  const lobby = useLobby();
+  const own = new Set(mine.tables.map(({ table }) => table));
   const open = lobby.state === "ready"
     ? lobby.value.waiting.tables.filter(({ table }) => !own.has(table))
     : [];
-  return (
-    <>
-      {mine.tables.length + recentlyClosed.length > 0 && (
-        <section class="home-tables" aria-labelledby="in-progress">
-          <h2 id="in-progress">{say("home.in-progress")}</h2>
-          <TableList
-            tables={[...mine.tables].sort(urgentFirst).concat(recentlyClosed)}
-            boxes={boxes}
-            loadMore={mine.loadMore}
-          />
-        </section>
-      )}
-      {open.length > 0 && (
-        <section class="home-tables" aria-labelledby="open-tables">
-          <h2 id="open-tables">{say("watch.waiting")}</h2>
-          <TableList tables={open.slice(0, MAX_OPEN_TABLES)} boxes={boxes} />
-          {open.length > MAX_OPEN_TABLES && <a href="/watch">{say("home.all-tables")}</a>}
-        </section>
-      )}
-    </>
+  return open.length > 0 && (
+    <section class="home-tables" aria-labelledby="open-tables">
+      <h2 id="open-tables">{say("watch.waiting")}</h2>
+      <TableList tables={open.slice(0, MAX_OPEN_TABLES)} boxes={boxes} />
+      {open.length > MAX_OPEN_TABLES && <a href="/watch">{say("home.all-tables")}</a>}
+    </section>
   );
 }
 

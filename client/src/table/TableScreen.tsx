@@ -8,8 +8,8 @@ import { playSound } from "../sound/synth.ts";
 import { findGame } from "../wire/games.ts";
 import { currentPerson } from "../wire/http.ts";
 import type { ConnectionState } from "../wire/socket.ts";
-import { closedText } from "../house/closedText.ts";
 import { say } from "../words.ts";
+import { ClosedNotice } from "./ClosedNotice.tsx";
 import { PendingRequest } from "./PendingRequest.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { Ending } from "./Ending.tsx";
@@ -99,6 +99,8 @@ function TableLayout({ table }: { readonly table: TableController }) {
       <div class="middle">
         {view.status === "waiting"
           ? <WaitingRoom table={table} view={view} />
+          : view.status === "closed" && !view.scene
+          ? <ClosedNotice reason={view.closed} />
           : <Board controller={table} />}
       </div>
       {view.status === "playing" && <ScorePopup table={table} />}
@@ -106,7 +108,7 @@ function TableLayout({ table }: { readonly table: TableController }) {
         <PendingRequest table={table} view={view} />
         {view.status === "playing" && <LatestLines table={table} />}
         {view.status === "over" && <Ending table={table} view={view} />}
-        {view.status === "closed" && <p class="state">{closedText("table.closed", view.closed)}</p>}
+        {view.status === "closed" && view.scene && <ClosedNotice reason={view.closed} />}
         {view.status === "playing" && <Prompt controller={table} />}
       </div>
       <SidePanel table={table} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -4,11 +4,11 @@
  * from the network first. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-b2f1caea18b902f6";
+const CACHE = "ludotheque-4e76011db44950e8";
 const SHELL = [
   "/",
-  "/app.js?v=68f86fff66bed877",
-  "/app.css?v=753ebc98698f855e",
+  "/app.js?v=e33c15c09ae3ae08",
+  "/app.css?v=3935575b51f160ab",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
