@@ -293,7 +293,9 @@ class PostgresStore(Store):
             self.notify_commit(table_id, int(prefix), entries)
 
     async def broadcast(self, message: str) -> None:
-        await self.rows("SELECT pg_notify($1, $2)", CHANNEL, f"{BROADCAST_PREFIX} {message}")
+        # As a write, which does not wait for long reads: a heartbeat must not be late.
+        notify = Statement("SELECT pg_notify($1, $2)", [(CHANNEL, f"{BROADCAST_PREFIX} {message}")])
+        await self.write(Write([notify]))
 
     async def _relisten(self) -> None:
         """Reconnect whenever the connection is lost, and resync: notifications may be missing."""
