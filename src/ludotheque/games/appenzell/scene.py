@@ -260,9 +260,14 @@ def _choices(world: Appenzell, public: Public, seat: int, words: Words) -> tuple
 def _choice(
     path: tuple[str, ...], move: int, cost: int, confirm: bool, mad_mice: bool, words: Words
 ) -> Choice:
-    """A move: ``cost`` is that of a run, in actions."""
-    label = decoded_phrase(moves.decode(move), cost, words)
-    return Choice(path, move_text(move, mad_mice), label, confirm=confirm)
+    text, label = _text_and_label(move, cost, mad_mice, words)
+    return Choice(path, text, label, confirm=confirm)
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _text_and_label(move: int, cost: int, mad_mice: bool, words: Words) -> tuple[str, str]:
+    """A move in notation and in words; ``cost`` is that of a run, in actions."""
+    return move_text(move, mad_mice), decoded_phrase(_decode(move), cost, words)
 
 
 def _path(public: Public, seat: int, move: moves.AnyMove) -> tuple[str, ...]:

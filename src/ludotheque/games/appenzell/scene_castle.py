@@ -220,22 +220,26 @@ def _floor_piece(
     square: int, room: str, face: int, tracking_id: int, is_last: bool, origin: str, words: Words
 ) -> Piece:
     """A tower, a tile, or the stone of a raised square."""
-    cell_words, tip = {"room": room, "row": square // data.SIZE, "column": square % data.SIZE}, ""
-    if room == "#":
-        art, tip = "cell-tower", words.say("tip.tower")
-        tower = tower_name(TOWER_SQUARES.index(square), words)
-        label = words.say("piece.tower", tower=tower, **cell_words)
-    elif not _slides(square):
-        art, tip = "cell-stone", words.say("tip.stone")
-        label = words.say("piece.stone", **cell_words)
-    elif face == data.NONE:  # luck is about to name it
-        art, label = "tile-unseen", words.say("piece.unseen", **cell_words)
-    else:
-        art, tip = tile_art(face), tile_tip(face, words)
-        label = words.say("piece.tile", face=face_name(face, words), **cell_words)
+    art, label, tip = _ground(square, room, face, words)
     id_, at = _ground_id(square, face, tracking_id), _middle(square)
     marks, place = LAST * is_last, not _slides(square)
     return Piece(id_, art, "board", label, at, marks=marks, tip=tip, place=place, origin=origin)
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _ground(square: int, room: str, face: int, words: Words) -> tuple[str, str, str]:
+    """The picture, label and tip of a square."""
+    cell_words = {"room": room, "row": square // data.SIZE, "column": square % data.SIZE}
+    if room == "#":
+        tower = tower_name(TOWER_SQUARES.index(square), words)
+        label = words.say("piece.tower", tower=tower, **cell_words)
+        return "cell-tower", label, words.say("tip.tower")
+    if not _slides(square):
+        return "cell-stone", words.say("piece.stone", **cell_words), words.say("tip.stone")
+    if face == data.NONE:  # luck is about to name it
+        return "tile-unseen", words.say("piece.unseen", **cell_words), ""
+    label = words.say("piece.tile", face=face_name(face, words), **cell_words)
+    return tile_art(face), label, tile_tip(face, words)
 
 
 def tile_art(face: int) -> str:

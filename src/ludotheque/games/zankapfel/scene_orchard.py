@@ -192,21 +192,25 @@ def _finish(wins_at_finish: bool, words: Words) -> Piece:
     return Piece("finish", "finish", "board", label, FLAG_AT, (0.7, 0.9))
 
 
-@lru_cache(PIECE_CACHE_SIZE)
-def _pawns(
-    words: Words, names: tuple[str, ...], pawns: tuple[int, ...], track: int
-) -> tuple[Piece, ...]:
+def _pawns(words: Words, names: tuple[str, ...], pawns: tuple[int, ...], track: int) -> list[Piece]:
     """Each on its space; those on one space stand side by side, the nearer ones in front."""
     spaces, pieces = [_space(pawn, track) for pawn in pawns], []
     for seat, pawn in enumerate(pawns):
-        sharing = [other for other, space in enumerate(spaces) if space == spaces[seat]]
-        dx, dy = _offset_in_group(sharing.index(seat), len(sharing))
-        x, y = spaces[seat]
-        label = words.say("piece.pawn", name=names[seat], pawn=pawn, track=track)
-        name, art = f"pawn:{seat}", f"pawn-{seat}" if pawn >= 0 else f"debtor-{seat}"
-        at, marks = (round(x + dx, 3), round(y + dy, 3)), ("finish",) if pawn >= track else ()
-        pieces.append(Piece(name, art, "board", label, at, (0.42, 0.6), str(pawn), marks=marks))
-    return tuple(sorted(pieces, key=lambda piece: piece.at[1]))
+        order, sharing = spaces[:seat].count(spaces[seat]), spaces.count(spaces[seat])
+        pieces.append(_pawn(words, names[seat], seat, pawn, track, order, sharing))
+    return sorted(pieces, key=lambda piece: piece.at[1])
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _pawn(
+    words: Words, owner: str, seat: int, pawn: int, track: int, order: int, sharing: int
+) -> Piece:
+    """A pawn, by its order among those on its space."""
+    (x, y), (dx, dy) = _space(pawn, track), _offset_in_group(order, sharing)
+    label = words.say("piece.pawn", name=owner, pawn=pawn, track=track)
+    name, art = f"pawn:{seat}", f"pawn-{seat}" if pawn >= 0 else f"debtor-{seat}"
+    at, marks = (round(x + dx, 3), round(y + dy, 3)), ("finish",) if pawn >= track else ()
+    return Piece(name, art, "board", label, at, (0.42, 0.6), str(pawn), marks=marks)
 
 
 def _offset_in_group(order: int, sharing: int) -> Point:
