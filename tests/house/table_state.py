@@ -90,13 +90,17 @@ class TableState:
 
     def receive(self, message: Json) -> Iterator[Seen]:
         """Apply a message; yields the table after each step."""
+        return map(self.seen, self.steps(message))
+
+    def steps(self, message: Json) -> Iterator[list[Json]]:
+        """Apply a message; yields the new lines after each step."""
         if message["type"] == "view":
             self._replace(message)
-            yield self.seen(self.lines)
+            yield self.lines
         elif message["type"] == "spectators":
             self.spectators = message["count"]
             if self.table:
-                yield self.seen([])
+                yield []
         elif message["type"] == "change":
             yield from self._apply(message)
 
@@ -108,7 +112,7 @@ class TableState:
         own_lines = [] if self.own is None else self.own["lines"]
         self.lines = merge_lines(view["lines"], own_lines)
 
-    def _apply(self, change: Json) -> Iterator[Seen]:
+    def _apply(self, change: Json) -> Iterator[list[Json]]:
         self.you = change.get("you", self.you)
         steps = change["steps"]
         for step in steps:
@@ -120,11 +124,11 @@ class TableState:
                 self.own = apply_own(self.own, own)
             self.lines = [*self.lines, *new]
             if step is not steps[-1] or "own" not in change:
-                yield self.seen(new)
+                yield new
         if "own" in change:
             self.own = change["own"]
         if "own" in change or not steps:
-            yield self.seen([])
+            yield []
 
     def _apply_public(self, step: Json) -> None:
         assert step["number"] == self.number + 1, "a step is missing"
