@@ -93,7 +93,8 @@ class Stream:
         self.number = room.public_number()
 
     def _public_step(self, room: Room, moment: Moment, narrator: Narrator, is_last: bool) -> bytes:
-        before, self.scene = self.scene, _scene(room, moment.state or _state(room), self.words)
+        state = _state(room) if is_last else moment.state
+        before, self.scene = self.scene, _scene(room, state, self.words)
         table, self.table = self.table, self._table_after(room, moment, is_last)
         entry = moment.entry
         step = PublicStep(
@@ -342,6 +343,7 @@ class Feed:
         self.spectators: dict[Cursor, None] = {}
         self.seating = 0  # changes when `messages.You` of somebody may have changed
         self.spectator_count = table.total_spectators  # as recipients were told
+        self._author_count = len(table.room.authors)
         self._audience: Counter[tuple[str, int]] = Counter()  # by language and seat
         self._fan_out_task: asyncio.Task[None] | None = None
         self._fan_out_due = False
@@ -389,6 +391,9 @@ class Feed:
         room = self.table.room
         if any(not isinstance(moment.entry, Happened | Said) for moment in moments):
             self._reseat(room)
+        if len(room.authors) != self._author_count:  # somebody may have muted the new author
+            self._author_count = len(room.authors)
+            self.seating += 1
         for stream in [*self.streams.values()]:
             self._advance(room, moments, stream)
         self._wake_all()
