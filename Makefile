@@ -11,7 +11,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test test-ray bench bench-peers bench-load bench-frames fuzz golden gallery soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test test-ray bench bench-peers bench-load bench-spectators bench-tables bench-frames fuzz golden gallery soak clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -72,7 +72,13 @@ bench-peers: $(VENV)/developing ## compare with other engines by Connect Four (i
 	$(BIN)/ludotheque bench --peers --write
 
 bench-load: $(VENV)/developing ## the house under load, compared with a boardgame.io server (needs npm); TABLES=250
-	$(BIN)/python bench/load.py --tables $(or $(TABLES),250)
+	PYTHONPATH=tests $(BIN)/python bench/load.py --postgres --tables $(or $(TABLES),250)
+
+bench-spectators: $(VENV)/developing ## one table with 5,000 spectators
+	PYTHONPATH=tests $(BIN)/python bench/load_spectators.py
+
+bench-tables: $(VENV)/developing ## a house with 25,000 running tables
+	PYTHONPATH=tests $(BIN)/python bench/many_tables.py
 
 bench-frames: $(VENV)/developing ## frame rate of the page on a slow phone
 	PYTHONPATH=tests $(BIN)/python bench/frames.py --write

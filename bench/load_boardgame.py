@@ -160,11 +160,13 @@ class BoardgameServer:
             yield process.pid
         finally:
             drain.cancel()
-            process.terminate()
+            with contextlib.suppress(ProcessLookupError):  # it failed
+                process.terminate()
             await process.wait()
 
     async def fill(self, tables: int) -> list[Match]:
         """Create matches with four clients each."""
+        self.matches = []
         for _ in range(tables):
             created = await post("/games/load/create", numPlayers=SEATS)
             match = Match()

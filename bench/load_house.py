@@ -25,58 +25,60 @@ _addresses = (f"10.1.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
-class PartialScene(msgspec.Struct):
-    """The part of a scene that a client needs in order to move."""
+class PartialTable(msgspec.Struct):
+    """The part of a table, or of its changed fields, that a client needs in order to move."""
 
-    choices: list[Choice]
+    status: str = ""
+
+
+class PartialOwn(msgspec.Struct):
+    """The part of a seat's own view that a client needs."""
+
+    decision: int = -1
+    choices: list[Choice] = []
 
 
 class PartialView(msgspec.Struct, tag_field="type", tag="view"):
-    """The part of a view that a client needs in order to move."""
+    """The part of a view that a client needs."""
 
     number: int
-    status: str
-    decision: int
-    scene: PartialScene | None
+    table: PartialTable
+    own: PartialOwn | None
 
 
-class PartialSceneChange(msgspec.Struct):
-    """The part of a change of a scene that a client needs."""
+class PartialPublicStep(msgspec.Struct):
+    """The part of a public step that a client needs."""
 
-    choices: list[tuple[int, int] | Choice]
+    number: int
+    table: PartialTable | None = None
 
 
-class ChangedFields(msgspec.Struct):
-    """The fields of a view that a client needs; none where they have not changed."""
+class PartialOwnStep(msgspec.Struct):
+    """The part of a seat's own step that a client needs."""
 
-    status: str | None = None
     decision: int | None = None
+    choices: list[tuple[int, int] | Choice] | None = None
+
+
+class PartialStep(msgspec.Struct):
+    """The part of a step that a client needs."""
+
+    public: PartialPublicStep
+    own: PartialOwnStep | None = None
 
 
 class PartialChange(msgspec.Struct, tag_field="type", tag="change"):
     """The part of a change that a client needs."""
 
-    number: int
-    now: ChangedFields
-    scene: PartialSceneChange | None
-
-    def apply_to(self, before: PartialView) -> PartialView:
-        """The next view."""
-        now, scene = self.now, before.scene
-        if self.scene is not None and scene is not None:
-            scene = PartialScene(list(apply_spans(scene.choices, self.scene.choices)))
-        status = before.status if now.status is None else now.status
-        decision = before.decision if now.decision is None else now.decision
-        return PartialView(self.number, status, decision, scene)
+    steps: list[PartialStep]
+    own: PartialOwn | None = None
+    done: int | None = None
 
 
-def apply_spans(before: list[Choice], change: list[tuple[int, int] | Choice]) -> Iterator[Choice]:
-    """The next list: spans of the one before, and new items."""
-    for one in change:
-        if isinstance(one, tuple):
-            yield from before[one[0] : sum(one)]
-        else:
-            yield one
+class Spectators(msgspec.Struct, tag_field="type", tag="spectators"):
+    """How many spectators there are."""
+
+    count: int
 
 
 class Done(msgspec.Struct, tag_field="type", tag="done"):
@@ -92,7 +94,49 @@ class Refused(msgspec.Struct, tag_field="type", tag="refused"):
     code: str
 
 
-_decode = msgspec.json.Decoder(PartialView | PartialChange | Done | Refused).decode
+_decode = msgspec.json.Decoder(PartialView | PartialChange | Spectators | Done | Refused).decode
+
+
+class KnownTable:
+    """What a client knows of a table."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.status = ""
+        self.decision = -1
+        self.choices: list[Choice] = []
+
+    def replace(self, view: PartialView) -> None:
+        """Forget everything, and know a whole view."""
+        self.number, self.status = view.number, view.table.status
+        self.replace_own(view.own or PartialOwn())
+
+    def replace_own(self, own: PartialOwn) -> None:
+        """Know another own view."""
+        self.decision, self.choices = own.decision, own.choices
+
+    def apply(self, change: PartialChange) -> None:
+        """Apply a change."""
+        for step in change.steps:
+            self.number = step.public.number
+            if step.public.table is not None:
+                self.status = step.public.table.status or self.status
+            own = step.own
+            if own is not None and own.decision is not None:
+                self.decision = own.decision
+            if own is not None and own.choices is not None:
+                self.choices = list(apply_spans(self.choices, own.choices))
+        if change.own is not None:
+            self.replace_own(change.own)
+
+
+def apply_spans(before: list[Choice], change: list[tuple[int, int] | Choice]) -> Iterator[Choice]:
+    """The next list: spans of the one before, and new items."""
+    for one in change:
+        if isinstance(one, tuple):
+            yield from before[one[0] : sum(one)]
+        else:
+            yield one
 
 
 class Client:
@@ -100,7 +144,7 @@ class Client:
 
     def __init__(self, address: str, token: str, server: str) -> None:
         self.address, self.token, self.server = address, token, server
-        self.view = PartialView(0, "", -1, None)
+        self.view = KnownTable()
         self.answer: asyncio.Future[bool] = asyncio.Future()
         self.socket: ClientConnection
         self.table: HouseTable
@@ -114,9 +158,9 @@ class Client:
 
     async def connect(self, name: str, table: HouseTable) -> None:
         """Open a socket to a table."""
-        self.table, self.view = table, PartialView(0, "", -1, None)
+        self.table, self.view = table, KnownTable()
         self.socket = await connect(
-            f"ws://{self.server}/ws/{name}?language=en&changes=1",
+            f"ws://{self.server}/ws/{name}?protocol=2&language=en",
             additional_headers=self.headers(),
             max_size=None,
             compression=None,
@@ -138,16 +182,28 @@ class Client:
         async for data in self.socket:
             if isinstance(data, bytes):
                 continue  # a sound
-            message = _decode(data)
-            if isinstance(message, PartialChange):
-                message = message.apply_to(self.view)
-            elif isinstance(message, PartialView) and message.scene:
-                self.whole_bytes = len(data)
-            if isinstance(message, PartialView):
-                self.view, self.views, self.bytes = message, self.views + 1, self.bytes + len(data)
-                self.table.view_received.set()
-            elif not self.answer.done():
-                self.answer.set_result(isinstance(message, Done))
+            self._handle(_decode(data), len(data))
+
+    def _handle(
+        self, message: PartialView | PartialChange | Spectators | Done | Refused, size: int
+    ) -> None:
+        match message:
+            case PartialView():
+                self.view.replace(message)
+                self.whole_bytes = size
+            case PartialChange():
+                self.view.apply(message)
+                self.views, self.bytes = self.views + 1, self.bytes + size
+            case Done() | Refused():
+                self._answered(isinstance(message, Done))
+                return
+        if isinstance(message, PartialChange) and message.done is not None:
+            self._answered(True)
+        self.table.view_received.set()
+
+    def _answered(self, was_done: bool) -> None:
+        if not self.answer.done():
+            self.answer.set_result(was_done)
 
     async def ask(self, **message: object) -> bool:
         """Send a request; returns whether it was carried out."""
@@ -162,6 +218,7 @@ class HouseTable:
     def __init__(self, house: House, game: str, clients: list[Client], rng: random.Random) -> None:
         self.house, self.game, self.clients, self.rng = house, game, clients, rng
         self.view_received = asyncio.Event()
+        self.name = ""
 
     async def set_up(self) -> None:
         """Set up a new table, seat everybody and begin."""
@@ -169,11 +226,12 @@ class HouseTable:
         made = await self.house.post(
             "/api/tables", host, game=self.game, options={"players": SEATS}
         )
+        self.name = str(made["table"])
         for seat, client in enumerate(self.clients):
-            await client.connect(str(made["table"]), self)
+            await client.connect(self.name, self)
             assert await client.ask(type="sit", seat=seat)
         assert await host.ask(type="start")
-        await self.wait_until(lambda: all(client.view.scene for client in self.clients))
+        await self.wait_until(lambda: all(c.view.status == "playing" for c in self.clients))
 
     async def wait_until(self, condition: Callable[[], object]) -> None:
         """Wait for views until a condition holds."""
@@ -201,16 +259,12 @@ class HouseTable:
     def actors(self) -> list[Client]:
         """The clients who can move."""
         return [
-            client
-            for client in self.clients
-            if client.view.decision >= 0 and client.view.scene and client.view.scene.choices
+            client for client in self.clients if client.view.decision >= 0 and client.view.choices
         ]
 
     def moves_to_try(self, client: Client) -> list[str]:
         """Moves in random order, but those with fewer pieces to pick first; the smallest picks."""
-        assert client.view.scene is not None
-        choices = client.view.scene.choices
-        choices = self.rng.sample(choices, len(choices))
+        choices = self.rng.sample(client.view.choices, len(client.view.choices))
         choices.sort(key=lambda choice: sum(pick.least for pick in choice.picks))
         return [
             picked_text(
@@ -223,12 +277,16 @@ class HouseTable:
 class House:
     """The house on SQLite, or several processes of it on PostgreSQL."""
 
-    def __init__(self, games: Sequence[str], database: str = "", processes: int = 1) -> None:
+    def __init__(
+        self, games: Sequence[str], database: str = "", processes: int = 1, spread: bool = False
+    ) -> None:
         self.games = list(games) or sorted(installed())
         self.database, self.processes = database, processes
+        self.spread = spread  # the players of a table over all processes, else at one
         self.name = "Ludothèque (every move durable)"
         if database:
-            self.name = f"Ludothèque (PostgreSQL, {processes} processes, every move durable)"
+            placement = "players spread" if spread else "placed by table"
+            self.name = f"Ludothèque (PostgreSQL, {processes} processes, {placement})"
         self.addresses: list[str] = []
         self.clients: list[Client] = []
 
@@ -275,14 +333,17 @@ class House:
         rng = random.Random(1)  # noqa: S311 - not for secrets
         made = []
         for number in range(tables):
-            address = self.addresses[number % self.processes]
-            clients = [await self.guest(address) for _ in range(SEATS)]
+            clients = [await self.guest(self.address(number, seat)) for seat in range(SEATS)]
             self.clients += clients
             game = self.games[number % len(self.games)]
             table = HouseTable(self, game, clients, random.Random(rng.random()))  # noqa: S311
             await table.set_up()
             made.append(table)
         return made
+
+    def address(self, table: int, seat: int) -> str:
+        """The process that a player connects to."""
+        return self.addresses[(table + (seat if self.spread else 0)) % self.processes]
 
     async def guest(self, address: str) -> Client:
         """A new guest at one of the processes."""

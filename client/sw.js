@@ -1,13 +1,17 @@
 /** The service worker: caches the app shell, so that the page opens offline.
  *
  * Files with a version in their address never change and come from the cache first, everything else
- * from the network first. Answers of the API are never cached.
+ * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
 const CACHE = "ludotheque-VERSION";
+const CHUNKS = []; // files of code that are loaded on demand; written by build.ts
+const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
+const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
   "/app.js",
+  ...CHUNKS,
   "/app.css",
   "/fraunces.woff2",
   "/nunito-sans.woff2",
@@ -27,18 +31,19 @@ async function deleteOldCaches() {
   await self.clients.claim();
 }
 
-/** Network first: the response is cached; offline, the cached one is used. */
+/** Network first, and the response is cached; if that fails or takes long, the cached one is used. */
 async function networkFirst(request, key = request) {
   const cache = await caches.open(CACHE);
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) cache.put(key, answer.clone()).catch(() => {}); // the disk may be full
-    return answer;
-  } catch (error) {
-    const found = await cache.match(key);
-    if (found) return found;
-    throw error;
-  }
+  const answer = fetchInto(cache, request, key);
+  const timeout = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS));
+  const first = await Promise.race([answer.catch(() => undefined), timeout]);
+  return first ?? await cache.match(key) ?? await answer;
+}
+
+async function fetchInto(cache, request, key) {
+  const answer = await fetch(request);
+  if (answer.ok) cache.put(key, answer.clone()).catch(() => {}); // the disk may be full
+  return answer;
 }
 
 async function cacheFirst(request) {
@@ -56,6 +61,7 @@ self.addEventListener("fetch", (event) => {
   );
   if (request.method !== "GET" || origin !== self.location.origin || isServer) return;
   if (request.mode === "navigate") event.respondWith(networkFirst(request, "/"));
-  else if (searchParams.has("v")) event.respondWith(cacheFirst(request));
-  else event.respondWith(networkFirst(request));
+  else if (searchParams.has("v") || CHUNK_NAME.test(pathname)) {
+    event.respondWith(cacheFirst(request));
+  } else event.respondWith(networkFirst(request));
 });

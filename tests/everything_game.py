@@ -22,6 +22,7 @@ from ludotheque.core.knowledge import NOT_OBSERVED, Knowledge
 from ludotheque.core.notation import bounded_number, split_words, unknown_move
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, Options
+from ludotheque.core.part_cache import PartCache
 from ludotheque.core.rng import Rng, shuffle
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 from ludotheque.core.words import Words
@@ -475,7 +476,9 @@ class FairGame(Game[Fair, Public, Private]):
     ) -> str:
         return f"{observation} {names}"
 
-    def table(self, public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+    def table(
+        self, public: Public, words: Words, names: tuple[str, ...], _cache: PartCache
+    ) -> TableLayer:
         return TableLayer(repr(public), (), ())
 
     def own(

@@ -10,12 +10,16 @@ from hypothesis import strategies as st
 from playthroughs import GAMES, INSTALLED, playthrough, sample, variant, viewers
 
 from ludotheque.core.observation import Observation
+from ludotheque.core.part_cache import PartCache
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.state import SPECTATOR
+from ludotheque.core.state import SPECTATOR, State
 from ludotheque.core.words import LANGUAGES
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from ludotheque.core.game import Game
+    from ludotheque.presentation.scene import OwnLayer
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
@@ -74,8 +78,7 @@ def test_a_seats_own_layer_is_equal_in_all_its_worlds(game: Game, seed: int) -> 
     words = game.words(LANGUAGES[seed % len(LANGUAGES)])
     rng = SeededRng(seed)
     for step in sample(playthrough(game, variant(game, seed), seed), rng, 4):
-        names = tuple(f"player {seat}" for seat in range(step.state.seats()))
-        public = step.state.public()
+        names, public = _names(step.state), step.state.public()
         for seat in range(step.state.seats()):
             private = step.state.private(seat)
             layers = [
@@ -86,11 +89,44 @@ def test_a_seats_own_layer_is_equal_in_all_its_worlds(game: Game, seed: int) -> 
 
 
 @every_installed_game
+@pytest.mark.parametrize("seed", range(4))
+def test_a_kept_picture_equals_one_made_anew(game: Game, seed: int) -> None:
+    """In any language; players may be replaced by others during the game."""
+    words = [game.words(language) for language in LANGUAGES]
+    caches = [PartCache() for _ in words]
+    for event, step in enumerate(playthrough(game, variant(game, seed), seed)):
+        names = tuple(f"{name} {event // 25}" for name in _names(step.state))
+        public = step.state.public()
+        for spoken, cache in zip(words, caches, strict=True):
+            kept = game.table(public, spoken, names, cache)
+            assert kept == game.table(public, spoken, names, PartCache())
+
+
+@every_installed_game
+@pytest.mark.parametrize("seed", range(4))
+def test_an_equal_own_basis_means_an_equal_own_layer(game: Game, seed: int) -> None:
+    """For seats that may not act; not only from one event to the next, but in the whole game."""
+    words = game.words(LANGUAGES[seed % len(LANGUAGES)])
+    layers: dict[Hashable, OwnLayer] = {}
+    for step in playthrough(game, variant(game, seed), seed):
+        public, names = step.state.public(), _names(step.state)
+        for seat in set(range(step.state.seats())) - set(step.state.actors()):
+            private = step.state.private(seat)
+            layer = game.own(step.state, public, private, seat, words, names)
+            basis = seat, game.own_basis(public, private, seat)
+            assert layers.setdefault(basis, layer) == layer
+
+
+def _names(state: State) -> tuple[str, ...]:
+    return tuple(f"player {seat}" for seat in range(state.seats()))
+
+
+@every_installed_game
 @given(seed=seeds)
 def test_a_scene_has_no_piece_or_area_twice(game: Game, seed: int) -> None:
     words = game.words("en")
     for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 4):
-        names = [f"player {seat}" for seat in range(step.state.seats())]
+        names = _names(step.state)
         for viewer in viewers(step.state):
             scene = game.scene(step.state, viewer, words, names)
             ids = [piece.id for piece in scene.pieces]
@@ -108,7 +144,7 @@ def test_pieces_come_from_kinds_of_pieces_and_areas_that_there_are(game: Game) -
     origins: set[str] = set()
     for seed in range(4):
         for step in playthrough(game, variant(game, seed), seed)[:300:2]:
-            names = [f"player {seat}" for seat in range(step.state.seats())]
+            names = _names(step.state)
             for viewer in viewers(step.state):
                 scene = game.scene(step.state, viewer, words, names)
                 known |= {piece.id.partition(":")[0] for piece in scene.pieces}

@@ -1,20 +1,17 @@
 /** Entry point: settings, language, then the screen of the present route. */
 
 import { render } from "preact";
+import "./core.ts";
 import { useSignalValue } from "./signal.ts";
-import { Screen } from "./house/Screen.tsx";
 import { route, startRouting } from "./routes.ts";
+import { loadScreen, Screen } from "./screens.tsx";
 import { applySettings, settings } from "./settings.ts";
 import { unlockOnFirstPress } from "./sound/synth.ts";
-import { TableScreen } from "./table/TableScreen.tsx";
 import { language, loadLanguage, preferredLanguage } from "./words.ts";
 
 function Page() {
   const currentRoute = useSignalValue(route);
   useSignalValue(language); // render everything again in another language
-  if (currentRoute.screen === "table") {
-    return <TableScreen key={currentRoute.table} table={currentRoute.table} />;
-  }
   return <Screen route={currentRoute} />;
 }
 
@@ -28,9 +25,10 @@ async function applyLanguage(): Promise<void> {
 
 async function start(): Promise<void> {
   applySettings();
-  await applyLanguage();
-  settings.subscribe(() => void applyLanguage());
   startRouting();
+  const screen = loadScreen(route.value).catch(() => {}); // the screen reports the error
+  await Promise.all([applyLanguage(), screen]);
+  settings.subscribe(() => void applyLanguage());
   unlockOnFirstPress();
   const app = document.getElementById("app");
   if (app) render(<Page />, app);

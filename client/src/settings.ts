@@ -12,7 +12,7 @@ export interface Settings {
   readonly muted: boolean;
   /** The speed of animations: 0 none, 1 normal, 2 twice as fast. */
   readonly speed: 0 | 0.5 | 1 | 2;
-  /** Whether a choice marked `careful` needs a confirmation. */
+  /** Whether a choice marked `confirm` needs a confirmation. */
   readonly confirm: boolean;
 }
 

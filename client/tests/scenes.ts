@@ -21,11 +21,11 @@ export function piece(id: string, where: string, more: Partial<Piece> = {}): Pie
 }
 
 export function choice(path: readonly string[], text: string, more: Partial<Choice> = {}): Choice {
-  return { path, text, label: text, picks: [], careful: false, ...more };
+  return { path, text, label: text, picks: [], confirm: false, ...more };
 }
 
 export function scene(more: Partial<Scene>): Scene {
-  const defaults = { prompt: "go", areas: [], pieces: [], choices: [], told: [] };
+  const defaults = { prompt: "go", areas: [], pieces: [], choices: [] };
   return { game: "test", viewer: 0, ...defaults, ...more };
 }
 

@@ -29,7 +29,7 @@ const CARDS = scene({
     choice(["a", "cell:1:2"], "lay a 1 2"),
     choice(["b", "cell:1:1"], "lay b 1 1"),
     choice(["b", "cell:1:1"], "turn b 1 1"),
-    choice([], "pass", { careful: true }),
+    choice([], "pass", { confirm: true }),
   ],
 });
 
@@ -95,7 +95,7 @@ Deno.test("an impossible press changes nothing, and its notation is guessed", ()
   assertEquals(guessNotation(CARDS, selection, "elsewhere"), "");
 });
 
-Deno.test("a careful choice needs a confirmation, unless the settings turn it off", () => {
+Deno.test("a choice to be confirmed needs a confirmation, unless the settings turn it off", () => {
   const pass = CARDS.choices[4];
   assert(pass);
   const selection = selectionOf(selectChoice(pass, true));

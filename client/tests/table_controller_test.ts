@@ -1,80 +1,58 @@
 import { settings } from "../src/settings.ts";
-import { TableController, viewDuration } from "../src/table/TableController.ts";
-import type { Line, View } from "../src/wire/types.ts";
+import { TableController } from "../src/table/TableController.ts";
 import { assertEquals } from "./assert.ts";
-import { scene } from "./scenes.ts";
+import { fakeBrowser, FakeSocket } from "./fake_browser.ts";
+import { line, publicStep, seat, view } from "./views.ts";
 
-const line = (event: number, kind = "k"): Line => ({
-  event,
-  text: String(event),
-  kind,
-  seat: 0,
-  cause: "",
-  sort: "move",
-  rule: "X-1",
-  fades: false,
-});
+const change = (...steps: ReturnType<typeof publicStep>[]) => ({ type: "change", now: 0, steps });
 
-const view = (number: number, lines: Line[]): View =>
-  ({
-    type: "view",
-    table: "t",
-    number,
-    status: "playing",
-    scene: scene({}),
-    decision: -1,
-    seats: [],
-    lines,
-    events: 99,
-    commitment: "",
-  }) as unknown as View;
+const move = (event: number) =>
+  publicStep(event + 1, { table: { events: event + 1 }, lines: [line(event)] });
 
-/** A fake WebSocket, on which a test sends views. */
-class FakeSocket {
-  static readonly OPEN = 1;
-  static latest: FakeSocket;
-  readyState = 1;
-  onmessage: (event: { data: string }) => void = () => {};
-  constructor() {
-    FakeSocket.latest = this;
-  }
-  send(): void {}
-  close(): void {}
-  receive(view: View): void {
-    this.onmessage({ data: JSON.stringify(view) });
-  }
-}
-
-/** Replace a global of browsers. */
-function setGlobal(name: string, value: unknown): void {
-  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-}
-
-Deno.test("the new lines of a view are set before the view", async () => {
-  setGlobal("WebSocket", FakeSocket);
-  setGlobal("document", { hidden: true, addEventListener() {}, removeEventListener() {} });
-  setGlobal("location", { protocol: "http:", host: "here" });
-  settings.value = { ...settings.value, speed: 0 };
+/** A table in a fake browser, and what it shows: the new lines, and the number of events. */
+function openTable(speed: 0 | 1) {
+  const browser = fakeBrowser();
+  settings.value = { ...settings.value, speed };
   const table = new TableController("t");
-  const log: string[] = [];
+  const shown: string[] = [];
   let lines: string[] = [];
   table.latestLines.subscribe((latest) => lines = latest.map(({ text }) => text));
-  table.view.subscribe((shown) => {
-    log.push(`${shown?.number}: ${lines}`);
+  table.view.subscribe((view) => {
+    shown.push(`${view?.events}: ${lines}`);
     lines = [];
   });
-  const views = [view(1, [line(0)]), view(2, [line(1), line(2)]), view(3, []), view(4, [line(3)])];
-  for (const one of views) {
-    FakeSocket.latest.receive(one);
-    await new Promise((done) => setTimeout(done, 0));
-  }
-  table.close();
-  assertEquals(log, ["1: ", "2: 1,2", "3: ", "4: 3"]);
+  FakeSocket.latest.receive(view({ table: { events: 1 }, lines: [line(0)] }));
+  const close = () => {
+    table.close();
+    browser.restore();
+  };
+  return { ...browser, table, shown, close };
+}
+
+Deno.test("the new lines of a view are set before the view, and each step is shown", () => {
+  const { timers, shown, close } = openTable(1);
+  FakeSocket.latest.receive(change(move(1), move(2)));
+  FakeSocket.latest.receive(change(publicStep(4)));
+  FakeSocket.latest.receive(change(move(3)));
+  while (timers.pending.length) timers.runNext();
+  close();
+  assertEquals(shown, ["1: ", "2: 1", "3: 2", "3: ", "4: 3"]);
 });
 
-Deno.test("a view with more lines is shown longer, up to a maximum", () => {
-  const times = [0, 1, 2, 100].map((count) => viewDuration(view(1, Array(count).fill(line(0)))));
-  assertEquals(times[0], times[1]);
-  assertEquals((times[2] ?? 0) > (times[1] ?? 0), true);
-  assertEquals((times[3] ?? 0) < 2000, true);
+Deno.test("without animations all steps of a message are shown at once", () => {
+  const { timers, shown, close } = openTable(0);
+  timers.runNext();
+  FakeSocket.latest.receive(change(move(1), move(2), move(3)));
+  close();
+  assertEquals(shown, ["1: ", "4: 1,2,3"]);
+});
+
+Deno.test("clocks are set when a message arrives, though an older view is shown", () => {
+  const { table, shown, close } = openTable(1);
+  const first = view({ table: { seats: [seat({ left_ms: 9000 })] } });
+  FakeSocket.latest.receive(first);
+  const running = publicStep(2, { seats: { 0: { deadline: 77, left_ms: -1 } } });
+  FakeSocket.latest.receive(change(running));
+  assertEquals([table.clocks.value[0]?.deadline, shown.length], [77, 1]);
+  close();
 });

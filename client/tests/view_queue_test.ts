@@ -1,92 +1,86 @@
-import { assertEquals } from "./assert.ts";
-import { extendLog, mergeViews, newLines, ViewQueue } from "../src/table/ViewQueue.ts";
-import { minViewDuration } from "../src/table/TableController.ts";
-import { reconnectDelayMs } from "../src/wire/socket.ts";
 import { lookUp } from "../src/scene/look.ts";
-import type { Line, View } from "../src/wire/types.ts";
+import { mergeLuck, minViewDuration, viewDuration } from "../src/table/pacing.ts";
+import { ViewQueue } from "../src/table/ViewQueue.ts";
+import { mergeSnapshots, type Snapshot } from "../src/wire/snapshot.ts";
+import { assertEquals } from "./assert.ts";
+import { line, snapshot } from "./views.ts";
 
-const line = (event: number, text = String(event)): Line => ({
-  event,
-  text,
-  kind: "k",
-  seat: 0,
-  cause: "",
-  sort: "move",
-  rule: "X-1",
-  fades: false,
-});
-
-Deno.test("new lines are appended, repeated lines replace, lines taken back vanish", () => {
-  const log = [line(0), line(1)];
-  assertEquals(extendLog(log, [line(2)], 3).map(({ text }) => text), ["0", "1", "2"]);
-  const again = [line(0, "zero"), line(1, "one")];
-  assertEquals(extendLog(log, again, 2).map(({ text }) => text), ["zero", "one"]);
-  assertEquals(extendLog(log, [], 1).map(({ text }) => text), ["0"]);
-});
-
-Deno.test("new lines are those not in the log", () => {
-  assertEquals(newLines([line(0), line(1)], [line(1), line(2)]).map(({ event }) => event), [2]);
-});
+/** A snapshot after a number of events. */
+const after = (events: number): Snapshot => snapshot([line(events)], { events });
 
 Deno.test("a skipped view leaves its lines to the next", () => {
-  const view = (number: number, lines: Line[]) => ({ number, lines }) as unknown as View;
-  const both = mergeViews(view(1, [line(0)]), view(2, [line(1)]));
-  assertEquals([both.number, both.lines.length], [2, 2]);
+  const lines = [line(0), line(1)];
+  const [first, second] = lines.map((one) => ({ ...snapshot([one]), log: lines }));
+  const both = first && second && mergeSnapshots(first, second);
+  assertEquals(both?.newLines, lines);
 });
 
 Deno.test("views are skipped in a long queue, but not those with a minimum duration", async () => {
   const shown: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  const show = ({ events }: View) => {
+  const show = ({ events }: Snapshot) => {
     shown.push(events);
     if (events === 16) resolve();
   };
-  const follower = new ViewQueue(show, () => 0, ({ events }) => events === 2 ? 1 : 0);
-  for (let events = 1; events <= 16; events++) {
-    follower.push({ events, lines: [line(events)] } as unknown as View);
-  }
+  const queue = new ViewQueue(show, () => 0, ({ events }) => events === 2 ? 1 : 0);
+  for (let events = 1; events <= 16; events++) queue.push(after(events));
   await promise;
   assertEquals(shown, [1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
 });
 
 Deno.test("in a queue that is too long the minimum durations are ignored", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const show = ({ events }: View) => events === 8 && resolve();
-  const follower = new ViewQueue(show, () => 0, ({ events }) => events > 1 ? 60_000 : 0);
-  for (let events = 1; events <= 20; events++) {
-    follower.push({ events, lines: [line(events)] } as unknown as View);
-  }
+  const show = ({ events }: Snapshot) => events === 8 && resolve();
+  const queue = new ViewQueue(show, () => 0, ({ events }) => events > 1 ? 60_000 : 0);
+  for (let events = 1; events <= 20; events++) queue.push(after(events));
   await promise; // it would take minutes
-  follower.close();
+  queue.close();
 });
 
 Deno.test("a flush shows the last queued view at once", () => {
   const shown: number[] = [];
-  const follower = new ViewQueue(({ events }) => shown.push(events), () => 60_000);
-  for (const events of [1, 2, 3]) {
-    follower.push({ events, lines: [line(events)] } as unknown as View);
-  }
-  assertEquals([shown, follower.isBehind], [[1], true]);
-  follower.flush();
-  assertEquals([shown, follower.isBehind], [[1, 3], false]);
-  follower.close();
+  const queue = new ViewQueue(({ events }) => shown.push(events), () => 60_000);
+  for (const events of [1, 2, 3]) queue.push(after(events));
+  assertEquals([shown, queue.isBehind], [[1], true]);
+  queue.flush();
+  assertEquals([shown, queue.isBehind], [[1, 3], false]);
+  queue.close();
+});
+
+Deno.test("a view with more lines is shown longer, up to a maximum", () => {
+  const times = [0, 1, 2, 100].map((count) =>
+    viewDuration(snapshot(Array(count).fill(line(0))), null)
+  );
+  assertEquals(times[0], times[1]);
+  assertEquals((times[2] ?? 0) > (times[1] ?? 0), true);
+  assertEquals((times[3] ?? 0) < 2000, true);
+});
+
+Deno.test("what changes neither the board nor the log takes no time", () => {
+  const before = snapshot([line(0)]);
+  const chat = { ...before, newLines: [] };
+  assertEquals(viewDuration(chat, before), 0);
+  assertEquals(viewDuration(before, before) > 0, true);
+  assertEquals(viewDuration({ ...snapshot([]), newLines: [] }, before) > 0, true);
 });
 
 Deno.test("the minimum duration is the longest of the lines", () => {
   assertEquals(
-    minViewDuration([line(0), { ...line(1), kind: "trap" }], { trap: 900, k: 300 }),
+    minViewDuration([line(0), line(1, { kind: "trap" })], { trap: 900, k: 300 }),
     900,
   );
   assertEquals(minViewDuration([line(0)], undefined), 0);
 });
 
-Deno.test("the reconnect delay doubles up to a maximum", () => {
-  assertEquals([0, 1, 2, 9].map((tries) => reconnectDelayMs(tries, 0.5)), [
-    500,
-    1000,
-    2000,
-    15_000,
-  ]);
+Deno.test("dealing twenty cards is shown at once, with the move before it", () => {
+  const moments = { turned: 2000 };
+  const log = Array.from({ length: 23 }, (_, event) => {
+    if (event === 0 || event === 22) return line(event);
+    return line(event, { category: "luck", kind: event === 21 ? "turned" : "dealt" });
+  });
+  const steps = log.map((one) => ({ ...snapshot([one]), log }));
+  const shown = mergeLuck(steps, moments).map(({ newLines }) => newLines.map(({ event }) => event));
+  assertEquals(shown, [Array.from({ length: 21 }, (_, event) => event), [21], [22]]);
 });
 
 Deno.test("a name finds its own entry, else that of the longest prefix", () => {

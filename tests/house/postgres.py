@@ -6,6 +6,7 @@ A module gets its fixtures by ``pytest_plugins = ("house.postgres",)``.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import pwd
 import secrets
@@ -90,9 +91,9 @@ def other_user() -> str | None:
     return "postgres" if "postgres" in names else "nobody"
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
-    """One server for all tests of a process."""
+@contextlib.contextmanager
+def running_server() -> Iterator[Server]:
+    """A server that is stopped and removed at the end."""
     # Not tmp_path: other users can't enter it, and the path of a socket must be short.
     with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
         user = other_user()
@@ -104,6 +105,13 @@ def postgres() -> Iterator[Server]:
             yield server
         finally:
             server.stop("immediate")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """One server for all tests of a process."""
+    with running_server() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -33,19 +33,22 @@ def table(
     game: str = "m",
     status: Status = "playing",
     public: bool = True,
+    created: int = 1,
     changed: int = 1,
     people: tuple[str, ...] = (),
     summary: str = "{}",
+    due: int | None = None,
 ) -> TableRow:
     return TableRow(
         id=name,
         game=game,
         status=status,
         public=public,
-        created=1,
+        created=created,
         changed=changed,
         people=people,
         summary=summary,
+        due=due,
     )
 
 

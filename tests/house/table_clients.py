@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PEOPLE = 7
 PATHS = (
-    "/api/tables",
+    "/api/tables?status=playing",
     "/api/tables?mine=1",
     "/api/tables/{table}/record",
     "/api/tables/{table}/story",

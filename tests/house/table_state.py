@@ -10,8 +10,9 @@ import msgspec
 
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.room import Room
-from ludotheque.house.views.feed import NO_SEAT, Stream
+from ludotheque.house.views.feed import NO_SEAT
 from ludotheque.house.views.messages import ChatMessage, Line, Proposal
+from ludotheque.house.views.stream import Stream
 from ludotheque.house.views.table_view import you
 from ludotheque.presentation.scene import Scene
 
@@ -40,6 +41,7 @@ class Seen(msgspec.Struct, frozen=True):
     number: int
     table: str
     status: str
+    closed: str
     game: str
     options: dict[str, bool | int | str]
     public: bool

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
+from house.running import House, guest, house
 from house.stores import in_loop
 
 from ludotheque.house.people.people import NewSession, People
-from ludotheque.house.store import Store, open_store
+from ludotheque.house.store import SqliteStore, Store, open_store
+from ludotheque.house.store.postgres import PostgresStore
 from ludotheque.house.table.asks import Say, Sit, Start
 from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller, close
@@ -184,3 +188,49 @@ async def test_an_export_says_what_stays_stored(place: str) -> None:
         assert exported["entries"][1]["entry"]["text"] == "my secret is 4711"
         assert exported["kept_when_deleted"]
         assert "mine stays" not in json.dumps(exported["entries"])
+
+
+@asynccontextmanager
+async def scanning(store: Store) -> AsyncIterator[None]:
+    """While another read of all tables is under way, which does not end."""
+    if isinstance(store, SqliteStore):
+        end = threading.Event()
+        store._scanner.submit(end.wait)
+        try:
+            yield
+        finally:
+            end.set()
+    else:
+        assert isinstance(store, PostgresStore)
+        async with store._scan_slot:
+            yield
+
+
+@in_loop
+async def test_no_table_waits_for_an_export(place: str) -> None:
+    async with open_store(place) as store:
+        people = People(store)
+        ada, bob = (
+            await people.register("Adelheid", GOOD),
+            await people.register("Bob", GOOD),
+        )
+        async with opened(store) as live_tables:
+            table = await table_of_two(live_tables, ada, bob)
+        async with opened(store) as live_tables, scanning(store):
+            export = asyncio.create_task(people.export(ada.person.id))
+            async with asyncio.timeout(20):
+                await live_tables.open(table.room.created.table)
+                await store.public_tables("playing")
+            assert not export.done()
+        assert "4711" in await export
+
+
+def test_exports_have_a_rate_limit_of_their_own(tmp_path: Path) -> None:
+    async def visit(here: House) -> None:
+        ada = await guest(here)
+        answers = [await ada.fetch("GET", "/api/me/data") for _ in range(6)]
+        assert [answer.status for answer in answers] == [200] * 5 + [429]
+        assert (await ada.fetch("GET", "/api/me")).status == 200
+
+    with house(str(tmp_path / "house.sqlite"), tmp_path) as here:
+        asyncio.run(visit(here))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,19 @@ def test_art_with_its_version_is_cached(browser: Browser, art_folder: Path) -> N
     assert "immutable" in browser.get(address).headers["cache-control"]
     assert browser.get(f"{address}0").headers["cache-control"] == "no-cache"
     assert files.art_url("m", "none.svg") == ""
+
+
+def test_a_file_named_after_its_version_is_cached(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "PAGE_FOLDER", tmp_path)
+    body = b"export const answer = 42"
+    version = sha256(body).hexdigest()[: files.VERSION_LENGTH]
+    for name, is_cached in ((f"core-{version}.js", True), ("core-0123456789abcdef.js", False)):
+        (tmp_path / name).write_bytes(body)
+        response = browser.get(f"/{name}")
+        assert (response.status, response.body) == (200, body)
+        assert ("immutable" in response.headers["cache-control"]) == is_cached
 
 
 def test_text_is_compressed(browser: Browser, art_folder: Path) -> None:

@@ -42,7 +42,7 @@ pytest_plugins = ("house.postgres",)
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
 TIMEOUT_S = 60
-LABELS = {"status", "cause", "game", "bot"}
+LABELS = {"status", "cause", "game", "bot", "reason"}
 Output = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
@@ -186,6 +186,8 @@ def test_names_are_banned_and_unbanned(place: str, capsys: Output) -> None:
         ("backup out --database postgresql://127.0.0.1:1/x", "Connect call failed"),
         ("serve --port 0 --database text", "text can't be opened: file is not a database"),
         ("serve --port 0 --database missing/house.sqlite", "can't be opened"),
+        ("serve --port 0 --database new --processes 2", "--processes 2 needs PostgreSQL"),
+        ("serve --port 0 --database new --processes 0", "at least one is needed"),
         ("import text --database new", "line 1 is not"),
         ("import bytes --database new", "bytes is not text in UTF-8"),
         ("import missing --database new", "No such file or directory"),
@@ -464,7 +466,9 @@ def test_every_documented_command_can_be_parsed() -> None:
     parsed = [parser().parse_args(line.split()) for line in lines]
     assert all(arguments.run for arguments in parsed)
     commands = {"serve", "backup", "export", "import"}
-    commands |= {f"admin {part}" for part in ("tables", "close", "ban", "unban", "banned")}
+    commands |= {
+        f"admin {part}" for part in ("tables", "close", "compact", "ban", "unban", "banned")
+    }
     assert all(any(line.startswith(command) for line in lines) for command in commands)
 
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 
-import msgspec
 import pytest
 from house.observers import callbacks_of
 from house.running import in_loop
@@ -26,15 +25,21 @@ from ludotheque.house.table.asks import (
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.creation import TableSettings
 from ludotheque.house.table.deeds import Caller
-from ludotheque.house.table.entries import Closed, SeatPlan, encode_entry
-from ludotheque.house.table.live import Watcher
+from ludotheque.house.table.entries import SeatPlan
+from ludotheque.house.table.live import LiveTable, Watcher
 from ludotheque.house.table.live_tables import LiveTables
-from ludotheque.house.table.summary import runs_unattended
 from ludotheque.house.workers.bot_pool import BotPool
 
 TABLE_COUNT = 2000
 LONG_AFTER_S = 3600.0
 BOTS = [SeatPlan("random"), SeatPlan("random")]
+
+
+async def live(live_tables: LiveTables, name: str) -> LiveTable:
+    """Wait until a table is live."""
+    while name not in live_tables.by_id:
+        await asyncio.sleep(0.05)
+    return live_tables.by_id[name]
 
 
 @in_loop
@@ -48,9 +53,9 @@ async def test_bots_play_on_after_a_restart_without_visitors(tmp_path: Path) -> 
         before.bot_pool.close()
         assert table.room.status == "playing"
         after = LiveTables(store, BotPool())
-        await after.resume()
+        after.resume()
         over = asyncio.Event()
-        opened = after.by_id[name]
+        opened = await live(after, name)
         opened.subscribe(Watcher("eve"))
         callbacks_of(opened).append(lambda: over.set() if opened.room.status == "over" else None)
         if opened.room.status != "over":
@@ -107,37 +112,14 @@ async def test_a_clock_runs_on_while_nobody_watches(tmp_path: Path) -> None:
         name, events = table.room.created.table, len(table.room.started_table().events)
         live_tables.evict_idle(time.monotonic() + LONG_AFTER_S)
         assert not live_tables.by_id
-        assert [*live_tables.reopen_timers] == [name]
-        while name not in live_tables.by_id or not any(live_tables.by_id[name].room.causes):
+        live_tables.resume()
+        again = await live(live_tables, name)
+        while not any(again.room.causes):
             await asyncio.sleep(0.05)
-        assert not live_tables.reopen_timers
-        assert live_tables.by_id[name].room.causes[events] == "timeout"
+        assert again is not table
+        assert again.room.causes[events] == "timeout"
         await live_tables.close()
         live_tables.bot_pool.close()
-
-
-@in_loop
-async def test_only_tables_that_run_unattended_are_adopted(tmp_path: Path) -> None:
-    async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        first, second = LiveTables(store, BotPool()), LiveTables(store, BotPool())
-        names = []
-        for pace in (TimeControl(), TimeControl("days", 3), TimeControl(shared_seconds=60)):
-            table = await first.create(
-                TableSettings("zapp_zerapp", {"players": 2}, [], time_control=pace), "ada"
-            )
-            for seat, person in enumerate(("ada", "bob")):
-                await first.perform(table, Caller(person, person), Sit(seat=seat))
-            await first.perform(table, Caller("ada"), Start())
-            names.append(table.room.created.table)
-        await second.adopt_unattended_tables()
-        assert {*second.by_id} == {*names[1:]}
-        second.evict_idle(time.monotonic() + LONG_AFTER_S)
-        assert {*second.reopen_timers} == {*names[1:]}
-        await second.adopt_unattended_tables()
-        assert not second.by_id  # each has its alarm
-        for live_tables in (first, second):
-            await live_tables.close()
-            live_tables.bot_pool.close()
 
 
 @in_loop
@@ -182,42 +164,5 @@ async def test_a_person_who_left_can_neither_ask_nor_answer(tmp_path: Path) -> N
             assert refused.value.code == "away"
         await live_tables.perform(table, Caller(other), Vote(yes=True))
         assert table.room.time_control == TimeControl("days", 2)
-        await live_tables.close()
-        live_tables.bot_pool.close()
-
-
-@in_loop
-async def test_a_broken_log_does_not_keep_the_house_from_starting(tmp_path: Path) -> None:
-    async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        live_tables = LiveTables(store, BotPool())
-        good = await live_tables.create(
-            TableSettings("m", {"players": 2}, [], time_control=TimeControl("days", 3)), "ada"
-        )
-        row = await store.table(good.room.created.table)
-        assert row is not None
-        broken = msgspec.structs.replace(row, id="broken", status="playing")
-        await store.create_table(broken, [encode_entry(Closed(reason="x"))])
-        assert runs_unattended(broken)
-        await live_tables.resume()
-        assert "broken" not in live_tables.by_id
-        with pytest.raises(Refused, match="begins with"):
-            await live_tables.open("broken")
-        await live_tables.close()
-        live_tables.bot_pool.close()
-
-
-@in_loop
-async def test_a_table_with_a_broken_log_is_not_reopened_for_ever(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with SqliteStore(str(tmp_path / "house.sqlite")) as store:
-        live_tables = LiveTables(store, BotPool())
-        good = await live_tables.create(TableSettings("m", {"players": 2}, []), "ada")
-        row = await store.table(good.room.created.table)
-        assert row is not None
-        broken = msgspec.structs.replace(row, id="broken")
-        await store.create_table(broken, [encode_entry(Closed(reason="x"))])
-        await live_tables._reopen("broken")
-        assert "table broken can't be opened" in caplog.text
         await live_tables.close()
         live_tables.bot_pool.close()

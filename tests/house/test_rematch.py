@@ -55,7 +55,7 @@ async def play(visitor: Visitor, table: str, number: int) -> None:
 
 async def tables_of(visitor: Visitor) -> set[str]:
     rows = (await visitor.fetch("GET", "/api/tables?mine=1")).data()
-    return {row["table"] for row in rows}
+    return {row["table"] for row in rows["tables"]}
 
 
 @in_loop

@@ -9,7 +9,7 @@ from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.asks import AnyAsk, Play, Sit, Start
-from ludotheque.house.table.clocks import TimeControl, deadline
+from ludotheque.house.table.clocks import LINE_ALLOWANCE_MS, TimeControl, deadline
 from ludotheque.house.table.deeds import DEEDS, Caller, events_before_last_move
 from ludotheque.house.table.entries import (
     AnyEntry,
@@ -293,12 +293,12 @@ def test_a_person_who_left_can_come_back_to_the_seat() -> None:
 def test_clocks_run_for_awaited_seats() -> None:
     log = Log(pace=TimeControl("move", 30)).begin()
     seat = log.acting()
-    assert deadline(log.room) == ([seat], 31_000)
+    assert deadline(log.room) == ([seat], 31_000 + LINE_ALLOWANCE_MS)
     assert log.room.clocks.seat_deadline(seat) == 31_000
     assert log.room.clocks.seat_deadline(1 - seat) == 0
     assert log.room.clocks.stopped_ms(1 - seat) == -1  # there is no budget
     log.move(at=20_000)
-    assert deadline(log.room) == ([log.acting()], 50_000)
+    assert deadline(log.room) == ([log.acting()], 50_000 + LINE_ALLOWANCE_MS)
 
 
 def test_a_budget_is_spent_and_incremented() -> None:
@@ -335,3 +335,17 @@ def test_a_move_that_revealed_something_can_not_be_taken_back() -> None:
     with pytest.raises(Refused) as refused:
         events_before_last_move(log.room, seat)
     assert code(refused) == "revealed"
+
+
+def test_a_move_that_arrives_within_the_allowance_for_the_line_counts() -> None:
+    """What players are shown is the deadline; the house moves for them a little later."""
+    log = Log().begin()
+    log.add(Proposed(at=1000, seat=0, what="pace", time_control=TimeControl("budget", 30, 5)))
+    log.add(Voted(at=1000, seat=1, yes=True))
+    seat = log.acting()
+    shown = log.room.clocks.seat_deadline(seat)
+    due = deadline(log.room)
+    assert due is not None
+    assert due.at == shown + LINE_ALLOWANCE_MS
+    log.room.clocks.stop(seat, due.at)
+    assert log.room.clocks.left_ms[seat] == 5000  # nothing is left but the increment

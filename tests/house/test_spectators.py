@@ -64,6 +64,7 @@ async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path
     table, there = open_table("t"), open_table("t")
     here = SpectatorCounts(store, {"t": table})
     other = SpectatorCounts(store, {"t": there})
+    other.process = "other"
     store.on_broadcast(broadcasts.append)
     now = time.monotonic()
     eve = Watcher("eve", "eve")
@@ -73,7 +74,7 @@ async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path
     await other.broadcast(now + 1)
     assert len(broadcasts) == 1  # nothing has changed
     await other.broadcast(now + FULL_BROADCAST_INTERVAL_S + 2)
-    assert broadcasts == [f"{other.process} t 1"] * 2
+    assert broadcasts == ["spectators other t=1"] * 2
     await here.broadcast(now + COUNT_LIFETIME_S - 1)
     assert table.spectators_elsewhere == 1
     await here.broadcast(time.monotonic() + COUNT_LIFETIME_S + 1)
@@ -82,7 +83,7 @@ async def test_counts_are_repeated_and_those_of_silent_processes_expire(tmp_path
     assert here.elsewhere("t") == 1
     there.unsubscribe(eve)
     await other.broadcast(now + 2 * FULL_BROADCAST_INTERVAL_S + 4)
-    assert (table.spectators_elsewhere, broadcasts[-1]) == (0, f"{other.process} t 0")
+    assert (table.spectators_elsewhere, broadcasts[-1]) == (0, "spectators other t=0")
     for each in (table, there):
         if each.notify_timer is not None:
             each.notify_timer.cancel()

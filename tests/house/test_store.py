@@ -11,11 +11,13 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from house import stores
 from house.stores import (
     CommitRecorder,
     database_name,
+    dialect,
     execute,
     in_loop,
     person,
@@ -25,11 +27,13 @@ from house.stores import (
 
 from ludotheque.house.store import (
     Conflict,
+    DueTable,
     NameTaken,
     NotFound,
     SqliteStore,
     Store,
     StoreClosed,
+    TableCursor,
     Unavailable,
     open_store,
 )
@@ -327,6 +331,103 @@ async def test_seats_are_written_only_if_the_people_changed(place: str) -> None:
 
 
 @in_loop
+async def test_due_tables_are_listed_the_earliest_first(place: str) -> None:
+    async with open_store(place) as one, open_store(place) as two:
+        await one.create_table(table("a", due=30))
+        await one.create_table(table("b", due=20))
+        await one.create_table(table("never"))
+        await two.create_table(table("c", due=20))
+        a, b = DueTable("a", 30, one.process), DueTable("b", 20, one.process)
+        c = DueTable("c", 20, two.process)
+        assert await one.tables_due(31, 9) == [b, c, a]
+        assert await one.tables_due(30, 9) == [b, c]
+        assert await one.tables_due(31, 1) == [b]
+        assert await one.tables_due(31, 9, after=b) == [c, a]
+        assert await one.tables_due(31, 9, kept_by_others=[two.process, "gone"]) == [b, a]
+        assert await two.tables_due(31, 9, kept_by_others=[one.process]) == [c]
+
+
+@in_loop
+async def test_when_a_table_is_due_is_written_only_if_it_changed(place: str) -> None:
+    async with open_store(place) as one, open_store(place) as two:
+        await one.create_table(table(due=5))
+        await two.append(table(due=7), 0, ["zero"], due_changed=False)
+        assert await one.tables_due(9, 9) == [DueTable("t1", 5, one.process)]
+        await asyncio.gather(
+            two.append(table(due=8), 1, ["one"]),
+            two.append(table(due=9), 2, ["two"], due_changed=False),
+        )
+        assert await one.tables_due(9, 9) == [DueTable("t1", 8, two.process)]
+        assert await one.table("t1") == table(due=8)
+        await two.append(table(), 3, ["three"])
+        assert await one.tables_due(9, 9) == []
+
+
+@in_loop
+async def test_one_process_takes_a_table_from_its_keeper(place: str) -> None:
+    async with open_store(place) as one, open_store(place) as two:
+        await one.create_table(table(due=5), ["zero"])
+        (due,) = await one.tables_due(9, 9)
+        await two.take_due(due)
+        with pytest.raises(Conflict, match="another process has taken table t1"):
+            await one.take_due(due)
+        (taken,) = await one.tables_due(9, 9)
+        assert taken == DueTable("t1", 5, two.process)
+        await one.correct_due(taken, 7, None)  # it has other entries than that
+        await one.correct_due(DueTable("t1", 4, ""), 1, None)  # it is due at another time
+        assert await one.tables_due(9, 9) == [taken]
+        await one.correct_due(taken, 1, 8)
+        assert await one.tables_due(9, 9) == [DueTable("t1", 8, two.process)]
+        await one.correct_due(DueTable("t1", 8, ""), 1, None)
+        assert await one.tables_due(9, 9) == []
+
+
+@in_loop
+async def test_a_move_writes_no_index_of_its_table(postgres_place: str) -> None:
+    """PostgreSQL calls such updates HOT: they need no space in an index, and no vacuum."""
+    async with open_store(postgres_place) as store:
+        rows = [
+            table(f"t{n}", summary="s" * 600, changed=n, due=n, people=("a", "b")) for n in range(9)
+        ]
+        for row in rows:
+            await store.create_table(row)
+        for number in range(20):
+            moves = (
+                store.append(
+                    msgspec.structs.replace(row, changed=100 + number, due=100 + number),
+                    number,
+                    ["move"],
+                    people_changed=False,
+                )
+                for row in rows
+            )
+            await asyncio.gather(*moves)
+    counts = """SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'tables'"""
+    async with open_store(postgres_place) as store, asyncio.timeout(20):
+        while (updates := await store.rows(counts))[0][0] != 9 * 20:
+            await asyncio.sleep(0.1)  # the numbers come after the transaction
+        ((_, hot),) = updates
+        assert int(hot or 0) >= 9 * 19
+
+
+@in_loop
+async def test_lists_of_public_tables_need_no_sorting(place: str) -> None:
+    listing = """SELECT id FROM tables WHERE public = 1 AND status = 'waiting'
+        AND (created, id) < (9, 't') ORDER BY created DESC, id DESC LIMIT 5"""
+    async with open_store(place) as store:
+        if dialect(place) == "sqlite":
+            plan = repr(await store.rows(f"EXPLAIN QUERY PLAN {listing}"))
+        else:
+            await execute(place, f"ALTER DATABASE {database_name(place)} SET enable_seqscan = off")
+            async with open_store(place) as other:
+                plan = repr(await other.rows(f"EXPLAIN {listing}"))
+            await execute(place, f"ALTER DATABASE {database_name(place)} RESET enable_seqscan")
+    assert "tables_public" in plan
+    assert "sort" not in plan.lower()
+    assert "b-tree" not in plan.lower()  # what SQLite sorts with
+
+
+@in_loop
 async def test_lists_are_filtered_and_sorted_by_last_change(place: str) -> None:
     rows = [
         table("a", changed=1, people=("p", "q")),
@@ -346,6 +447,47 @@ async def test_lists_are_filtered_and_sorted_by_last_change(place: str) -> None:
         assert await store.tables(person="p") == [c, a]
         assert await store.tables(person="q", game="m", status="playing", public_only=True) == [a]
         assert await store.tables(person="nobody") == []
+
+
+@in_loop
+async def test_public_tables_are_paged_by_creation(place: str) -> None:
+    """However often the others change; tables of one millisecond are neither lost nor repeated."""
+    async with open_store(place) as store:
+        for number in range(12):
+            row = table(f"t{number:02}", created=number // 3, changed=99 - number)
+            await store.create_table(row)
+        await store.create_table(table("hidden", created=2, public=False))
+        await store.create_table(table("waits", created=0, status="waiting"))
+        await store.create_table(table("fair", created=9, game="fair"))
+        seen: list[str] = []
+        before: TableCursor | None = None
+        while rows := await store.public_tables("playing", game="m", before=before, limit=5):
+            seen += [row.id for row in rows]
+            before = TableCursor(rows[-1].created, rows[-1].id)
+        assert seen == [f"t{number:02}" for number in reversed(range(12))]
+        assert [row.id for row in await store.public_tables("waiting")] == ["waits"]
+        assert [row.id for row in await store.public_tables("playing", limit=1)] == ["fair"]
+        assert await store.public_tables("closed") == []
+
+
+@in_loop
+async def test_tables_of_a_person_are_paged_by_creation(place: str) -> None:
+    async with open_store(place) as store:
+        rows = [
+            table("a", created=1, people=("p", "q"), status="over"),
+            table("b", created=2, people=("p",), status="waiting", public=False),
+            table("c", created=3, people=("q",)),
+            table("d", created=4, people=("p",)),
+        ]
+        for row in rows:
+            await store.create_table(row)
+        a, b, _, d = rows
+        everything = ("waiting", "playing", "over")
+        assert await store.tables_of_person("p", statuses=everything) == [d, b, a]
+        assert await store.tables_of_person("p", statuses=("waiting", "over")) == [b, a]
+        older = await store.tables_of_person("p", statuses=everything, before=TableCursor(4, "d"))
+        assert older == [b, a]
+        assert await store.tables_of_person("\ud800", statuses=everything) == []
 
 
 @in_loop
@@ -429,3 +571,24 @@ async def test_a_listener_that_lost_its_connection_is_asked_to_resync(postgres_p
             await one.append(table(), 0, ["zero"])
         assert await recorder.next() == ("t1", 1)
         assert await two.read("t1") == ["zero"]
+
+
+@in_loop
+async def test_notifications_on_postgres_carry_the_entries_if_they_fit(postgres_place: str) -> None:
+    received: asyncio.Queue[tuple[str, int, list[str]]] = asyncio.Queue()
+    async with open_store(postgres_place) as one, open_store(postgres_place) as two:
+        two.on_entries(lambda *commit: received.put_nowait((*commit[:2], [*commit[2]])))
+        await one.create_table(table(), ["zero"])
+        assert await received.get() == ("t1", 1, [])  # it is live nowhere yet
+        texts = ['{"é": "\\n"}', "a\nb \u2028", ""]
+        await one.append(table(), 1, texts)
+        assert await received.get() == ("t1", 4, texts)
+        await asyncio.gather(one.append(table(), 4, ["x"]), one.append(table(), 5, ["y", "z"]))
+        last = 4
+        while last < 7:
+            _, last, entries = await received.get()
+            assert ["x", "y", "z"][: last - 4][-len(entries) :] == entries
+        await one.append(table(), 7, ["é" * 4000])  # 8000 bytes
+        assert await received.get() == ("t1", 8, [])
+        await one.append(table(), 8, [])
+        assert await received.get() == ("t1", 8, [])

@@ -25,6 +25,7 @@ from house.stores import (
 from ludotheque.house.store import (
     BadDump,
     Conflict,
+    DueTable,
     NameTaken,
     NewerDatabase,
     NotFound,
@@ -310,7 +311,7 @@ async def populate(store: Store) -> None:
     await store.add_passkey(passkey("k1", "Ada"))
     await store.ban("eve")
     await store.create_table(table(people=("p-Ada", "p-Bob")), ['{"é": "\\n"}', "one"], b"\x00\xff")
-    await store.create_table(table("t2", public=False))
+    await store.create_table(table("t2", public=False, due=9))
     await store.create_person(person("Cy"))
     await store.delete_person("p-Cy")
 
@@ -410,6 +411,7 @@ async def test_a_database_of_version_1_is_migrated(place: str) -> None:
     )
     async with open_store(place) as store:
         assert await store.read("t1") == ["zero"]
+        assert await store.tables_due(2, 9) == [DueTable("t1", 1, "")]  # not finished
         await store.append(table(), 1, ["one"])
         await store.create_person(person("Ada"))
     async with open_store(place) as store:
@@ -422,9 +424,9 @@ async def test_a_database_of_a_newer_version_is_refused(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"])
     await execute(place, "UPDATE version SET number = 99")
-    with pytest.raises(NewerDatabase, match="the database is at version 99, this house knows 3"):
+    with pytest.raises(NewerDatabase, match="the database is at version 99, this house knows 4"):
         await open_store(place).open()
-    await execute(place, "UPDATE version SET number = 3")
+    await execute(place, "UPDATE version SET number = 4")
     async with open_store(place) as store:
         assert await store.read("t1") == ["zero"]
 

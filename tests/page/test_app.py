@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from importlib.resources import files
 
@@ -11,6 +12,7 @@ from page.browsing import PHONE, Watched
 from playwright.sync_api import Browser
 
 PAGE = files("ludotheque.house") / "page"
+CHUNK_NAME = re.compile(r"-[0-9a-f]{16}\.js$")
 WAIT_FOR_WORKER = """() => new Promise(done => {
     const worker = navigator.serviceWorker;
     if (worker.controller) done();
@@ -42,6 +44,9 @@ def test_the_page_opens_offline_and_says_so(browser: Browser, here: House) -> No
     page.wait_for_selector(".house .shelf, .house [class*=box]")
     cached = page.evaluate(CACHED_PATHS)
     assert {"/", "/app.js", "/app.css", "/words.en.json"} <= set(cached)
+    chunks = {f"/{file.name}" for file in PAGE.iterdir() if CHUNK_NAME.search(file.name)}
+    assert chunks
+    assert chunks <= set(cached)
     assert not [path for path in cached if path.startswith(("/api", "/ws"))]
     assert somebody.problems == []
 

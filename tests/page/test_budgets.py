@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 
 import pytest
 from house.running import House
@@ -35,6 +36,11 @@ class TransferSize:
         counted = [one for one in self.loaded if not kinds or one.request.resource_type in kinds]
         return sum(len(gzip.compress(one.body())) for one in counted) / KIB
 
+    def scripts(self) -> set[str]:
+        """The names of the scripts that were loaded, without their versions."""
+        urls = [one.url for one in self.loaded if one.request.resource_type == "script"]
+        return {re.sub(r"(-[0-9a-f]{16})?\.js.*", "", url.rpartition("/")[2]) for url in urls}
+
 
 def test_the_home_page_is_small(browser: Browser, here: House) -> None:
     with visitor(browser, here.address) as somebody:
@@ -56,6 +62,7 @@ def test_a_table_is_small(browser: Browser, here: House, game: str) -> None:
         somebody.page.wait_for_selector(".scene .spot")
         somebody.page.wait_for_load_state("networkidle")
         assert 0 < transfer.kib() <= 400
+        assert transfer.scripts() - {"sw"} == {"app", "core"}
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

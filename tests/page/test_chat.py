@@ -55,7 +55,7 @@ def test_a_time_control_is_proposed_and_accepted(browser: Browser, here: House) 
     friend.page.click(".pending-request .main")
     for somebody in (host, friend):
         somebody.page.wait_for_selector(".pending-request", state="detached")
-        somebody.page.wait_for_selector(".clock")
+        somebody.page.wait_for_selector(".clock:not([hidden])")
     host.close()
     friend.close()
 

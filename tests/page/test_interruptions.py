@@ -24,12 +24,13 @@ class Connection:
 
     def __init__(self, somebody: Watched) -> None:
         self.is_up = True
+        self.close_code = 1013  # of connections that are refused
         self.sockets: list[WebSocketRoute] = []
         somebody.page.route_web_socket("**/ws/*", self._open)
 
     def _open(self, socket: WebSocketRoute) -> None:
         if not self.is_up:
-            socket.close(code=1013)
+            socket.close(code=self.close_code)
             return
         socket.connect_to_server()
         self.sockets.append(socket)
@@ -58,7 +59,43 @@ def test_play_goes_on_after_a_lost_connection(browser: Browser, here: House) -> 
     connection.is_up = True
     somebody.page.evaluate("dispatchEvent(new Event('online'))")
     somebody.page.wait_for_selector(CONNECTION_NOTICE, state="detached")
+    assert "&after=" in connection.sockets[-1].url
     play_on(player)
+    somebody.close()
+
+
+def test_refused_connections_do_not_mean_that_the_table_is_gone(
+    browser: Browser, here: House
+) -> None:
+    somebody = Watched(browser, here.address)
+    connection = Connection(somebody)
+    somebody.go("/")
+    table = somebody.set_up("m", ["", "random"], players=2)
+    connection.cut()
+    somebody.go(f"/table/{table}")
+    somebody.page.wait_for_selector("h1:text('No connection')")
+    connection.is_up = True
+    somebody.page.wait_for_selector(".prompt.mine")
+    # The browser itself logs that the record is refused; there must be no other errors.
+    somebody.problems = [one for one in somebody.problems if "409" not in one]
+    somebody.close()
+
+
+def test_a_page_older_than_the_house_is_reloaded_once(browser: Browser, here: House) -> None:
+    somebody = Watched(browser, here.address)
+    connection = Connection(somebody)
+    somebody.go("/")
+    table = somebody.set_up("m", ["", "random"], players=2)
+    connection.close_code = 4002
+    connection.is_up = False
+    loads: list[str] = []
+    somebody.page.on("load", lambda page: loads.append(page.url))
+    somebody.go(f"/table/{table}")
+    somebody.page.wait_for_selector("[role=alert] >> text=older than the house")
+    assert len(loads) == 2
+    connection.is_up = True
+    somebody.page.get_by_role("button", name="Reload").click()
+    somebody.page.wait_for_selector(".prompt.mine")
     somebody.close()
 
 

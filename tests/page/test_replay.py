@@ -98,7 +98,7 @@ def test_a_line_of_the_log_and_a_point_of_the_chart_jump_to_their_event(
     page.locator(".score-table summary").click()
     last = page.locator(".score-table tbody tr").last.locator("td")
     expect(last).to_have_text([str(score) for score in story["scores"]])
-    expect(page.locator(".final-scoring li")).to_have_text(story["reckoning"])
+    expect(page.locator(".final-scoring li")).to_have_text(story["score_breakdown"])
     assert other.problems == []
 
 

@@ -13,6 +13,8 @@ import { TableSetup } from "./TableSetup.tsx";
 import { Await, Empty, ErrorNotice } from "./States.tsx";
 import { TableList } from "./TableList.tsx";
 
+const MAX_FINISHED_TABLES = 8;
+
 export function GamePage({ game }: { readonly game: string }) {
   const boxes = useBoxes();
   if (boxes.state !== "ready") {
@@ -96,30 +98,33 @@ function credits(box: Box): string {
 }
 
 function PublicTables({ box, boxes }: { readonly box: Box; readonly boxes: readonly Box[] }) {
-  const tables = useTables("public");
+  const waiting = useTables(`status=waiting&game=${box.game}`);
+  const playing = useTables(`status=playing&game=${box.game}`);
+  const over = useTables(`status=over&game=${box.game}`);
   return (
     <section class="game-tables">
-      <Await resource={tables}>
-        {(all) => {
-          const ofGame = all.filter((table) => table.game === box.game);
-          const open = ofGame.filter((table) => table.status !== "over");
-          const over = ofGame.filter((table) => table.status === "over").slice(0, 8);
-          return (
-            <>
-              <h2>{say("game.open")}</h2>
-              {open.length
-                ? <TableList tables={open} boxes={boxes} />
+      <h2>{say("game.open")}</h2>
+      <Await resource={waiting}>
+        {(waiting) => (
+          <Await resource={playing}>
+            {(playing) =>
+              waiting.tables.length + playing.tables.length > 0
+                ? (
+                  <>
+                    <TableList {...waiting} boxes={boxes} />
+                    <TableList {...playing} boxes={boxes} />
+                  </>
+                )
                 : <Empty>{say("game.open.none")}</Empty>}
-              {over.length > 0 && (
-                <>
-                  <h2>{say("game.finished")}</h2>
-                  <TableList tables={over} boxes={boxes} />
-                </>
-              )}
-            </>
-          );
-        }}
+          </Await>
+        )}
       </Await>
+      {over.state === "ready" && over.value.tables.length > 0 && (
+        <>
+          <h2>{say("game.finished")}</h2>
+          <TableList tables={over.value.tables.slice(0, MAX_FINISHED_TABLES)} boxes={boxes} />
+        </>
+      )}
     </section>
   );
 }

@@ -1,30 +1,29 @@
-/** The home page: the shelf of games, and the person's games in progress. */
+/** The home page: the shelf of games, the person's tables, and tables that wait for players. */
 
-import type { Box } from "../wire/types.ts";
+import type { Box, ListedTable } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { LineIcon, PageLayout } from "./PageLayout.tsx";
-import { useBoxes, useTables } from "./resources.ts";
+import { type TableListing, useBoxes, useLobby, useTables } from "./resources.ts";
 import { Await } from "./States.tsx";
-import { TableList } from "./TableList.tsx";
+import { isMyTurn, TableList } from "./TableList.tsx";
+
+const NO_TABLES: TableListing = { tables: [], loadMore: null };
+
+const MAX_OPEN_TABLES = 6; // the others are on the page of public tables
+const CLOSED_SHOWN_MS = 7 * 86_400_000; // how long a closed table is shown
 
 export function Home() {
   const boxes = useBoxes();
-  const mine = useTables("mine");
-  const inProgress = mine.state === "ready"
-    ? mine.value.filter((table) => table.status === "playing" || table.status === "waiting")
-    : [];
+  const known = boxes.state === "ready" ? boxes.value : [];
+  const inProgress = useTables("mine=1&status=waiting,playing");
+  const mine = inProgress.state === "ready" ? inProgress.value : NO_TABLES;
   return (
     <PageLayout wide>
       <div class="welcome">
         <h1>{say("home.title")}</h1>
         <p>{say("home.tagline")}</p>
       </div>
-      {inProgress.length > 0 && (
-        <section class="in-progress" aria-labelledby="in-progress">
-          <h2 id="in-progress">{say("home.in-progress")}</h2>
-          <TableList tables={inProgress} boxes={boxes.state === "ready" ? boxes.value : []} />
-        </section>
-      )}
+      <OwnTables mine={mine} boxes={known} />
       <section aria-label={say("home.shelf")}>
         <ul class="shelf">
           {boxes.state === "ready"
@@ -35,8 +34,54 @@ export function Home() {
         </ul>
         {boxes.state === "failed" && <Await resource={boxes}>{() => null}</Await>}
       </section>
+      <OpenTables mine={mine} boxes={known} />
     </PageLayout>
   );
+}
+
+interface ListProps {
+  /** The person's tables that wait or are being played. */
+  readonly mine: TableListing;
+  readonly boxes: readonly Box[];
+}
+
+/** The person's tables, also those that were closed a short time ago. */
+function OwnTables({ mine, boxes }: ListProps) {
+  const closed = useTables("mine=1&status=closed");
+  const recentlyClosed = closed.state === "ready"
+    ? closed.value.tables.filter(({ changed }) => changed > Date.now() - CLOSED_SHOWN_MS)
+    : [];
+  return mine.tables.length + recentlyClosed.length > 0 && (
+    <section class="home-tables" aria-labelledby="in-progress">
+      <h2 id="in-progress">{say("home.in-progress")}</h2>
+      <TableList
+        tables={[...mine.tables].sort(urgentFirst).concat(recentlyClosed)}
+        boxes={boxes}
+        loadMore={mine.loadMore}
+      />
+    </section>
+  );
+}
+
+/** Public tables of others that wait for players; below the shelf, which must not jump. */
+function OpenTables({ mine, boxes }: ListProps) {
+  const lobby = useLobby();
+  const own = new Set(mine.tables.map(({ table }) => table));
+  const open = lobby.state === "ready"
+    ? lobby.value.waiting.tables.filter(({ table }) => !own.has(table))
+    : [];
+  return open.length > 0 && (
+    <section class="home-tables" aria-labelledby="open-tables">
+      <h2 id="open-tables">{say("watch.waiting")}</h2>
+      <TableList tables={open.slice(0, MAX_OPEN_TABLES)} boxes={boxes} />
+      {open.length > MAX_OPEN_TABLES && <a href="/watch">{say("home.all-tables")}</a>}
+    </section>
+  );
+}
+
+/** Tables where it is the person's turn come first, then those that changed last. */
+function urgentFirst(one: ListedTable, two: ListedTable): number {
+  return Number(isMyTurn(two)) - Number(isMyTurn(one)) || two.changed - one.changed;
 }
 
 function ShelfBox({ box }: { readonly box: Box }) {

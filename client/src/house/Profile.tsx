@@ -222,15 +222,15 @@ async function loginWithPasskey(): Promise<void> {
 // games, sessions, data
 
 function Games() {
-  const tables = useTables("mine");
+  const tables = useTables("mine=1");
   const boxes = useBoxes();
   return (
     <section>
       <h2>{say("me.games")}</h2>
       <Await resource={tables}>
-        {(all) =>
-          all.length
-            ? <TableList tables={all} boxes={boxes.state === "ready" ? boxes.value : []} />
+        {(listing) =>
+          listing.tables.length
+            ? <TableList {...listing} boxes={boxes.state === "ready" ? boxes.value : []} />
             : <Empty>{say("me.games.none")}</Empty>}
       </Await>
     </section>

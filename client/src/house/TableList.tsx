@@ -1,37 +1,61 @@
 /** A list of tables; those where it is the person's turn are marked. */
 
-import type { Box } from "../wire/types.ts";
+import { useState } from "preact/hooks";
+import type { Box, ListedTable } from "../wire/types.ts";
 import { language, say } from "../words.ts";
-import type { ListedTable } from "./resources.ts";
+import { closedText } from "./closedText.ts";
+import type { TableListing } from "./resources.ts";
 
-export function TableList({ tables, boxes }: {
+export function TableList({ tables, boxes, loadMore = null }: {
   readonly tables: readonly ListedTable[];
   readonly boxes: readonly Box[];
+  readonly loadMore?: TableListing["loadMore"];
 }) {
   return (
-    <ul class="tables">
-      {tables.map((table) => (
-        <li key={table.table}>
-          <Row table={table} box={boxes.find((box) => box.game === table.game)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="tables">
+        {tables.map((table) => (
+          <li key={table.table}>
+            <Row table={table} box={boxes.find((box) => box.game === table.game)} />
+          </li>
+        ))}
+      </ul>
+      {loadMore && <MoreButton loadMore={loadMore} />}
+    </>
   );
+}
+
+function MoreButton({ loadMore }: { readonly loadMore: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const load = () => {
+    setBusy(true);
+    loadMore().catch(() => {}).finally(() => setBusy(false)); // the button stays: press it again
+  };
+  return (
+    <button type="button" class="button more-tables" disabled={isBusy} onClick={load}>
+      {say("list.more")}
+    </button>
+  );
+}
+
+/** Whether it is the person's turn at a table. */
+export function isMyTurn({ status, summary, you }: ListedTable): boolean {
+  return status === "playing" && you >= 0 && summary.acting.includes(you);
 }
 
 function Row({ table, box }: { readonly table: ListedTable; readonly box: Box | undefined }) {
   const { summary } = table;
-  const isMyTurn = table.you >= 0 && summary.acting.includes(table.you);
+  const myTurn = isMyTurn(table);
   const path = table.status === "over" ? `/table/${table.table}/replay` : `/table/${table.table}`;
   return (
-    <a href={path} class={isMyTurn ? "my-turn" : ""}>
+    <a href={path} class={myTurn ? "my-turn" : ""}>
       {box && <img src={box.cover} alt="" width="48" height="64" />}
       <span class="table-title">
         <strong>{box?.name ?? table.game}</strong>
         <span>{summary.names.map((name) => name || "…").join(", ")}</span>
       </span>
       <span class="table-status">
-        {isMyTurn ? say("table.your-turn") : statusText(table)}
+        {myTurn ? say("table.your-turn") : statusText(table)}
         <small>{relativeTime(table.changed)}</small>
       </span>
     </a>
@@ -47,7 +71,7 @@ function statusText(table: ListedTable): string {
     case "over":
       return say("table.over");
     default:
-      return say("list.closed");
+      return closedText("list.closed", table.summary.closed);
   }
 }
 

@@ -2,32 +2,38 @@
 
 import { say } from "../words.ts";
 import { PageLayout } from "./PageLayout.tsx";
-import { useBoxes, useTables } from "./resources.ts";
+import { type TableListing, useBoxes, useLobby, useTables } from "./resources.ts";
 import { Await, Empty } from "./States.tsx";
 import { TableList } from "./TableList.tsx";
 
-const STATUSES = ["waiting", "playing", "over"] as const;
-
 export function Watch() {
-  const boxes = useBoxes();
-  const tables = useTables("public");
+  const lobby = useLobby();
+  const over = useTables("status=over");
   return (
     <PageLayout title={say("nav.watch")}>
       <h1>{say("watch.title")}</h1>
-      <Await resource={tables} lines={5}>
-        {(all) =>
-          all.length
-            ? STATUSES.map((status) => {
-              const found = all.filter((table) => table.status === status);
-              return found.length > 0 && (
-                <section key={status}>
-                  <h2>{say(`watch.${status}`)}</h2>
-                  <TableList tables={found} boxes={boxes.state === "ready" ? boxes.value : []} />
-                </section>
-              );
-            })
-            : <Empty>{say("watch.none")}</Empty>}
+      <Await resource={lobby} lines={5}>
+        {({ waiting, playing }) => (
+          <>
+            {waiting.tables.length + playing.tables.length === 0 && (
+              <Empty>{say("watch.none")}</Empty>
+            )}
+            <Tables title={say("watch.waiting")} listing={waiting} />
+            <Tables title={say("watch.playing")} listing={playing} />
+            {over.state === "ready" && <Tables title={say("watch.over")} listing={over.value} />}
+          </>
+        )}
       </Await>
     </PageLayout>
+  );
+}
+
+function Tables({ title, listing }: { readonly title: string; readonly listing: TableListing }) {
+  const boxes = useBoxes();
+  return listing.tables.length > 0 && (
+    <section>
+      <h2>{title}</h2>
+      <TableList {...listing} boxes={boxes.state === "ready" ? boxes.value : []} />
+    </section>
   );
 }

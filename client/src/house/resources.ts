@@ -1,29 +1,25 @@
 /** Resources fetched by the screens: boxes, tables and others. */
 
-import { useEffect, useState } from "preact/hooks";
-import { useSignalValue } from "../signal.ts";
-import { get, Refused } from "../wire/http.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Signal, useSignalValue } from "../signal.ts";
+import { Refused } from "../wire/http.ts";
 import { fetchGames } from "../wire/games.ts";
-import type { Box } from "../wire/types.ts";
+import type { Box, ListedTable, TablePage } from "../wire/types.ts";
 import { language } from "../words.ts";
+import { LobbyController } from "./LobbyController.ts";
+import { fetchPages, joined, type LobbyPages, type LobbyStatus } from "./pages.ts";
+
+const REFRESH_INTERVAL_MS = 60_000;
+const NO_PAGES = new Signal<LobbyPages | null>(null);
+const NO_ERROR = new Signal<Refused | null>(null);
 
 export type OptionValue = boolean | number | string;
 
-/** A table in a list. */
-export interface ListedTable {
-  readonly table: string;
-  readonly game: string;
-  readonly status: string;
-  readonly created: number;
-  readonly changed: number;
-  readonly summary: {
-    readonly names: readonly string[];
-    readonly bots: readonly string[];
-    readonly acting: readonly number[];
-    readonly scores: readonly number[];
-  };
-  /** The person's own seat in a list of their tables, else -1. */
-  readonly you: number;
+/** A list of tables that may go on. */
+export interface TableListing {
+  readonly tables: readonly ListedTable[];
+  /** Loads more tables, where there are more. */
+  readonly loadMore: (() => Promise<void>) | null;
 }
 
 export type Resource<T> =
@@ -61,10 +57,78 @@ export function useBoxes(): Resource<readonly Box[]> {
   return useResource(`boxes ${currentLanguage}`, fetchGames);
 }
 
-/** The person's own tables, or the public ones. */
-export function useTables(list: "mine" | "public"): Resource<readonly ListedTable[]> {
-  const path = list === "mine" ? "/api/tables?mine=1" : "/api/tables";
-  return useResource(path, () => get<ListedTable[]>(path));
+/** A list of tables by a query of `/api/tables`; fetched again while the page is visible. */
+export function useTables(query: string): Resource<TableListing> {
+  const [page, setPage] = useState<TablePage | null>(null);
+  const [error, setError] = useState<Refused | null>(null);
+  const shown = useRef<TablePage | null>(null);
+  const show = (next: TablePage | null) => {
+    shown.current = next;
+    setPage(next);
+    setError(null);
+  };
+  const fail = (failure: unknown) => {
+    setError(failure instanceof Refused ? failure : new Refused("error", String(failure)));
+  };
+  const refresh = useRef(() => {});
+  useEffect(() => {
+    let isCurrent = true;
+    show(null);
+    refresh.current = () => {
+      const enough = shown.current?.tables.length;
+      fetchPages(query, "", enough).then((next) => isCurrent && show(next), (failure) => {
+        if (isCurrent) fail(failure);
+      });
+    };
+    refresh.current();
+    const stop = whileVisible(() => refresh.current());
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [query]);
+  if (!page && error) return { state: "failed", error, retry: refresh.current };
+  if (!page) return { state: "loading" };
+  const loadMore = async () => {
+    const more = await fetchPages(query, page.next);
+    if (shown.current === page) show(joined(page, more));
+  };
+  return { state: "ready", value: { tables: page.tables, loadMore: page.next ? loadMore : null } };
+}
+
+/** Run something whenever the page becomes visible, and now and then while it is. */
+function whileVisible(run: () => void): () => void {
+  const runIfVisible = () => {
+    if (!document.hidden) run();
+  };
+  const timer = setInterval(runIfVisible, REFRESH_INTERVAL_MS);
+  document.addEventListener("visibilitychange", runIfVisible);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", runIfVisible);
+  };
+}
+
+/** The live lists of public tables that wait for players, and that are being played. */
+export function useLobby(): Resource<Readonly<Record<LobbyStatus, TableListing>>> {
+  const [lobby, setLobby] = useState<LobbyController | null>(null);
+  useEffect(() => {
+    const controller = new LobbyController();
+    setLobby(controller);
+    return () => controller.close();
+  }, []);
+  const pages = useSignalValue(lobby?.pages ?? NO_PAGES);
+  const error = useSignalValue(lobby?.error ?? NO_ERROR);
+  if (!lobby || !pages) {
+    return lobby && error
+      ? { state: "failed", error, retry: () => void lobby.refresh() }
+      : { state: "loading" };
+  }
+  const listing = (status: LobbyStatus): TableListing => ({
+    tables: pages[status].tables,
+    loadMore: pages[status].next ? () => lobby.loadMore(status) : null,
+  });
+  return { state: "ready", value: { waiting: listing("waiting"), playing: listing("playing") } };
 }
 
 /** The default value of an option of a game. */

@@ -1,5 +1,6 @@
 /** The screen of a lesson: an instruction, the board to follow it on, and the way on. */
 
+import "../core.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
 import { PageLayout } from "../house/PageLayout.tsx";

@@ -141,21 +141,21 @@ function sceneOf(step: LessonStep): Scene {
 }
 
 /** The seats of a lesson's scene. */
-function seatsOf({ areas, viewer }: Scene): Seat[] {
+function seatsOf({ areas }: Scene): Seat[] {
   const panels = areas.filter((area) => area.kind === "panel" && area.seat >= 0);
   const seats: Seat[] = [];
   for (const { seat, label, acting } of panels) {
     seats[seat] = {
       name: label,
       taken: true,
-      kept: "",
+      reserved: false,
       bot: "",
       program: false,
       away: false,
       resigned: false,
-      you: seat === viewer,
       acting,
-      clock_ms: -1,
+      deadline: 0,
+      left_ms: -1,
     };
   }
   return seats;

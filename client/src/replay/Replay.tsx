@@ -1,5 +1,6 @@
 /** The replay of a finished game: the board at any event, the log, the scores and the luck. */
 
+import "../core.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
 import { PageLayout } from "../house/PageLayout.tsx";
@@ -122,7 +123,7 @@ function ReplayBoard({ controller, story }: ReplayProps) {
       const moment = controller.moment.value;
       if (!moment || moment === shown || art === NO_ART) return;
       const factKinds = factKindsBetween(story, shown, moment);
-      view.show(moment.scene, { art, seats: story.seats, factKinds });
+      view.show(moment.scene, { art, seats: story.seats, you: -1, factKinds });
       shown = moment;
     };
     const unsubscribe = controller.moment.subscribe(draw);

@@ -35,7 +35,7 @@ export function ReplayTabs({ controller, story }: ReplayProps) {
       {tab === "scores" && (
         <div class="tab-panel" tabIndex={0} role="region" aria-label={say("replay.tab.scores")}>
           <ScoreChart controller={controller} story={story} />
-          <FinalScoring lines={story.reckoning} />
+          <FinalScoring lines={story.score_breakdown} />
         </div>
       )}
       {tab === "luck" && (

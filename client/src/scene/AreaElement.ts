@@ -9,6 +9,9 @@ import { seatBadge, spriteImage } from "./shapes.ts";
 
 const LOW_TIME_MS = 10_000;
 
+/** The clock of a seat: when it runs out, or what is left while it is stopped. */
+export type SeatClock = Pick<Seat, "deadline" | "left_ms">;
+
 const lastBoxes = new WeakMap<HTMLElement, Box>();
 
 function setBox(element: HTMLElement, box: Box): void {
@@ -44,17 +47,25 @@ export class AreaElement {
   readonly #counters = new Map<string, CounterElement>();
   #backdrop = "";
   #captionKey = "";
-  #clockSeat: Seat | null = null;
+  #panelSeat = -1;
 
   constructor(area: Area) {
     this.element.dataset["area"] = area.id;
     this.element.setAttribute("role", "group"); // the whole table is the landmark
     this.element.append(this.#background, this.#caption);
+    this.#clock.hidden = true;
   }
 
   /** Draw the area in its present state; a panel with the person at its seat. */
-  draw(area: Area, placed: PlacedArea, art: Art, seat: Seat | undefined, isMine: boolean): void {
-    const name = [area.label, ...spokenTags(seat)].join(", ");
+  draw(
+    area: Area,
+    placed: PlacedArea,
+    art: Art,
+    seat: Seat | undefined,
+    isMine: boolean,
+    isYours: boolean,
+  ): void {
+    const name = [area.label, ...spokenTags(seat, isYours)].join(", ");
     setAttribute(this.element, "aria-label", area.tip ? `${name}. ${area.tip}` : name);
     setAttribute(this.element, "data-kind", area.kind);
     setAttribute(this.element, "data-place", placed.place);
@@ -62,7 +73,7 @@ export class AreaElement {
     this.element.classList.toggle("mine", isMine);
     setBox(this.#background, placed.box);
     this.#setBackdrop(lookUp(art.look.areas, area.id).backdrop ?? "", art);
-    this.#drawCaption(area, placed, seat);
+    this.#drawCaption(area, placed, seat, isYours);
     this.#drawCounters(area, placed, art);
     setAttribute(this.#caption, "data-tip", area.tip || null);
   }
@@ -76,42 +87,51 @@ export class AreaElement {
     this.#background.querySelector("use")?.setAttribute("preserveAspectRatio", "none");
   }
 
-  #drawCaption(area: Area, placed: PlacedArea, seat: Seat | undefined): void {
+  #drawCaption(
+    area: Area,
+    placed: PlacedArea,
+    seat: Seat | undefined,
+    isYours: boolean,
+  ): void {
     setAttribute(this.#caption, "hidden", placed.caption ? null : "");
     if (!placed.caption) return;
     setBox(this.#caption, placed.caption);
-    if (area.kind === "panel") this.#drawTurn(area, seat);
+    this.#panelSeat = area.kind === "panel" ? area.seat : -1;
+    if (area.kind === "panel") this.#drawTurn(area);
     const isNarrow = placed.caption.w < 120;
-    const tags = area.kind === "panel" ? tagsFor(seat) : [];
-    const written = JSON.stringify([area.kind, area.label, isNarrow, hasClock(seat), tags]);
+    const tags = area.kind === "panel" ? tagsFor(seat, isYours) : [];
+    const written = JSON.stringify([area.kind, area.label, isNarrow, tags]);
     if (written === this.#captionKey) return;
     this.#captionKey = written;
     const name = createElement("span", "name");
     name.textContent = area.label;
     if (area.kind !== "panel") return this.#caption.replaceChildren(name);
     this.#caption.classList.toggle("narrow", isNarrow);
-    const clock = hasClock(seat) ? [this.#clock] : [];
     const tagElements = tags.map(createTag);
     this.#caption.replaceChildren(
       seatBadge(area.seat),
       name,
       ...tagElements,
-      ...clock,
+      this.#clock,
       this.#turnText,
     );
   }
 
-  /** Draw whose turn it is and the time left, which change at every move. */
-  #drawTurn(area: Area, seat: Seat | undefined): void {
+  /** Draw whose turn it is, which changes at every move. */
+  #drawTurn(area: Area): void {
     const turn = area.acting ? say("table.acting") : "";
     if (this.#turnText.textContent !== turn) this.#turnText.textContent = turn;
-    if (!seat || !hasClock(seat) || seat === this.#clockSeat) return; // it is running
-    this.#clockSeat = seat;
-    this.#clock.textContent = clockText(seat.clock_ms);
-    this.#clock.classList.remove("short");
+  }
+
+  /** Draw the clock of a panel's seat, if it has one. */
+  drawClock(clocks: readonly SeatClock[], houseTime: number): void {
+    const left = timeLeft(clocks[this.#panelSeat], houseTime);
+    setAttribute(this.#clock, "hidden", left === null ? "" : null);
+    if (left === null) return;
+    const text = clockText(left);
+    if (this.#clock.textContent !== text) this.#clock.textContent = text;
+    this.#clock.classList.toggle("short", left < LOW_TIME_MS);
     setAttribute(this.#clock, "data-tip", say("table.clock.tip"));
-    const until = seat.acting ? String(Date.now() + seat.clock_ms) : null;
-    setAttribute(this.#clock, "data-until", until);
   }
 
   #drawCounters(area: Area, placed: PlacedArea, art: Art): void {
@@ -139,17 +159,17 @@ export class AreaElement {
 }
 
 /** Who is at a seat, for screen readers. */
-function spokenTags(seat: Seat | undefined): string[] {
-  if (seat?.you) return [say("table.you")];
+function spokenTags(seat: Seat | undefined, isYours: boolean): string[] {
+  if (seat && isYours) return [say("table.you")];
   return seat?.bot ? [say("table.bot")] : [];
 }
 
 type Tag = readonly [className: string, text: string, tip: string];
 
 /** The tags of a person: you, bot, program, resigned, away. */
-function tagsFor(seat: Seat | undefined): Tag[] {
+function tagsFor(seat: Seat | undefined, isYours: boolean): Tag[] {
   const found: Tag[] = [];
-  if (seat?.you) found.push(["tag you", say("table.you"), say("table.you.tip")]);
+  if (seat && isYours) found.push(["tag you", say("table.you"), say("table.you.tip")]);
   if (seat?.bot && !seat.resigned) {
     found.push(["tag bot", say("table.bot"), say("table.bot.tip", { bot: seat.bot })]);
   }
@@ -166,18 +186,10 @@ function createTag([className, text, tip]: Tag): HTMLElement {
   return tag;
 }
 
-function hasClock(seat: Seat | undefined): boolean {
-  return seat !== undefined && seat.clock_ms >= 0;
-}
-
-/** Update the running clocks inside an element. */
-export function updateClocks(root: HTMLElement): void {
-  for (const clock of root.querySelectorAll<HTMLElement>(".clock[data-until]")) {
-    const left = Number(clock.dataset["until"]) - Date.now();
-    const text = clockText(left);
-    if (clock.textContent !== text) clock.textContent = text;
-    clock.classList.toggle("short", left < LOW_TIME_MS);
-  }
+/** The milliseconds left on a clock; null if there is none. */
+export function timeLeft(clock: SeatClock | undefined, houseTime: number): number | null {
+  if (clock?.deadline) return Math.max(0, clock.deadline - houseTime);
+  return clock && clock.left_ms >= 0 ? clock.left_ms : null;
 }
 
 /** The time left, as text. */

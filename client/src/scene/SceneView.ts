@@ -6,7 +6,7 @@ import { Frames } from "./frames.ts";
 import { type Box, type Layout, layoutScene } from "./layout.ts";
 import { type Art, NO_ART } from "./look.ts";
 import { playEffect, SceneTransition } from "./motion.ts";
-import { AreaElement } from "./AreaElement.ts";
+import { AreaElement, type SeatClock } from "./AreaElement.ts";
 import { type InputHandlers, SceneInput } from "./input.ts";
 import { PieceElement } from "./PieceElement.ts";
 import { say } from "../words.ts";
@@ -34,6 +34,8 @@ const NO_HIGHLIGHTS: Highlights = {
 export interface SceneContext {
   readonly art: Art;
   readonly seats: readonly Seat[];
+  /** The person's own seat; -1 for a spectator, and in a replay. */
+  readonly you: number;
   /** Kinds of the facts that led here, for effects. */
   readonly factKinds: readonly string[];
 }
@@ -47,7 +49,7 @@ export class SceneView {
   readonly #frames: Frames;
   readonly #resizeObserver: ResizeObserver;
   #scene: Scene | null = null;
-  #context: SceneContext = { art: NO_ART, seats: [], factKinds: [] };
+  #context: SceneContext = { art: NO_ART, seats: [], you: -1, factKinds: [] };
   #layout: Layout | null = null;
   #size: SceneSize | null = null;
   #highlights: Highlights = NO_HIGHLIGHTS;
@@ -92,6 +94,11 @@ export class SceneView {
     this.#drawPieces(scene, changed, before);
     this.highlight(highlights);
     if (changed) this.#playEffects(scene, changed);
+  }
+
+  /** Draw the clocks by seat, at a time of the house. */
+  drawClocks(clocks: readonly SeatClock[], houseTime: number): void {
+    for (const area of this.#areas.values()) area.drawClock(clocks, houseTime);
   }
 
   /** Show highlights in the present scene. */
@@ -153,11 +160,12 @@ export class SceneView {
         this.#areas.set(area.id, areaElement);
       }
       const isMine = area.seat >= 0 && area.seat === scene.viewer;
+      const isYours = area.seat >= 0 && area.seat === this.#context.you;
       const person = this.#context.seats[area.seat];
       const seat = area.kind === "panel" ? person : undefined;
-      const hasMyName = isMine && !seat && area.label === person?.name;
+      const hasMyName = isYours && !seat && area.label === person?.name;
       const named = hasMyName ? { ...area, label: say("table.you.alone") } : area;
-      areaElement.draw(named, placed, this.#context.art, seat, isMine);
+      areaElement.draw(named, placed, this.#context.art, seat, isMine, isYours);
       if (!areaElement.element.isConnected) this.root.append(areaElement.element);
       drawnAreas.add(area.id);
     }

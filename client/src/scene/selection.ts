@@ -95,7 +95,7 @@ export function selectChoice(choice: Choice, confirmFirst: boolean): PressResult
       selection: { ...EMPTY_SELECTION, path: choice.path, choice, picked, pickIndex },
     };
   }
-  if (choice.careful && confirmFirst) {
+  if (choice.confirm && confirmFirst) {
     return { kind: "selection", selection: { ...EMPTY_SELECTION, path: choice.path, choice } };
   }
   return { kind: "play", choice, text: choice.text };

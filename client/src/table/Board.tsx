@@ -3,7 +3,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { type Art, loadArt, NO_ART } from "../scene/look.ts";
 import { destinations, isStarted } from "../scene/selection.ts";
-import { updateClocks } from "../scene/AreaElement.ts";
 import { type Highlights, SceneView } from "../scene/SceneView.ts";
 import { playSound } from "../sound/synth.ts";
 import type { Scene } from "../wire/types.ts";
@@ -52,8 +51,9 @@ class BoardRenderer {
       controller.view.subscribe(() => void this.#show()),
       controller.selection.subscribe(() => this.#highlight()),
       controller.pointed.subscribe(() => this.#highlight()),
+      controller.clocks.subscribe(() => this.#drawClocks()),
     ];
-    this.#clockTimer = setInterval(() => updateClocks(root), CLOCK_INTERVAL_MS);
+    this.#clockTimer = setInterval(() => this.#drawClocks(), CLOCK_INTERVAL_MS);
     void this.#show();
   }
 
@@ -70,9 +70,15 @@ class BoardRenderer {
     const view = this.controller.view.value;
     if (!view?.scene || this.#shown === view) return;
     this.#shown = view;
-    const context = { art: this.#art, seats: view.seats, factKinds: this.#factKinds };
+    const you = view.scene.viewer;
+    const context = { art: this.#art, seats: view.seats, you, factKinds: this.#factKinds };
     this.#view.show(view.scene, context, this.#highlights(view.scene));
+    this.#drawClocks();
     this.#factKinds = [];
+  }
+
+  #drawClocks(): void {
+    this.#view.drawClocks(this.controller.clocks.value, this.controller.houseTime());
   }
 
   /** The selection or what is pointed at has changed; the scene must have been shown before. */

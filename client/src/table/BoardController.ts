@@ -1,6 +1,7 @@
 /** The controller of a board, at a table or in a lesson: the view, and the selection of a move. */
 
 import { type ReadonlySignal, Signal } from "../signal.ts";
+import type { SeatClock } from "../scene/AreaElement.ts";
 import {
   choicesFrom,
   EMPTY_SELECTION,
@@ -16,7 +17,8 @@ import {
   togglePick,
 } from "../scene/selection.ts";
 import { settings } from "../settings.ts";
-import type { Advice, Choice, Scene, Told, View } from "../wire/types.ts";
+import type { Snapshot } from "../wire/snapshot.ts";
+import type { Advice, Choice, Scene, Told } from "../wire/types.ts";
 
 /** A message shown in place of the prompt. */
 export interface Notice {
@@ -26,7 +28,7 @@ export interface Notice {
 }
 
 /** The part of a view that a board needs. */
-export type BoardView = Pick<View, "game" | "scene" | "decision" | "seats">;
+export type BoardView = Pick<Snapshot, "game" | "scene" | "decision" | "seats">;
 
 export abstract class BoardController {
   abstract readonly view: ReadonlySignal<BoardView | null>;
@@ -38,6 +40,8 @@ export abstract class BoardController {
   readonly pointed = new Signal<ReadonlySet<string>>(new Set());
   /** The new log lines of the view that is shown: for sounds and the screen reader. */
   readonly latestLines = new Signal<readonly Told[]>([]);
+  /** The latest clock of each seat, even while an older view is shown. */
+  readonly clocks = new Signal<readonly SeatClock[]>([]);
   /** A move has been sent and not answered yet: nothing else can be played. */
   readonly isSending = new Signal(false);
   #selectionBeforeDrag: Selection | null = null;
@@ -45,6 +49,11 @@ export abstract class BoardController {
   onClip: (bytes: ArrayBuffer) => void = () => {};
   /** Called when a move is played. */
   onPlay: (text: string) => void = () => {};
+
+  /** The time by which deadlines are meant, in milliseconds since 1970. */
+  houseTime(): number {
+    return 0;
+  }
 
   /** Play a move in notation; returns whether it was accepted. */
   abstract play(text: string): Promise<boolean>;

@@ -5,19 +5,20 @@ import { useSignalValue } from "../signal.ts";
 import { useResource } from "../house/resources.ts";
 import { Icon } from "../icons.tsx";
 import { get } from "../wire/http.ts";
-import type { Talk as Message, View } from "../wire/types.ts";
+import type { Snapshot } from "../wire/snapshot.ts";
+import type { ChatMessage as Message } from "../wire/types.ts";
 import { language, say } from "../words.ts";
 import type { TableController } from "./TableController.ts";
 
 interface ChatProps {
   readonly table: TableController;
-  readonly view: View;
+  readonly view: Snapshot;
 }
 
 export function Chat({ table }: { readonly table: TableController }) {
   const view = useSignalValue(table.view);
   const list = useRef<HTMLUListElement>(null);
-  const count = view?.talk.length ?? 0;
+  const count = view?.chat.length ?? 0;
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [count]);
@@ -27,7 +28,7 @@ export function Chat({ table }: { readonly table: TableController }) {
       <h2>{say("chat.title")}</h2>
       <ul ref={list} tabIndex={0} aria-label={say("chat.title")} aria-live="polite">
         {count === 0 && <li class="empty">{say("chat.empty")}</li>}
-        {view.talk.map((message) => (
+        {view.chat.map((message) => (
           <ChatMessage
             key={`${message.at}${message.name}${message.text}`}
             table={table}
@@ -35,7 +36,9 @@ export function Chat({ table }: { readonly table: TableController }) {
             message={message}
           />
         ))}
-        {view.muted.map((seat) => <MutedSeat key={seat} table={table} view={view} seat={seat} />)}
+        {view.you.muted_seats.map((seat) => (
+          <MutedSeat key={seat} table={table} view={view} seat={seat} />
+        ))}
       </ul>
       <ChatForm table={table} />
     </section>
@@ -51,7 +54,7 @@ function ChatMessage({ table, view, message }: ChatProps & { readonly message: M
   return (
     <li>
       <strong>{message.name}</strong> <time>{time}</time> <span>{message.text}</span>
-      {message.seat !== view.seat && (
+      {message.seat !== view.you.seat && (
         <button
           type="button"
           class="mute"
@@ -83,7 +86,7 @@ function MutedSeat({ table, view, seat }: ChatProps & { readonly seat: number })
 }
 
 /** The name of a seat; all spectators share one. */
-function nameOf(view: View, seat: number): string {
+function nameOf(view: Snapshot, seat: number): string {
   return view.seats[seat]?.name ?? say("chat.watchers");
 }
 
@@ -129,14 +132,14 @@ function Phrases({ table }: { readonly table: TableController }) {
 }
 
 /** The number of messages by others since the panel was last open. */
-export function useUnreadCount(view: View | null, isOpen: boolean): number {
-  const talk = view?.talk ?? [];
-  const latest = talk.at(-1)?.at ?? 0;
+export function useUnreadCount(view: Snapshot | null, isOpen: boolean): number {
+  const chat = view?.chat ?? [];
+  const latest = chat.at(-1)?.at ?? 0;
   const [seen, setSeen] = useState(latest);
   useEffect(() => {
     if (isOpen) setSeen(latest);
   }, [isOpen, latest]);
   return isOpen
     ? 0
-    : talk.filter((message) => message.at > seen && message.seat !== view?.seat).length;
+    : chat.filter((message) => message.at > seen && message.seat !== view?.you.seat).length;
 }

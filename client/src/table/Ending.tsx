@@ -6,7 +6,7 @@ import { Luck } from "../replay/Luck.tsx";
 import { Share } from "../replay/Share.tsx";
 import { navigate } from "../routes.ts";
 import { isMotionEnabled } from "../settings.ts";
-import type { View } from "../wire/types.ts";
+import type { Snapshot } from "../wire/snapshot.ts";
 import { language, say } from "../words.ts";
 import { setAutostart } from "./autostart.ts";
 import { celebrate } from "./celebration.ts";
@@ -15,7 +15,7 @@ import type { TableController } from "./TableController.ts";
 
 interface EndingProps {
   readonly table: TableController;
-  readonly view: View;
+  readonly view: Snapshot;
 }
 
 /** A panel over the board that can be folded away. */
@@ -48,7 +48,7 @@ export function Ending({ table, view }: EndingProps) {
       </header>
       <div class="ending-body" hidden={isFolded}>
         <Ranks view={view} />
-        <FinalScoring lines={view.reckoning} />
+        <FinalScoring lines={view.score_breakdown} />
         <details class="more">
           <summary>{say("share.title")}</summary>
           <Share game={view.game} table={view.table} hash="" />
@@ -67,10 +67,10 @@ export function Ending({ table, view }: EndingProps) {
 }
 
 /** Who won, as a sentence. */
-function resultText({ ranks, seats, seat }: View): string {
+function resultText({ ranks, seats, you }: Snapshot): string {
   const winners = ranks.flatMap((rank, i) => rank === 1 ? [i] : []);
   if (winners.length === 1) {
-    return winners[0] === seat
+    return winners[0] === you.seat
       ? say("ending.won.you")
       : say("ending.won", { name: seats[winners[0] ?? 0]?.name ?? "" });
   }
@@ -80,7 +80,7 @@ function resultText({ ranks, seats, seat }: View): string {
   });
 }
 
-function Ranks({ view }: { readonly view: View }) {
+function Ranks({ view }: { readonly view: Snapshot }) {
   const order = view.ranks.map((rank, seat) => ({ rank, seat })).sort((one, other) =>
     one.rank - other.rank
   );
@@ -103,7 +103,7 @@ export function FinalScoring({ lines }: { readonly lines: readonly string[] }) {
   if (!lines.length) return null;
   return (
     <section class="final-scoring">
-      <h3>{say("ending.reckoning")}</h3>
+      <h3>{say("ending.scoring")}</h3>
       <ol>{lines.map((line, i) => <li key={i}>{line}</li>)}</ol>
     </section>
   );
@@ -118,7 +118,7 @@ function RematchButton({ table, view }: EndingProps) {
     setAutostart(next);
     navigate(`/table/${next}`);
   }, [isWanted, next]);
-  if (view.seat < 0) {
+  if (view.you.seat < 0) {
     return next ? <a class="button main" href={`/table/${next}`}>{say("ending.next")}</a> : null;
   }
   const requestRematch = async () => setWanted(await table.send({ type: "rematch" }));
@@ -135,7 +135,7 @@ function RematchButton({ table, view }: EndingProps) {
 }
 
 /** Celebrate once, for those who saw the game end. */
-function useCelebration(table: TableController, view: View): void {
+function useCelebration(table: TableController, view: Snapshot): void {
   useEffect(() => {
     if (!table.wasPlaying) return;
     celebrate(view.ranks.flatMap((rank, seat) => rank === 1 ? [seat] : []));

@@ -1,4 +1,4 @@
-/** The log of a game, filtered by seat and by sort of line. */
+/** The log of a game, filtered by seat and by category of lines. */
 
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -9,20 +9,23 @@ import { say } from "../words.ts";
 import { SeatBadge } from "./SeatBadge.tsx";
 import type { TableController } from "./TableController.ts";
 
-const LINE_SORTS = ["move", "score", "luck"] as const;
+const LINE_CATEGORIES = ["move", "score", "luck"] as const;
 
-/** A filter: a seat (-1: all) and a sort of line ("": all). */
+/** A filter: a seat (-1: all) and a category of lines ("": all). */
 export interface LogFilter {
   readonly seat: number;
-  readonly sort: "" | typeof LINE_SORTS[number];
+  readonly category: "" | typeof LINE_CATEGORIES[number];
 }
 
-export const NO_FILTER: LogFilter = { seat: -1, sort: "" };
+export const NO_FILTER: LogFilter = { seat: -1, category: "" };
 
 /** The lines that pass a filter. */
-export function filterLines(lines: readonly Line[], { seat, sort }: LogFilter): readonly Line[] {
+export function filterLines(
+  lines: readonly Line[],
+  { seat, category }: LogFilter,
+): readonly Line[] {
   return lines.filter((line) =>
-    (seat < 0 || line.seat === seat) && (sort === "" || line.sort === sort)
+    (seat < 0 || line.seat === seat) && (category === "" || line.category === category)
   );
 }
 
@@ -87,13 +90,13 @@ export function LogFilters({ seats, filter, onChange }: {
         {seats.map((one, i) => <option key={i} value={i}>{one.name}</option>)}
       </select>
       <select
-        aria-label={say("log.filter.sort")}
-        value={filter.sort}
+        aria-label={say("log.filter.category")}
+        value={filter.category}
         onChange={(event) =>
-          onChange({ ...filter, sort: event.currentTarget.value as LogFilter["sort"] })}
+          onChange({ ...filter, category: event.currentTarget.value as LogFilter["category"] })}
       >
         <option value="">{say("log.everything")}</option>
-        {LINE_SORTS.map((sort) => <option key={sort} value={sort}>{say(`log.${sort}`)}</option>)}
+        {LINE_CATEGORIES.map((one) => <option key={one} value={one}>{say(`log.${one}`)}</option>)}
       </select>
     </>
   );

@@ -1,6 +1,11 @@
 /** A link that a phone's camera can read. */
 
-import { encode } from "uqr";
+import { useEffect, useState } from "preact/hooks";
+
+interface QrCodeData {
+  readonly data: readonly (readonly boolean[])[];
+  readonly size: number;
+}
 
 /** The dark squares of a code as one path, a run of them at a time. */
 export function pathOf(rows: readonly (readonly boolean[])[]): string {
@@ -16,11 +21,21 @@ export function pathOf(rows: readonly (readonly boolean[])[]): string {
 }
 
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { ecc: "M", border: 3 });
+  const [code, setCode] = useState<QrCodeData | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    // If it can't be loaded, the link remains.
+    import("./qrEncoder.ts").then(
+      ({ encode }) => isCurrent && setCode(encode(text, { ecc: "M", border: 3 })),
+      () => {},
+    );
+    return () => void (isCurrent = false);
+  }, [text]);
+  const size = code?.size ?? 1;
   return (
     <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
       <rect width={size} height={size} fill="#fff" />
-      <path d={pathOf(data)} fill="#000" shape-rendering="crispEdges" />
+      {code && <path d={pathOf(code.data)} fill="#000" shape-rendering="crispEdges" />}
     </svg>
   );
 }

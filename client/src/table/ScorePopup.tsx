@@ -10,7 +10,7 @@ import type { TableController } from "./TableController.ts";
 
 /** The scoring lines if several seats score at once, else none. */
 export function roundScores(latest: readonly Line[]): readonly Line[] {
-  const scored = latest.filter((line) => line.sort === "score" && line.seat >= 0);
+  const scored = latest.filter((line) => line.category === "score" && line.seat >= 0);
   return new Set(scored.map((line) => line.seat)).size > 1 ? scored : [];
 }
 

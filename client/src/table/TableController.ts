@@ -6,49 +6,31 @@ import { loadArt, type Look, NO_ART } from "../scene/look.ts";
 import { settings } from "../settings.ts";
 import { Refused } from "../wire/http.ts";
 import { ruleText } from "../wire/games.ts";
-import {
-  type ClientMessage,
-  type ConnectionState,
-  socketUrl,
-  TableSocket,
-} from "../wire/socket.ts";
-import type { Line, View } from "../wire/types.ts";
+import { mergeSnapshots, type Snapshot } from "../wire/snapshot.ts";
+import { type ClientMessage, type ConnectionState, TableSocket } from "../wire/socket.ts";
+import type { Line } from "../wire/types.ts";
 import { isWordKey, language, say } from "../words.ts";
 import { Autostart } from "./autostart.ts";
-import { extendLog, newLines, ViewQueue } from "./ViewQueue.ts";
+import { mergeLuck, minViewDuration, viewDuration } from "./pacing.ts";
+import { ViewQueue } from "./ViewQueue.ts";
 import { rememberCommitment } from "./commitments.ts";
 import { BoardController } from "./BoardController.ts";
 
-const VIEW_MS = 420; // how long a view is shown at normal speed
-const EXTRA_LINE_MS = 180; // added for every log line beyond the first
-const MAX_VIEW_MS = 1500;
-
-/** How long a view is shown at normal speed: longer with more log lines. */
-export function viewDuration(view: View): number {
-  return Math.min(MAX_VIEW_MS, VIEW_MS + EXTRA_LINE_MS * Math.max(0, view.lines.length - 1));
-}
-
-/** The least time new lines are shown, by the `moments` of the game's look. */
-export function minViewDuration(
-  fresh: readonly Line[],
-  minDurations: Look["moments"] = {},
-): number {
-  return Math.max(0, ...fresh.map(({ kind }) => minDurations[kind] ?? 0));
-}
-
-/** A duration at the speed of the settings; 0 in a hidden tab. */
-function atViewSpeed(milliseconds: number): number {
+/** The factor by which views are shown faster; infinite in a hidden tab and without animations. */
+function viewSpeed(): number {
   const { speed } = settings.value;
-  return document.hidden || speed === 0 ? 0 : milliseconds / speed;
+  return document.hidden || speed === 0 ? Infinity : speed;
 }
 
 export class TableController extends BoardController {
-  override readonly view = new Signal<View | null>(null);
+  override readonly view = new Signal<Snapshot | null>(null);
   readonly connection = new Signal<ConnectionState>("connecting");
+  /** Why the table can't be opened, if it is gone. */
+  readonly goneReason = new Signal<Refused | null>(null);
   readonly log = new Signal<readonly Line[]>([]);
   /** Whether the game was seen while it was still being played. */
   wasPlaying = false;
-  #minDurations: Look["moments"] = {};
+  #moments: Look["moments"] = {};
   readonly #socket: TableSocket;
   readonly #queue: ViewQueue;
   readonly #unsubscribeLanguage: () => void;
@@ -58,21 +40,20 @@ export class TableController extends BoardController {
     super();
     this.#queue = new ViewQueue(
       (view) => this.#show(view),
-      (view) => atViewSpeed(viewDuration(view)),
-      (view) =>
-        atViewSpeed(minViewDuration(newLines(this.log.value, view.lines), this.#minDurations)),
+      (view, before) => viewDuration(view, before) / viewSpeed(),
+      (view) => minViewDuration(view.newLines, this.#moments) / viewSpeed(),
     );
-    this.#socket = new TableSocket(() => socketUrl(name, language.value), {
-      onView: (view) => {
-        rememberCommitment(view);
-        this.#queue.push(view);
-      },
+    this.#socket = new TableSocket(name, language.value, {
+      onSnapshots: (snapshots) => this.#receive(snapshots),
       onClip: (bytes) => this.onClip(bytes),
-      onState: (state) => this.connection.value = state,
+      onState: (state, reason) => {
+        this.goneReason.value = reason ?? null;
+        this.connection.value = state;
+      },
     });
-    this.#unsubscribeLanguage = language.subscribe((language) => {
-      this.send({ type: "language", language });
-    });
+    this.#unsubscribeLanguage = language.subscribe((language) =>
+      this.#socket.setLanguage(language)
+    );
   }
 
   close(): void {
@@ -82,16 +63,32 @@ export class TableController extends BoardController {
     this.#socket.close();
   }
 
-  async #loadMinDurations(game: string): Promise<void> {
-    const art = await loadArt(game).catch(() => NO_ART); // the board reports the error
-    this.#minDurations = art.look.moments;
+  override houseTime(): number {
+    return this.#socket.clock.now();
   }
 
-  #show(view: View): void {
+  async #loadMoments(game: string): Promise<void> {
+    const art = await loadArt(game).catch(() => NO_ART); // the board reports the error
+    this.#moments = art.look.moments;
+  }
+
+  /** The steps of a message have arrived: clocks are set at once, the rest is shown in its turn. */
+  #receive(snapshots: readonly Snapshot[]): void {
+    const latest = snapshots.at(-1);
+    if (!latest) return;
+    rememberCommitment(latest);
+    this.clocks.value = latest.seats;
+    const isInstant = viewSpeed() === Infinity;
+    const shown = isInstant
+      ? [snapshots.reduce(mergeSnapshots)]
+      : mergeLuck(snapshots, this.#moments);
+    for (const view of shown) this.#queue.push(view);
+  }
+
+  #show(view: Snapshot): void {
     const isFirst = this.view.value === null;
-    const fresh = isFirst ? [] : newLines(this.log.value, view.lines);
     const hadDecision = this.view.value?.decision;
-    this.log.value = extendLog(this.log.value, view.lines, view.events);
+    this.log.value = view.log;
     const selection = view.scene && view.decision === hadDecision
       ? carryOver(view.scene, this.selection.value)
       : EMPTY_SELECTION;
@@ -104,10 +101,10 @@ export class TableController extends BoardController {
     this.selection.value = selection;
     if (view.status === "playing") this.wasPlaying = true;
     // Before the view, whose sounds and effects depend on it.
-    if (fresh.length) this.latestLines.value = fresh;
+    if (view.newLines.length) this.latestLines.value = view.newLines;
     this.view.value = view;
     void this.#autostart.onView(view);
-    if (isFirst) void this.#loadMinDurations(view.game);
+    if (isFirst) void this.#loadMoments(view.game);
   }
 
   /** Show the latest view at once. */
@@ -181,7 +178,7 @@ export class TableController extends BoardController {
   protected override async whyNot(id: string): Promise<void> {
     const { scene } = this;
     const view = this.view.value;
-    if (!scene || !view || view.seat < 0) return;
+    if (!scene || !view || view.you.seat < 0) return;
     if (view.decision < 0 || !scene.choices.length) {
       if (view.status === "playing") this.notify(say("why.wait"));
       return;

@@ -1,12 +1,15 @@
 /** The screen of a table: the board, the prompt below it, log and chat in a side panel. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { errorText } from "../house/States.tsx";
 import { useSignalValue } from "../signal.ts";
 import { playSound } from "../sound/synth.ts";
 import { findGame } from "../wire/games.ts";
-import { currentPerson, get, Refused } from "../wire/http.ts";
+import { currentPerson } from "../wire/http.ts";
 import type { ConnectionState } from "../wire/socket.ts";
-import { isWordKey, say } from "../words.ts";
+import { say } from "../words.ts";
+import { ClosedNotice } from "./ClosedNotice.tsx";
 import { PendingRequest } from "./PendingRequest.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { Ending } from "./Ending.tsx";
@@ -37,10 +40,10 @@ export function TableScreen({ table: name }: { readonly table: string }) {
   return table ? <TableLayout table={table} /> : <Connecting />;
 }
 
-function Connecting() {
+function Connecting({ isOffline = false }: { readonly isOffline?: boolean }) {
   return (
     <main class="table opening">
-      <h1 class="state">{say("connection.opening")}</h1>
+      <h1 class="state">{say(isOffline ? "app.offline" : "connection.opening")}</h1>
     </main>
   );
 }
@@ -58,13 +61,31 @@ function TableLayout({ table }: { readonly table: TableController }) {
     if (title) document.title = `${title} · ${say("house.name")}`;
   }, [title]);
   useTurnNotification(table);
-  if (connection === "gone") return <Gone name={table.name} />;
-  if (connection === "logged-out") {
+  const goneReason = useSignalValue(table.goneReason);
+  if (goneReason) {
     return (
-      <NoTable reason={say("connection.logged-out")} href="/me" label={say("connection.login")} />
+      <NoTable reason={errorText(goneReason)}>
+        <a class="button main" href="/">{say("house.home")}</a>
+      </NoTable>
     );
   }
-  if (!view) return <Connecting />;
+  if (connection === "outdated") {
+    return (
+      <NoTable reason={say("connection.outdated")}>
+        <button type="button" class="button main" onClick={() => location.reload()}>
+          {say("connection.reload")}
+        </button>
+      </NoTable>
+    );
+  }
+  if (connection === "logged-out") {
+    return (
+      <NoTable reason={say("connection.logged-out")}>
+        <a class="button main" href="/me">{say("connection.login")}</a>
+      </NoTable>
+    );
+  }
+  if (!view) return <Connecting isOffline={connection === "lost"} />;
   return (
     <main class={`table game-${view.game}`} data-status={view.status} data-log={isOpen}>
       <TopBar
@@ -78,6 +99,8 @@ function TableLayout({ table }: { readonly table: TableController }) {
       <div class="middle">
         {view.status === "waiting"
           ? <WaitingRoom table={table} view={view} />
+          : view.status === "closed" && !view.scene
+          ? <ClosedNotice reason={view.closed} />
           : <Board controller={table} />}
       </div>
       {view.status === "playing" && <ScorePopup table={table} />}
@@ -85,7 +108,7 @@ function TableLayout({ table }: { readonly table: TableController }) {
         <PendingRequest table={table} view={view} />
         {view.status === "playing" && <LatestLines table={table} />}
         {view.status === "over" && <Ending table={table} view={view} />}
-        {view.status === "closed" && <p class="state">{say("table.closed")}</p>}
+        {view.status === "closed" && view.scene && <ClosedNotice reason={view.closed} />}
         {view.status === "playing" && <Prompt controller={table} />}
       </div>
       <SidePanel table={table} isOpen={isOpen} onClose={() => setOpen(false)} />
@@ -94,32 +117,16 @@ function TableLayout({ table }: { readonly table: TableController }) {
   );
 }
 
-/** A table that never opened. A refused socket gives no reason, an HTTP request does. */
-function Gone({ name }: { readonly name: string }) {
-  const [reason, setReason] = useState(say("connection.gone"));
-  useEffect(() => {
-    get(`/api/tables/${encodeURIComponent(name)}/record`).catch((error) => {
-      const key = error instanceof Refused ? `refused.${error.code}` : "";
-      if (isWordKey(key) && key !== "refused.offline") setReason(say(key));
-    });
-  }, [name]);
-  return <NoTable reason={reason} />;
-}
-
-/** Shown instead of a table: the reason, and a link. */
+/** Shown instead of a table: the reason, and what to do. */
 function NoTable(
-  { reason, href = "/", label = say("house.home") }: {
-    readonly reason: string;
-    readonly href?: string;
-    readonly label?: string;
-  },
+  { reason, children }: { readonly reason: string; readonly children: ComponentChildren },
 ) {
   return (
     <main class="table opening">
       <div role="alert">
         <h1 class="state">{reason}</h1>
       </div>
-      <a class="button main" href={href}>{label}</a>
+      {children}
     </main>
   );
 }

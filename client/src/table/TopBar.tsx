@@ -6,7 +6,8 @@ import { settingFields, Volume } from "../house/settingFields.tsx";
 import { TIME_CONTROLS, timeControlKey, timeControlName } from "../house/timeControls.ts";
 import { Icon } from "../icons.tsx";
 import { settings, updateSettings } from "../settings.ts";
-import type { Pace, View } from "../wire/types.ts";
+import type { Snapshot } from "../wire/snapshot.ts";
+import type { Pace } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { motionPermission, requestMotionPermission } from "./rattle.ts";
 import type { TableController } from "./TableController.ts";
@@ -14,7 +15,7 @@ import { useUnreadCount } from "./Chat.tsx";
 
 interface TopBarProps {
   readonly table: TableController;
-  readonly view: View | null;
+  readonly view: Snapshot | null;
   readonly title: string;
   readonly isOpen: boolean;
   readonly onLog: () => void;
@@ -76,7 +77,9 @@ export function TopBar({ table, view, title, isOpen, onLog }: TopBarProps) {
   );
 }
 
-function Menu({ table, view }: { readonly table: TableController; readonly view: View | null }) {
+function Menu(
+  { table, view }: { readonly table: TableController; readonly view: Snapshot | null },
+) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -111,14 +114,14 @@ function Menu({ table, view }: { readonly table: TableController; readonly view:
 
 interface MenuListProps {
   readonly table: TableController;
-  readonly view: View | null;
+  readonly view: Snapshot | null;
   readonly onDone: () => void;
 }
 
 function MenuList({ table, view, onDone }: MenuListProps) {
   const current = useSignalValue(settings);
   const permission = useSignalValue(motionPermission);
-  const isPlaying = view?.status === "playing" && view.seat >= 0;
+  const isPlaying = view?.status === "playing" && view.you.seat >= 0;
   const canShake = view?.scene?.pieces.some(({ marks }) => marks.includes("shakes"));
   return (
     <div class="menu-list">

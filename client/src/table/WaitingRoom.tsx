@@ -5,8 +5,8 @@ import { timeControlName } from "../house/timeControls.ts";
 import { Icon } from "../icons.tsx";
 import { loadArt } from "../scene/look.ts";
 import { findGame } from "../wire/games.ts";
-import type { Box } from "../wire/types.ts";
-import type { Seat, View } from "../wire/types.ts";
+import type { Snapshot } from "../wire/snapshot.ts";
+import type { Box, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { QrCode } from "./QrCode.tsx";
 import { SeatBadge } from "./SeatBadge.tsx";
@@ -15,7 +15,7 @@ import type { TableController } from "./TableController.ts";
 
 interface WaitingRoomProps {
   readonly table: TableController;
-  readonly view: View;
+  readonly view: Snapshot;
 }
 
 export function WaitingRoom({ table, view }: WaitingRoomProps) {
@@ -26,11 +26,11 @@ export function WaitingRoom({ table, view }: WaitingRoomProps) {
       <h2>{free ? say("waiting.title") : say("waiting.ready")}</h2>
       <ol>{view.seats.map((_, i) => <SeatRow key={i} table={table} view={view} index={i} />)}</ol>
       <StartGame table={table} view={view} free={free} />
-      {view.host && box && <FillWithBots table={table} view={view} box={box} />}
+      {view.you.host && box && <FillWithBots table={table} view={view} box={box} />}
       {free > 0 && <Invitation />}
       {box && <TableOptions view={view} box={box} />}
-      {view.watching > 0 && (
-        <p class="watching">{say("waiting.watching", { count: view.watching })}</p>
+      {view.spectators > 0 && (
+        <p class="watching">{say("waiting.watching", { count: view.spectators })}</p>
       )}
     </section>
   );
@@ -42,16 +42,16 @@ function SeatRow({ table, view, index }: WaitingRoomProps & { readonly index: nu
   return (
     <li class={seat.taken ? "" : "free"}>
       <SeatBadge seat={index} />
-      <span class="name">{nameOf(seat)}</span>
-      <SeatTags seat={seat} />
+      <span class="name">{nameOf(seat, view.you.reserved === index)}</span>
+      <SeatTags seat={seat} isMine={view.you.seat === index} />
       <SeatActions table={table} view={view} index={index} seat={seat} />
     </li>
   );
 }
 
-function nameOf({ kept, name }: Seat): string {
-  if (kept === "you") return say("waiting.reserved.you");
-  return kept ? say("waiting.reserved", { name }) : name || say("waiting.free");
+function nameOf({ reserved, name }: Seat, isForYou: boolean): string {
+  if (isForYou) return say("waiting.reserved.you");
+  return reserved ? say("waiting.reserved", { name }) : name || say("waiting.free");
 }
 
 /** The buttons of a seat. */
@@ -59,10 +59,14 @@ function SeatActions({ table, view, index, seat }: WaitingRoomProps & {
   readonly index: number;
   readonly seat: Seat;
 }) {
-  const mayFree = view.host && (seat.bot !== "" || seat.kept === "another");
+  const { you } = view;
+  const isMine = you.seat === index;
+  const isForYou = you.reserved === index;
+  const isForAnother = seat.reserved && !isForYou;
+  const mayFree = you.host && (seat.bot !== "" || isForAnother);
   return (
     <>
-      {!seat.taken && view.seat < 0 && seat.kept !== "another" && (
+      {!seat.taken && you.seat < 0 && !isForAnother && (
         <button
           type="button"
           class="button main"
@@ -72,13 +76,13 @@ function SeatActions({ table, view, index, seat }: WaitingRoomProps & {
           {say("waiting.sit")}
         </button>
       )}
-      {(seat.you || seat.kept === "you") && (
+      {(isMine || isForYou) && (
         <button
           type="button"
           class="button"
           onClick={() => void table.send({ type: "rise" })}
         >
-          {say(seat.you ? "waiting.rise" : "waiting.decline")}
+          {say(isMine ? "waiting.rise" : "waiting.decline")}
         </button>
       )}
       {mayFree && (
@@ -94,10 +98,10 @@ function SeatActions({ table, view, index, seat }: WaitingRoomProps & {
   );
 }
 
-function SeatTags({ seat }: { readonly seat: Seat }) {
+function SeatTags({ seat, isMine }: { readonly seat: Seat; readonly isMine: boolean }) {
   return (
     <>
-      {seat.you && <span class="tag you">{say("table.you")}</span>}
+      {isMine && <span class="tag you">{say("table.you")}</span>}
       {seat.bot && <span class="tag bot">{say("table.bot")}</span>}
       {seat.program && (
         <span class="tag" title={say("table.program.tip")}>{say("table.program")}</span>
@@ -108,7 +112,7 @@ function SeatTags({ seat }: { readonly seat: Seat }) {
 
 /** The start button of the host; a note for the others. */
 function StartGame({ table, view, free }: WaitingRoomProps & { readonly free: number }) {
-  if (!view.host) return <p role="status">{say("waiting.host")}</p>;
+  if (!view.you.host) return <p role="status">{say("waiting.host")}</p>;
   return (
     <div class="start-game">
       <button
@@ -137,7 +141,7 @@ function useBox(game: string): Box | undefined {
 /** Lets the host fill all free seats with bots. */
 function FillWithBots({ table, view, box }: WaitingRoomProps & { readonly box: Box }) {
   const [level, setLevel] = useState(box.levels.at(-1)?.name ?? "");
-  const free = view.seats.flatMap((seat, i) => seat.taken || seat.kept ? [] : [i]);
+  const free = view.seats.flatMap((seat, i) => seat.taken || seat.reserved ? [] : [i]);
   if (!free.length) return null;
   const fill = () => free.forEach((seat) => void table.send({ type: "bot", seat, bot: level }));
   return (
@@ -157,7 +161,7 @@ function FillWithBots({ table, view, box }: WaitingRoomProps & { readonly box: B
 }
 
 /** The options of the table, in words. */
-function TableOptions({ view, box }: { readonly view: View; readonly box: Box }) {
+function TableOptions({ view, box }: { readonly view: Snapshot; readonly box: Box }) {
   return (
     <dl class="table-options">
       {box.options.filter(({ name }) => name !== "players").map((option) => (

@@ -1,7 +1,7 @@
 /** Tables that start by themselves: set up for immediate play, or a rematch. */
 
+import type { Snapshot } from "../wire/snapshot.ts";
 import type { ClientMessage } from "../wire/socket.ts";
-import type { View } from "../wire/types.ts";
 import { createNonce } from "./commitments.ts";
 
 const STORAGE_KEY = "ludotheque.begin";
@@ -34,7 +34,7 @@ export class Autostart {
   }
 
   /** A view of the table has arrived. */
-  async onView(view: View): Promise<void> {
+  async onView(view: Snapshot): Promise<void> {
     if (view.status !== "waiting" || this.#isBusy || !isAutostart(this.table.name)) return;
     this.#isBusy = true;
     try {
@@ -44,19 +44,20 @@ export class Autostart {
     }
   }
 
-  async #advance(view: View): Promise<void> {
+  async #advance(view: Snapshot): Promise<void> {
+    const { seat, host } = view.you;
     const free = view.seats.findIndex((seat) => !seat.taken);
-    if (view.seat < 0) {
+    if (seat < 0) {
       if (this.#wasSeated) setAutostart(""); // a player who left the seat does not want to start
       else if (free >= 0) await this.#sit(free);
       return;
     }
     this.#wasSeated = true;
     // A rematch seats everybody without a nonce: it is sent only after the commitment was seen.
-    if (!view.nonces[view.seat]) return await this.#sit(view.seat);
-    if (!view.host) return setAutostart("");
+    if (!view.nonces[seat]) return await this.#sit(seat);
+    if (!host) return setAutostart("");
     if (free >= 0) return;
-    const hasAllNonces = view.seats.every((seat, i) => seat.bot || view.nonces[i]);
+    const hasAllNonces = view.seats.every(({ bot }, i) => bot || view.nonces[i]);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#start(), hasAllNonces ? 0 : NONCE_WAIT_MS);
   }

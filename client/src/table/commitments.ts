@@ -1,6 +1,6 @@
 /** Commitments to the luck, stored in this browser as first seen: the server can't change them. */
 
-import type { View } from "../wire/types.ts";
+import type { TableView } from "../wire/types.ts";
 
 export interface SeenCommitment {
   /** The commitment to the sealed luck as first seen; empty if none was. */
@@ -43,7 +43,7 @@ export function seenCommitment(table: string): SeenCommitment | undefined {
 }
 
 /** Store the commitment of a table when it is first seen. */
-export function rememberCommitment({ table, commitment, status }: View): void {
+export function rememberCommitment({ table, commitment, status }: TableView): void {
   const seen = seenCommitment(table) ?? NONE_SEEN;
   if (seen.commitment || !commitment) return;
   save(table, { ...seen, commitment, early: status === "waiting" });

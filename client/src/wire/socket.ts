@@ -1,59 +1,76 @@
-/** The WebSocket of one table: receives views, sends messages, and reconnects when lost. */
+/** The WebSocket of one table: receives its state, sends messages, and reconnects when lost. */
 
+import { reloadOnce } from "../reload.ts";
+import { HouseClock } from "./HouseClock.ts";
 import { Refused } from "./http.ts";
-import { applyChange } from "./changes.ts";
-import type { Ask, Done, Hints, Tell, View } from "./types.ts";
+import { reasonAgainst, reconnectDelayMs } from "./reconnection.ts";
+import { mergeSnapshots, type Snapshot } from "./snapshot.ts";
+import { TableReplica } from "./TableReplica.ts";
+import type { Ask, Change, Done, Hints, Refusal, Spectators, Tell, View } from "./types.ts";
 
-/** `gone`: there is no such table; `logged-out`: the session of this browser has ended. */
-export type ConnectionState = "connecting" | "open" | "lost" | "gone" | "logged-out";
+/** `outdated`: the house speaks another protocol; `logged-out`: the session of this browser has
+ * ended; `gone`: the table can't be opened. */
+export type ConnectionState =
+  | "connecting"
+  | "open"
+  | "lost"
+  | "outdated"
+  | "logged-out"
+  | "gone";
 /** A message to the server, without its id. */
 export type ClientMessage = Ask extends infer One ? One extends Ask ? Omit<One, "id"> : never
   : never;
 
 export interface SocketListener {
-  onView(view: View): void;
+  /** The table has changed, step by step. */
+  onSnapshots(snapshots: readonly Snapshot[]): void;
   onClip(bytes: ArrayBuffer): void;
-  onState(state: ConnectionState): void;
+  /** With the reason if the table is gone. */
+  onState(state: ConnectionState, reason?: Refused): void;
 }
 
 interface PendingAnswer {
+  readonly sentAt: number;
   readonly resolve: (answer: Done | Hints) => void;
   readonly reject: (error: Refused) => void;
 }
 
-const RECONNECT_DELAY_MS = 500;
-const MAX_RECONNECT_DELAY_MS = 15_000;
+const PROTOCOL_VERSION = 2;
 const PING_INTERVAL_MS = 15_000;
 const SILENCE_TIMEOUT_MS = 40_000; // without any message for this long, the connection is dead
+const STABLE_AFTER_MS = 10_000; // a connection lost sooner counts as another failed attempt
+const ATTEMPTS_BEFORE_LOST = 3; // failed ones, until a first connection counts as lost
+const AWAKE_MS = 3000; // a connection lost this soon after the device woke up was lost by it
 const CLOSE_CODE_LOGGED_OUT = 4001; // sent by the server when the session has ended
-const GONE_DELAY_ATTEMPTS = 5; // a table taken for non-existent is retried at the longest delay
-const ATTEMPTS_BEFORE_GONE = 3; // a table that never opened is taken for non-existent
-
-/** The delay before the next attempt: exponential with a maximum, and jitter of a quarter. */
-export function reconnectDelayMs(attempts: number, random = Math.random()): number {
-  return Math.min(MAX_RECONNECT_DELAY_MS, RECONNECT_DELAY_MS * 2 ** attempts) * (0.75 + random / 2);
-}
+const CLOSE_CODE_PROTOCOL = 4002; // sent by a server that speaks another protocol
 
 export class TableSocket {
-  readonly #url: () => string;
+  readonly clock = new HouseClock();
+  readonly #table: string;
   readonly #listener: SocketListener;
   readonly #pending = new Map<number, PendingAnswer>();
+  #language: string;
+  #replica = new TableReplica();
+  #canResume = false; // whether the replica is in the present language
   #socket: WebSocket | null = null;
-  #view: View | null = null; // the latest on this socket: changes are applied to it
+  #openedAt = 0;
+  #isFirstMessage = true;
   #lastId = 0;
   #attempts = 0;
   #wasOpen = false;
   #closed = false;
   #lastMessageAt = 0;
+  #awakeAt = -Infinity; // when the network or the tab came back
   #reconnectTimer = 0;
   #pingTimer = 0;
 
-  constructor(url: () => string, listener: SocketListener) {
-    this.#url = url;
+  constructor(table: string, language: string, listener: SocketListener) {
+    this.#table = table;
+    this.#language = language;
     this.#listener = listener;
     this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL_MS);
-    addEventListener("online", this.#reconnectNow);
-    document.addEventListener("visibilitychange", this.#reconnectNow);
+    addEventListener("online", this.#wakeUp);
+    document.addEventListener("visibilitychange", this.#wakeUp);
     this.#open();
   }
 
@@ -65,9 +82,16 @@ export class TableSocket {
     }
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
+      this.#pending.set(id, { sentAt: performance.now(), resolve, reject });
       socket.send(JSON.stringify({ ...message, id }));
     });
+  }
+
+  /** Receive everything in another language from now on. */
+  setLanguage(language: string): void {
+    this.#language = language;
+    this.#canResume = false;
+    this.send({ type: "language", language }).catch(() => {}); // the next connection has it
   }
 
   /** Close the connection for good. */
@@ -75,24 +99,27 @@ export class TableSocket {
     this.#closed = true;
     clearTimeout(this.#reconnectTimer);
     clearInterval(this.#pingTimer);
-    removeEventListener("online", this.#reconnectNow);
-    document.removeEventListener("visibilitychange", this.#reconnectNow);
+    removeEventListener("online", this.#wakeUp);
+    document.removeEventListener("visibilitychange", this.#wakeUp);
     this.#socket?.close();
   }
 
   #open(): void {
-    this.#listener.onState(this.#wasOpen ? "lost" : "connecting");
-    const socket = new WebSocket(this.#url());
+    const after = this.#canResume ? this.#replica.position : "";
+    const socket = new WebSocket(socketUrl(this.#table, this.#language, after));
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
-    this.#view = null;
+    this.#openedAt = performance.now();
+    this.#lastMessageAt = Date.now();
+    this.#isFirstMessage = true;
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(event.data);
     };
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
-      if (code === CLOSE_CODE_LOGGED_OUT) this.#stopLoggedOut();
-      else this.#reconnectLater();
+      if (code === CLOSE_CODE_LOGGED_OUT) this.#stop("logged-out");
+      else if (code === CLOSE_CODE_PROTOCOL) this.#onOtherProtocol();
+      else void this.#onLost();
     };
   }
 
@@ -100,27 +127,70 @@ export class TableSocket {
     this.#lastMessageAt = Date.now();
     if (typeof data !== "string") return this.#listener.onClip(data);
     const message: Tell = JSON.parse(data);
-    if (message.type === "view") return this.#deliver(message);
-    if (message.type === "change") return this.#deliver(applyChange(this.#view, message));
+    if (message.type === "view" && message.protocol !== PROTOCOL_VERSION) {
+      return this.#onOtherProtocol();
+    }
+    if ("now" in message) this.#readTime(message);
+    if (message.type === "view" || message.type === "change" || message.type === "spectators") {
+      if (!this.#update(message)) return;
+    }
+    if (message.type === "change" && message.done !== undefined) {
+      this.#answer({ type: "done", id: message.done, now: message.now });
+    } else if ("id" in message) this.#answer(message);
+  }
+
+  #answer(message: Done | Hints | Refusal): void {
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
     if (message.type !== "refused") pending?.resolve(message);
     else pending?.reject(new Refused(message.code, message.message, message.rule));
   }
 
-  #deliver(view: View): void {
-    if (this.#attempts > 0 || !this.#wasOpen) this.#listener.onState("open");
-    this.#wasOpen = true;
-    this.#attempts = 0;
-    this.#view = view;
-    this.#listener.onView(view);
+  /** Read the house's time in a message. */
+  #readTime(message: View | Change | Done): void {
+    const id = message.type === "done" ? message.id : message.type === "change" ? message.done : 0;
+    const sentAt = this.#isFirstMessage ? this.#openedAt : this.#pending.get(id ?? 0)?.sentAt;
+    if (sentAt !== undefined) {
+      this.clock.addRoundTrip(message.now, performance.now() - sentAt);
+    } else if (this.clock.addMessage(message.now)) this.#ping();
   }
 
-  /** After a logout there is no point in reconnecting. */
-  #stopLoggedOut(): void {
+  /** Update the state of the table; false if the message does not fit it. */
+  #update(message: View | Change | Spectators): boolean {
+    let snapshots: readonly Snapshot[];
+    try {
+      snapshots = this.#replica.receive(message);
+    } catch (error) {
+      console.error(error);
+      this.#replica = new TableReplica();
+      this.#canResume = false;
+      this.#drop();
+      return false;
+    }
+    if (message.type === "view") this.#canResume = true;
+    if (!this.#isFirstMessage) this.#listener.onSnapshots(snapshots);
+    else this.#onOpen(snapshots.reduce(mergeSnapshots)); // what was missed is shown at once
+    return true;
+  }
+
+  #onOpen(snapshot: Snapshot): void {
+    this.#isFirstMessage = false;
+    this.#wasOpen = true;
+    this.#listener.onState("open");
+    this.#listener.onSnapshots([snapshot]);
+    this.#ping(); // for the clock: a shorter round trip than that of opening
+  }
+
+  /** There is no point in reconnecting. */
+  #stop(state: ConnectionState, reason?: Refused): void {
     this.#rejectPending();
     this.close();
-    this.#listener.onState("logged-out");
+    this.#listener.onState(state, reason);
+  }
+
+  #onOtherProtocol(): void {
+    if (reloadOnce()) return this.close();
+    this.#stop("outdated");
   }
 
   #rejectPending(): void {
@@ -131,21 +201,26 @@ export class TableSocket {
     this.#socket = null;
   }
 
-  #reconnectLater(): void {
+  /** The connection is lost, or could not be opened. */
+  async #onLost(): Promise<void> {
     this.#rejectPending();
     if (this.#closed) return;
+    const now = performance.now();
+    if (!this.#isFirstMessage && now - this.#openedAt > STABLE_AFTER_MS) this.#attempts = 0;
+    const isOwnFault = now - this.#awakeAt < AWAKE_MS;
+    const delay = isOwnFault && this.#attempts === 0 ? 0 : reconnectDelayMs(this.#attempts);
     this.#attempts += 1;
-    const isGone = !this.#wasOpen && this.#attempts >= ATTEMPTS_BEFORE_GONE;
-    this.#listener.onState(isGone ? "gone" : this.#wasOpen ? "lost" : "connecting");
-    this.#reconnectTimer = setTimeout(
-      () => this.#open(),
-      reconnectDelayMs(isGone ? GONE_DELAY_ATTEMPTS : this.#attempts - 1),
-    );
+    if (this.#wasOpen || this.#attempts >= ATTEMPTS_BEFORE_LOST) this.#listener.onState("lost");
+    this.#reconnectTimer = setTimeout(() => this.#open(), delay);
+    if (this.#wasOpen) return;
+    const reason = await reasonAgainst(this.#table);
+    if (reason && !this.#wasOpen && !this.#closed) this.#stop("gone", reason);
   }
 
   /** The network or the tab is back: reconnect at once. */
-  readonly #reconnectNow = (): void => {
+  readonly #wakeUp = (): void => {
     if (this.#closed || document.hidden) return;
+    this.#awakeAt = performance.now();
     if (this.#socket) return this.#ping();
     clearTimeout(this.#reconnectTimer);
     this.#open();
@@ -154,18 +229,26 @@ export class TableSocket {
   #ping(): void {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) return;
-    if (this.#lastMessageAt && Date.now() - this.#lastMessageAt > SILENCE_TIMEOUT_MS) {
-      socket.onclose = null;
-      socket.close();
-      return this.#reconnectLater();
+    if (Date.now() - this.#lastMessageAt > SILENCE_TIMEOUT_MS) {
+      return this.#drop();
     }
     this.send({ type: "ping" }).catch(() => {});
   }
+
+  /** Give the connection up and open another one. */
+  #drop(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.onclose = null;
+    socket.close();
+    void this.#onLost();
+  }
 }
 
-/** The URL of a table's socket. */
-export function socketUrl(table: string, language: string): string {
+/** The URL of a table's socket; `after` is the position to resume from, if any. */
+export function socketUrl(table: string, language: string, after: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const path = `/ws/${encodeURIComponent(table)}?language=${language}&changes=1`;
-  return `${scheme}://${location.host}${path}`;
+  const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION), language });
+  if (after) query.set("after", after);
+  return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?${query}`;
 }

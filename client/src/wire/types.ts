@@ -70,13 +70,14 @@ export interface BoxOption {
   readonly default: boolean | number | string;
 }
 
-/** The difference from the last view or change of this socket, if it asked for changes. */
+/** What has changed since the last view or change, one step after the other. */
 export interface Change {
   readonly type: "change";
-  readonly number: number;
-  readonly now: Readonly<Record<string, unknown>>;
-  readonly scene: SceneChange | null;
-  readonly lines: readonly Line[];
+  readonly now: number;
+  readonly steps: readonly Step[];
+  readonly you?: You;
+  readonly own?: OwnView;
+  readonly done?: number;
 }
 
 /** Propose another time control. */
@@ -86,13 +87,23 @@ export interface ChangePace {
   readonly id?: number;
 }
 
+/** A chat message. */
+export interface ChatMessage {
+  readonly author: number;
+  readonly seat: number;
+  readonly name: string;
+  readonly text: string;
+  readonly phrase: string;
+  readonly at: number;
+}
+
 /** A legal move, or several that differ in their picks: the pieces to click, and the notation. */
 export interface Choice {
   readonly path: readonly string[];
   readonly text: string;
   readonly label: string;
   readonly picks: readonly Pick[];
-  readonly careful: boolean;
+  readonly confirm: boolean;
 }
 
 /** A number with a name: chips, points, cards in hand. */
@@ -109,10 +120,11 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The ask was done. */
+/** The ask was done, and changed nothing at the table. */
 export interface Done {
   readonly type: "done";
   readonly id: number;
+  readonly now: number;
 }
 
 /** Before the start: give a free seat to a bot. */
@@ -184,14 +196,43 @@ export interface Level {
 /** Something that happened, in words. */
 export interface Line {
   readonly event: number;
+  readonly part: number;
   readonly kind: string;
   readonly seat: number;
   readonly text: string;
   readonly cause: string;
-  readonly sort: string;
+  readonly category: string;
   readonly rule: string;
   readonly fades: boolean;
 }
+
+/** A table in a list. */
+export interface ListedTable {
+  readonly table: string;
+  readonly game: string;
+  readonly status: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly summary: Summary;
+  readonly you: number;
+}
+
+/** The first pages of public tables that wait for players, and that are being played. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly tables: readonly ListedTable[];
+  readonly next: Readonly<Record<string, string>>;
+}
+
+/** What changed on the first pages since the last message. */
+export interface LobbyChange {
+  readonly type: "lobby-change";
+  readonly tables: readonly ListedTable[];
+  readonly removed: readonly string[];
+  readonly next: Readonly<Record<string, string>>;
+}
+
+export type LobbyMessage = Lobby | LobbyChange;
 
 /** The scene after a number of events. */
 export interface Moment {
@@ -228,6 +269,30 @@ export interface Outcome {
   readonly event: number;
   readonly text: string;
   readonly draws: readonly (readonly [number, number])[];
+}
+
+/** What one entry of the log changed for one seat; what is unset stays. */
+export interface OwnStep {
+  readonly decision?: number;
+  readonly prompt?: string;
+  readonly areas?: readonly (readonly [number, number] | Readonly<Record<string, unknown>>)[];
+  readonly pieces?: readonly (readonly [number, number] | Readonly<Record<string, unknown>>)[];
+  readonly hidden_pieces?: readonly string[];
+  readonly hidden_areas?: readonly string[];
+  readonly choices?: readonly (readonly [number, number] | Choice)[];
+  readonly lines?: readonly Line[];
+}
+
+/** What one seat sees beyond what everybody sees. */
+export interface OwnView {
+  readonly decision: number;
+  readonly prompt: string;
+  readonly areas: readonly Area[];
+  readonly pieces: readonly Piece[];
+  readonly hidden_pieces: readonly string[];
+  readonly hidden_areas: readonly string[];
+  readonly choices: readonly Choice[];
+  readonly lines: readonly Line[];
 }
 
 /** The time control of a table: none, by move, a budget for the game, or days for a move. */
@@ -277,11 +342,24 @@ export interface Play {
 }
 
 /** What a seat proposes to all others. */
-export interface Question {
+export interface Proposal {
   readonly seat: number;
   readonly what: string;
   readonly pace: Pace;
-  readonly answered: boolean;
+  readonly agreed: readonly number[];
+}
+
+/** What one entry of the log changed for everybody; what is unset stays. */
+export interface PublicStep {
+  readonly number: number;
+  readonly table?: Readonly<Record<string, unknown>>;
+  readonly seats?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly new_scene?: TableLayer;
+  readonly scene?: SceneChange;
+  readonly rewound?: number;
+  readonly lines?: readonly Line[];
+  readonly chat?: readonly ChatMessage[];
+  readonly erased_chat?: readonly ChatMessage[];
 }
 
 /** The ask was refused: a code, a message, and the number of the rule it breaks, if any. */
@@ -339,30 +417,27 @@ export interface Scene {
   readonly areas: readonly Area[];
   readonly pieces: readonly Piece[];
   readonly choices: readonly Choice[];
-  readonly told: readonly Told[];
 }
 
-/** The difference between two scenes: lists as spans of the list before, and new items. */
+/** The difference between two public scenes; what is unset stays. */
 export interface SceneChange {
-  readonly prompt: string;
-  readonly areas: readonly (readonly [number, number] | Area)[];
-  readonly pieces: readonly (readonly [number, number] | Piece)[];
-  readonly choices: readonly (readonly [number, number] | Choice)[];
-  readonly told: readonly Told[];
+  readonly prompt?: string;
+  readonly areas?: readonly (readonly [number, number] | Readonly<Record<string, unknown>>)[];
+  readonly pieces?: readonly (readonly [number, number] | Readonly<Record<string, unknown>>)[];
 }
 
-/** A seat as a viewer sees it. */
+/** A seat as everybody sees it. */
 export interface Seat {
   readonly name: string;
   readonly taken: boolean;
-  readonly kept: string;
+  readonly reserved: boolean;
   readonly bot: string;
   readonly program: boolean;
   readonly away: boolean;
   readonly resigned: boolean;
-  readonly you: boolean;
   readonly acting: boolean;
-  readonly clock_ms: number;
+  readonly deadline: number;
+  readonly left_ms: number;
 }
 
 /** A chapter of a sheet; the first has the sheet's own title. */
@@ -397,10 +472,22 @@ export interface Speak {
   readonly id?: number;
 }
 
+/** How many spectators the table has now. */
+export interface Spectators {
+  readonly type: "spectators";
+  readonly count: number;
+}
+
 /** Begin the game. */
 export interface Start {
   readonly type: "start";
   readonly id?: number;
+}
+
+/** What one entry of the log changed. */
+export interface Step {
+  readonly public: PublicStep;
+  readonly own?: OwnStep;
 }
 
 /** A finished game in words and numbers. */
@@ -414,7 +501,56 @@ export interface Story {
   readonly seats: readonly Seat[];
   readonly scores: readonly number[];
   readonly ranks: readonly number[];
-  readonly reckoning: readonly string[];
+  readonly score_breakdown: readonly string[];
+}
+
+/** What lists show of a table, in addition to the columns of its row. */
+export interface Summary {
+  readonly options: Readonly<Record<string, boolean | number | string>>;
+  readonly names: readonly string[];
+  readonly bots: readonly string[];
+  readonly pace: Pace;
+  readonly acting: readonly number[];
+  readonly scores: readonly number[];
+  readonly persons: readonly number[];
+  readonly closed: string;
+}
+
+/** What everybody sees of a table, seats and spectators alike. */
+export interface TableLayer {
+  readonly prompt: string;
+  readonly areas: readonly Area[];
+  readonly pieces: readonly Piece[];
+}
+
+/** Tables of a list, the newest first, and the cursor of the following ones. */
+export interface TablePage {
+  readonly tables: readonly ListedTable[];
+  readonly next: string;
+}
+
+/** A table as everybody sees it, without its scene, lines and chat. */
+export interface TableView {
+  readonly table: string;
+  readonly status: string;
+  readonly closed: string;
+  readonly game: string;
+  readonly options: Readonly<Record<string, boolean | number | string>>;
+  readonly public: boolean;
+  readonly seats: readonly Seat[];
+  readonly pace: Pace;
+  readonly hints: boolean;
+  readonly events: number;
+  readonly proposal: Proposal | null;
+  readonly hurry: boolean;
+  readonly previous: string;
+  readonly next: string;
+  readonly commitment: string;
+  readonly nonces: readonly string[];
+  readonly seed: string;
+  readonly scores: readonly number[];
+  readonly ranks: readonly number[];
+  readonly score_breakdown: readonly string[];
 }
 
 /** Propose to take one's last move back. */
@@ -423,16 +559,7 @@ export interface Takeback {
   readonly id?: number;
 }
 
-/** A chat message. */
-export interface Talk {
-  readonly seat: number;
-  readonly name: string;
-  readonly text: string;
-  readonly phrase: string;
-  readonly at: number;
-}
-
-export type Tell = View | Change | Done | Refusal | Hints;
+export type Tell = View | Change | Spectators | Done | Refusal | Hints;
 
 /** A fact in words, for log, screen reader, animation and sound. */
 export interface Told {
@@ -441,38 +568,20 @@ export interface Told {
   readonly text: string;
 }
 
-/** A whole table as one viewer sees it. */
+/** A whole table as one client may know it. */
 export interface View {
   readonly type: "view";
   readonly protocol: number;
-  readonly table: string;
+  readonly epoch: string;
   readonly number: number;
-  readonly status: string;
-  readonly game: string;
-  readonly options: Readonly<Record<string, boolean | number | string>>;
-  readonly public: boolean;
-  readonly host: boolean;
-  readonly seats: readonly Seat[];
-  readonly pace: Pace;
-  readonly hints: boolean;
-  readonly seat: number;
-  readonly decision: number;
-  readonly scene: Scene | null;
+  readonly now: number;
+  readonly table: TableView;
+  readonly scene: TableLayer | null;
   readonly lines: readonly Line[];
-  readonly events: number;
-  readonly talk: readonly Talk[];
-  readonly muted: readonly number[];
-  readonly question: Question | null;
-  readonly hurry: boolean;
-  readonly watching: number;
-  readonly previous: string;
-  readonly next: string;
-  readonly commitment: string;
-  readonly nonces: readonly string[];
-  readonly seed: string;
-  readonly scores: readonly number[];
-  readonly ranks: readonly number[];
-  readonly reckoning: readonly string[];
+  readonly chat: readonly ChatMessage[];
+  readonly spectators: number;
+  readonly you: You;
+  readonly own: OwnView | null;
 }
 
 /** Ask why a move is not allowed. */
@@ -480,4 +589,13 @@ export interface WhyNot {
   readonly type: "why-not";
   readonly text: string;
   readonly id?: number;
+}
+
+/** Who the client is at this table. */
+export interface You {
+  readonly seat: number;
+  readonly host: boolean;
+  readonly reserved: number;
+  readonly muted_seats: readonly number[];
+  readonly muted_authors: readonly number[];
 }

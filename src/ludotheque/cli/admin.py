@@ -10,9 +10,14 @@ from ludotheque.cli.arguments import positive_int
 from ludotheque.cli.database import add_database, opened
 from ludotheque.house.people.people import clean_name, normalized_name
 from ludotheque.house.refusals import Refused
+from ludotheque.house.settings import Settings, day_count
 from ludotheque.house.store import Store, TableRow
+from ludotheque.house.store.packing import Savings
 from ludotheque.house.table import log_append
+from ludotheque.house.table.compaction import compact_finished
 from ludotheque.house.table.deeds import close
+from ludotheque.house.table.entries import CLOSED_BY_ADMIN
+from ludotheque.house.table.expiry import DAY_MS
 from ludotheque.house.table.summary import summary_of
 from ludotheque.house.timestamps import now_ms
 
@@ -34,6 +39,14 @@ def add_to(commands: Commands) -> None:
     tables.add_argument("--limit", type=positive_int, default=50, help="how many (default 50)")
     close = _add(subcommands, "close", "close a table before its game is over", _close)
     close.add_argument("table", metavar="TABLE", help="its id, as 'admin tables' lists it")
+    compact = _add(subcommands, "compact", "compress the logs of finished tables", _compact)
+    compact.add_argument(
+        "--after-days",
+        type=day_count,
+        default=Settings().compact_after_days,
+        help=f"of tables not changed for so many days (default {Settings().compact_after_days})",
+    )
+    compact.add_argument("--dry-run", action="store_true", help="only show what it would save")
     for name, text, action in (
         ("ban", "ban a name; whoever uses it is logged out", _ban),
         ("unban", "allow a name again", _unban),
@@ -78,7 +91,21 @@ async def _close(store: Store, arguments: argparse.Namespace) -> None:
 
 async def close_table(store: Store, table_id: str) -> None:
     """Append to the log of a table that it is closed, after any entry a running house writes."""
-    await log_append.append(store, table_id, lambda room: close(room, "admin", now_ms()))
+    await log_append.append(store, table_id, lambda room: close(room, CLOSED_BY_ADMIN, now_ms()))
+
+
+async def _compact(store: Store, arguments: argparse.Namespace) -> None:
+    before = now_ms() - arguments.after_days * DAY_MS
+    savings = await compact_finished(store, before, dry_run=arguments.dry_run, batch_pause_s=0)
+    print(savings_line(savings, arguments.dry_run))
+
+
+def savings_line(savings: Savings, dry_run: bool) -> str:
+    """What compaction saves, in one line."""
+    tables, before, after = savings
+    share = round(100 * (before - after) / before) if before else 0
+    verb = "would take" if dry_run else "take"
+    return f"{tables} tables: entries of {before} bytes {verb} {after} bytes, {share} % less"
 
 
 async def _ban(store: Store, arguments: argparse.Namespace) -> None:

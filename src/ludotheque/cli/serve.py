@@ -16,10 +16,14 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ludotheque.cli.database import opened
+from ludotheque.cli.supervisor import Supervisor
 from ludotheque.house.api.frames import FrameProtocol
 from ludotheque.house.gc_policy import HttpProtocol
+from ludotheque.house.placement import PlacedProtocol, PlacedServer, Siblings, new_mailbox
 from ludotheque.house.server import create_app
 from ludotheque.house.settings import Settings, add_settings, settings_of
+from ludotheque.house.shared_metrics import SharedMetrics, new_pages
+from ludotheque.house.store import StoreError, is_postgres
 from ludotheque.house.table.asks import MAX_MESSAGE_BYTES
 
 if TYPE_CHECKING:
@@ -58,13 +62,40 @@ def _serve(arguments: argparse.Namespace) -> int:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=settings.log.upper(), handlers=[handler])
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it logs client addresses
+    check_processes(settings)
     asyncio.run(_check_database(settings.database))
     listener = listening(settings)
     print(greeting(settings, listener.getsockname()[1]), flush=True)
+    if settings.processes > 1:
+        _serve_in_processes(settings, listener)
+        return 0
     house = server(settings)
     with suppress(KeyboardInterrupt):  # Ctrl-C closes the house, as the greeting says
         house.run([listener])
     return 0
+
+
+def check_processes(settings: Settings) -> None:
+    """Raise a one-line error if the house can't have that many processes."""
+    if settings.processes < 1:
+        raise StoreError(f"--processes {settings.processes}: at least one is needed")
+    if settings.processes > 1 and not is_postgres(settings.database):
+        raise StoreError(
+            f"--processes {settings.processes} needs PostgreSQL: one process serves a SQLite file"
+        )
+
+
+def _serve_in_processes(settings: Settings, listener: socket.socket) -> None:
+    """Serve in several processes; this one only starts them, and again if they die."""
+    mailboxes = [new_mailbox() for _ in range(settings.processes)]
+    pages = new_pages(settings.processes)
+
+    def serve_one(index: int, lifeline: int) -> None:
+        shared = SharedMetrics(index, pages)
+        config = server_config(settings, PlacedProtocol, shared)
+        PlacedServer(config, Siblings(index, mailboxes), lifeline, shared).run([listener])
+
+    Supervisor(settings.processes, serve_one).run()
 
 
 def greeting(settings: Settings, port: int) -> str:
@@ -87,7 +118,7 @@ def url(host: str, port: int) -> str:
 
 def database_location(database: str) -> str:
     """Where the data is; for a database server not its URL, which may hold a password."""
-    return "PostgreSQL" if database.startswith("postgres") else str(Path(database).resolve())
+    return "PostgreSQL" if is_postgres(database) else str(Path(database).resolve())
 
 
 async def _check_database(database: str) -> None:
@@ -125,19 +156,24 @@ def port_in_use(settings: Settings) -> str:
 
 def server(settings: Settings) -> uvicorn.Server:
     """The server of a house, ready to run."""
-    return uvicorn.Server(
-        uvicorn.Config(
-            create_app(settings),
-            log_config=None,
-            access_log=False,
-            http=HttpProtocol,
-            ws=FrameProtocol,
-            ws_max_size=MAX_MESSAGE_BYTES,
-            ws_per_message_deflate=False,  # the size of a compressed clip would leak its content
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
-            timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
-            server_header=False,
-            lifespan="on",
-        )
+    return uvicorn.Server(server_config(settings, HttpProtocol))
+
+
+def server_config(
+    settings: Settings, protocol: type[HttpProtocol], shared_metrics: SharedMetrics | None = None
+) -> uvicorn.Config:
+    """How a house is served."""
+    return uvicorn.Config(
+        create_app(settings, shared_metrics),
+        log_config=None,
+        access_log=False,
+        http=protocol,
+        ws=FrameProtocol,
+        ws_max_size=MAX_MESSAGE_BYTES,
+        ws_per_message_deflate=False,  # the size of a compressed clip would leak its content
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
+        server_header=False,
+        lifespan="on",
     )

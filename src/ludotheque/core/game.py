@@ -23,6 +23,7 @@ from ludotheque.core.errors import (
 from ludotheque.core.facts import FactSchema, load_fact_schemas
 from ludotheque.core.knowledge import TO_THE_END, Knowledge
 from ludotheque.core.options import Option, Options, Value
+from ludotheque.core.part_cache import PartCache
 from ludotheque.core.state import SPECTATOR, Fact, Move, Seat, State
 from ludotheque.core.words import Words
 
@@ -187,8 +188,13 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
         """The table as text with Rich markup, for a terminal."""
 
     @abstractmethod
-    def table(self, public: PublicT, words: Words, names: tuple[str, ...], /) -> TableLayer:
-        """The part of a scene that everybody sees; without access to the state it leaks nothing."""
+    def table(
+        self, public: PublicT, words: Words, names: tuple[str, ...], cache: PartCache, /
+    ) -> TableLayer:
+        """The part of a scene that everybody sees; without access to the state it leaks nothing.
+
+        ``cache`` has parts of this table's last picture, for a game that wants to use them again.
+        """
 
     @abstractmethod
     def own(
@@ -206,11 +212,20 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
         ``world`` may be any world imagined for the seat: the layer is the same.
         """
 
+    def own_basis(self, public: PublicT, private: PrivateT, seat: Seat, /) -> Hashable:
+        """Everything that `own` uses for a seat that may not act, but for words and names.
+
+        While it stays equal the layer of such a seat is not made again. By default all the seat
+        knows.
+        """
+        del seat
+        return public, private
+
     def scene(self, world: S, viewer: Seat, words: Words, names: Sequence[str], /) -> Scene:
         """The table as data for one viewer: both layers, from any world imagined for the viewer."""
         public: PublicT = world.public()
         named = tuple(names)
-        table = self.table(public, words, named)
+        table = self.table(public, words, named, PartCache())
         if viewer == SPECTATOR:
             return table.scene(self.slug)
         own = self.own(world, public, world.private(viewer), viewer, words, named)

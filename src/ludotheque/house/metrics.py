@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -39,14 +40,20 @@ BATCH_SECONDS: Final = Histogram(
 BATCH_WRITES: Final = Counter(
     "store_writes", "Writes in batches, failed ones included", registry=REGISTRY
 )
+EXPIRED_TABLES: Final = Counter(
+    "expired_tables", "Tables closed by expiry: unstarted or idle", ["reason"], registry=REGISTRY
+)
+COMPACTED_TABLES: Final = Counter(
+    "compacted_tables", "Tables whose log was compacted", registry=REGISTRY
+)
 
 
-def set_live_tables(count: int) -> None:
-    """Set the number of tables in memory, under both its names."""
-    LIVE_TABLES.set(count)
-    _OPEN_TABLES.set(count)
+def count_live_tables(count: Callable[[], float]) -> None:
+    """Have the number of tables in memory counted when it is needed, under both its names."""
+    LIVE_TABLES.set_function(count)
+    _OPEN_TABLES.set_function(count)
 
 
 def exposition() -> bytes:
-    """All metrics in the text format of Prometheus."""
+    """The metrics of this process in the text format of Prometheus."""
     return generate_latest(REGISTRY)

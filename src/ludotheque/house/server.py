@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
+import random
 from collections.abc import AsyncIterator
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 
+from ludotheque.house import metrics
 from ludotheque.house.api import (
     accounts,
     files,
     games,
     lessons,
+    lobby,
     luck,
     monitoring,
     replay,
@@ -34,25 +38,34 @@ from ludotheque.house.people.people import People
 from ludotheque.house.rate_limits import Buckets
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
+from ludotheque.house.shared_metrics import SharedMetrics
 from ludotheque.house.store import Person, Store, open_store
+from ludotheque.house.table.compaction import compact_finished
+from ludotheque.house.table.expiry import DAY_MS, Expiry
 from ludotheque.house.table.live_tables import LiveTables
+from ludotheque.house.table.lobby import LobbyFeed
+from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.bot_pool import BotPool
 from ludotheque.house.workers.sounds import Sounds
 
 log = logging.getLogger(__name__)
 CLEANUP_INTERVAL_S: Final = 3600
+SWEEP_INTERVAL_S: Final = 3600
+SWEEPS_PER_COMPACTION: Final = 24
 
 
 class House:
     """Everything that runs in one process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, shared_metrics: SharedMetrics | None = None) -> None:
         self.settings = settings
+        self.shared_metrics = shared_metrics
         self.store: Store = open_store(settings.database)
         self.bot_pool = BotPool(settings.bots)
         self.sounds = Sounds()
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
+        self.lobby = LobbyFeed(self.store)
         self.tables: LiveTables  # since `lifespan`, as is the next one
         self.session_guard: SessionGuard
         self.replays = replay.Replays()
@@ -63,6 +76,7 @@ class House:
         self.password_limit = Buckets(burst=10, per_second=0.2)
         self.registration_limit = Buckets(burst=10, per_second=0.1)
         self.passkey_limit = Buckets(burst=20, per_second=0.5)
+        self.personal_data_limit = Buckets(burst=5, per_second=1 / 60)  # it reads all tables
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -70,19 +84,22 @@ class House:
         app.state.house = self
         await self.store.open()
         self.tables = LiveTables(self.store, self.bot_pool, self.settings.bot_pause, self.sounds)
+        metrics.count_live_tables(lambda: len(self.tables.by_id))
         self.session_guard = SessionGuard(self.store)
         background = [
             asyncio.create_task(self.session_guard.run()),
             asyncio.create_task(self._clean_up()),
+            asyncio.create_task(self._sweep_tables()),
             asyncio.create_task(collect_above_threshold()),
         ]
         try:
-            await self.tables.resume()
+            self.tables.resume()
             yield
         finally:
             for task in background:
                 task.cancel()
             await asyncio.gather(*background, return_exceptions=True)
+            self.lobby.close()
             await self.tables.close()
             self.bot_pool.close()
             await self.store.close()
@@ -95,6 +112,26 @@ class House:
             except Exception:  # another process did it, or the database is away: try again later
                 log.warning("expired sessions and guests could not be deleted", exc_info=True)
             await asyncio.sleep(CLEANUP_INTERVAL_S)
+
+    async def _sweep_tables(self) -> None:
+        """Close expired tables and compact finished ones; several processes may do the same."""
+        settings = self.settings
+        expiry = Expiry(
+            self.store,
+            self.tables.by_id,
+            settings.waiting_expiry_days,
+            settings.idle_expiry_days,
+        )
+        compact_after_ms = settings.compact_after_days * DAY_MS
+        for number in itertools.count():
+            # Random, so that processes which started together don't do the same work.
+            await asyncio.sleep(SWEEP_INTERVAL_S * random.uniform(0.1, 1))  # noqa: S311
+            try:
+                await expiry.sweep(now_ms())
+                if compact_after_ms and number % SWEEPS_PER_COMPACTION == 0:
+                    await compact_finished(self.store, now_ms() - compact_after_ms)
+            except Exception:  # such as a database that is away: try again later
+                log.warning("old tables could not be closed or compacted", exc_info=True)
 
     def address(self, connection: HTTPConnection) -> str:
         """The address of a client; behind a proxy that is trusted, the one the proxy reports."""
@@ -117,7 +154,7 @@ class House:
         return person
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: Settings, shared_metrics: SharedMetrics | None = None) -> Starlette:
     """The ASGI application of a house."""
     routes = [
         *monitoring.routes(),
@@ -127,7 +164,8 @@ def create_app(settings: Settings) -> Starlette:
         *tables.routes(),
         *replay.routes(),
         *luck.routes(),
+        *lobby.routes(),  # before those of tables, which match it too
         *websocket.routes(),
         *files.routes(),  # the last one: it matches every path
     ]
-    return Starlette(routes=routes, lifespan=House(settings).lifespan)
+    return Starlette(routes=routes, lifespan=House(settings, shared_metrics).lifespan)

@@ -66,6 +66,7 @@ class AppenzellGame(Game[Appenzell, Public, None]):
     score_breakdown = staticmethod(sentences.score_breakdown)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
+    own_basis = staticmethod(scene.own_basis)
     final_scene = staticmethod(scene.final_scene)
     picture = staticmethod(terminal.picture)
 

@@ -38,8 +38,13 @@ _EDGES: Final = {name: edge for edge, name in enumerate(EDGE_NAMES)}
 _ROOMS: Final = {name: room for room, name in enumerate(ROOM_NAMES)}
 
 
-def text(state: Appenzell, move: int) -> str:  # noqa: C901 - one case a move
+def text(state: Appenzell, move: int) -> str:
     """A move in notation, as it is about to be played."""
+    return move_text(move, state.config.mad_mice)
+
+
+def move_text(move: int, mad_mice: bool) -> str:  # noqa: C901 - one case a move
+    """A move in notation, with the expansion or without."""
     match moves.decode(move):
         case moves.Run(start, landing):
             return f"run {_at(start)} {_at(landing)}"
@@ -49,7 +54,7 @@ def text(state: Appenzell, move: int) -> str:  # noqa: C901 - one case a move
             return f"enter {TOWER_NAMES[tower]}"
         case moves.Push(face, end):
             push = f"push {edge_name(end)} {data.line_number(end)}"
-            return f"{push} {FACE_NAMES[face]}" if state.config.mad_mice else push
+            return f"{push} {FACE_NAMES[face]}" if mad_mice else push
         case moves.Done():
             return "done"
         case moves.Place(tower):

@@ -5,11 +5,10 @@ Squares are ``7 * row + column``, faces are numbered as in `data`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Castle:
+class Castle(NamedTuple):
     """Roofs and floor."""
 
     plan: str  # the room of each square, by letter
@@ -27,8 +26,7 @@ class Castle:
         return self.room_of(square) in self.open_rooms
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """The mice and cheeses of one seat."""
 
     mice: tuple[int, ...]  # squares
@@ -39,8 +37,7 @@ class Player:
     cheeses: tuple[int, ...]  # earned
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(NamedTuple):
     """What everybody knows."""
 
     phase: int

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
 
+from ludotheque.core.part_cache import PartCache
 from ludotheque.core.state import LUCK, NOBODY
 from ludotheque.games.appenzell import data, moves, scene_castle
-from ludotheque.games.appenzell.notation import FACE_NAMES, text
-from ludotheque.games.appenzell.sentences import face_name, move_phrase
+from ludotheque.games.appenzell.notation import FACE_NAMES, move_text
+from ludotheque.games.appenzell.sentences import decoded_phrase, face_name
 from ludotheque.presentation.scene import (
-    TABLE_LAYER_CACHE_SIZE,
+    EMPTY_OWN_LAYER,
     Area,
     Choice,
     Counter,
@@ -21,33 +22,40 @@ from ludotheque.presentation.scene import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from ludotheque.core.words import Words
     from ludotheque.games.appenzell.observation import Player, Public
     from ludotheque.games.appenzell.rules import Appenzell
 
 
+CHOICE_CACHE_SIZE: Final = 8192  # from one action to the next most choices stay
+HARMFUL_FACES: Final = frozenset((data.TRAP, data.CAT, data.SOCK))  # to a mouse they come to
+
+
 # what everybody sees
 
 
-@lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache) -> TableLayer:
     """All areas and pieces."""
+    last = public.last_move
+    push = last if moves.PUSH <= last < moves.DONE else data.NONE
+    spares_basis = public.spares, public.spare_ids, push
     return TableLayer(
         prompt=_prompt(public, words, names),
-        areas=_areas(public, words, names),
+        areas=_areas(public, words, names, cache),
         pieces=(
-            *scene_castle.castle_pieces(public, words, names),
-            *_spares(public, words),
-            *_panel_pieces(public, words, names),
+            *scene_castle.castle_pieces(public, words, names, cache),
+            *cache.keep("spares", spares_basis, lambda: _spares(public, words)),
+            *_panel_pieces(public, words, names, cache),
         ),
     )
 
 
 def final_scene(state: Appenzell, words: Words, names: Sequence[str]) -> Scene:
     """(CA-20) The castle with every tile somebody has seen, also under roofs."""
-    return table(state.public_with_notes(True), words, tuple(names)).scene("appenzell")
+    public = state.public_with_notes(True)
+    return table(public, words, tuple(names), PartCache()).scene("appenzell")
 
 
 def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
@@ -62,20 +70,33 @@ def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
     return words.say(key, name=names[public.actor])
 
 
-def _areas(public: Public, words: Words, names: Sequence[str]) -> tuple[Area, ...]:
-    areas = [
-        _board(public, words),
-        Area("spares", "row", words.say("area.spares"), tip=words.say("tip.spares")),
-        *(_panel(public, seat, words, name) for seat, name in enumerate(names)),
+def _areas(
+    public: Public, words: Words, names: Sequence[str], cache: PartCache
+) -> tuple[Area, ...]:
+    board_basis = public.turns, public.actions, public.phase
+    return (
+        cache.keep("board", board_basis, lambda: _board(public, words)),
+        _spares_area(words),
+        *(_kept_panel(public, seat, words, name, cache) for seat, name in enumerate(names)),
+        *cache.keep("unseen", public.unseen, lambda: _unseen(public, words)),
+    )
+
+
+@cache
+def _spares_area(words: Words) -> Area:
+    return Area("spares", "row", words.say("area.spares"), tip=words.say("tip.spares"))
+
+
+def _unseen(public: Public, words: Words) -> list[Area]:
+    """With notes: how many tiles of each face nobody has seen."""
+    if not public.unseen:
+        return []
+    counters = [
+        Counter(scene_castle.tile_art(face), face_name(face, words), count)
+        for face, count in enumerate(public.unseen)
     ]
-    if public.unseen:
-        counters = [
-            Counter(scene_castle.tile_art(face), face_name(face, words), count)
-            for face, count in enumerate(public.unseen)
-        ]
-        label, tip = words.say("area.unseen"), words.say("tip.unseen")
-        areas.append(Area("unseen", "stack", label, counters=tuple(counters), tip=tip))
-    return tuple(areas)
+    label, tip = words.say("area.unseen"), words.say("tip.unseen")
+    return [Area("unseen", "stack", label, counters=tuple(counters), tip=tip)]
 
 
 def _board(public: Public, words: Words) -> Area:
@@ -90,6 +111,12 @@ def _board(public: Public, words: Words) -> Area:
         counters.append(Counter("actions", label, public.actions, tip))
     size = (scene_castle.BOARD_SIZE, scene_castle.BOARD_SIZE)
     return Area("board", "board", words.say("area.board"), size=size, counters=tuple(counters))
+
+
+def _kept_panel(public: Public, seat: int, words: Words, name: str, cache: PartCache) -> Area:
+    player = public.players[seat]
+    basis = len(player.cheeses), player.fallen, public.actor == seat, name
+    return cache.keep(("panel", seat), basis, lambda: _panel(public, seat, words, name))
 
 
 def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
@@ -142,17 +169,30 @@ def _spare_origin(public: Public, face: int) -> str:
             return ""
 
 
-def _panel_pieces(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
-    """In each panel, the mice in the supply, as a pile, and the cheeses earned."""
+def _panel_pieces(
+    public: Public, words: Words, names: Sequence[str], cache: PartCache
+) -> list[Piece]:
     pieces = []
-    for seat, (player, name) in enumerate(zip(public.players, names, strict=True)):
-        if player.supply:
-            pieces.append(_supply(player, seat, words, name))
-        for index, cheese in enumerate(player.cheeses):
-            id_, art = _cheese_id(seat, cheese), f"cheese-{FACE_NAMES[cheese]}"
-            label = words.say("piece.cheese", name=name, face=face_name(cheese, words))
-            area, at = _panel_id(seat), (index + 1.0, 0.0)
-            pieces.append(Piece(id_, art, area, label, at, origin="board"))
+    for seat, player in enumerate(public.players):
+        pieces += _kept_possessions(player, seat, words, names[seat], cache)
+    return pieces
+
+
+def _kept_possessions(
+    player: Player, seat: int, words: Words, name: str, cache: PartCache
+) -> list[Piece]:
+    basis = player.supply, player.next_mouse_id, player.cheeses, name
+    return cache.keep(("possessions", seat), basis, lambda: _possessions(player, seat, words, name))
+
+
+def _possessions(player: Player, seat: int, words: Words, name: str) -> list[Piece]:
+    """The mice in the supply, as a pile, and the cheeses earned."""
+    pieces = [_supply(player, seat, words, name)] if player.supply else []
+    for index, cheese in enumerate(player.cheeses):
+        id_, art = _cheese_id(seat, cheese), f"cheese-{FACE_NAMES[cheese]}"
+        label = words.say("piece.cheese", name=name, face=face_name(cheese, words))
+        area, at = _panel_id(seat), (index + 1.0, 0.0)
+        pieces.append(Piece(id_, art, area, label, at, origin="board"))
     return pieces
 
 
@@ -179,18 +219,14 @@ def own(
 ) -> OwnLayer:
     """The prompt and the choices of the seat that has to act; no seat has private knowledge."""
     del private, names
-    return OwnLayer(
-        prompt=_own_prompt(public, words) if public.actor == seat else "",
-        choices=tuple(
-            Choice(
-                _path(public, seat, move),
-                text(world, move),
-                move_phrase(world, move, words),
-                confirm=_needs_confirmation(public, seat, move),
-            )
-            for move in world.legal_moves(seat)
-        ),
-    )
+    if public.actor != seat:
+        return EMPTY_OWN_LAYER
+    return OwnLayer(prompt=_own_prompt(public, words), choices=_choices(world, public, seat, words))
+
+
+def own_basis(public: Public, private: None, seat: int) -> None:
+    """Nothing: a seat that may not act has an empty layer."""
+    del public, private, seat
 
 
 def _own_prompt(public: Public, words: Words) -> str:
@@ -203,19 +239,50 @@ def _own_prompt(public: Public, words: Words) -> str:
     return words.say("prompt.act" if public.may_push else "prompt.act.pushed", count=public.actions)
 
 
-def _path(public: Public, seat: int, move: int) -> tuple[str, ...]:
+# choices
+
+
+_decode = cache(moves.decode)
+
+
+def _choices(world: Appenzell, public: Public, seat: int, words: Words) -> tuple[Choice, ...]:
+    risks = {face: _risky_ends(public, seat, face) for face in set(public.spares)}  # of pushes
+    choices, mad_mice = [], world.config.mad_mice
+    for move in world.legal_moves(seat):
+        decoded = _decode(move)
+        cost = int(world.run_cost(*decoded)) if isinstance(decoded, moves.Run) else 0
+        path, confirm = _path(public, seat, decoded), _needs_confirmation(decoded, risks)
+        choices.append(_choice(path, move, cost, confirm, mad_mice, words))
+    return tuple(choices)
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _choice(
+    path: tuple[str, ...], move: int, cost: int, confirm: bool, mad_mice: bool, words: Words
+) -> Choice:
+    text, label = _text_and_label(move, cost, mad_mice, words)
+    return Choice(path, text, label, confirm=confirm)
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _text_and_label(move: int, cost: int, mad_mice: bool, words: Words) -> tuple[str, str]:
+    """A move in notation and in words; ``cost`` is that of a run, in actions."""
+    return move_text(move, mad_mice), decoded_phrase(_decode(move), cost, words)
+
+
+def _path(public: Public, seat: int, move: moves.AnyMove) -> tuple[str, ...]:
     """The pieces to press for a move."""
     player = public.players[seat]
-    match moves.decode(move):
+    match move:
         case moves.Run(start, landing):
             floor_id = scene_castle.floor_id(public.castle, landing)
             return scene_castle.mouse_on(player, seat, start), floor_id
+        case moves.Push(face, end):
+            return scene_castle.tile_id(face, public.spare_ids[face]), scene_castle.end_id(end)
         case moves.Uncover(room):
             return (scene_castle.roof_id(room),)
         case moves.Enter(tower):
             return scene_castle.mouse_id(seat, player.next_mouse_id), scene_castle.tower_id(tower)
-        case moves.Push(face, end):
-            return scene_castle.tile_id(face, public.spare_ids[face]), scene_castle.end_id(end)
         case moves.Place(tower):
             return (scene_castle.tower_id(tower),)
         case moves.Give(cheese):
@@ -226,37 +293,41 @@ def _path(public: Public, seat: int, move: int) -> tuple[str, ...]:
             return ()
 
 
-def _needs_confirmation(public: Public, seat: int, move: int) -> bool:
+# moves that hurt
+
+
+def _needs_confirmation(move: moves.AnyMove, risks: Mapping[int, Container[int]]) -> bool:
     """Whether a slip would hurt: actions lost, a cheese given, or a push that costs mice."""
-    match moves.decode(move):
-        case moves.Push(face, end):
-            return _costs_a_mouse(public, seat, face, end) or _drops_a_third(public, face, end)
-        case moves.Done() | moves.Give():
-            return True
-        case _:
-            return False
+    if isinstance(move, moves.Push):
+        return move.end in risks[move.face]
+    return isinstance(move, moves.Done | moves.Give)
 
 
-def _costs_a_mouse(public: Public, seat: int, face: int, end: int) -> bool:
-    """(CA-14, CA-34, CA-35) Whether a push visibly brings a trap, cat or sock to own mice."""
-    mice = public.players[seat].mice
-    arriving = {_arriving_face(public, square, face, end) for square in mice}
-    return not arriving.isdisjoint((data.TRAP, data.CAT, data.SOCK))
+def _risky_ends(public: Public, seat: int, face: int) -> set[int]:
+    """The ends where pushing in a face costs the seat a mouse, or visibly ends the game."""
+    risky = set()
+    for owner, player in enumerate(public.players):
+        fallen = dict[int, int]()
+        for square in player.mice:
+            for end, source in _pushes_over(square):
+                arriving = face if source == data.NONE else public.castle.floor[source]
+                if arriving == data.TRAP:
+                    fallen[end] = fallen.get(end, player.fallen) + 1
+                if owner == seat and arriving in HARMFUL_FACES:  # (CA-14, CA-34, CA-35)
+                    risky.add(end)
+        risky |= {end for end, count in fallen.items() if count >= data.FALLEN_LIMIT}  # (CA-19)
+    return risky
 
 
-def _drops_a_third(public: Public, face: int, end: int) -> bool:
-    """(CA-19) Whether a push visibly ends the game by a player's third fallen mouse."""
-    for player in public.players:
-        arriving = [_arriving_face(public, square, face, end) for square in player.mice]
-        if data.TRAP in arriving and player.fallen + arriving.count(data.TRAP) >= data.FALLEN_LIMIT:
-            return True
-    return False
+@cache
+def _pushes_over(square: int) -> list[tuple[int, int]]:
+    """The ends whose line has the square, and from where each push brings a tile to it.
 
-
-def _arriving_face(public: Public, square: int, face: int, end: int) -> int:
-    """The face that a push brings to a square, or NONE if there is none or it is not shown."""
-    if not data.LINE[end] >> square & 1:
-        return data.NONE
-    if data.INLET[end] >> square & 1:
-        return face
-    return public.castle.floor[data.pushed_from(square, end)]
+    NONE as a source stands for the tile that is pushed in.
+    """
+    pushes = []
+    for end in range(data.ENDS):
+        if data.LINE[end] >> square & 1:
+            is_inlet = data.INLET[end] >> square & 1
+            pushes.append((end, data.NONE if is_inlet else int(data.pushed_from(square, end))))
+    return pushes

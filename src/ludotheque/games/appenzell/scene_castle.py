@@ -17,8 +17,9 @@ from ludotheque.games.appenzell.sentences import end_words, face_name, square_na
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Mapping, Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
     from ludotheque.games.appenzell.observation import Castle, Player, Public
 
@@ -36,16 +37,19 @@ LAST: Final = ("last",)  # the marks of a piece that the last move changed
 # ids
 
 
+@cache
 def end_id(end: int) -> str:
     """An end of a sliding line."""
     return f"end:{edge_name(end)}:{data.line_number(end)}"
 
 
+@cache
 def roof_id(room: int) -> str:
     """The roof of a covered room."""
     return f"roof:{ROOM_NAMES[room]}"
 
 
+@cache
 def tower_id(tower: int) -> str:
     """A tower."""
     return f"tower:{TOWER_NAMES[tower]}"
@@ -58,11 +62,16 @@ def tile_id(face: int, tracking_id: int) -> str:
 
 def floor_id(castle: Castle, square: int) -> str:
     """The tower, stone or tile of a square that is a tower or open."""
+    return _ground_id(square, castle.floor[square], castle.tile_ids[square])
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _ground_id(square: int, face: int, tracking_id: int) -> str:
     if square in TOWER_SQUARES:
         return tower_id(TOWER_SQUARES.index(square))
     if not _slides(square):
         return f"stone:{square // data.SIZE}:{square % data.SIZE}"
-    return tile_id(castle.floor[square], castle.tile_ids[square])
+    return tile_id(face, tracking_id)
 
 
 def mouse_id(seat: int, tracking_id: int) -> str:
@@ -83,15 +92,27 @@ def decoded_last_move(public: Public) -> moves.AnyMove | None:
     return None if public.last_move == data.NONE else moves.decode(public.last_move)
 
 
-def castle_pieces(public: Public, words: Words, names: Sequence[str]) -> tuple[Piece, ...]:
+def castle_pieces(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache
+) -> tuple[Piece, ...]:
     """Floor, mice, roofs, what is known under them, and the ends of the sliding lines."""
     castle, last = public.castle, decoded_last_move(public)
+    push = last if isinstance(last, moves.Push) else None
+    opened = last.room if isinstance(last, moves.Uncover) else data.NONE
+    landing = _landing(last)
+    rooms_basis = castle.open_rooms, opened
+    tiles = castle.open_rooms, castle.floor, castle.tile_ids
+    squares = cache.keep("squares", (tiles, push), lambda: _squares(castle, push, words))
+    mice = [(player.mice, player.mouse_ids) for player in public.players]
+    mice_basis = squares, mice, landing, names
     return (
-        *_floor(castle, last, words),
-        *_mice(public, last, words, names),
-        *_roofs(castle, last, words),
-        *_notes(castle, words),
-        *_ends(last.end if isinstance(last, moves.Push) else data.NONE, words),
+        *_towers(words).values(),
+        *cache.keep("rooms", rooms_basis, lambda: _rooms(castle, opened, words)),
+        *squares.values(),
+        *cache.keep("mice", mice_basis, lambda: _mice(public, squares, landing, words, names)),
+        *cache.keep("roofs", rooms_basis, lambda: _roofs(castle, opened, words)),
+        *cache.keep("notes", (tiles, castle.glimpse), lambda: _notes(castle, squares, words)),
+        *_ends(push.end if push else data.NONE, words),
     )
 
 
@@ -103,16 +124,12 @@ def _middle(square: int) -> tuple[float, float]:
     return square % data.SIZE + 1.5, square // data.SIZE + 1.5
 
 
-# the floor
+# rooms
 
 
-def _floor(castle: Castle, last: moves.AnyMove | None, words: Words) -> list[Piece]:
-    """Towers, then the open rooms, then the squares that lie in them."""
-    opened = last.room if isinstance(last, moves.Uncover) else data.NONE
-    towers = [_square(castle, square, last, words) for square in TOWER_SQUARES]
-    rooms = [_room(castle.plan, room, room == opened, words) for room in castle.open_rooms]
-    squares = [square for square in range(data.SQUARES) if castle.is_open(square)]
-    return [*towers, *rooms, *(_square(castle, square, last, words) for square in squares)]
+def _rooms(castle: Castle, opened: int, words: Words) -> list[Piece]:
+    """The open rooms; their squares lie in them."""
+    return [_room(castle.plan, room, room == opened, words) for room in castle.open_rooms]
 
 
 @lru_cache(PIECE_CACHE_SIZE)
@@ -125,55 +142,104 @@ def _room(plan: str, room: int, is_last: bool, words: Words) -> Piece:
 
 def _rectangle(plan: str, room: int) -> tuple[tuple[float, float], tuple[float, float], str]:
     """The middle of a room, its width and height, and these as pictures are named (CA-3)."""
-    squares = _squares(plan, room)
+    squares = _squares_of(plan, room)
     (left, top), (right, bottom) = _middle(squares[0]), _middle(squares[-1])
     width, height = right - left + 1, bottom - top + 1
     middle = ((left + right) / 2, (top + bottom) / 2)
     return middle, (width, height), f"{width:.0f}x{height:.0f}"
 
 
-def _squares(plan: str, room: int) -> list[int]:
+@cache
+def _squares_of(plan: str, room: int) -> list[int]:
     return [square for square in range(data.SQUARES) if plan[square] == ROOM_NAMES[room]]
 
 
 def _room_words(plan: str, room: int, words: Words) -> dict[str, str]:
     """A room in words: its letter, its first square and its last."""
-    squares = _squares(plan, room)
+    squares = _squares_of(plan, room)
     first, last = square_name(squares[0], words), square_name(squares[-1], words)
     return {"room": ROOM_NAMES[room], "first": first, "last": last}
 
 
-def _square(castle: Castle, square: int, last: moves.AnyMove | None, words: Words) -> Piece:
-    """A tower, a tile, or the stone of a raised square."""
-    is_last, origin = False, ""
-    if isinstance(last, moves.Push) and data.LINE[last.end] >> square & 1:
-        is_last = data.INLET[last.end] >> square & 1 == 1
-        source = square if is_last else int(data.pushed_from(square, last.end))
-        if not castle.is_open(source):
-            origin = roof_id(castle.room_of(source))
-    id_, room, face = floor_id(castle, square), castle.plan[square], castle.floor[square]
-    return _floor_piece(id_, square, room, face, is_last, origin, words)
+@lru_cache(PIECE_CACHE_SIZE)
+def _open_squares(plan: str, open_rooms: tuple[int, ...]) -> list[int]:
+    return sorted(square for room in open_rooms for square in _squares_of(plan, room))
+
+
+# the floor
+
+
+@cache
+def _towers(words: Words) -> dict[int, Piece]:
+    """By square."""
+    return {
+        square: _floor_piece(square, "#", data.NONE, 0, False, "", words)
+        for square in TOWER_SQUARES
+    }
+
+
+def _squares(castle: Castle, push: moves.Push | None, words: Words) -> dict[int, Piece]:
+    """The open squares, in order."""
+    plan, floor, ids = castle.plan, castle.floor, castle.tile_ids
+    entered = _inlet(push.end) if push else data.NONE
+    origins = _origins(plan, castle.open_rooms, push.end) if push else {}
+    return {
+        square: _floor_piece(
+            square,
+            plan[square],
+            floor[square],
+            ids[square],
+            square == entered,
+            origins.get(square, ""),
+            words,
+        )
+        for square in _open_squares(plan, castle.open_rooms)
+    }
+
+
+def _inlet(end: int) -> int:
+    """The square where a tile is pushed in."""
+    return int(data.INLET[end]).bit_length() - 1
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _origins(plan: str, open_rooms: tuple[int, ...], end: int) -> dict[int, str]:
+    """The roofs from under which a push brought tiles, by the squares where they lie now."""
+    inlet, origins = _inlet(end), dict[int, str]()
+    for square in range(data.SQUARES):
+        if data.LINE[end] >> square & 1:
+            source = square if square == inlet else int(data.pushed_from(square, end))
+            room = ROOM_NAMES.index(plan[source])
+            if room not in open_rooms:
+                origins[square] = roof_id(room)
+    return origins
 
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _floor_piece(
-    id_: str, square: int, room: str, face: int, is_last: bool, origin: str, words: Words
+    square: int, room: str, face: int, tracking_id: int, is_last: bool, origin: str, words: Words
 ) -> Piece:
-    cell_words, tip = {"room": room, "row": square // data.SIZE, "column": square % data.SIZE}, ""
+    """A tower, a tile, or the stone of a raised square."""
+    art, label, tip = _ground(square, room, face, words)
+    id_, at = _ground_id(square, face, tracking_id), _middle(square)
+    marks, place = LAST * is_last, not _slides(square)
+    return Piece(id_, art, "board", label, at, marks=marks, tip=tip, place=place, origin=origin)
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _ground(square: int, room: str, face: int, words: Words) -> tuple[str, str, str]:
+    """The picture, label and tip of a square."""
+    cell_words = {"room": room, "row": square // data.SIZE, "column": square % data.SIZE}
     if room == "#":
-        art, tip = "cell-tower", words.say("tip.tower")
         tower = tower_name(TOWER_SQUARES.index(square), words)
         label = words.say("piece.tower", tower=tower, **cell_words)
-    elif not _slides(square):
-        art, tip = "cell-stone", words.say("tip.stone")
-        label = words.say("piece.stone", **cell_words)
-    elif face == data.NONE:  # luck is about to name it
-        art, label = "tile-unseen", words.say("piece.unseen", **cell_words)
-    else:
-        art, tip = tile_art(face), tile_tip(face, words)
-        label = words.say("piece.tile", face=face_name(face, words), **cell_words)
-    at, marks, place = _middle(square), LAST * is_last, not _slides(square)
-    return Piece(id_, art, "board", label, at, marks=marks, tip=tip, place=place, origin=origin)
+        return "cell-tower", label, words.say("tip.tower")
+    if not _slides(square):
+        return "cell-stone", words.say("piece.stone", **cell_words), words.say("tip.stone")
+    if face == data.NONE:  # luck is about to name it
+        return "tile-unseen", words.say("piece.unseen", **cell_words), ""
+    label = words.say("piece.tile", face=face_name(face, words), **cell_words)
+    return tile_art(face), label, tile_tip(face, words)
 
 
 def tile_art(face: int) -> str:
@@ -192,19 +258,30 @@ def tile_tip(face: int, words: Words) -> str:
 
 
 def _mice(
-    public: Public, last: moves.AnyMove | None, words: Words, names: Sequence[str]
+    public: Public,
+    squares: Mapping[int, Piece],
+    landing: int,
+    words: Words,
+    names: Sequence[str],
 ) -> list[Piece]:
-    """A mouse's label says what it stands on; on a tile it stands next to what is drawn there."""
-    pieces, landing = list[Piece](), _landing(last)
+    towers, pieces = _towers(words), []
     for seat, player in enumerate(public.players):
-        for square in player.mice:
-            place = _square(public.castle, square, last, words).label
-            label = words.say("piece.mouse", name=names[seat], place=place)
-            (x, y), offset = _middle(square), MOUSE_OFFSET if _slides(square) else 0.0
-            id_, art, at = mouse_on(player, seat, square), f"mouse-{seat}", (x + offset, y + offset)
-            marks = LAST * (square == landing)
-            pieces.append(Piece(id_, art, "board", label, at, MOUSE_SPAN, marks=marks))
+        for square, tracking_id in zip(player.mice, player.mouse_ids, strict=True):
+            place = (squares.get(square) or towers[square]).label
+            is_last = square == landing
+            pieces.append(_mouse(seat, tracking_id, square, place, is_last, words, names[seat]))
     return pieces
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _mouse(
+    seat: int, tracking_id: int, square: int, place: str, is_last: bool, words: Words, name: str
+) -> Piece:
+    """Its label says what it stands on; on a tile it stands next to what is drawn there."""
+    label = words.say("piece.mouse", name=name, place=place)
+    (x, y), offset = _middle(square), MOUSE_OFFSET if _slides(square) else 0.0
+    id_, art, at = mouse_id(seat, tracking_id), f"mouse-{seat}", (x + offset, y + offset)
+    return Piece(id_, art, "board", label, at, MOUSE_SPAN, marks=LAST * is_last)
 
 
 def _landing(last: moves.AnyMove | None) -> int:
@@ -221,28 +298,27 @@ def _landing(last: moves.AnyMove | None) -> int:
 # roofs
 
 
-def _roofs(castle: Castle, last: moves.AnyMove | None, words: Words) -> list[Piece]:
-    opened = last.room if isinstance(last, moves.Uncover) else data.NONE
+def _roofs(castle: Castle, opened: int, words: Words) -> list[Piece]:
     covered = (room for room in range(data.ROOMS) if room not in castle.open_rooms)
     return [_roof(castle.plan, room, room == opened, words) for room in covered]
 
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _roof(plan: str, room: int, is_last: bool, words: Words) -> Piece:
-    kind = ROOF_ARTS[len(_squares(plan, room))]
+    kind = ROOF_ARTS[len(_squares_of(plan, room))]
     label = words.say(f"piece.roof.{kind}", **_room_words(plan, room, words))
     at, span, shape = _rectangle(plan, room)
     art, marks, tip = f"roof-{kind}-{shape}", LAST * is_last, words.say("tip.roof")
     return Piece(roof_id(room), art, "board", label, at, span, marks=marks, tip=tip)
 
 
-def _notes(castle: Castle, words: Words) -> list[Piece]:
+def _notes(castle: Castle, squares: Container[int], words: Words) -> list[Piece]:
     """(CA-20, CA-30) What is shown of covered tiles: noted, always public, or just seen."""
     glimpse = dict(castle.glimpse)
     shown = {
         square: face
         for square, face in enumerate(castle.floor)
-        if face != data.NONE and not castle.is_open(square)
+        if face != data.NONE and square not in squares
     }
     return [
         _note(square, castle.plan[square], face, castle.tile_ids[square], square in glimpse, words)

@@ -69,10 +69,18 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
 
 
 def move_phrase(state: Appenzell, move: int, words: Words) -> str:
-    """A move in words."""
-    match moves.decode(move):
+    """A move in words; one of luck in notation."""
+    if move >= moves.FIRST:
+        return text(state, move)
+    decoded = moves.decode(move)
+    cost = state.run_cost(*decoded) if isinstance(decoded, moves.Run) else 0
+    return decoded_phrase(decoded, int(cost), words)
+
+
+def decoded_phrase(move: moves.AnyMove, cost: int, words: Words) -> str:
+    """A move of a seat in words; ``cost`` is that of a run, in actions."""
+    match move:
         case moves.Run(start, landing):
-            cost = int(state.run_cost(start, landing))
             squares = {"start": square_name(start, words), "landing": square_name(landing, words)}
             return words.say("move.run", count=cost, **squares)
         case moves.Uncover(room):
@@ -89,8 +97,8 @@ def move_phrase(state: Appenzell, move: int, words: Words) -> str:
             return words.say("move.give", face=face_name(cheese, words))
         case moves.Flee(square):
             return words.say("move.flee", place=square_name(square, words))
-        case _:
-            return text(state, move)
+        case moves.First() | moves.Spare() | moves.Tile() | moves.Out():
+            raise ValueError("luck has no choices")
 
 
 def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:

@@ -79,6 +79,7 @@ class MGame(Game[M, Public, Private]):
     score_breakdown = staticmethod(sentences.score_breakdown)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
+    own_basis = staticmethod(scene.own_basis)
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> MArrays:

@@ -25,7 +25,7 @@ def text(state: M, move: int) -> str:
     """A move in notation, as it is about to be played."""
     match moves.decode(move):
         case moves.Lay(kind, cell):
-            return "lay {} {} {}".format(CARD_NAMES[kind], *state.coordinates(cell))
+            return lay_text(kind, *state.coordinates(cell))
         case moves.Take(cell):
             return "take {} {}".format(*state.coordinates(cell))
         case moves.ChooseLine(is_row):
@@ -42,6 +42,11 @@ def text(state: M, move: int) -> str:
             return f"first {seat}"
         case moves.Draw(kind):
             return f"draw {state.seat} {CARD_NAMES[kind]}"
+
+
+def lay_text(kind: int, row: int, column: int) -> str:
+    """The move that lays a card in a cell, in notation."""
+    return f"lay {CARD_NAMES[kind]} {row} {column}"
 
 
 def parse(state: M, text: str) -> int:

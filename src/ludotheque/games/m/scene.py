@@ -9,9 +9,8 @@ from ludotheque.games.m import data, moves, notation, scene_board
 from ludotheque.games.m.rules import M
 from ludotheque.games.m.rules_scores import SCORING_COLOURS, ranked_colours
 from ludotheque.games.m.scene_board import BOARD_SIZE
-from ludotheque.games.m.sentences import card_name, card_names, move_phrase
+from ludotheque.games.m.sentences import card_name, card_names, lay_phrase, move_phrase
 from ludotheque.presentation.scene import (
-    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -21,8 +20,9 @@ from ludotheque.presentation.scene import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
     from ludotheque.games.m.observation import Private, Public
 
@@ -33,23 +33,31 @@ TALLY_CACHE_SIZE: Final = 4096  # seats and what they took: a move changes one o
 # what everybody sees
 
 
-@lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache) -> TableLayer:
     """Everything but the hand and what belongs to it."""
-    pile = Counter("pile", words.say("area.pile"), public.pile_size)
     seats = range(len(names))
+    player = scene_board.latest_player(public) if public.latest else -1
+    board_basis = (public.cards, public.latest, player, public.scoring, names)
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
-            Area("board", "board", words.say("area.board"), size=(BOARD_SIZE, BOARD_SIZE)),
-            Area("pile", "stack", words.say("area.pile"), counters=(pile,)),
-            *(_panel(public, seat, words, names[seat]) for seat in seats),
+            *cache.keep("areas", public.pile_size, lambda: _areas(public, words)),
+            *(_kept_panel(public, seat, words, names[seat], cache) for seat in seats),
         ),
         pieces=(
-            *scene_board.board(public, words, names),
+            *cache.keep("board", board_basis, lambda: scene_board.board(public, words, names)),
             *(tally for seat in seats for tally in _tallies(seat, public.taken[seat], words)),
-            *_pile(public, (), words),
+            *cache.keep("pile", public.pile_size, lambda: _pile(public, (), words)),
         ),
+    )
+
+
+def _areas(public: Public, words: Words) -> tuple[Area, ...]:
+    """The board and the pile."""
+    pile = Counter("pile", words.say("area.pile"), public.pile_size)
+    return (
+        Area("board", "board", words.say("area.board"), size=(BOARD_SIZE, BOARD_SIZE)),
+        Area("pile", "stack", words.say("area.pile"), counters=(pile,)),
     )
 
 
@@ -60,13 +68,23 @@ def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
     return words.say(key, name=names[public.seat])
 
 
+def _kept_panel(public: Public, seat: int, words: Words, name: str, cache: PartCache) -> Area:
+    counts = public.scores[seat], public.chips[seat], public.hand_sizes[seat]
+    basis = (counts, _is_acting(public, seat), name)
+    return cache.keep(("panel", seat), basis, lambda: _panel(public, seat, words, name))
+
+
+def _is_acting(public: Public, seat: int) -> bool:
+    return public.phase != moves.OVER and public.seat == seat
+
+
 def _panel(public: Public, seat: int, words: Words, name: str, tip: str = "") -> Area:
     counters = (
         Counter("score", words.say("area.score"), public.scores[seat], words.say("tip.score")),
         Counter("chip", words.say("area.chips"), public.chips[seat], words.say("tip.chips")),
         Counter("card", words.say("area.cards"), public.hand_sizes[seat]),
     )
-    acting = public.phase != moves.OVER and public.seat == seat
+    acting = _is_acting(public, seat)
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting, tip=tip)
 
 
@@ -134,6 +152,13 @@ def own(
     )
 
 
+def own_basis(public: Public, private: Private, seat: int) -> Hashable:
+    """The hand, and what the seat knows of cards that it put under the pile."""
+    del seat
+    panels = (public.scores, public.chips, public.hand_sizes, public.seat, public.phase)
+    return private, private.known and panels, private.buried and public.pile_size
+
+
 def _own_prompt(public: Public, legal: Sequence[moves.AnyMove], words: Words) -> str:
     if public.scoring:
         return words.say("prompt.line" if public.scoring.column else "prompt.take")
@@ -168,39 +193,53 @@ def _hand(
     public: Public, private: Private, legal: Sequence[moves.AnyMove], words: Words
 ) -> list[Piece]:
     useful = {move.kind for move in legal if isinstance(move, moves.Lay | moves.Exchange)}
-    pieces = []
-    for index, kind in enumerate(private.hand):
-        is_duplicate = kind in private.hand[:index]
-        is_idle = public.phase == moves.LAYING and bool(legal) and kind not in useful
-        name = card_name(kind, words)
-        piece = Piece(
-            scene_board.card_id(kind) + (":2" if is_duplicate else ""),
-            scene_board.card_art(kind),
-            "hand",
-            name,
-            (index, 0),
-            tip=words.say("tip.idle", card=name) if is_idle else "",
-            origin="pile",
+    is_choosing = public.phase == moves.LAYING and bool(legal)
+    hand = private.hand
+    return [
+        _held_card(
+            kind,
+            index,
+            index > 0 and hand[index - 1] == kind,
+            is_choosing and kind not in useful,
+            words,
         )
-        pieces.append(piece)
-    return pieces
+        for index, kind in enumerate(hand)
+    ]
+
+
+@lru_cache(scene_board.PIECE_CACHE_SIZE)
+def _held_card(kind: int, index: int, is_duplicate: bool, is_idle: bool, words: Words) -> Piece:
+    """A card of the hand; of two equal ones the second has an id of its own."""
+    name = card_name(kind, words)
+    return Piece(
+        scene_board.card_id(kind) + (":2" if is_duplicate else ""),
+        scene_board.card_art(kind),
+        "hand",
+        name,
+        (index, 0),
+        tip=words.say("tip.idle", card=name) if is_idle else "",
+        origin="pile",
+    )
 
 
 def _choice(world: M, move: int, words: Words) -> Choice:
-    label, confirm = move_phrase(world, move, words), move == moves.PASS
-    return Choice(_path(world, move), notation.text(world, move), label, confirm=confirm)
-
-
-def _path(world: M, move: int) -> tuple[str, ...]:
-    """The pieces to press for a move of a seat; none for a pass."""
     match moves.decode(move):
         case moves.Lay(kind, cell):
-            return scene_board.card_id(kind), scene_board.cell_id(*world.coordinates(cell))
+            return _lay_choice(kind, *world.coordinates(cell), words)
         case moves.Take(cell):
-            return (scene_board.laid_card_id(*world.card_at(cell)),)
+            path: tuple[str, ...] = (scene_board.laid_card_id(*world.card_at(cell)),)
         case moves.ChooseLine(is_row):
-            return ("line:row" if is_row else "line:column",)
+            path = ("line:row" if is_row else "line:column",)
         case moves.Exchange(kind):
-            return scene_board.card_id(kind), "pile"
+            path = (scene_board.card_id(kind), "pile")
         case _:
-            return ()
+            path = ()
+    label, confirm = move_phrase(world, move, words), move == moves.PASS
+    return Choice(path, notation.text(world, move), label, confirm=confirm)
+
+
+@lru_cache(scene_board.PIECE_CACHE_SIZE)
+def _lay_choice(kind: int, row: int, column: int, words: Words) -> Choice:
+    path = scene_board.card_id(kind), scene_board.cell_id(row, column)
+    label = lay_phrase(kind, row, column, words)
+    return Choice(path, notation.lay_text(kind, row, column), label)

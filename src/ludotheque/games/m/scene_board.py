@@ -78,12 +78,12 @@ def _cards(public: Public, words: Words) -> list[Piece]:
         marks: tuple[str, ...] = ("last",) if is_latest else ()
         if scoring and (row, column) in scoring.line:
             marks += ("line",) if (row, column) in scoring.takeable else ("line", "stays")
-        origin = f"seat{_latest_player(public)}" if is_latest else ""
+        origin = f"seat{latest_player(public)}" if is_latest else ""
         pieces.append(_card(card, (left + column, top + row), marks, origin, words))
     return pieces
 
 
-def _latest_player(public: Public) -> int:
+def latest_player(public: Public) -> int:
     """The seat that laid the latest card: since then players have only passed."""
     if public.scoring:
         return public.scoring.scorer

@@ -62,8 +62,7 @@ def move_phrase(state: M, move: int, words: Words) -> str:
     """A move of a seat in words."""
     match moves.decode(move):
         case moves.Lay(kind, cell):
-            row, column = state.coordinates(cell)
-            return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
+            return lay_phrase(kind, *state.coordinates(cell), words)
         case moves.Take(cell):
             kind, row, column = state.card_at(cell)
             return words.say("move.take", card=card_name(kind, words), row=row, column=column)
@@ -73,6 +72,11 @@ def move_phrase(state: M, move: int, words: Words) -> str:
             return words.say("move.exchange", card=card_name(kind, words))
         case _:
             return words.say("move.pass")
+
+
+def lay_phrase(kind: int, row: int, column: int, words: Words) -> str:
+    """The move that lays a card in a cell."""
+    return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
 
 
 def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:

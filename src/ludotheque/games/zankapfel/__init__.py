@@ -70,6 +70,7 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
     score_breakdown = staticmethod(sentences.score_breakdown)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
+    own_basis = staticmethod(scene.own_basis)
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZankapfelArrays:

@@ -44,9 +44,22 @@ def cell_name(cell: int, between: str = " ") -> str:
     return f"{cell // data.SIDE + 1}{between}{cell % data.SIDE + 1}"
 
 
-def text(state: Zankapfel, move: int) -> str:  # noqa: C901 - one case a move
+def text(state: Zankapfel, move: int) -> str:
     """A move in notation, as it is about to be played."""
     match moves.decode(move):
+        case moves.DealCard(card):
+            return f"deal {state.dealt_seat()} {CARD_LETTERS[card]}"
+        case moves.TurnUp(card):
+            return f"turn {CARD_LETTERS[card]}"
+        case moves.RollDie(pips):
+            return f"roll {state.roller} {pips}"
+        case decoded:
+            return choice_text(decoded)
+
+
+def choice_text(move: moves.AnyMove) -> str:  # noqa: C901 - one case a move
+    """A move of a seat in notation."""
+    match move:
         case moves.PlaceMayor(cell):
             return f"mayor {cell_name(cell)}"
         case moves.ClearCell(cell):
@@ -71,12 +84,8 @@ def text(state: Zankapfel, move: int) -> str:  # noqa: C901 - one case a move
             return f"quarrel {card}"
         case moves.BuyDice(dice):
             return f"dice {dice}" if dice else "nodice"
-        case moves.DealCard(card):
-            return f"deal {state.dealt_seat()} {CARD_LETTERS[card]}"
-        case moves.TurnUp(card):
-            return f"turn {CARD_LETTERS[card]}"
-        case moves.RollDie(pips):
-            return f"roll {state.roller} {pips}"
+        case moves.DealCard() | moves.TurnUp() | moves.RollDie():
+            raise ValueError("luck has no choices")
 
 
 def parse(state: Zankapfel, text: str) -> int:  # noqa: C901 - one case a move

@@ -5,17 +5,16 @@ Cells are 0 to 24, cards 0 to 4 (a joker), as `data` numbers them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zankapfel.data import NONE
 
 HIDDEN: Final = -2  # a card that lies face down
+Offers: TypeAlias = tuple[tuple[int, int], ...]  # by seat: cell and points
 
 
-@dataclass(frozen=True, slots=True)
-class Orchard:
+class Orchard(NamedTuple):
     """The mayor and the chips."""
 
     mayor: int
@@ -24,8 +23,7 @@ class Orchard:
     mayor_moved_last: bool  # nobody has bought or laid a card since
 
 
-@dataclass(frozen=True, slots=True)
-class Market:
+class Market(NamedTuple):
     """The apple cards that belong to no seat."""
 
     face_up: int
@@ -35,8 +33,7 @@ class Market:
     discards: tuple[int, ...]  # sorted
 
 
-@dataclass(frozen=True, slots=True)
-class Contender:
+class Contender(NamedTuple):
     """A seat in a quarrel."""
 
     seat: int
@@ -45,8 +42,7 @@ class Contender:
     rolled: tuple[int, ...]  # pips, in the order they were rolled
 
 
-@dataclass(frozen=True, slots=True)
-class Quarrel:
+class Quarrel(NamedTuple):
     """The present quarrel."""
 
     colour: int
@@ -57,8 +53,7 @@ class Quarrel:
     dice_left: int  # that the roller has yet to roll
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """What lies in front of a seat, and where its pawn is."""
 
     pawn: int
@@ -72,8 +67,7 @@ class Player:
     rolled: tuple[int, ...]  # each die in this total
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(NamedTuple):
     """What everybody knows."""
 
     phase: int
@@ -88,9 +82,15 @@ class Public:
     quarrel: Quarrel | None
     players: tuple[Player, ...]
 
+    def offers(self) -> Offers:
+        """The offers of all seats: cell and points; NONE and 0 without an offer."""
+        return tuple([player.offer for player in self.players])
+
     def contender(self, seat: int) -> Contender | None:
         """A seat in the present quarrel, if it is in one."""
-        contenders = self.quarrel.contenders if self.quarrel else ()
+        if self.quarrel is None:
+            return None
+        contenders = self.quarrel.contenders
         return next((contender for contender in contenders if contender.seat == seat), None)
 
 

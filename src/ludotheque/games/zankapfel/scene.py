@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zankapfel import data, moves, scene_cards, scene_quarrel
-from ludotheque.games.zankapfel.notation import CARD_LETTERS, text
+from ludotheque.games.zankapfel.notation import CARD_LETTERS, choice_text
 from ludotheque.games.zankapfel.scene_orchard import orchard_area, orchard_pieces
 from ludotheque.games.zankapfel.scene_words import CARD_ART, cell_and_worths, cell_id, cell_words
-from ludotheque.games.zankapfel.sentences import colour_name, move_phrase, names_of
+from ludotheque.games.zankapfel.sentences import (
+    colour_name,
+    colour_phrase,
+    names_of,
+    plain_phrase,
+    purchase_phrase,
+)
 from ludotheque.presentation.scene import (
-    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     OwnLayer,
@@ -20,36 +25,45 @@ from ludotheque.presentation.scene import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
-    from ludotheque.games.zankapfel.observation import Private, Public
+    from ludotheque.games.zankapfel.observation import Offers, Private, Public
     from ludotheque.games.zankapfel.rules import Zankapfel
+
+CHOICE_CACHE_SIZE: Final = 8192  # many seats have the same choices
 
 
 # what everybody sees
 
 
-@lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache) -> TableLayer:
     """The orchard, the market, bribes, a quarrel, and the seats."""
-    offers = scene_cards.offer_pieces(public, words, names)
-    offers_label = words.say("area.offers", name=names[public.start_player])
+    market, offers, start_player = public.market, public.offers(), names[public.start_player]
+    quarrel = scene_quarrel.basis(public, names)
+    seats = [
+        scene_cards.seat_parts(public, seat, words, names[seat], cache)
+        for seat in range(len(names))
+    ]
+    offer_pieces = cache.keep(
+        "offers", (offers, names), lambda: scene_cards.offer_pieces(offers, words, names)
+    )
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
-            orchard_area(public.orchard, words),
-            *scene_cards.market_areas(public.market, words),
-            *([Area("offers", "row", offers_label)] if offers else []),
-            *scene_quarrel.areas(public, words, names),
-            *scene_cards.panels(public, words, names),
+            orchard_area(words, len(public.orchard.chips)),
+            *scene_cards.market_areas(words, market.face_up >= 0),
+            *([scene_cards.offers_area(words, start_player)] if offer_pieces else []),
+            *cache.keep("quarrel", quarrel, lambda: scene_quarrel.areas(public, words, names)),
+            *[panel for panel, _ in seats],
         ),
         pieces=(
-            *orchard_pieces(public, words, names),
-            *scene_cards.market_pieces(public.market, words),
-            *offers,
-            *scene_quarrel.pieces(public, words, names),
-            *scene_cards.panel_pieces(public, words, names),
+            *orchard_pieces(public, words, names, cache),
+            *scene_cards.market_pieces(market, words),
+            *offer_pieces,
+            *cache.keep("fight", quarrel, lambda: scene_quarrel.pieces(public, words, names)),
+            *[piece for _, pieces in seats for piece in pieces],
         ),
     )
 
@@ -79,53 +93,83 @@ def own(
     names: tuple[str, ...],
 ) -> OwnLayer:
     """The hand, cards laid face down, what there is to choose from, and the choices."""
-    legal = world.legal_moves(seat)
-    options = _things_to_choose(public, [moves.decode(move) for move in legal], words)
+    legal = tuple(world.legal_moves(seat))
+    options = _things_to_choose(public, legal, words)
     panel = scene_cards.own_panel(public, private, words, names[seat])
     quarrel = scene_quarrel.own_pieces(public, private, words, names)
-    # bribers see what is offered by coins in the orchard
-    offers = [] if seat == public.start_player else scene_cards.offer_pieces(public, words, names)
+    offers = _hidden_offers(public, seat)
     return OwnLayer(
         prompt=_own_prompt(world, public, private, words, names) if legal else "",
-        areas=tuple(_own_areas(public, options, seat, words)),
+        areas=_own_areas(
+            words,
+            seat,
+            scene_quarrel.shows_own_cards(public, seat),
+            tuple(dict.fromkeys([piece.area for piece in options])),
+        ),
         pieces=(
             *panel.pieces,
             *quarrel.pieces,
-            *scene_cards.hand_pieces(public, private, words),
+            *scene_cards.hand_pieces(private.hand, scene_cards.is_deal(public), words),
             *scene_quarrel.own_cards(public, private, words),
             *options,
         ),
-        hidden_pieces=(
-            *panel.hidden_pieces,
-            *quarrel.hidden_pieces,
-            *(piece.id for piece in offers),
-        ),
+        hidden_pieces=(*panel.hidden_pieces, *quarrel.hidden_pieces, *offers),
         hidden_areas=("offers",) if offers else (),
-        choices=tuple(_choice(world, public, private, move, words, names) for move in legal),
+        choices=_choices(public, private, legal, words, names),
     )
 
 
-def _own_areas(public: Public, options: Sequence[Piece], seat: int, words: Words) -> list[Area]:
+def own_basis(public: Public, private: Private, seat: int) -> Hashable:
+    """The cards of a seat, what lies around them where it sees more than others, and offers."""
+    return (
+        private,
+        scene_cards.is_deal(public),
+        scene_cards.own_panel_basis(public, private),
+        scene_quarrel.own_basis(public, private),
+        _hidden_offers(public, seat),
+    )
+
+
+def _hidden_offers(public: Public, seat: int) -> tuple[str, ...]:
+    """Bribers see what is offered by coins in the orchard, not by the ids of these pieces."""
+    if seat == public.start_player:
+        return ()
+    offers = enumerate(public.offers())
+    return tuple([scene_cards.offer_id(briber) for briber, (_, points) in offers if points])
+
+
+@cache
+def _own_areas(
+    words: Words, seat: int, shows_quarrel_cards: bool, options: tuple[str, ...]
+) -> tuple[Area, ...]:
     """What the viewer holds, and what there is to choose from: points to offer, colours, dice."""
     areas = [Area("hand", "row", words.say("hand"), seat)]
-    if scene_quarrel.shows_own_cards(public, seat):
+    if shows_quarrel_cards:
         label, tip = words.say("area.quarrels.own"), words.say("tip.quarrels")
         areas.append(Area("quarrels", "row", label, seat, tip=tip))
-    for area in dict.fromkeys(piece.area for piece in options):
-        areas.append(Area(area, "row", words.say(f"area.{area}"), seat))
-    return areas
+    areas += [Area(area, "row", words.say(f"area.{area}"), seat) for area in options]
+    return tuple(areas)
 
 
-def _things_to_choose(public: Public, legal: Sequence[moves.AnyMove], words: Words) -> list[Piece]:
+def _things_to_choose(public: Public, legal: tuple[int, ...], words: Words) -> tuple[Piece, ...]:
     """Points to offer, colours for a joker, dice: as the legal moves have them."""
-    points = dict.fromkeys(move.points for move in legal if isinstance(move, moves.Offer))
-    pieces = [_coin(count, words) for count in points]
-    for move in legal:
-        if isinstance(move, moves.TakeColour):
-            pieces.append(_apple(public, move.colour, words))
-        if isinstance(move, moves.BuyDice) and move.dice:
-            pieces.append(scene_quarrel.dice_for_sale(words, move.dice))
-    return pieces
+    if public.phase == moves.CHOOSING_COLOUR:
+        return tuple([_apple(public, move - moves.TAKE_COLOUR, words) for move in legal])
+    if public.phase in (moves.BRIBING, moves.BUYING_DICE):
+        return _coins_and_dice(legal, words)
+    return ()
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _coins_and_dice(legal: tuple[int, ...], words: Words) -> tuple[Piece, ...]:
+    """What can be offered, and the dice that can be bought."""
+    decoded = [moves.decode(move) for move in legal]
+    points = dict.fromkeys(move.points for move in decoded if isinstance(move, moves.Offer))
+    dice = [move.dice for move in decoded if isinstance(move, moves.BuyDice) and move.dice]
+    return (
+        *(_coin(count, words) for count in points),
+        *(scene_quarrel.dice_for_sale(words, count) for count in dice),
+    )
 
 
 def _coin(points: int, words: Words) -> Piece:
@@ -205,55 +249,94 @@ def _quarrel_prompt(public: Public, seat: int, words: Words, names: Sequence[str
 # choices
 
 
-def _choice(
-    world: Zankapfel,
-    public: Public,
-    private: Private,
-    move: int,
-    words: Words,
-    names: Sequence[str],
-) -> Choice:
+def _choices(
+    public: Public, private: Private, legal: tuple[int, ...], words: Words, names: Sequence[str]
+) -> tuple[Choice, ...]:
     """What is pressed, nothing for a button; cells with their worths, seats with their names."""
-    decoded, path, label = moves.decode(move), list[str](), ""
-    match decoded:
+    if public.phase == moves.BUYING_OR_LAYING:
+        return _purchase_and_lays(
+            legal, public.market.face_up, public.market.price, private.hand, words
+        )
+    if public.phase == moves.CHOOSING_COLOUR:
+        return tuple([_colour(public, move - moves.TAKE_COLOUR, words, names) for move in legal])
+    if public.phase == moves.BRIBING and private.seat == public.start_player:
+        return _answers(legal, public.offers(), words, tuple(names))
+    return _plain_choices(legal, words)
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _plain_choices(legal: tuple[int, ...], words: Words) -> tuple[Choice, ...]:
+    return tuple([_plain_choice(move, words) for move in legal])
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _plain_choice(number: int, words: Words) -> Choice:
+    """A move that means the same at every table."""
+    move, path, label, confirm = moves.decode(number), list[str](), "", False
+    match move:
         case moves.PlaceMayor(cell):
             path, label = [cell_id(cell)], words.say("choice.mayor", **cell_and_worths(cell, words))
         case moves.ClearCell(cell):
             path, label = [cell_id(cell)], words.say("choice.clear", **cell_and_worths(cell, words))
-        case moves.BuyCard():
-            path = [scene_cards.sale_id(public.market.face_up)]
-        case moves.LayCard(card):  # of equal cards the last, so that the others keep their ids
-            path = [scene_cards.held_id(card, private.hand.count(card))]
         case moves.MoveMayor(cell):
             path, label = [cell_id(cell)], words.say("choice.move", **cell_and_worths(cell, words))
         case moves.Offer(cell, points):
             path, where = [f"points:{points}", cell_id(cell)], cell_and_worths(cell, words)
             label = words.say("choice.offer", count=points, **where)
-        case moves.Accept(briber):
-            cell, points = public.players[briber].offer
-            path, where = [f"offer:{briber}"], cell_and_worths(cell, words)
-            label = words.say("choice.accept", name=names[briber], count=points, **where)
-        case moves.TakeColour(colour):
-            path = [_apple_id(colour)]
-            if rivals := _seats_with(public, colour):
-                label = words.say(
-                    "choice.colour.quarrel",
-                    colour=colour_name(colour, words),
-                    count=data.worth(colour, public.orchard.mayor),
-                    names=names_of(rivals, names),
-                )
-        case moves.LayQuarrelCard(number):
-            path = [scene_quarrel.card_id(number)]
+        case moves.LayQuarrelCard(card):
+            path, confirm = [scene_quarrel.card_id(card)], True  # it can't be taken back
         case moves.BuyDice(dice) if dice:
-            path = [f"buy-dice:{dice}"]
+            path, confirm = [f"buy-dice:{dice}"], True  # they are paid
         case _:
             pass
-    label = label or move_phrase(world, move, words)
-    return Choice(tuple(path), text(world, move), label, confirm=_needs_confirmation(decoded))
+    label = label or plain_phrase(move, words)
+    return Choice(tuple(path), choice_text(move), label, confirm=confirm)
 
 
-def _needs_confirmation(move: moves.AnyMove) -> bool:
-    """Whether a move can't be taken back: an accepted offer, a quarrel card, dice that are paid."""
-    if isinstance(move, moves.BuyDice):
-        return move.dice > 0
-    return isinstance(move, moves.Accept | moves.LayQuarrelCard)
+@lru_cache(CHOICE_CACHE_SIZE)
+def _purchase_and_lays(
+    legal: tuple[int, ...], face_up: int, price: int, hand: tuple[int, ...], words: Words
+) -> tuple[Choice, ...]:
+    choices = []
+    for number in legal:
+        match moves.decode(number):
+            case moves.LayCard(card) as move:  # of equal cards the last: the others keep their ids
+                path = scene_cards.held_id(card, hand.count(card))
+                label = plain_phrase(move, words)
+            case move:
+                path, label = scene_cards.sale_id(face_up), purchase_phrase(face_up, price, words)
+        choices.append(Choice((path,), choice_text(move), label))
+    return tuple(choices)
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _answers(
+    legal: tuple[int, ...], offers: Offers, words: Words, names: tuple[str, ...]
+) -> tuple[Choice, ...]:
+    """(ZK-12) Accept an offer, which can't be taken back, or refuse all."""
+    choices = []
+    for number in legal:
+        match moves.decode(number):
+            case moves.Accept(briber) as move:
+                cell, points = offers[briber]
+                where = cell_and_worths(cell, words)
+                label = words.say("choice.accept", name=names[briber], count=points, **where)
+                path = (scene_cards.offer_id(briber),)
+                choices.append(Choice(path, choice_text(move), label, confirm=True))
+            case _:
+                choices.append(_plain_choice(number, words))
+    return tuple(choices)
+
+
+def _colour(public: Public, colour: int, words: Words, names: Sequence[str]) -> Choice:
+    """(ZK-14) A colour for a joker, with the names of those one would quarrel with."""
+    points = data.worth(colour, public.orchard.mayor)
+    label = colour_phrase(colour, points, words)
+    if rivals := _seats_with(public, colour):
+        label = words.say(
+            "choice.colour.quarrel",
+            colour=colour_name(colour, words),
+            count=points,
+            names=names_of(rivals, names),
+        )
+    return Choice((_apple_id(colour),), choice_text(moves.TakeColour(colour)), label)

@@ -23,8 +23,9 @@ from ludotheque.presentation.scene import Area, Counter, Piece
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
-    from ludotheque.games.zankapfel.observation import Orchard, Player, Public
+    from ludotheque.games.zankapfel.observation import Offers, Public
 
     Point = tuple[float, float]
 
@@ -44,26 +45,33 @@ FIGURE_LIFT: Final = 0.1  # a figure stands with its feet on the middle of a cel
 RED, YELLOW = range(2)
 
 
-def orchard_area(orchard: Orchard, words: Words) -> Area:
+@cache
+def orchard_area(words: Words, chips: int) -> Area:
     """The board, with the number of chips."""
-    chips = Counter("chip", words.say("area.chips"), len(orchard.chips), words.say("tip.chips"))
+    counter = Counter("chip", words.say("area.chips"), chips, words.say("tip.chips"))
     size = (BOARD_SIZE, BOARD_SIZE)
-    return Area("board", "board", words.say("area.board"), size=size, counters=(chips,))
+    return Area("board", "board", words.say("area.board"), size=size, counters=(counter,))
 
 
-def orchard_pieces(public: Public, words: Words, names: tuple[str, ...]) -> list[Piece]:
+def orchard_pieces(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache
+) -> tuple[Piece, ...]:
     """All that lies on the board, what lies above after what lies below."""
-    orchard = public.orchard
-    pawns = tuple(player.pawn for player in public.players)
-    return [
-        _track(public.track, words),
-        _finish(public.wins_at_finish, words),
-        *_signs(words, orchard.mayor, orchard.proposal),
-        *_cells(words, orchard.chips, orchard.mayor, orchard.proposal),
-        *_mayor(orchard, words),
-        *_bribe_markers(public.players, words, names),
-        *_pawns(words, names, pawns, public.track),
-    ]
+    orchard, offers = public.orchard, public.offers()
+    pawns = tuple([player.pawn for player in public.players])
+
+    def make() -> tuple[Piece, ...]:
+        return (
+            _track(public.track, words),
+            _finish(public.wins_at_finish, words),
+            *_signs(words, orchard.mayor, orchard.proposal),
+            *_cells(words, orchard.chips, orchard.mayor, orchard.proposal),
+            *_mayor(words, orchard.mayor, orchard.proposal, orchard.mayor_moved_last),
+            *_bribe_markers(offers, words, names),
+            *_pawns(words, names, pawns, public.track),
+        )
+
+    return cache.keep("orchard", (orchard, offers, pawns, names), make)
 
 
 # cells and signs
@@ -129,19 +137,22 @@ def _cell_and_chip(
 # the mayor
 
 
-def _mayor(orchard: Orchard, words: Words) -> list[Piece]:
+@cache
+def _mayor(words: Words, mayor: int, proposal: int, moved_last: bool) -> tuple[Piece, ...]:
     """The mayor, and the cell that the start player proposes."""
     pieces, span = [], MAYOR_SPAN
-    if orchard.proposal != NONE:
-        label = words.say("piece.proposal", **cell_and_worths(orchard.proposal, words))
-        at = _figure_centre(orchard.proposal)
+    if proposal != NONE:
+        label, at = (
+            words.say("piece.proposal", **cell_and_worths(proposal, words)),
+            _figure_centre(proposal),
+        )
         pieces.append(Piece("proposal", "mayor-proposed", "board", label, at, span, origin="mayor"))
-    if orchard.mayor != NONE:
-        label = words.say("piece.mayor", **cell_and_worths(orchard.mayor, words))
-        marks = ("last",) if orchard.mayor_moved_last else ()
-        at, tip = _figure_centre(orchard.mayor), f"{label}. {words.say('tip.mayor')}"
+    if mayor != NONE:
+        label = words.say("piece.mayor", **cell_and_worths(mayor, words))
+        marks = ("last",) if moved_last else ()
+        at, tip = _figure_centre(mayor), f"{label}. {words.say('tip.mayor')}"
         pieces.append(Piece("mayor", "mayor", "board", label, at, span, marks=marks, tip=tip))
-    return pieces
+    return tuple(pieces)
 
 
 def _figure_centre(cell: int) -> Point:
@@ -150,11 +161,10 @@ def _figure_centre(cell: int) -> Point:
     return x, y - FIGURE_LIFT
 
 
-def _bribe_markers(players: tuple[Player, ...], words: Words, names: Sequence[str]) -> list[Piece]:
+def _bribe_markers(offers: Offers, words: Words, names: Sequence[str]) -> list[Piece]:
     """(ZK-12) Where bribers want the mayor: coins on a cell, side by side."""
     pieces, span = [], (0.44, 0.44)
-    for seat, player in enumerate(players):
-        cell, points = player.offer
+    for seat, (cell, points) in enumerate(offers):
         if points:
             x, y = _middle(cell)
             label = words.say("piece.bribe", name=names[seat], place=cell_words(cell, words))
@@ -167,6 +177,7 @@ def _bribe_markers(players: tuple[Player, ...], words: Words, names: Sequence[st
 # the track
 
 
+@cache
 def _track(track: int, words: Words) -> Piece:
     """(ZK-3) The spaces from the apple around the orchard and back to it."""
     label, middle, size = words.say("area.track", count=track), BOARD_SIZE / 2, float(BOARD_SIZE)
@@ -174,27 +185,32 @@ def _track(track: int, words: Words) -> Piece:
     return Piece("road", f"road-{track}", "board", label, at, span, tip=tip)
 
 
+@cache
 def _finish(wins_at_finish: bool, words: Words) -> Piece:
     """(ZK-23) A flag next to the apple where the track ends, and when a pawn there wins."""
     label = words.say("piece.finish.first" if wins_at_finish else "piece.finish.round")
     return Piece("finish", "finish", "board", label, FLAG_AT, (0.7, 0.9))
 
 
-@lru_cache(PIECE_CACHE_SIZE)
-def _pawns(
-    words: Words, names: tuple[str, ...], pawns: tuple[int, ...], track: int
-) -> tuple[Piece, ...]:
+def _pawns(words: Words, names: tuple[str, ...], pawns: tuple[int, ...], track: int) -> list[Piece]:
     """Each on its space; those on one space stand side by side, the nearer ones in front."""
     spaces, pieces = [_space(pawn, track) for pawn in pawns], []
     for seat, pawn in enumerate(pawns):
-        sharing = [other for other, space in enumerate(spaces) if space == spaces[seat]]
-        dx, dy = _offset_in_group(sharing.index(seat), len(sharing))
-        x, y = spaces[seat]
-        label = words.say("piece.pawn", name=names[seat], pawn=pawn, track=track)
-        name, art = f"pawn:{seat}", f"pawn-{seat}" if pawn >= 0 else f"debtor-{seat}"
-        at, marks = (round(x + dx, 3), round(y + dy, 3)), ("finish",) if pawn >= track else ()
-        pieces.append(Piece(name, art, "board", label, at, (0.42, 0.6), str(pawn), marks=marks))
-    return tuple(sorted(pieces, key=lambda piece: piece.at[1]))
+        order, sharing = spaces[:seat].count(spaces[seat]), spaces.count(spaces[seat])
+        pieces.append(_pawn(words, names[seat], seat, pawn, track, order, sharing))
+    return sorted(pieces, key=lambda piece: piece.at[1])
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _pawn(
+    words: Words, owner: str, seat: int, pawn: int, track: int, order: int, sharing: int
+) -> Piece:
+    """A pawn, by its order among those on its space."""
+    (x, y), (dx, dy) = _space(pawn, track), _offset_in_group(order, sharing)
+    label = words.say("piece.pawn", name=owner, pawn=pawn, track=track)
+    name, art = f"pawn:{seat}", f"pawn-{seat}" if pawn >= 0 else f"debtor-{seat}"
+    at, marks = (round(x + dx, 3), round(y + dy, 3)), ("finish",) if pawn >= track else ()
+    return Piece(name, art, "board", label, at, (0.42, 0.6), str(pawn), marks=marks)
 
 
 def _offset_in_group(order: int, sharing: int) -> Point:

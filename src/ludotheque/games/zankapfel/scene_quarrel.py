@@ -13,10 +13,18 @@ from ludotheque.games.zankapfel.sentences import colour_name
 from ludotheque.presentation.scene import EMPTY_OWN_LAYER, Area, Counter, OwnLayer, Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from ludotheque.core.words import Words
     from ludotheque.games.zankapfel.observation import Contender, Private, Public, Quarrel
+
+
+def basis(public: Public, names: tuple[str, ...]) -> Hashable:
+    """Everything that `areas` and `pieces` use, and that may change."""
+    if not public.quarrel:
+        return None
+    cards = [(player.total, bool(player.quarrel_cards)) for player in public.players]
+    return public.quarrel, public.start_player, tuple(cards), names
 
 
 def areas(public: Public, words: Words, names: Sequence[str]) -> list[Area]:
@@ -102,6 +110,15 @@ def own_pieces(public: Public, private: Private, words: Words, names: Sequence[s
     number = private.quarrel_card_of(contender)
     own = _number_card(card_id(number), number, at, is_hidden, words, names[seat])
     return replace_piece(everything, f"fight:{seat}", own)
+
+
+def own_basis(public: Public, private: Private) -> Hashable:
+    """Everything that `own_pieces` and `own_cards` use but for names, and that may change."""
+    seat, contender = private.seat, public.contender(private.seat)
+    if not contender:
+        return None
+    quarrel_cards = public.players[seat].quarrel_cards
+    return contender.quarrel_card and basis(public, ()), public.phase, quarrel_cards
 
 
 def card_id(number: int) -> str:

@@ -86,16 +86,38 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:  # noqa: C901
 # what can be done
 
 
-def move_phrase(state: Zankapfel, move: int, words: Words) -> str:  # noqa: C901 - one case a move
+def move_phrase(state: Zankapfel, move: int, words: Words) -> str:
     """A move of a seat in words."""
     match moves.decode(move):
+        case moves.BuyCard():
+            price = data.price_of(state.face_up, state.mayor)
+            return purchase_phrase(state.face_up, int(price), words)
+        case moves.Accept(briber):
+            cell, points = state.offer_of(briber)
+            return words.say("move.accept", seat=briber, count=points, **row_and_column(cell))
+        case moves.TakeColour(colour):
+            return colour_phrase(colour, data.worth(colour, state.mayor), words)
+        case decoded:
+            return plain_phrase(decoded, words)
+
+
+def purchase_phrase(card: int, price: int, words: Words) -> str:
+    """(ZK-8) Buy the apple card that lies face up."""
+    return words.say("move.buy", card=_a_card(card, words), count=price)
+
+
+def colour_phrase(colour: int, points: int, words: Words) -> str:
+    """(ZK-14) Choose the colour that a joker counts as."""
+    return words.say("move.colour", colour=colour_name(colour, words), count=points)
+
+
+def plain_phrase(move: moves.AnyMove, words: Words) -> str:
+    """A move of a seat that means the same at every table."""
+    match move:
         case moves.PlaceMayor(cell):
             return words.say("move.mayor", **row_and_column(cell))
         case moves.ClearCell(cell):
             return words.say("move.clear", **row_and_column(cell))
-        case moves.BuyCard():
-            price = data.price_of(state.face_up, state.mayor)
-            return words.say("move.buy", card=_a_card(state.face_up, words), count=price)
         case moves.LayCard(card):
             return words.say("move.lay", card=_a_card(card, words))
         case moves.MoveMayor(cell):
@@ -105,21 +127,15 @@ def move_phrase(state: Zankapfel, move: int, words: Words) -> str:  # noqa: C901
             return words.say("move.offer", count=points, worths=_worths(cell), **where)
         case moves.Decline():
             return words.say("move.decline")
-        case moves.Accept(briber):
-            cell, points = state.offer_of(briber)
-            return words.say("move.accept", seat=briber, count=points, **row_and_column(cell))
         case moves.Refuse():
             return words.say("move.refuse")
-        case moves.TakeColour(colour):
-            points = data.worth(colour, state.mayor)
-            return words.say("move.colour", colour=colour_name(colour, words), count=points)
         case moves.LayQuarrelCard(number):
             return words.say("move.quarrel", number=number)
         case moves.BuyDice(dice):
             key = "move.dice" if dice else "move.nodice"
             return words.say(key, count=dice, price=data.DIE_PRICE * dice)
-        case moves.DealCard() | moves.TurnUp() | moves.RollDie():
-            raise ValueError("luck has no choices")
+        case _:
+            raise ValueError(f"{move} means nothing without a table, or is luck's")
 
 
 def _a_card(card: int, words: Words) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ludotheque.core.bot import Bot, Level
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Options
+from ludotheque.core.part_cache import PartCache
 from ludotheque.games.zapp_zerapp import data, moves, notation, rules, scene, sentences, terminal
 from ludotheque.games.zapp_zerapp.bot import GREEDY, MASTER, NOVICE, PLAYER
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
@@ -74,10 +75,12 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     picture = staticmethod(terminal.picture)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
+    own_basis = staticmethod(scene.own_basis)
 
     def final_scene(self, state: ZappZerapp, words: Words, names: Sequence[str]) -> Scene:
         """(ZZ-7) The table with the numbers of all barrels."""
-        return scene.table(scene.revealed(state), words, tuple(names)).scene(self.slug)
+        public, named = scene.revealed(state), tuple(names)
+        return scene.table(public, words, named, PartCache()).scene(self.slug)
 
     def texts(self, state: ZappZerapp, seat: Seat) -> list[str]:
         """The 13! mixtures are written ``mix *``."""

@@ -7,8 +7,8 @@ What a shake sounded like is not in it: that is only heard.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.fast import bit_indices
 from ludotheque.games.zapp_zerapp import data, moves, scene_barrels, scene_board, sentences
@@ -17,7 +17,6 @@ from ludotheque.games.zapp_zerapp.scene_barrels import barrel_id, hollow_id, is_
 from ludotheque.games.zapp_zerapp.scene_board import apprentice_id, location_id, seat_area
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES, colour_words
 from ludotheque.presentation.scene import (
-    TABLE_LAYER_CACHE_SIZE,
     Area,
     Choice,
     Counter,
@@ -28,25 +27,32 @@ from ludotheque.presentation.scene import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
-    from ludotheque.games.zapp_zerapp.observation import Private, Public
+    from ludotheque.games.zapp_zerapp.observation import Private, Public, PublicBarrels
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
+# sets of moves with barrels: seats that listen have the same ones for a while
+HANDLINGS_CACHE_SIZE: Final = 4096
 
-@lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+
+def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache) -> TableLayer:
     """What everyone sees."""
-    panels = [_panel(public, seat, words, name) for seat, name in enumerate(names)]
     return TableLayer(
         prompt=_prompt(public, words, names),
-        areas=(_board(public, words), *panels),
+        areas=(
+            _board(_free_barrels(public.barrels), public.magic, words),
+            *[_kept_panel(public, seat, words, name, cache) for seat, name in enumerate(names)],
+        ),
         pieces=(
             *scene_board.squares(public.advanced, words),
             *scene_board.starts_and_towns(words),
             *scene_board.dice(public.dice, words),
-            *scene_barrels.public_barrels(public, words, names),
-            *scene_board.apprentices(public.board, words),
-            *_badges(public.colours, public.roller, words, names),
+            *scene_barrels.public_barrels(public, words, names, cache),
+            *scene_board.apprentices(public.board, words, cache),
+            *_kept_badges(public, words, names, cache),
         ),
     )
 
@@ -60,13 +66,17 @@ def own(
     names: tuple[str, ...],
 ) -> OwnLayer:
     """What one seat sees and may do."""
-    barrels = scene_barrels.own_barrels(public, private, seat, words, names)
     return OwnLayer(
         prompt=_own_prompt(public, seat, words, names),
-        areas=(Area("hand", "row", words.say("area.hand"), seat, tip=words.say("tip.hand")),),
-        pieces=(*scene_barrels.own_places(public, seat, words), *barrels),
+        areas=(_hand_area(seat, words),),
+        pieces=scene_barrels.own_pieces(public, private, seat, words, names),
         choices=_choices(world, seat, words),
     )
+
+
+def own_basis(public: Public, private: Private, seat: int) -> Hashable:
+    """The barrels that a seat sees in another way, and what its prompt says."""
+    return _prompt_basis(public, seat), scene_barrels.own_basis(public, private, seat)
 
 
 def revealed(state: ZappZerapp) -> Public:
@@ -122,13 +132,29 @@ def _own_prompt(public: Public, seat: int, words: Words, names: tuple[str, ...])
             return ""
 
 
+def _prompt_basis(public: Public, seat: int) -> Hashable:
+    """What `_own_prompt` uses for a seat that may not act."""
+    if public.phase == moves.MOVING:
+        return public.seat, public.still_to_move, public.magic, public.barrels.numbers
+    return public.phase == moves.HEARING and seat == public.seat and public.barrels.shaken
+
+
 # areas
 
 
-def _board(public: Public, words: Words) -> Area:
-    barrels, magic = public.barrels, public.magic
-    out = sum(map(len, barrels.hands)) + sum(barrel >= 0 for barrel in barrels.placed)
-    counters = [Counter("barrel", words.say("area.barrels"), data.BARRELS - out)]
+@cache
+def _hand_area(seat: int, words: Words) -> Area:
+    return Area("hand", "row", words.say("area.hand"), seat, tip=words.say("tip.hand"))
+
+
+def _free_barrels(barrels: PublicBarrels) -> int:
+    placed = [barrel for barrel in barrels.placed if barrel >= 0]
+    return data.BARRELS - sum(map(len, barrels.hands)) - len(placed)
+
+
+@cache
+def _board(free_barrels: int, magic: int, words: Words) -> Area:
+    counters = [Counter("barrel", words.say("area.barrels"), free_barrels)]
     if magic:
         tip = words.say("tip.magic", count=magic)
         counters.insert(0, Counter("magic", words.say("area.magic"), magic, tip))
@@ -137,14 +163,21 @@ def _board(public: Public, words: Words) -> Area:
     return Area("board", "board", label, size=size, counters=shown, tip=tip)
 
 
-def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
+def _kept_panel(public: Public, seat: int, words: Words, name: str, cache: PartCache) -> Area:
     """A seat with its apprentices in town, the steps of all, and its turn to move."""
-    totals = {"home": public.scores[seat], "steps": public.steps[seat]}
-    if seat in public.still_to_move:
-        totals["order"] = public.still_to_move.index(seat) + 1
-    counters = tuple([_counter(key, total, words) for key, total in totals.items()])
+    order = public.still_to_move.index(seat) + 1 if seat in public.still_to_move else 0
+    totals = public.scores[seat], public.steps[seat], order
     acting = seat in public.awaited
-    return Area(seat_area(seat), "panel", name, seat, counters=counters, acting=acting)
+    make = partial(_panel, seat, totals, acting, words, name)
+    return cache.keep(("panel", seat), (totals, acting, name), make)
+
+
+def _panel(seat: int, totals: tuple[int, int, int], acting: bool, words: Words, name: str) -> Area:
+    home, steps, order = totals
+    counters = [_counter("home", home, words), _counter("steps", steps, words)]
+    if order:
+        counters.append(_counter("order", order, words))
+    return Area(seat_area(seat), "panel", name, seat, counters=tuple(counters), acting=acting)
 
 
 @cache
@@ -152,19 +185,24 @@ def _counter(key: str, value: int, words: Words) -> Counter:
     return Counter(key, words.say(f"area.{key}"), value, words.say(f"tip.{key}"))
 
 
-@lru_cache(TABLE_LAYER_CACHE_SIZE)
-def _badges(
-    colours: tuple[int, ...], roller: int, words: Words, names: tuple[str, ...]
+def _kept_badges(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache
 ) -> tuple[Piece, ...]:
+    basis = (public.colours, public.roller, names)
+    return cache.keep("badges", basis, lambda: _badges(public, words, names))
+
+
+def _badges(public: Public, words: Words, names: tuple[str, ...]) -> tuple[Piece, ...]:
     """In front of each seat the sign of its guild, and in front of one the cup for the dice."""
     pieces = []
-    for seat, colour in enumerate(colours):
+    for seat, colour in enumerate(public.colours):
         if colour >= 0:
             about = colour_words(colour, words)
             label = words.say("piece.guild", name=names[seat], colour=about)
             badge = f"guild:{data.COLOUR_LETTERS[colour]}"
             art, tip = f"guild-{data.COLOUR_NAMES[colour]}", words.say("tip.guild", colour=about)
             pieces.append(Piece(badge, art, seat_area(seat), label, tip=tip))
+    roller = public.roller
     label, tip = words.say("piece.cup", name=names[roller]), words.say("tip.cup")
     return (*pieces, Piece("cup", "cup", seat_area(roller), label, (1.0, 0.0), tip=tip))
 
@@ -176,8 +214,13 @@ def _choices(world: ZappZerapp, seat: int, words: Words) -> tuple[Choice, ...]:
     if not world.may_act(seat):
         return ()
     if world.phase == moves.LISTENING:
-        return tuple([_handling(move, words) for move in world.legal_moves(seat)])
+        return _handlings(tuple(world.legal_moves(seat)), words)
     return tuple([_going(world, piece, words) for piece in world.movable(seat)])
+
+
+@lru_cache(HANDLINGS_CACHE_SIZE)
+def _handlings(legal: tuple[int, ...], words: Words) -> tuple[Choice, ...]:
+    return tuple([_handling(move, words) for move in legal])
 
 
 @cache

@@ -12,6 +12,9 @@ from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.observation import Private, Public
 
@@ -20,12 +23,12 @@ BARREL_DISTANCE: Final = 1.17  # from one to the next in a row, and from one row
 AFTER_BADGES: Final = 2.0  # where barrels stand in a panel: after guild and cup
 AFTER_HANDS: Final = (2.0, 0.0)  # where a placed barrel stands in the area of the hands
 HAND_SIDES: Final = ("left", "right")
-# Keys of the words for where a barrel is
-IN_MIDDLE: Final = "piece.barrel"
-IN_OWN_HAND: Final = "piece.barrel.yours"
-IN_ANOTHER_HAND: Final = "piece.barrel.held"
-PLACED_BY_VIEWER: Final = "piece.barrel.chosen"
-PLACED_BY_ANOTHER: Final = "piece.barrel.placed"
+PLACED: Final = -1  # in place of the order in a hand
+# Ends of the keys of tips for barrels in the middle
+AT_REST: Final = ".rest"
+WITH_FULL_HANDS: Final = ".full"
+TO_BE_TAKEN: Final = ""
+OWN_PIECES_CACHE_SIZE: Final = 1024  # while others shake barrels, those of a seat stay the same
 
 
 def barrel_id(barrel: int) -> str:
@@ -47,68 +50,141 @@ def is_listening(public: Public, seat: int) -> bool:
 
 
 class BarrelSight(NamedTuple):
-    """What a viewer knows of a barrel, and where it lies for that viewer."""
+    """What a viewer knows of a barrel that a player holds or has placed."""
 
     barrel: int
-    key: str  # of the words for where it is
-    name: str  # of the player who has it, if any
-    area: str
-    at: Point
     number: int  # 0 where it is not public
-    is_shaken: bool
+    owner: int  # a seat
+    order: int  # in the owner's hand; PLACED for one in front of the owner
+    is_shaken: bool = False
     too_high: bool = False  # it is known to hold too many stones for the seat that placed it (ZZ-8)
+    is_own: bool = False  # the viewer is the owner
     shakes: int = 0  # of the viewer since the mixing
     may_shake: bool = False
-    tip_suffix: str = ".rest"  # in the middle: ".rest", ".full" hands, or "" if one may take it
 
 
-def public_barrels(public: Public, words: Words, names: tuple[str, ...]) -> list[Piece]:
-    """The barrels as everyone sees them."""
-    return [_barrel(_sight(public, barrel, names), words) for barrel in range(BARRELS)]
+class Whereabouts(NamedTuple):
+    """Where all barrels are, and what everyone sees of them; see `PublicBarrels`."""
+
+    hands: tuple[tuple[int, ...], ...]
+    placed: tuple[int, ...]
+    shaken: int
+    numbers: tuple[int, ...]
+    magic: int
+
+    def sights(self) -> dict[int, BarrelSight]:
+        """The barrels that players hold or have placed, as everyone sees them."""
+        sights, numbers = {}, self.numbers
+        for seat, hand in enumerate(self.hands):
+            for order, barrel in enumerate(hand):
+                is_shaken = barrel == self.shaken
+                sights[barrel] = BarrelSight(barrel, numbers[barrel], seat, order, is_shaken)
+        for seat, barrel in enumerate(self.placed):
+            if barrel >= 0:
+                number, too_high = numbers[barrel], numbers[barrel] > self.magic
+                sights[barrel] = BarrelSight(barrel, number, seat, PLACED, too_high=too_high)
+        return sights
 
 
-def _sight(public: Public, barrel: int, names: tuple[str, ...]) -> BarrelSight:
-    """A barrel as everyone sees it."""
+def _whereabouts(public: Public) -> Whereabouts:
     barrels = public.barrels
-    number, is_shaken = barrels.numbers[barrel], barrel == barrels.shaken
-    for seat, (name, hand) in enumerate(zip(names, barrels.hands, strict=True)):
-        area = seat_area(seat)
-        if barrel == barrels.placed[seat]:
-            key, at, too_high = PLACED_BY_ANOTHER, (AFTER_BADGES, 0.0), number > public.magic
-            return BarrelSight(barrel, key, name, area, at, number, is_shaken, too_high)
-        if barrel in hand:
-            at = (AFTER_BADGES + hand.index(barrel), 0.0)
-            return BarrelSight(barrel, IN_ANOTHER_HAND, name, area, at, number, is_shaken)
-    return BarrelSight(barrel, IN_MIDDLE, "", "board", _on_summit(barrel), number, is_shaken)
+    return Whereabouts(barrels.hands, barrels.placed, barrels.shaken, barrels.numbers, public.magic)
 
 
-def own_barrels(
+def public_barrels(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache
+) -> tuple[Piece, ...]:
+    """The barrels as everyone sees them."""
+    where = _whereabouts(public)
+    return cache.keep("barrels", (where, names), lambda: _public_barrels(where, words, names))
+
+
+def _public_barrels(where: Whereabouts, words: Words, names: tuple[str, ...]) -> tuple[Piece, ...]:
+    sights, pieces = where.sights(), []
+    for barrel in range(BARRELS):
+        if barrel in sights:
+            sight = sights[barrel]
+            pieces.append(_barrel(sight, names[sight.owner], words))
+        else:
+            pieces.append(_in_middle(barrel, where.numbers[barrel], 0, AT_REST, words))
+    return tuple(pieces)
+
+
+def own_pieces(
     public: Public, private: Private, seat: int, words: Words, names: tuple[str, ...]
+) -> tuple[Piece, ...]:
+    """The places where a seat may put barrels, and the barrels that it sees in another way."""
+    may_place, may_act = is_listening(public, seat), seat in public.awaited
+    return _own_pieces(_whereabouts(public), private, seat, may_place, may_act, words, names)
+
+
+@lru_cache(OWN_PIECES_CACHE_SIZE)
+def _own_pieces(
+    where: Whereabouts,
+    private: Private,
+    seat: int,
+    may_place: bool,
+    may_act: bool,
+    words: Words,
+    names: tuple[str, ...],
+) -> tuple[Piece, ...]:
+    hand = where.hands[seat]
+    places = _places(hand if may_act else (), len(hand), words) if may_place else ()
+    return (*places, *_own_barrels(where, private, seat, may_place, may_act, words, names))
+
+
+def _own_barrels(
+    where: Whereabouts,
+    private: Private,
+    seat: int,
+    may_take: bool,
+    may_act: bool,
+    words: Words,
+    names: tuple[str, ...],
 ) -> list[Piece]:
-    """The barrels that a seat sees in another way: in hand, placed, heard, or to be taken."""
-    shakes: dict[int, int] = {}
-    for barrel, _, times in private.heard:
-        shakes[barrel] = shakes.get(barrel, 0) + times
+    """The barrels in a seat's hand, placed by it, heard, or to be taken."""
+    sights, shakes, tip_suffix = where.sights(), _shakes(private), AT_REST
+    if may_take:  # (ZZ-5)
+        tip_suffix = WITH_FULL_HANDS if len(where.hands[seat]) == HAND_SIZE else TO_BE_TAKEN
     pieces = []
     for barrel in range(BARRELS):
-        public_sight = _sight(public, barrel, names)
-        sight = _own_sight(public, public_sight, seat)._replace(shakes=shakes.get(barrel, 0))
-        if sight != public_sight:
-            pieces.append(_barrel(sight, words))
+        times = shakes.get(barrel, 0)
+        if barrel not in sights:
+            if may_take or times:
+                number = where.numbers[barrel]
+                pieces.append(_in_middle(barrel, number, times, tip_suffix, words))
+        elif times or sights[barrel].owner == seat:
+            sight = _own_sight(sights[barrel], seat, times, may_act)
+            pieces.append(_barrel(sight, names[sight.owner], words))
     return pieces
 
 
-def _own_sight(public: Public, sight: BarrelSight, seat: int) -> BarrelSight:
-    """A barrel as a seat sees it."""
-    hand = public.barrels.hands[seat]
-    if sight.barrel in hand:
-        at, may_shake = (float(hand.index(sight.barrel)), 0.0), seat in public.awaited
-        return sight._replace(key=IN_OWN_HAND, area="hand", at=at, may_shake=may_shake)
-    if sight.barrel == public.barrels.placed[seat]:
-        return sight._replace(key=PLACED_BY_VIEWER, area="hand", at=AFTER_HANDS)
-    if sight.key == IN_MIDDLE and is_listening(public, seat):  # (ZZ-5)
-        return sight._replace(tip_suffix=".full" if len(hand) == HAND_SIZE else "")
-    return sight
+def own_basis(public: Public, private: Private, seat: int) -> Hashable:
+    """What `own_pieces` uses for a seat that may not act.
+
+    Unless it listens, only the barrel it has placed and those it has shaken are different for it.
+    """
+    where = _whereabouts(public)
+    if is_listening(public, seat):
+        return where, private
+    shakes = _shakes(private)
+    seen = [s for s in where.sights().values() if s.owner == seat or s.barrel in shakes]
+    return tuple(seen), tuple([where.numbers[barrel] for barrel in shakes]), private
+
+
+def _shakes(private: Private) -> dict[int, int]:
+    """How often a seat shook barrels since the mixing."""
+    shakes: dict[int, int] = {}
+    for barrel, _, times in private.heard:
+        shakes[barrel] = shakes.get(barrel, 0) + times
+    return shakes
+
+
+def _own_sight(sight: BarrelSight, seat: int, shakes: int, may_act: bool) -> BarrelSight:
+    """A barrel of some player as a seat sees it that shook it ``shakes`` times."""
+    is_own = sight.owner == seat
+    may_shake = is_own and sight.order != PLACED and may_act
+    return sight._replace(is_own=is_own, shakes=shakes, may_shake=may_shake)
 
 
 @cache
@@ -124,43 +200,73 @@ def _on_summit(barrel: int) -> Point:
 
 
 @lru_cache(PIECE_CACHE_SIZE)
-def _barrel(sight: BarrelSight, words: Words) -> Piece:
-    name, number = BARREL_NAMES[sight.barrel], sight.number
+def _in_middle(barrel: int, number: int, shakes: int, tip_suffix: str, words: Words) -> Piece:
+    """A barrel on the summit."""
+    name = BARREL_NAMES[barrel]
+    known = _known(number, False, shakes, words)
     return Piece(
-        barrel_id(sight.barrel),
+        barrel_id(barrel),
         "barrel-open" if number else "barrel",
-        sight.area,
-        words.say(sight.key, barrel=name, name=sight.name) + _known(sight, words),
-        sight.at,
+        "board",
+        words.say("piece.barrel", barrel=name) + known,
+        _on_summit(barrel),
         BARREL_SPAN,
         str(number) if number else name,
-        _marks(sight),
-        _tip(sight, words),
+        ("heard",) if shakes else (),
+        words.say("tip.barrel.open" if number else f"tip.barrel{tip_suffix}"),
     )
 
 
-def _known(sight: BarrelSight, words: Words) -> str:
+@lru_cache(PIECE_CACHE_SIZE)
+def _barrel(sight: BarrelSight, owner: str, words: Words) -> Piece:
+    """A barrel that a player holds or has placed."""
+    name, number, place = BARREL_NAMES[sight.barrel], sight.number, _place_key(sight)
+    known = _known(number, sight.too_high, sight.shakes, words)
+    return Piece(
+        barrel_id(sight.barrel),
+        "barrel-open" if number else "barrel",
+        "hand" if sight.is_own else seat_area(sight.owner),
+        words.say(f"piece.barrel.{place}", barrel=name, name=owner) + known,
+        _position(sight),
+        BARREL_SPAN,
+        str(number) if number else name,
+        _marks(sight),
+        _tip(sight, place, words),
+    )
+
+
+def _place_key(sight: BarrelSight) -> str:
+    """The last part of the keys of the words for where a barrel is."""
+    if sight.order == PLACED:
+        return "chosen" if sight.is_own else "placed"
+    return "yours" if sight.is_own else "held"
+
+
+def _position(sight: BarrelSight) -> Point:
+    """Where a barrel stands: in the area of the viewer's hands, or in its owner's panel."""
+    if not sight.is_own:
+        return AFTER_BADGES + max(sight.order, 0), 0.0
+    return AFTER_HANDS if sight.order == PLACED else (float(sight.order), 0.0)
+
+
+def _known(number: int, too_high: bool, shakes: int, words: Words) -> str:
     """What everyone has seen of a barrel, and how often the viewer shook it."""
-    known = f", {words.say('stones', count=sight.number)}" if sight.number else ""
-    if sight.too_high:
+    known = f", {words.say('stones', count=number)}" if number else ""
+    if too_high:
         known += words.say("piece.high")
-    return known + words.say("piece.shaken", count=sight.shakes) if sight.shakes else known
+    return known + words.say("piece.shaken", count=shakes) if shakes else known
 
 
-def _tip(sight: BarrelSight, words: Words) -> str:
+def _tip(sight: BarrelSight, place: str, words: Words) -> str:
     """(ZZ-4 to ZZ-8) What a barrel is good for where it is."""
     if sight.too_high:
         return words.say("tip.barrel.high")
-    if sight.number:
-        return words.say("tip.barrel.open")
-    if sight.key == IN_MIDDLE:
-        return words.say(f"tip.barrel{sight.tip_suffix}")
-    return words.say(sight.key.replace("piece", "tip", 1))
+    return words.say("tip.barrel.open" if sight.number else f"tip.barrel.{place}")
 
 
 def _marks(sight: BarrelSight) -> tuple[str, ...]:
     marks = (
-        ("placed", sight.key in (PLACED_BY_VIEWER, PLACED_BY_ANOTHER)),
+        ("placed", sight.order == PLACED),
         ("high", sight.too_high),
         ("heard", sight.shakes > 0),
         ("shaken", sight.is_shaken),
@@ -170,14 +276,6 @@ def _marks(sight: BarrelSight) -> tuple[str, ...]:
 
 
 # places for barrels
-
-
-def own_places(public: Public, seat: int, words: Words) -> tuple[Piece, ...]:
-    """Where a seat may put barrels: back in the middle, in an empty hand, in front of itself."""
-    if not is_listening(public, seat):
-        return ()
-    held = public.barrels.hands[seat]
-    return _places(held if seat in public.awaited else (), len(held), words)
 
 
 @lru_cache(PIECE_CACHE_SIZE)

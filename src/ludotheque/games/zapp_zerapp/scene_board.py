@@ -16,6 +16,7 @@ from ludotheque.games.zapp_zerapp.sentences import colour_words, location_words,
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.observation import PublicBoard
 
@@ -131,15 +132,34 @@ def dice(faces: tuple[int, int], words: Words) -> tuple[Piece, ...]:
 # apprentices
 
 
-def apprentices(board: PublicBoard, words: Words) -> list[Piece]:
+def apprentices(board: PublicBoard, words: Words, cache: PartCache) -> tuple[Piece, ...]:
     """All apprentices of the game, where they stand."""
-    pieces = []
+    basis = (board.locations, board.protected, board.threatened)
+    return cache.keep("apprentices", basis, lambda: _apprentices(board, words))
+
+
+def _apprentices(board: PublicBoard, words: Words) -> tuple[Piece, ...]:
+    groups, pieces = _groups(board.locations), []
     for apprentice, location in enumerate(board.locations):
         if location != data.OUT_OF_PLAY:
             marks = apprentice in board.protected, apprentice in board.threatened
-            stand = _stand(apprentice, board.locations)
-            pieces.append(_apprentice(apprentice, location, marks, stand, words))
-    return pieces
+            group = groups[_spot(apprentice, location)]
+            place = len(group), group.index(apprentice)
+            pieces.append(_apprentice(apprentice, location, marks, place, words))
+    return tuple(pieces)
+
+
+def _groups(locations: tuple[int, ...]) -> dict[tuple[int, int], list[int]]:
+    """The apprentices by spot."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for apprentice, location in enumerate(locations):
+        groups.setdefault(_spot(apprentice, location), []).append(apprentice)
+    return groups
+
+
+def _spot(apprentice: int, location: int) -> tuple[int, int]:
+    """A location, and whose it is: starts and towns have one colour each, squares have none."""
+    return location, -1 if location < SQUARES else apprentice // PIECES_PER_COLOUR
 
 
 @lru_cache(PIECE_CACHE_SIZE)
@@ -147,12 +167,16 @@ def _apprentice(
     apprentice: int,
     location: int,
     marks: tuple[bool, bool],
-    stand: tuple[Point, Point],
+    place: tuple[int, int],
     words: Words,
 ) -> Piece:
-    """An apprentice; its tip says whether it can be banished there (ZZ-14, ZZ-16)."""
+    """An apprentice; its tip says whether it can be banished there (ZZ-14, ZZ-16).
+
+    ``place`` is the size of the group at its location, and its index in it.
+    """
     protected, threatened = marks
     colour, index = divmod(apprentice, PIECES_PER_COLOUR)
+    at, span = _in_circle(_location_at(colour, location), *place)
     label = _apprentice_label(apprentice, location, words)
     is_safe = location >= SQUARES or protected
     return Piece(
@@ -160,7 +184,8 @@ def _apprentice(
         f"apprentice-{COLOUR_NAMES[colour]}",
         "board",
         label + words.say("piece.safe") if protected else label,
-        *stand,
+        at,
+        span,
         str(index + 1),
         ("protected",) * protected + ("danger",) * threatened,
         words.say("tip.safe" if is_safe else "tip.unsafe"),
@@ -204,18 +229,9 @@ def _location_at(colour: int, location: int) -> Point:
     return round(x, 3), round(y, 3)
 
 
-@lru_cache(PIECE_CACHE_SIZE)
-def _stand(apprentice: int, locations: tuple[int, ...]) -> tuple[Point, Point]:
-    """Where an apprentice stands and its span: alone, or in a circle with others."""
-    location, colour = locations[apprentice], apprentice // PIECES_PER_COLOUR
-    first = PIECES_PER_COLOUR * colour  # starts and towns have one colour each
-    sharing = range(data.PIECES) if location < SQUARES else range(first, first + PIECES_PER_COLOUR)
-    group = tuple(other for other in sharing if locations[other] == location)
-    return _in_circle(_location_at(colour, location), len(group), group.index(apprentice))
-
-
 @cache
 def _in_circle(middle: Point, size: int, index: int) -> tuple[Point, Point]:
+    """Where an apprentice stands and its span: alone, or in a circle with others."""
     width, distance = ALONE
     if size > 1:
         width, distance = SMALL_GROUP if size < LARGE_GROUP_SIZE else LARGE_GROUP

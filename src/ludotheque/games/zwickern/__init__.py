@@ -72,6 +72,7 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
     score_breakdown = staticmethod(sentences.score_breakdown)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
+    own_basis = staticmethod(scene.own_basis)
     picture = staticmethod(terminal.picture)
 
     def arrays(self, options: Options) -> ZwickernArrays:

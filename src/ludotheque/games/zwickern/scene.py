@@ -6,18 +6,16 @@ until the next move.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zwickern import moves, scene_cards
-from ludotheque.games.zwickern.observation import HIDDEN, Private, Public
+from ludotheque.games.zwickern.observation import HIDDEN, LastPlay, Player, Private, Public
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.games.zwickern.scene_choices import FREE_PLACE, choices_of, heap_id, value_id
+from ludotheque.games.zwickern.scene_choices import FREE_PLACE, heap_id, offer, value_id
 from ludotheque.games.zwickern.sentences import heading, side_name
 from ludotheque.presentation.scene import (
-    TABLE_LAYER_CACHE_SIZE,
     Area,
-    Choice,
     Counter,
     OwnLayer,
     Piece,
@@ -25,8 +23,9 @@ from ludotheque.presentation.scene import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
+    from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
 
 COUNTER_CACHE_SIZE: Final = 1024
@@ -34,17 +33,22 @@ COUNTER_CACHE_SIZE: Final = 1024
 # what everybody sees
 
 
-@lru_cache(TABLE_LAYER_CACHE_SIZE)
-def table(public: Public, words: Words, names: tuple[str, ...]) -> TableLayer:
+def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache) -> TableLayer:
     """Everything but the hand and what can be done with it."""
+    sides, cards_to_deal = range(len(public.sides)), _to_deal(public)
     return TableLayer(
         prompt=_prompt(public, words, names),
-        areas=tuple(_areas(public, words, names)),
+        areas=(
+            _kept_table(public, words, names, cache),
+            _pack_area(cards_to_deal, words),
+            *[_kept_panel(public, seat, words, name, cache) for seat, name in enumerate(names)],
+            *[_kept_heap_area(public, side, words, names, cache) for side in sides],
+        ),
         pieces=(
-            *scene_cards.item_pieces(public, words, names),
-            *_pack(public, words),
-            *_heaps(public, words, names),
-            *_tokens(public, words, names),
+            *_kept_items(public, words, names, cache),
+            *_pack(cards_to_deal, words),
+            *[piece for side in sides for piece in _kept_heap(public, side, words, names, cache)],
+            *_kept_tokens(public, words, names, cache),
         ),
     )
 
@@ -60,28 +64,46 @@ def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
 # areas
 
 
-def _areas(public: Public, words: Words, names: Sequence[str]) -> list[Area]:
-    items = _counter("item", len(public.items), words)
-    pack = _counter("pack", _to_deal(public), words)
+def _kept_table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache) -> Area:
+    """The table with its cards; its heading says which deal and round it is."""
+    clock = public.phase == moves.OVER, public.deal, public.round, public.dealer
+    basis = (clock, len(public.items), names)
+    return cache.keep("table", basis, lambda: _table_area(public, words, names))
+
+
+def _table_area(public: Public, words: Words, names: Sequence[str]) -> Area:
+    count = len(public.items)
     label, tip = heading("area.table", public, words, names), words.say("area.table.tip")
-    size = scene_cards.table_size(public)
-    return [
-        Area("table", "board", label, size=size, counters=(items,), tip=tip),
-        Area("pack", "stack", words.say("area.pack"), counters=(pack,)),
-        *(_panel(public, seat, words, name) for seat, name in enumerate(names)),
-        *(_heap_area(public, side, words, names) for side in range(len(public.sides))),
-    ]
+    counters, size = (_counter("item", count, words),), scene_cards.table_size(count)
+    return Area("table", "board", label, size=size, counters=counters, tip=tip)
 
 
-def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
+@cache
+def _pack_area(count: int, words: Words) -> Area:
+    counters = (_counter("pack", count, words),)
+    return Area("pack", "stack", words.say("area.pack"), counters=counters)
+
+
+def _kept_panel(public: Public, seat: int, words: Words, name: str, cache: PartCache) -> Area:
     """A seat; its points are those of its side."""
-    player = public.players[seat]
+    player, acting = public.players[seat], public.phase == moves.PLAYING and public.seat == seat
+    basis = (player.score, player.hand_size, acting, name)
+    return cache.keep(("panel", seat), basis, lambda: _panel(seat, player, acting, words, name))
+
+
+def _panel(seat: int, player: Player, acting: bool, words: Words, name: str) -> Area:
     counters = (
         _counter("score", player.score, words),
         _counter("card", player.hand_size, words),
     )
-    acting = public.phase == moves.PLAYING and public.seat == seat
     return Area(f"seat{seat}", "panel", name, seat, counters=counters, acting=acting)
+
+
+def _kept_heap_area(
+    public: Public, side: int, words: Words, names: tuple[str, ...], cache: PartCache
+) -> Area:
+    basis = (public.sides[side], names)
+    return cache.keep(("heap area", side), basis, lambda: _heap_area(public, side, words, names))
 
 
 def _heap_area(public: Public, side: int, words: Words, names: Sequence[str]) -> Area:
@@ -104,9 +126,18 @@ def _counter(key: str, value: int, words: Words) -> Counter:
 # pack, heaps and tokens
 
 
-def _pack(public: Public, words: Words) -> list[Piece]:
-    count = _to_deal(public)
-    return [Piece("pack", "back", "pack", words.say("pack", count=count))] if count else []
+def _kept_items(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache
+) -> tuple[Piece, ...]:
+    """The cards on the table; while cards are dealt to hands they stay."""
+    basis = (public.items, public.last_play, names)
+    make = partial(scene_cards.item_pieces, public, words, names, cache)
+    return cache.keep("items", basis, make)
+
+
+@cache
+def _pack(count: int, words: Words) -> tuple[Piece, ...]:
+    return (Piece("pack", "back", "pack", words.say("pack", count=count)),) if count else ()
 
 
 def _to_deal(public: Public) -> int:
@@ -114,14 +145,20 @@ def _to_deal(public: Public) -> int:
     return 0 if public.phase == moves.OVER else public.pack
 
 
-def _heaps(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
-    pieces = []
-    for side in range(len(public.sides)):
-        pieces += _heap(public, side, words, names)
-    return pieces
+def _kept_heap(
+    public: Public, side: int, words: Words, names: tuple[str, ...], cache: PartCache
+) -> tuple[Piece, ...]:
+    """A heap with what lies on it."""
+    last = public.last_play
+    is_shown = last is not None and last.is_capture and public.players[last.seat].side == side
+    captor = last if is_shown else None
+    make = partial(_heap, public, side, captor, words, names)
+    return cache.keep(("heap", side), (public.sides[side], captor, names), make)
 
 
-def _heap(public: Public, side: int, words: Words, names: Sequence[str]) -> list[Piece]:
+def _heap(
+    public: Public, side: int, captor: LastPlay | None, words: Words, names: Sequence[str]
+) -> tuple[Piece, ...]:
     """A heap face down; on it the card that captured just now, and open Zwicks."""
     here, area, name = public.sides[side], f"heap{side}", side_name(side, names)
     label = words.say("piece.heap", name=name, count=here.heap_size)
@@ -129,19 +166,30 @@ def _heap(public: Public, side: int, words: Words, names: Sequence[str]) -> list
         label = scene_cards.with_claws(label, here.heap_claws, words)
     art = "heap" if here.heap_size else "heap-empty"
     pieces = [Piece(heap_id(side), art, area, label, place=not here.heap_size)]
-    last = public.last_play
-    if last is not None and last.is_capture and public.players[last.seat].side == side:
-        pieces.append(scene_cards.single_card(public, last.card, (area, 1, 0), words))
+    if captor is not None:
+        where, largest, player = (area, 1, 0), public.largest, captor.seat
+        card = scene_cards.single_card(captor.card, where, words, largest=largest, player=player)
+        pieces.append(card)
     if zwicks := here.open_zwicks:
         label, tip = words.say("piece.zwick", name=name, count=zwicks), words.say("piece.zwick.tip")
         token, origin = f"zwick:{side}", heap_id(side)
         pieces.append(
             Piece(token, "zwick", area, label, (2, 0), value=str(zwicks), tip=tip, origin=origin)
         )
-    return pieces
+    return tuple(pieces)
 
 
-def _tokens(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
+def _kept_tokens(
+    public: Public, words: Words, names: tuple[str, ...], cache: PartCache
+) -> tuple[Piece, ...]:
+    """What lies next to the names."""
+    owners = public.phase == moves.OVER, public.dealer, public.last_taker
+    promises = tuple([player.promises for player in public.players])
+    make = partial(_tokens, public, words, names)
+    return cache.keep("tokens", (owners, promises, names), make)
+
+
+def _tokens(public: Public, words: Words, names: Sequence[str]) -> tuple[Piece, ...]:
     """Next to the names: dealer, last taker, partners, and what strict builds promise."""
     pieces = []
     if public.phase != moves.OVER:
@@ -154,7 +202,7 @@ def _tokens(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
             art = f"side-{public.players[seat].side}"
             pieces.append(Piece(f"side:{seat}", art, f"seat{seat}", label))
         pieces += _promises(public, seat, words, name)
-    return pieces
+    return tuple(pieces)
 
 
 def _token(art: str, seat: int, words: Words, names: Sequence[str]) -> Piece:
@@ -185,20 +233,28 @@ def own(
 ) -> OwnLayer:
     """The hand, and in its turn the place to add a card and what can be done."""
     del names
-    areas = [Area("hand", "row", words.say("area.hand"), seat)]
     hand = _hand(public, private, words)
     if seat != world.next_actor():
-        return OwnLayer(areas=tuple(areas), pieces=tuple(hand))
-    choices = choices_of(world, private.hand, seat, words)
-    announced = _announced(choices)
-    if announced:
-        areas.append(Area("flags", "row", words.say("area.flags")))
+        return OwnLayer(areas=(_hand_area(seat, words),), pieces=hand)
+    choices, announced = offer(world, public, private.hand, seat, words)
+    flags = _flags(announced, words)
     return OwnLayer(
         prompt=_own_prompt(public, private, words),
-        areas=tuple(areas),
-        pieces=(_free_place(public, words), *hand, *_flags(announced, words)),
+        areas=(_hand_area(seat, words), *_flag_areas(announced, words)),
+        pieces=(_free_place(len(public.items), words), *hand, *flags),
         choices=choices,
     )
+
+
+def own_basis(public: Public, private: Private, seat: int) -> Hashable:
+    """The hand."""
+    del public, seat
+    return private
+
+
+@cache
+def _hand_area(seat: int, words: Words) -> Area:
+    return Area("hand", "row", words.say("area.hand"), seat)
 
 
 def _own_prompt(public: Public, private: Private, words: Words) -> str:
@@ -207,24 +263,25 @@ def _own_prompt(public: Public, private: Private, words: Words) -> str:
     return words.say("prompt.last" if len(private.hand) == 1 else "prompt.play")
 
 
-def _hand(public: Public, private: Private, words: Words) -> list[Piece]:
-    return [
-        scene_cards.single_card(public, card, ("hand", order, 0), words)
-        for order, card in enumerate(private.hand)
-    ]
+def _hand(public: Public, private: Private, words: Words) -> tuple[Piece, ...]:
+    return tuple(
+        [
+            scene_cards.hand_card(card, order, public.largest, words)
+            for order, card in enumerate(private.hand)
+        ]
+    )
 
 
-def _free_place(public: Public, words: Words) -> Piece:
+@cache
+def _free_place(items: int, words: Words) -> Piece:
     """Where a card can be added."""
     label, tip = words.say("piece.cell"), words.say("piece.cell.tip")
-    at, span = scene_cards.middle_of(public, len(public.items)), scene_cards.CARD_SPAN
+    at, span = scene_cards.middle_of(items, items), scene_cards.CARD_SPAN
     return Piece(FREE_PLACE, "cell", "table", label, at, span, tip=tip, place=True)
 
 
-def _announced(choices: Sequence[Choice]) -> list[int]:
-    """The values that can be picked for a build, ascending: none unless the table is crowded."""
-    targets = [target for choice in choices for pick in choice.picks for target in pick.targets]
-    return sorted({int(name) for target, name in targets if target == value_id(name)})
+def _flag_areas(values: Sequence[int], words: Words) -> tuple[Area, ...]:
+    return (Area("flags", "row", words.say("area.flags")),) if values else ()
 
 
 def _flags(values: Sequence[int], words: Words) -> list[Piece]:

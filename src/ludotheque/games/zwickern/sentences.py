@@ -33,12 +33,11 @@ def card_name(card: int, words: Words) -> str:
     return words.say("card", values=card_values(card), mark=mark)
 
 
-def item_name(state: Zwickern, top: int, words: Words) -> str:
-    """A loose card, or a pile with its value."""
-    item = state.public_item(top)
-    if item.value == LOOSE:
+def item_name(top: int, pile_value: int, words: Words) -> str:
+    """A loose card, or a pile with its value; ``pile_value`` is LOOSE for a loose card."""
+    if pile_value == LOOSE:
         return card_name(top, words)
-    return words.say("pile", card=card_name(top, words), value=item.value)
+    return words.say("pile", card=card_name(top, words), value=pile_value)
 
 
 def side_name(side: int, names: Sequence[str]) -> str:
@@ -109,13 +108,21 @@ def move_phrase(state: Zwickern, move: int, words: Words) -> str:
     """A move in words."""
     match moves.decode(move, state.config.deck):
         case moves.Capture(card, value, items):
-            taken = ", ".join(item_name(state, item, words) for item in bit_indices(items))
-            key = "move.zwick" if items == state.items else "move.capture"
-            return words.say(key, card=card_name(card, words), value=value, items=taken)
+            taken = [state.public_item(item) for item in bit_indices(items)]
+            names = [item_name(item.top, item.value, words) for item in taken]
+            return capture_phrase(card, value, names, items == state.items, words)
         case moves.Deal(card) | moves.Open(card):
             return words.say("move.luck", card=card_name(card, words))
         case laid:
             return lay_phrase(laid, words)
+
+
+def capture_phrase(
+    card: int, value: int, items: Sequence[str], is_zwick: bool, words: Words
+) -> str:
+    """A capture in words, given the names of the items."""
+    key = "move.zwick" if is_zwick else "move.capture"
+    return words.say(key, card=card_name(card, words), value=value, items=", ".join(items))
 
 
 def lay_phrase(move: moves.Build | moves.Add | moves.Fix, words: Words) -> str:
@@ -123,11 +130,17 @@ def lay_phrase(move: moves.Build | moves.Add | moves.Fix, words: Words) -> str:
     played = card_name(move.card, words)
     match move:
         case moves.Build(_, item, value):
-            return words.say("move.build", card=played, item=card_name(item, words), value=value)
+            return build_phrase(move.card, item, str(value), words)
         case moves.Add():
             return words.say("move.add", card=played)
         case moves.Fix(_, value):
             return words.say("move.fix", card=played, value=value)
+
+
+def build_phrase(card: int, item: int, value: str, words: Words) -> str:
+    """A build in words."""
+    played, below = card_name(card, words), card_name(item, words)
+    return words.say("move.build", card=played, item=below, value=value)
 
 
 def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:

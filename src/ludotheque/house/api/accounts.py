@@ -258,6 +258,7 @@ async def logout(house: House, request: Request) -> Response:
 async def my_data(house: House, request: Request) -> Response:
     """Everything the house stores about the person; DELETE erases it."""
     person = await house.require_person(request)
+    check_rate(house, request, house.personal_data_limit)
     if request.method == "DELETE":
         await house.people.delete(person.id)
         return json_response({})

@@ -1,7 +1,8 @@
 """Static files: the page, and the art of the games.
 
 Only files in one of these folders, and only of the types listed here, are served. A browser
-revalidates them each time; at a URL with their version they may be cached for a year.
+revalidates them each time; at a URL with their version, in the query or in the name, they may be
+cached for a year.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def send(request: Request, folder: Traversable, name: str) -> Response:
     file = _read(folder, name) if _extension(name) in CONTENT_TYPES else None
     if file is None:
         raise no_such_file()
-    versioned = request.query_params.get("v") == file.version
+    versioned = request.query_params.get("v") == file.version or f"-{file.version}." in name
     headers = {
         "etag": f'"{file.version}"',
         "cache-control": CACHE_FOR_A_YEAR if versioned else "no-cache",

@@ -132,6 +132,8 @@ STATUS_BY_CODE: Final = {
     "bad-option": 400,
     "unknown-bot": 400,
     "bad-pace": 400,
+    "bad-status": 400,
+    "bad-cursor": 400,
 }
 
 

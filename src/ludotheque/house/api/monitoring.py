@@ -20,14 +20,17 @@ if TYPE_CHECKING:
 
 async def health(house: House, _request: Request) -> Response:
     """That the server answers and its database, too; a refusal otherwise."""
-    await house.store.tables(limit=1)
+    await house.store.ping()
     return json_response({"ok": True, "version": __version__, "protocol": PROTOCOL_VERSION})
 
 
 async def show_metrics(house: House, _request: Request) -> Response:
-    """Metrics for Prometheus."""
-    metrics.set_live_tables(len(house.tables.by_id))
-    return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
+    """Metrics for Prometheus: of this process, or of all that share its port."""
+    text, shared = metrics.exposition(), house.shared_metrics
+    if shared is not None:
+        shared.publish(text)
+        text = shared.exposition()
+    return Response(text, media_type=metrics.CONTENT_TYPE)
 
 
 def routes() -> list[Route]:

@@ -16,6 +16,8 @@ from ludotheque.house.api.luck import Outcome
 from ludotheque.house.api.replay import ReplayFrame, Story
 from ludotheque.house.api.tables import NewTable
 from ludotheque.house.table.asks import AnyAsk
+from ludotheque.house.table.listing import TablePage
+from ludotheque.house.table.lobby import AnyLobbyMessage
 from ludotheque.house.views.messages import PROTOCOL_VERSION, AnyMessage
 
 REF_PREFIX: Final = "#/$defs/"
@@ -36,13 +38,17 @@ WIRE_NAMES: Final = {
     "TimeControl": "Pace",
     "Vote": "Answer",
 }
-UNIONS: Final[dict[str, Any]] = {"Ask": AnyAsk, "Tell": AnyMessage}
+UNIONS: Final[dict[str, Any]] = {
+    "Ask": AnyAsk,
+    "Tell": AnyMessage,
+    "LobbyMessage": AnyLobbyMessage,
+}
 BODY_TYPES: Final = (NewTable, Credentials, Rename, NewPassword, PasskeyResponse)
-RESPONSE_TYPES: Final = (GameInfo, RuleSheet, Lessons, Story, ReplayFrame, Outcome)
+RESPONSE_TYPES: Final = (GameInfo, RuleSheet, Lessons, Story, ReplayFrame, Outcome, TablePage)
 
 
 def schema() -> dict[str, Any]:
-    """What a client sends (``Ask``) and receives (``Tell``), and the bodies of HTTP."""
+    """What a client sends (``Ask``) and receives (``Tell``, ``LobbyMessage``), and bodies."""
     references, parts = msgspec.json.schema_components(
         [*UNIONS.values(), *BODY_TYPES, *RESPONSE_TYPES], ref_template=REF_PREFIX + "{name}"
     )

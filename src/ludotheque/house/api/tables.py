@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, get_args
 
 import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.house.api.http import endpoint, json_response, language_of, read_body
+from ludotheque.house.refusals import Refused
 from ludotheque.house.table import chat
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.creation import TableSettings
-from ludotheque.house.table.entries import SeatPlan
-from ludotheque.house.table.summary import summary_of
+from ludotheque.house.table.entries import SeatPlan, Status
+from ludotheque.house.table.listing import PAGE_SIZE, TablePage, cursor_of, page_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from ludotheque.house.server import House
-    from ludotheque.house.store import TableRow
+    from ludotheque.house.store import TableCursor
+
+STATUSES: Final = get_args(Status)
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,31 +36,37 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     hints: bool = True
 
 
-def listed(row: TableRow, person: str = "") -> dict[str, object]:
-    """A table in a list, with the seat of the person who asks; -1 if they have none."""
-    summary = summary_of(row)
-    seats = dict(zip(row.people, summary.person_seats, strict=False))  # old rows have no seats
-    return {
-        "table": row.id,
-        "game": row.game,
-        "status": row.status,
-        "created": row.created,
-        "changed": row.changed,
-        "summary": summary,
-        "you": seats.get(person, -1),
-    }
-
-
 async def tables(house: House, request: Request) -> Response:
-    """Public tables, or with ?mine=1 those of the person who asks."""
-    if request.query_params.get("mine"):
-        person = await house.person_of(request)
-        if person is None:
-            return json_response([])
-        rows = await house.store.tables(person=person.id)
-        return json_response([listed(row, person.id) for row in rows])
-    rows = await house.store.tables(public_only=True)
-    return json_response([listed(row) for row in rows])
+    """Public tables of one status, or with ?mine=1 those of the person who asks."""
+    query = request.query_params
+    before, statuses = cursor_of(query.get("before", "")), _statuses(query.get("status", ""))
+    if not query.get("mine"):
+        return json_response(await _public(house, statuses, query.get("game"), before))
+    person = await house.person_of(request)
+    if person is None:
+        return json_response(TablePage([], ""))
+    rows = await house.store.tables_of_person(
+        person.id, statuses=statuses or STATUSES, before=before, limit=PAGE_SIZE + 1
+    )
+    return json_response(page_of(rows, person.id))
+
+
+async def _public(
+    house: House, statuses: list[str], game: str | None, before: TableCursor | None
+) -> TablePage:
+    if len(statuses) > 1:
+        raise Refused("bad-status", "a list of public tables has one status")
+    (status,) = statuses or ["waiting"]
+    rows = await house.store.public_tables(status, game=game, before=before, limit=PAGE_SIZE + 1)
+    return page_of(rows)
+
+
+def _statuses(text: str) -> list[str]:
+    """The statuses that ?status= names, separated by commas; refuses an unknown one."""
+    statuses = text.split(",") if text else []
+    if not {*statuses} <= {*STATUSES}:
+        raise Refused("bad-status", f"the statuses are {', '.join(STATUSES)}")
+    return statuses
 
 
 async def new_table(house: House, request: Request) -> Response:

@@ -15,8 +15,8 @@ from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION, Socket
 from ludotheque.house.people.people import hash_token
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.deeds import Caller
-from ludotheque.house.views.feed import EPOCH
 from ludotheque.house.views.messages import PROTOCOL_VERSION
+from ludotheque.house.views.stream import EPOCH
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket

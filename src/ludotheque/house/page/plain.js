@@ -55,17 +55,45 @@ function send(message) {
   socket.send(JSON.stringify({ ...message, id: number }));
 }
 
-function choiceElement(view, choice) {
-  const play = (text) => send({ type: "play", decision: view.decision, text });
+// Public items, without hidden ones, replaced or followed by the seat's own.
+function overlay(items, own, hidden) {
+  const left = new Map(own.map((item) => [item.id, item]));
+  const shown = items.filter((item) => !hidden.includes(item.id)).map((item) => {
+    const replaced = left.get(item.id) ?? item;
+    left.delete(item.id);
+    return replaced;
+  });
+  return [...shown, ...left.values()];
+}
+
+function sceneOf({ scene, own }) {
+  if (!scene || !own) return scene && { ...scene, choices: [] };
+  return {
+    prompt: own.prompt || scene.prompt,
+    areas: overlay(scene.areas, own.areas, own.hidden_areas),
+    pieces: overlay(scene.pieces, own.pieces, own.hidden_pieces),
+    choices: own.choices,
+  };
+}
+
+function logOf({ lines, own }) {
+  const place = (line) => `${line.event}.${line.part}`;
+  const all = new Map([...lines, ...(own?.lines ?? [])].map((line) => [place(line), line]));
+  return [...all.values()].filter((line) => line.text)
+    .sort((one, other) => one.event - other.event || one.part - other.part);
+}
+
+function choiceElement(view, scene, choice) {
+  const play = (text) => send({ type: "play", decision: view.own.decision, text });
   if (!choice.picks.some((pick) => pick.targets.length)) {
     const button = make("button", choice.label);
     button.dataset.text = choice.text;
-    button.onclick = () => (!choice.careful || confirm(choice.label)) && play(choice.text);
+    button.onclick = () => (!choice.confirm || confirm(choice.label)) && play(choice.text);
     return button;
   }
   const box = make("fieldset");
   box.append(make("legend", choice.label));
-  const labels = Object.fromEntries(view.scene.pieces.map((piece) => [piece.id, piece.label]));
+  const labels = Object.fromEntries(scene.pieces.map((piece) => [piece.id, piece.label]));
   const boxes = choice.picks.map((pick) => pick.targets.map(([target, name]) => {
     const input = Object.assign(make("input"), { type: "checkbox", value: name });
     const label = make("label");
@@ -100,32 +128,35 @@ function areaElement(scene, area) {
 }
 
 function show(view) {
-  $("state").textContent = `${view.game} · ${view.status} · ${view.commitment.slice(0, 12)}…`;
-  $("seats").replaceChildren(...view.seats.map((seat, index) => {
+  const { table, you, chat } = view;
+  const scene = sceneOf(view);
+  $("state").textContent = `${table.game} · ${table.status} · ${table.commitment.slice(0, 12)}…`;
+  $("seats").replaceChildren(...table.seats.map((seat, index) => {
     const item = make("li", `${seat.acting ? "▶ " : ""}${seat.name || "…"}${seat.bot ? ` (bot ${seat.bot})` : ""}${seat.program ? " (program)" : ""}`);
-    if (!seat.taken && view.seat < 0) {
+    if (!seat.taken && you.seat < 0) {
       const button = make("button", "S'asseoir");
       button.onclick = () => send({ type: "sit", seat: index });
       item.append(" ", button);
     }
     return item;
   }));
-  $("prompt").textContent = view.scene ? view.scene.prompt : "";
-  const choices = view.scene ? view.scene.choices.map((choice) => choiceElement(view, choice)) : [];
-  if (view.status === "waiting" && view.host) {
+  $("prompt").textContent = scene ? scene.prompt : "";
+  const choices = scene ? scene.choices.map((choice) => choiceElement(view, scene, choice)) : [];
+  if (table.status === "waiting" && you.host) {
     const button = make("button", "Commencer");
     button.id = "start";
     button.onclick = () => send({ type: "start" });
     choices.push(button);
   }
   $("choices").replaceChildren(...choices);
-  $("areas").replaceChildren(...(view.scene ? view.scene.areas.map((area) => areaElement(view.scene, area)) : []));
-  $("log").append(...view.lines.map((line) => make("li", line.text)));
+  $("areas").replaceChildren(...(scene ? scene.areas.map((area) => areaElement(scene, area)) : []));
+  $("log").replaceChildren(...logOf(view).map((line) => make("li", line.text)));
   $("log").scrollTop = $("log").scrollHeight;
-  $("talk").replaceChildren(...view.talk.map((one) => make("li", `${one.name}: ${one.text}`)));
-  if (view.scores.length) $("answer").textContent = `✓ ${view.scores.join(" · ")}`;
-  if (sessionStorage.getItem("begin") === view.table && view.status === "waiting") {
-    if (view.seat < 0) send({ type: "sit", seat: 0 });
+  const isMuted = ({ author, seat }) => you.muted_authors.includes(author) || (seat < 0 && you.muted_seats.includes(-1));
+  $("talk").replaceChildren(...chat.filter((one) => !isMuted(one)).map((one) => make("li", `${one.name}: ${one.text}`)));
+  if (table.scores.length) $("answer").textContent = `✓ ${table.scores.join(" · ")}`;
+  if (sessionStorage.getItem("begin") === table.table && table.status === "waiting") {
+    if (you.seat < 0) send({ type: "sit", seat: 0 });
     else { sessionStorage.removeItem("begin"); send({ type: "start" }); }
   }
 }
@@ -145,15 +176,18 @@ function join(table) {
   if (socket) { socket.onclose = null; socket.close(); }
   $("log").replaceChildren();
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/ws/${table}?language=${language.value}`);
+  socket = new WebSocket(`${scheme}://${location.host}/ws/${table}?protocol=2&whole=1&language=${language.value}`);
   socket.onmessage = (event) => {
     if (typeof event.data !== "string") { listen(event.data); return; }
     const message = JSON.parse(event.data);
     if (message.type === "view") show(message);
     else if (message.type === "refused") $("answer").textContent = `${message.message} ${message.rule}`;
-    else $("answer").textContent = "";
+    else if (message.type === "done") $("answer").textContent = "";
   };
-  socket.onclose = () => setTimeout(() => join(table), 1000);
+  socket.onclose = ({ code, reason }) => {
+    if (code === 4002) $("answer").textContent = reason; // another protocol: only a newer page helps
+    else setTimeout(() => join(table), 1000);
+  };
 }
 
 async function route() {
@@ -164,7 +198,7 @@ async function route() {
   if (table) join(table);
 }
 
-language.onchange = () => { $("log").replaceChildren(); if (socket) send({ type: "language", language: language.value }); };
+language.onchange = () => { if (socket) send({ type: "language", language: language.value }); };
 $("talk-form").onsubmit = (event) => {
   event.preventDefault();
   send({ type: "say", text: $("talk-text").value });

@@ -4,11 +4,11 @@
  * from the network first. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-f5a4be48d27dd756";
+const CACHE = "ludotheque-4e76011db44950e8";
 const SHELL = [
   "/",
-  "/app.js?v=5cd2ae1f9c436467",
-  "/app.css?v=fb78d54928554348",
+  "/app.js?v=e33c15c09ae3ae08",
+  "/app.css?v=3935575b51f160ab",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

@@ -6,6 +6,7 @@ from ludotheque.house.store.contract import Store
 from ludotheque.house.store.rows import (
     BadDump,
     Conflict,
+    DueTable,
     NameTaken,
     NewerDatabase,
     NotFound,
@@ -14,6 +15,7 @@ from ludotheque.house.store.rows import (
     Session,
     StoreClosed,
     StoreError,
+    TableCursor,
     TableRow,
     Unavailable,
 )
@@ -22,6 +24,7 @@ from ludotheque.house.store.sqlite import SqliteStore
 __all__ = [
     "BadDump",
     "Conflict",
+    "DueTable",
     "NameTaken",
     "NewerDatabase",
     "NotFound",
@@ -32,15 +35,22 @@ __all__ = [
     "Store",
     "StoreClosed",
     "StoreError",
+    "TableCursor",
     "TableRow",
     "Unavailable",
+    "is_postgres",
     "open_store",
 ]
 
 
+def is_postgres(url_or_path: str) -> bool:
+    """Whether it is the URL of a PostgreSQL database, and not the path of a file."""
+    return url_or_path.startswith(("postgresql://", "postgres://"))
+
+
 def open_store(url_or_path: str) -> Store:
     """The store at a URL (postgresql://...) or a path: `async with`, or `open` and `close` it."""
-    if not url_or_path.startswith(("postgresql://", "postgres://")):
+    if not is_postgres(url_or_path):
         return SqliteStore(url_or_path)
     # A house on SQLite does not need asyncpg.
     from ludotheque.house.store.postgres import PostgresStore  # noqa: PLC0415

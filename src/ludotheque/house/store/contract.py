@@ -6,34 +6,41 @@ The operations are the same for every database; a database implements the five a
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import secrets
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import aclosing
+from functools import partial
 from types import TracebackType
 from typing import ClassVar, Final, Self, TypeVar
 
 import msgspec
 
-from ludotheque.house.store import dump, writes
+from ludotheque.house.store import dump, packing, writes
+from ludotheque.house.store.packing import PERSON_MARK, NumberedEntry, Savings
 from ludotheque.house.store.rows import (
     Conflict,
+    DueTable,
     NameTaken,
     NotFound,
     Passkey,
     Person,
     Session,
     StoreClosed,
+    TableCursor,
     TableRow,
 )
 from ludotheque.house.store.writes import Statement, Value, Values, Write
 
 CommitListener = Callable[[str, int], None]
+EntriesListener = Callable[[str, int, Sequence[str]], None]
 RevocationListener = Callable[[str], None]
 Row = TypeVar("Row", Passkey, Session)
 log: Final = logging.getLogger("ludotheque.house.store")
 
-SELECT_ENTRIES: Final = """SELECT entry FROM entries
+SELECT_ENTRIES: Final = """SELECT number, entry FROM entries
     WHERE table_id = $1 AND number >= $2 ORDER BY number"""
 SELECT_SEED: Final = "SELECT secret FROM tables WHERE id = $1"
 SELECT_PERSON: Final = "SELECT id, name, key, password, created, account FROM people"
@@ -44,6 +51,16 @@ PEOPLE_WITH_KEY: Final = "(SELECT id FROM people WHERE key = $1)"
 STALE_GUESTS: Final = """(SELECT id FROM people WHERE account = 0 AND created < $1
     AND NOT EXISTS (SELECT 1 FROM seated WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id AND seen >= $1))"""
+# Tables that nobody has changed since $2; in pages by id, because they may be many.
+STALE_TABLES: Final = """SELECT id FROM tables
+    WHERE status = $1 AND changed < $2 AND id > $3 ORDER BY id LIMIT $4"""
+# A log that was compacted has fewer rows than entries.
+COMPACTABLE_TABLES: Final = """SELECT id FROM tables
+    WHERE status IN ('over', 'closed') AND changed < $1 AND id > $2
+    AND next = (SELECT COUNT(*) FROM entries WHERE table_id = tables.id)
+    ORDER BY id LIMIT $3"""
+TOUCH_TABLE: Final = """UPDATE tables SET changed = $2
+    WHERE id = $1 AND changed < $2 AND status IN ('waiting', 'playing')"""
 ENTRIES_OF_PERSON: Final = "SELECT table_id, number, entry FROM entries WHERE entry LIKE $1"
 
 
@@ -60,7 +77,9 @@ class Store(ABC):
     people_array: ClassVar[str]  # SQL that aggregates a column `person` to a JSON array
 
     def __init__(self) -> None:
+        self.process = secrets.token_hex(4)  # the name of this process among those of the house
         self._on_commit: list[CommitListener] = []
+        self._on_entries: list[EntriesListener] = []
         self._on_revoked: list[RevocationListener] = []
         self._on_broadcast: list[Callable[[str], None]] = []
 
@@ -100,6 +119,10 @@ class Store(ABC):
     ) -> None:
         await self.close()
 
+    async def ping(self) -> None:
+        """Return if the database answers; raise an error otherwise."""
+        await self.rows("SELECT id FROM tables LIMIT 1")
+
     # Notifications
 
     def on_commit(self, callback: CommitListener) -> Callable[[], None]:
@@ -111,11 +134,19 @@ class Store(ABC):
         self._on_commit.append(callback)
         return lambda: self._on_commit.remove(callback)
 
-    def notify_commit(self, table_id: str, next_number: int) -> None:
+    def on_entries(self, callback: EntriesListener) -> None:
+        """Call back as `on_commit`, with the last entries that were committed if they are known."""
+        self._on_entries.append(callback)
+
+    def notify_commit(self, table_id: str, next_number: int, entries: Sequence[str] = ()) -> None:
         """Call all listeners; if one fails the others are still called."""
-        for callback in tuple(self._on_commit):
+        calls = [
+            *(partial(callback, table_id, next_number) for callback in self._on_commit),
+            *(partial(callback, table_id, next_number, entries) for callback in self._on_entries),
+        ]
+        for call in calls:
             try:
-                callback(table_id, next_number)
+                call()
             except Exception:
                 log.exception("a commit listener failed on table %s", table_id)
 
@@ -159,7 +190,7 @@ class Store(ABC):
         self, row: TableRow, entries: Sequence[str] = (), seed: bytes = b""
     ) -> None:
         """Create a table with its first entries; `Conflict` if the id is taken."""
-        await self.write(writes.table_creation(row, entries, seed))
+        await self.write(writes.table_creation(row, entries, seed, self.process))
 
     async def append(
         self,
@@ -167,13 +198,23 @@ class Store(ABC):
         number: int,
         entries: Sequence[str],
         people_changed: bool = True,
+        due_changed: bool = True,
     ) -> None:
         """Write entries number, number+1... and the row after them.
 
         `Conflict` if number is not the next. Without ``people_changed`` the people of the row are
-        not written: they are the stored ones.
+        not written: they are the stored ones. The same goes for ``due_changed``.
         """
-        await self.write(writes.append(row, number, entries, people_changed))
+        await self.write(
+            writes.append(
+                row,
+                number,
+                entries,
+                keeper=self.process,
+                people_changed=people_changed,
+                due_changed=due_changed,
+            )
+        )
 
     async def append_and_create(
         self,
@@ -185,15 +226,21 @@ class Store(ABC):
         seed: bytes,
     ) -> None:
         """Append to a table and create another: both, or neither and `Conflict`."""
-        append = writes.append(row, number, entries)
-        creation = writes.table_creation(new_row, new_entries, seed)
+        append = writes.append(row, number, entries, keeper=self.process)
+        creation = writes.table_creation(new_row, new_entries, seed, self.process)
         await self.write(Write([*append.statements, *creation.statements], append.committed))
 
     async def read(self, table_id: str, start: int = 0) -> list[str]:
         """The entries from a number on, in order."""
+        rows = packing.unpacked(await self._entry_rows(table_id, start))
+        return [entry for number, entry in rows if number >= start]
+
+    async def _entry_rows(self, table_id: str, start: int = 0) -> list[NumberedEntry]:
+        """The rows of entries, as they are stored; one that is packed has the last number."""
         if not can_be_id(table_id):
             return []
-        return [str(entry) for (entry,) in await self.rows(SELECT_ENTRIES, table_id, start)]
+        rows = await self.rows(SELECT_ENTRIES, table_id, start)
+        return [(int(number or 0), str(entry)) for number, entry in rows]
 
     async def table(self, table_id: str) -> TableRow | None:
         """The row of a table, if there is one."""
@@ -228,17 +275,158 @@ class Store(ABC):
         order = f"ORDER BY changed DESC, id LIMIT ${len(values) + 1}"
         return await self._tables(f"{where} {order}", *values, limit)
 
+    async def public_tables(
+        self,
+        status: str,
+        *,
+        game: str | None = None,
+        before: TableCursor | None = None,
+        limit: int = 50,
+    ) -> list[TableRow]:
+        """Public tables of one status, the newest first; with ``before`` the older ones."""
+        conditions: list[str] = ["public = 1", "status = $1"]
+        values: list[Value] = [status]
+        if game is not None:
+            values.append(game)
+            conditions.append(f"game = ${len(values)}")
+        return await self._page(conditions, values, before, limit)
+
+    async def tables_of_person(
+        self,
+        person_id: str,
+        *,
+        statuses: Sequence[str],
+        before: TableCursor | None = None,
+        limit: int = 50,
+    ) -> list[TableRow]:
+        """Tables where a person sits, the newest first; with ``before`` the older ones."""
+        values: list[Value] = [person_id, *statuses]
+        parameters = ", ".join(f"${number}" for number in range(2, len(values) + 1))
+        conditions = [
+            "id IN (SELECT table_id FROM seated WHERE person = $1)",
+            f"status IN ({parameters})",
+        ]
+        return await self._page(conditions, values, before, limit)
+
+    async def _page(
+        self, conditions: list[str], values: list[Value], before: TableCursor | None, limit: int
+    ) -> list[TableRow]:
+        if before is not None:
+            values = [*values, *before]
+            conditions = [*conditions, f"(created, id) < (${len(values) - 1}, ${len(values)})"]
+        if not can_be_id(*map(str, values)):
+            return []
+        order = f"ORDER BY created DESC, id DESC LIMIT ${len(values) + 1}"
+        return await self._tables(f"WHERE {' AND '.join(conditions)} {order}", *values, limit)
+
     async def _tables(self, where_and_order: str, *values: Value) -> list[TableRow]:
-        columns = ("id", "game", "status", "public", "created", "changed", "summary", "people")
+        columns = (
+            *("id", "game", "status", "public", "created", "changed", "summary"),
+            *("people", "due"),
+        )
         # Only constants of this module are interpolated; everything else is a parameter.
         seats = "(SELECT person FROM seated WHERE table_id = tables.id ORDER BY place) AS s"
         people = f"(SELECT {self.people_array} FROM {seats})"  # noqa: S608
-        sql = f"SELECT {', '.join(columns[:-1])}, {people} FROM tables {where_and_order}"  # noqa: S608
+        due = "(SELECT due FROM due_tables WHERE table_id = tables.id)"
+        sql = f"SELECT {', '.join(columns[:-2])}, {people}, {due} FROM tables {where_and_order}"  # noqa: S608
         rows = [dict(zip(columns, row, strict=True)) for row in await self.rows(sql, *values)]
         for row in rows:
             row["people"] = msgspec.json.decode(str(row["people"]))
         # Not strict: the databases keep public as 0 or 1.
         return msgspec.convert(rows, list[TableRow], strict=False)
+
+    async def tables_due(
+        self,
+        before_ms: int,
+        limit: int,
+        *,
+        after: DueTable | None = None,
+        kept_by_others: Collection[str] = (),
+    ) -> list[DueTable]:
+        """Tables due before a time, the earliest first, except those of the given keepers.
+
+        ``after`` is the last table of the page before.
+        """
+        last = (after.due, after.id) if after else (-1, "")
+        values: list[Value] = [before_ms, *last, *kept_by_others]
+        others = ", ".join(f"${position}" for position in range(4, len(values) + 1))
+        kept = f"AND keeper NOT IN ({others})" if kept_by_others else ""
+        # Only parameters are interpolated.
+        sql = f"""SELECT table_id, due, keeper FROM due_tables
+            WHERE due < $1 AND (due, table_id) > ($2, $3) {kept}
+            ORDER BY due, table_id LIMIT ${len(values) + 1}"""  # noqa: S608
+        rows = await self.rows(sql, *values, limit)
+        return [DueTable(str(table), int(due or 0), str(keeper)) for table, due, keeper in rows]
+
+    async def take_due(self, table: DueTable) -> None:
+        """Become the keeper of a table; `Conflict` if it has another keeper than it had."""
+        sql = "UPDATE due_tables SET keeper = $3 WHERE table_id = $1 AND keeper = $2"
+        taken = Conflict(f"another process has taken table {table.id}")
+        values = (table.id, table.keeper, self.process)
+        await self.write(Write([Statement(sql, [values], if_no_row=taken)]))
+
+    async def correct_due(self, table: DueTable, next_number: int, due: int | None) -> None:
+        """Change when a table is due, unless it has other entries or is due at another time."""
+        same = """WHERE table_id = $1 AND due = $2
+            AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND next = $3)"""
+        known: Values = (table.id, table.due, next_number)
+        if due is None:
+            statement = Statement(f"DELETE FROM due_tables {same}", [known])  # noqa: S608
+        else:
+            statement = Statement(f"UPDATE due_tables SET due = $4 {same}", [(*known, due)])  # noqa: S608
+        await self.write(Write([statement]))
+
+    # Old tables
+
+    async def stale_tables(
+        self, status: str, changed_before: int, after_id: str = "", limit: int = 100
+    ) -> list[str]:
+        """Ids of tables of a status that were not changed since; in the order of the ids."""
+        values = (status, changed_before, after_id, limit)
+        return [str(table_id) for (table_id,) in await self._scan(STALE_TABLES, *values)]
+
+    async def touch_tables(self, table_ids: Sequence[str], at: int) -> None:
+        """Count tables that are not finished as changed at a time, without an entry."""
+        await self.write(
+            Write([Statement(TOUCH_TABLE, [(table_id, at)]) for table_id in table_ids])
+        )
+
+    async def compactable_tables(
+        self, changed_before: int, after_id: str = "", limit: int = 100
+    ) -> list[str]:
+        """Ids of finished tables, not changed since, that `compact` would make smaller."""
+        values = (changed_before, after_id, limit)
+        return [str(table_id) for (table_id,) in await self._scan(COMPACTABLE_TABLES, *values)]
+
+    async def compact(self, table_id: str, dry_run: bool = False) -> Savings:
+        """Store a log in fewer bytes; `read` returns the same. `Conflict` if another did so.
+
+        Entries that name a person stay as they are.
+        """
+        rows = await self._entry_rows(table_id)
+        numbers, entries = {number for number, _ in rows}, packing.packable(rows)
+        merged = [number for number, _ in entries[:-1] if number in numbers]
+        if not merged or entries[-1][0] not in numbers:
+            return Savings()
+        last, text = entries[-1]
+        packed = await asyncio.to_thread(packing.pack, entries)
+        if not dry_run:
+            conflict = Conflict(f"table {table_id} was compacted meanwhile")
+            replace = """UPDATE entries SET entry = $3
+                WHERE table_id = $1 AND number = $2 AND entry = $4"""
+            delete = "DELETE FROM entries WHERE table_id = $1 AND number = $2"
+            statements = [
+                Statement(replace, [(table_id, last, packed, text)], if_no_row=conflict),
+                Statement(delete, [(table_id, number) for number in merged]),
+            ]
+            await self.write(Write(statements))
+        before = sum(len(entry.encode()) for number, entry in rows if number in {last, *merged})
+        return Savings(1, before, len(packed))
+
+    async def _scan(self, sql: str, *values: Value) -> list[Values]:
+        """The rows of a SELECT that may take long: other reads don't wait for it."""
+        async with aclosing(self.stream([sql], *values)) as rows:
+            return [row async for _, row in rows]
 
     async def seed(self, table_id: str) -> bytes:
         """The secret seed of a table; `NotFound` if there is no such table."""
@@ -312,7 +500,7 @@ class Store(ABC):
 
         It scans all entries.
         """
-        pattern = f'%"person":"{person_id}"%'
+        pattern = f'%{PERSON_MARK}{person_id}"%'
         async with aclosing(self.stream([ENTRIES_OF_PERSON], pattern)) as rows:
             return [(str(t), int(n or 0), str(entry)) async for _, (t, n, entry) in rows]
 

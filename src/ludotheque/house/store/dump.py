@@ -17,6 +17,7 @@ COLUMNS: Final = {
     "tables": ["id", "game", "status", "public", "created", "changed", "summary", "secret", "next"],
     "entries": ["table_id", "number", "entry"],
     "seated": ["table_id", "place", "person"],
+    "due_tables": ["table_id", "due", "keeper"],
     "people": ["id", "name", "key", "password", "created", "account"],
     "sessions": ["hash", "person", "device", "created", "seen"],
     "passkeys": ["id", "person", "key", "uses", "device", "created", "seen"],

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Any, ClassVar, Final
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
+import msgspec
 
 from ludotheque.house.store.batches import (
     MAX_BATCH_WRITES,
@@ -29,6 +30,7 @@ from ludotheque.house.store.writes import (
     Value,
     Values,
     Write,
+    due_rows,
     entry_rows,
     mutable_columns,
     not_the_next,
@@ -36,10 +38,11 @@ from ludotheque.house.store.writes import (
 )
 
 CHANNEL: Final = "ludotheque"
-# The payload of a notification is "NEXT_NUMBER TABLE_ID", or one of these prefixes and a person id
-# or a message. They stay as they are: processes of two versions may share a database.
+# The payload of a notification is "NEXT_NUMBER TABLE_ID", with the new entries as a JSON array in a
+# second line if they fit; or one of these prefixes and a person id or a message.
 REVOKED_PREFIX: Final = "out"
 BROADCAST_PREFIX: Final = "gossip"
+MAX_PAYLOAD_BYTES: Final = 7999  # a limit of PostgreSQL
 MIGRATION_LOCK_ID: Final = 0x6C75646F  # of an advisory lock; any number no other program uses
 STATEMENT_TIMEOUT_S: Final = 30.0
 LISTENER_CHECK_INTERVAL_S: Final = 30.0
@@ -63,6 +66,10 @@ UPSERT_SEATED: Final = """INSERT INTO seated (table_id, place, person)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
     ON CONFLICT (table_id, place) DO UPDATE SET person = excluded.person
     WHERE seated.person <> excluded.person"""
+UPSERT_DUE: Final = """INSERT INTO due_tables (table_id, due, keeper)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
+    ON CONFLICT (table_id) DO UPDATE SET due = excluded.due, keeper = excluded.keeper"""
+DELETE_DUE: Final = "DELETE FROM due_tables WHERE table_id = ANY($1::text[])"
 SEND_NOTIFICATIONS: Final = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
 
 CONNECTION_ERRORS: Final = (
@@ -89,6 +96,7 @@ class PostgresStore(Store):
         self._db: Any = None  # the connection for writes
         self._listener: Any = None  # the connection for notifications
         self._pool: Any = None  # the connections for reads
+        self._scan_slot = asyncio.Semaphore(1)  # for a `stream`, which has its own connection
 
     async def open(self) -> None:
         if self._tasks:
@@ -211,15 +219,13 @@ class PostgresStore(Store):
                 append_errors = await self._append([*appends.values()])
                 errors |= dict(zip(appends, append_errors, strict=True))
             succeeded = [write for index, write in enumerate(batch) if errors[index] is None]
-            await self._notify(
-                dict(write.committed for write in succeeded if write.committed),
-                {write.revoked for write in succeeded if write.revoked},
-            )
+            await self._notify(succeeded)
         return [errors[index] for index in range(len(batch))]
 
-    async def _notify(self, committed: dict[str, int], revoked: set[str]) -> None:
+    async def _notify(self, writes: list[Write]) -> None:
         """Notify, as a part of the transaction: listeners find it written."""
-        payloads = [f"{number} {table_id}" for table_id, number in committed.items()]
+        revoked = {write.revoked for write in writes if write.revoked}
+        payloads = commit_payloads(writes)
         payloads += [f"{REVOKED_PREFIX} {person_id}" for person_id in sorted(revoked)]
         if payloads:
             await self._db.execute(SEND_NOTIFICATIONS, CHANNEL, payloads)
@@ -257,6 +263,10 @@ class PostgresStore(Store):
         await self._execute_arrays(DELETE_SEATED, counts)
         seats = [seat for row in changed.values() for seat in seat_rows(row)]
         await self._execute_arrays(UPSERT_SEATED, seats)
+        due, not_due = due_rows(accepted)
+        await self._execute_arrays(UPSERT_DUE, due)
+        if not_due:
+            await self._db.execute(DELETE_DUE, not_due)
 
     async def _execute_arrays(self, sql: str, rows: Sequence[Values]) -> None:
         """Execute a statement whose parameters are arrays, one for each column."""
@@ -278,10 +288,14 @@ class PostgresStore(Store):
         elif prefix == BROADCAST_PREFIX:
             self.notify_broadcast(rest)
         else:
-            self.notify_commit(rest, int(prefix))
+            table_id, _, encoded = rest.partition("\n")
+            entries = msgspec.json.decode(encoded, type=list[str]) if encoded else []
+            self.notify_commit(table_id, int(prefix), entries)
 
     async def broadcast(self, message: str) -> None:
-        await self.rows("SELECT pg_notify($1, $2)", CHANNEL, f"{BROADCAST_PREFIX} {message}")
+        # As a write, which does not wait for long reads: a heartbeat must not be late.
+        notify = Statement("SELECT pg_notify($1, $2)", [(CHANNEL, f"{BROADCAST_PREFIX} {message}")])
+        await self.write(Write([notify]))
 
     async def _relisten(self) -> None:
         """Reconnect whenever the connection is lost, and resync: notifications may be missing."""
@@ -335,13 +349,22 @@ class PostgresStore(Store):
     ) -> AsyncGenerator[tuple[int, Values], None]:
         if not self._tasks:
             raise store_closed()
-        async with (
-            self._pool.acquire() as db,
-            db.transaction(isolation="repeatable_read", readonly=True),
-        ):
-            for index, sql in enumerate(selects):
-                async for row in db.cursor(sql, *values, prefetch=FETCH_ROWS):
-                    yield index, tuple(row)
+        async with self._scan_slot:
+            db = await self._scan_connection()
+            try:
+                async with db.transaction(isolation="repeatable_read", readonly=True):
+                    for index, sql in enumerate(selects):
+                        async for row in db.cursor(sql, *values, prefetch=FETCH_ROWS):
+                            yield index, tuple(row)
+            finally:
+                await db.close()
+
+    async def _scan_connection(self) -> Any:
+        """A connection for a long read, so that short ones need not wait for it."""
+        try:
+            return await self._connect()
+        except Exception as error:
+            raise _unavailable(error) from error
 
 
 def is_connection_lost(error: Exception) -> bool:
@@ -351,6 +374,34 @@ def is_connection_lost(error: Exception) -> bool:
 
 def _unavailable(error: Exception) -> Unavailable:
     return Unavailable(f"the database does not answer: {str(error) or type(error).__name__}")
+
+
+def commit_payloads(writes: list[Write]) -> list[str]:
+    """A notification for each table that was written, with its new entries if they fit."""
+    next_numbers: dict[str, int] = {}
+    entries: dict[str, list[str] | None] = {}  # by table id: none where they are not known
+    for write in writes:
+        if write.committed:
+            table_id, next_numbers[table_id] = write.committed
+            known = entries.get(table_id, [])
+            if known is not None and isinstance(write, Append):
+                entries[table_id] = [*known, *write.entries]
+            else:
+                entries[table_id] = None
+    return [
+        commit_payload(table_id, next_number, entries[table_id])
+        for table_id, next_number in next_numbers.items()
+    ]
+
+
+def commit_payload(table_id: str, next_number: int, entries: list[str] | None) -> str:
+    """The notification of a commit."""
+    short = f"{next_number} {table_id}"
+    if entries:
+        payload = f"{short}\n{msgspec.json.encode(entries).decode()}"
+        if len(payload.encode()) <= MAX_PAYLOAD_BYTES:
+            return payload
+    return short
 
 
 def split_conflicts(

@@ -5,6 +5,8 @@ A field may have another name than its column: `dump.COLUMNS` lists the columns 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 
@@ -19,6 +21,22 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     changed: int
     summary: str = "{}"  # JSON, opaque to the store
     people: tuple[str, ...] = ()  # those who sit there, in the order of their seats
+    due: int | None = None  # the earliest time at which somebody must look at the table
+
+
+class DueTable(NamedTuple):
+    """A table that somebody must look at."""
+
+    id: str
+    due: int
+    keeper: str  # the process that wrote `due`; it looks at the table itself while it lives
+
+
+class TableCursor(NamedTuple):
+    """A position in a list of tables by creation, the newest first."""
+
+    created: int
+    id: str
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):

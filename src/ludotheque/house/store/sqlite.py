@@ -1,4 +1,4 @@
-"""The store in a file of SQLite. One thread writes, in batches; one reads."""
+"""The store in a file of SQLite. One thread writes, in batches; one reads, one scans."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from ludotheque.house.store.writes import (
     Value,
     Values,
     Write,
+    due_rows,
     entry_rows,
     mutable_columns,
     seat_statements,
@@ -58,6 +59,12 @@ ADVANCE_TABLES: Final = """UPDATE tables SET next = next + length, status = new.
 INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1)"""
+
+UPSERT_DUE: Final = """INSERT INTO due_tables (table_id, due, keeper)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(?1) WHERE true
+    ON CONFLICT (table_id) DO UPDATE SET due = excluded.due, keeper = excluded.keeper"""
+DELETE_DUE: Final = "DELETE FROM due_tables WHERE table_id IN (SELECT value FROM json_each(?1))"
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -108,6 +115,7 @@ class SqliteStore(Store):
             raise Unavailable(f"{self.path} can't be opened: {error}") from error
         self._read_db = connect(self.path)
         self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._scanner = ThreadPoolExecutor(1, "store-scanner")
         self._writer = Thread(target=self._write_batches, name="store-writer", daemon=True)
         self._writer.start()
 
@@ -119,6 +127,7 @@ class SqliteStore(Store):
         await asyncio.to_thread(writer.join)
         # The loop got the last results before the writer ended, and resolves them first.
         await asyncio.to_thread(reader.shutdown)
+        await asyncio.to_thread(self._scanner.shutdown)
         self._write_db.close()
         self._read_db.close()
 
@@ -258,11 +267,13 @@ class SqliteStore(Store):
     ) -> AsyncGenerator[tuple[int, Values], None]:
         if self._reader is None:
             raise store_closed()
+        # A thread that nothing else waits for.
+        run, scanner = self._loop.run_in_executor, self._scanner
         with self._reading_errors(), closing(connect(self.path)) as db:
             db.execute("BEGIN")  # one snapshot for all of them
             for index, sql in enumerate(selects):
-                cursor = await asyncio.to_thread(db.execute, qmark(sql), values)
-                while rows := await asyncio.to_thread(cursor.fetchmany, FETCH_ROWS):
+                cursor = await run(scanner, db.execute, qmark(sql), values)
+                while rows := await run(scanner, cursor.fetchmany, FETCH_ROWS):
                     for row in rows:
                         yield index, row
 
@@ -325,6 +336,11 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
         if append.people_changed:
             for statement in seat_statements(append.row):
                 execute_statement(db, statement)
+    due, not_due = due_rows(appends)
+    if due:
+        db.execute(UPSERT_DUE, (_json(due),))
+    if not_due:
+        db.execute(DELETE_DUE, (msgspec.json.encode(not_due).decode(),))
 
 
 def _json(rows: Sequence[Values]) -> str:

@@ -26,6 +26,9 @@ DELETE_SEATED: Final = "DELETE FROM seated WHERE table_id = $1 AND place >= $2"
 UPSERT_SEATED: Final = """INSERT INTO seated (table_id, place, person) VALUES ($1, $2, $3)
     ON CONFLICT (table_id, place) DO UPDATE SET person = excluded.person
     WHERE seated.person <> excluded.person"""
+DELETE_DUE: Final = "DELETE FROM due_tables WHERE table_id = $1"
+UPSERT_DUE: Final = """INSERT INTO due_tables (table_id, due, keeper) VALUES ($1, $2, $3)
+    ON CONFLICT (table_id) DO UPDATE SET due = excluded.due, keeper = excluded.keeper"""
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -52,6 +55,8 @@ class Append(Write, frozen=True, kw_only=True):
     number: int  # of the first entry
     entries: tuple[str, ...]
     people_changed: bool  # whether the people of the row differ from those stored
+    due_changed: bool  # the same of `due`
+    keeper: str  # the process that writes
 
 
 def entry_rows(table_id: str, number: int, entries: Sequence[str]) -> list[Values]:
@@ -75,7 +80,25 @@ def seat_statements(row: TableRow) -> list[Statement]:
     return [surplus, Statement(UPSERT_SEATED, seat_rows(row))]
 
 
-def table_creation(row: TableRow, entries: Sequence[str], seed: bytes) -> Write:
+def due_statement(row: TableRow, keeper: str) -> Statement:
+    """The statement that writes when a table is due."""
+    if row.due is None:
+        return Statement(DELETE_DUE, [(row.id,)])
+    return Statement(UPSERT_DUE, [(row.id, row.due, keeper)])
+
+
+def due_rows(appends: Sequence[Append]) -> tuple[list[Values], list[str]]:
+    """Rows of the database's table `due_tables`, and the ids of tables that have none any more."""
+    last = {append.row.id: append for append in appends if append.due_changed}
+    due: list[Values] = [
+        (table_id, append.row.due, append.keeper)
+        for table_id, append in last.items()
+        if append.row.due is not None
+    ]
+    return due, [table_id for table_id, append in last.items() if append.row.due is None]
+
+
+def table_creation(row: TableRow, entries: Sequence[str], seed: bytes, keeper: str) -> Write:
     """A new table, with its first entries."""
     fixed = (row.id, row.game, row.status, int(row.public), row.created, row.changed, row.summary)
     exists = Conflict(f"there is a table {row.id} already")
@@ -83,6 +106,7 @@ def table_creation(row: TableRow, entries: Sequence[str], seed: bytes) -> Write:
         Statement(INSERT_TABLE, [(*fixed, seed.hex(), len(entries))], if_duplicate=exists),
         Statement(INSERT_ENTRY, entry_rows(row.id, 0, entries)),
         *seat_statements(row),
+        due_statement(row, keeper),
     ]
     return Write(statements, (row.id, len(entries)))
 
@@ -93,7 +117,13 @@ def not_the_next(table_id: str, number: int) -> Conflict:
 
 
 def append(
-    row: TableRow, number: int, entries: Sequence[str], people_changed: bool = True
+    row: TableRow,
+    number: int,
+    entries: Sequence[str],
+    *,
+    keeper: str,
+    people_changed: bool = True,
+    due_changed: bool = True,
 ) -> Append:
     """More entries for a table, and its row after them."""
     conflict, texts = not_the_next(row.id, number), tuple(entries)
@@ -102,6 +132,7 @@ def append(
         Statement(ADVANCE_TABLE, [advance], if_no_row=conflict),
         Statement(INSERT_ENTRY, entry_rows(row.id, number, texts), if_duplicate=conflict),
         *(seat_statements(row) if people_changed else []),
+        *([due_statement(row, keeper)] if due_changed else []),
     ]
     return Append(
         statements,
@@ -110,4 +141,6 @@ def append(
         number=number,
         entries=texts,
         people_changed=people_changed,
+        due_changed=due_changed,
+        keeper=keeper,
     )

@@ -24,6 +24,7 @@ MAX_AMOUNT: Final = 10**6
 MAX_INCREMENT_S: Final = 3600
 REMIND_AFTER_MS: Final = 20_000  # after the event that a seat should have reacted to
 MS_PER_S: Final = 1000
+LINE_ALLOWANCE_MS: Final = 300  # a move that arrives so late still counts: it was under way
 
 
 class TimeControl(
@@ -133,10 +134,10 @@ class Clocks:
 
 
 class Deadline(NamedTuple):
-    """The seats whose time runs out next, and when."""
+    """The seats whose time runs out next, and when the house moves for them."""
 
     seats: list[int]
-    at: int
+    at: int  # with the allowance for the line, which players are not shown
 
 
 def deadline(room: Room) -> Deadline | None:
@@ -148,9 +149,8 @@ def deadline(room: Room) -> Deadline | None:
         return None
     clocks = room.clocks
     if clocks.shared_since:
-        return Deadline(
-            [int(seat) for seat in room.started_table().state.awaited()], clocks.shared_end()
-        )
+        awaited = [int(seat) for seat in room.started_table().state.awaited()]
+        return Deadline(awaited, clocks.shared_end() + LINE_ALLOWANCE_MS)
     if not clocks.control.is_timed():
         return None
     ends = [
@@ -161,7 +161,7 @@ def deadline(room: Room) -> Deadline | None:
     if not ends:
         return None
     at, seat = min(ends)
-    return Deadline([seat], at)
+    return Deadline([seat], at + LINE_ALLOWANCE_MS)
 
 
 class Reminder(NamedTuple):

@@ -17,6 +17,9 @@ from ludotheque.house.table.clocks import TimeControl
 Status = Literal["waiting", "playing", "over", "closed"]
 Cause = Literal["", "timeout", "bot", "failed-bot"]  # of an event; "" for a person or luck
 ProposalType = Literal["takeback", "pace"]  # "pace": another time control
+CLOSED_BY_ADMIN: Final = "admin"  # reasons to close a table
+CLOSED_UNSTARTED: Final = "unstarted"  # it waited for players for too long
+CLOSED_IDLE: Final = "idle"  # nobody played on for too long
 ERASED_NAME: Final = "—"  # replaces the name of an erased person, in any language
 ERASED_TEXT: Final = "…"  # replaces what they wrote
 
@@ -162,7 +165,7 @@ class Rematched(Entry, frozen=True, tag="rematched"):
 class Closed(Entry, frozen=True, tag="closed"):
     """The table was closed before the end of its game."""
 
-    reason: str
+    reason: str  # such as CLOSED_BY_ADMIN
 
 
 class Erased(Entry, frozen=True, tag="forgotten"):

@@ -154,7 +154,6 @@ class LiveTable:
 
     def publish(self, moments: Sequence[Moment]) -> None:
         """Tell the observer of new public entries."""
-        self.last_used_s = time.monotonic()
         self._count_spectators()
         self._update_hurried()
         if self.observer is not None and moments:

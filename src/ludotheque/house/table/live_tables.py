@@ -1,46 +1,45 @@
 """The registry of live tables: which tables are in the memory of this process.
 
 A table is opened when somebody asks for it, or when its bots or clocks have something to do. When
-it has not been used for a while it is evicted from memory; the store has it.
+it has not been used for a while it is evicted from memory; the store has it, and knows when its
+bots or clocks are due.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.seal import new_seed
 from ludotheque.house.refusals import Refused
-from ludotheque.house.store import Store, StoreError
+from ludotheque.house.store import Store
+from ludotheque.house.table.adoption import Adoption
 from ludotheque.house.table.autoplay import Autoplay
 from ludotheque.house.table.creation import TableSettings, created_entry, join_rematch, rematch_log
 from ludotheque.house.table.deeds import DEEDS, Caller, require_seat
 from ludotheque.house.table.entries import encode_entry
 from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.processes import Processes
 from ludotheque.house.table.restore import restore, restore_stored
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.spectators import SpectatorCounts
-from ludotheque.house.table.summary import row_of, runs_unattended
+from ludotheque.house.table.summary import row_of
 from ludotheque.house.table.writer import Writer
 from ludotheque.house.tasks import BackgroundTasks
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.sounds import Sounds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ludotheque.house.table.asks import AnyAsk
     from ludotheque.house.workers.bot_pool import BotPool
 
-log = logging.getLogger(__name__)
-ADOPT_QUERY_LIMIT: Final = 100_000  # running tables beyond it are opened when they are asked for
 EVICT_AFTER_S: Final = 300.0  # without watchers
 EVICT_FINISHED_AFTER_S: Final = 30.0
+EVICT_FOREIGN_AFTER_S: Final = 10.0  # when another process writes to the table
 EVICT_INTERVAL_S: Final = 15.0
-ADOPT_INTERVAL_S: Final = 120.0  # between two searches for tables of processes that died
-REOPEN_RETRY_S: Final = 15.0  # after the store did not answer
 
 
 class LiveTables:
@@ -62,12 +61,13 @@ class LiveTables:
         self.by_id: dict[str, LiveTable] = {}
         self.spectators = SpectatorCounts(store, self.by_id)
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
-        # Of evicted tables with a deadline, by id.
-        self.reopen_timers: dict[str, asyncio.TimerHandle] = {}
-        store.on_commit(self._on_commit)
+        self.processes = Processes(store)
+        self.adoption = Adoption(store, self.processes, self.by_id, self.open)
+        store.on_entries(self._on_commit)
 
     def _schedule(self, table: LiveTable) -> None:
-        self.autoplay.schedule(table)
+        if self.by_id.get(table.room.created.table) is table:  # it may have been evicted
+            self.autoplay.schedule(table)
 
     # asks
 
@@ -143,100 +143,60 @@ class LiveTables:
         if table.room.game.audio is not None:
             self.sounds.warm_up()
         table.spectators_elsewhere = self.spectators.elsewhere(table_id)
-        timer = self.reopen_timers.pop(table_id, None)
-        if timer is not None:
-            timer.cancel()
 
-    def _on_commit(self, table_id: str, next_number: int) -> None:
+    def _on_commit(self, table_id: str, next_number: int, entries: Sequence[str]) -> None:
         """Some process wrote to a table; ("", -1) if it may have been any table."""
         tables = [self.by_id.get(table_id)] if table_id else [*self.by_id.values()]
         for table in tables:
             if table is not None and _is_behind(table, next_number):
                 # After this process's own write the room is up to date when this is called.
-                asyncio.get_running_loop().call_soon(self._catch_up, table, next_number)
+                asyncio.get_running_loop().call_soon(self._follow, table, next_number, entries)
 
-    def _catch_up(self, table: LiveTable, next_number: int) -> None:
-        if _is_behind(table, next_number):
+    def _follow(self, table: LiveTable, next_number: int, entries: Sequence[str]) -> None:
+        """Follow what another process wrote, or leave the table to it if nobody watches here."""
+        if not _is_behind(table, next_number):
+            return
+        if next_number < 0:
             self.tasks.spawn(self.writer.catch_up(table))
+        elif _is_unused(table, time.monotonic() - EVICT_FOREIGN_AFTER_S):
+            self._evict(table)
+        else:
+            self.tasks.spawn(self.writer.catch_up(table, next_number, entries))
 
     # running games
 
-    async def resume(self) -> None:
-        """Continue running games, whose bots and clocks don't wait for visitors."""
-        await self.adopt_unattended_tables()
-        self.tasks.spawn(self._maintain_forever())
+    def resume(self) -> None:
+        """Continue running games in the background; their bots and clocks need no visitors."""
+        self.tasks.spawn(self.adoption.run())
+        self.tasks.spawn(self._evict_forever())
         if self.store.shared:
+            self.tasks.spawn(self.processes.run())
             self.tasks.spawn(self.spectators.run())
-
-    async def adopt_unattended_tables(self) -> None:
-        """Open every running table where a bot or a clock may have something to do."""
-        for row in await self.store.tables(status="playing", limit=ADOPT_QUERY_LIMIT):
-            if row.id in self.by_id or row.id in self.reopen_timers or not runs_unattended(row):
-                continue
-            try:
-                await self.open(row.id)
-            except Refused as error:  # a broken log must not keep the house from starting
-                log.error("table %s can't be opened: %s", row.id, error)
 
     # eviction
 
-    async def _maintain_forever(self) -> None:
-        """Evict idle tables; with a shared store also adopt the tables of processes that died."""
-        last_adopted_s = time.monotonic()
+    async def _evict_forever(self) -> None:
         while True:
             await asyncio.sleep(EVICT_INTERVAL_S)
             self.evict_idle(time.monotonic())
-            if self.store.shared and time.monotonic() - last_adopted_s > ADOPT_INTERVAL_S:
-                last_adopted_s = time.monotonic()
-                try:
-                    await self.adopt_unattended_tables()
-                except StoreError as error:
-                    log.warning("tables of other processes can't be listed: %s", error)
 
     def evict_idle(self, monotonic_s: float) -> None:
         """Evict tables that have not been used for long."""
-        for table_id, table in [*self.by_id.items()]:
+        for table in [*self.by_id.values()]:
             limit_s = EVICT_FINISHED_AFTER_S if table.room.is_finished() else EVICT_AFTER_S
-            busy = table.watchers or table.pending_bots or table.lock.locked()
-            if not busy and table.last_used_s + limit_s < monotonic_s:
-                self._evict(table_id, table)
+            if _is_unused(table, monotonic_s - limit_s):
+                self._evict(table)
 
-    def _evict(self, table_id: str, table: LiveTable) -> None:
-        """Drop a table from memory until somebody asks for it, or until a clock runs out."""
-        del self.by_id[table_id]
-        if table.reminder_timer is not None:
-            table.reminder_timer.cancel()
-        if table.deadline_timer is not None:
-            deadline_s = table.deadline_timer.when()
-            table.deadline_timer.cancel()
-            table.deadline_timer = None
-            self.reopen_timers[table_id] = asyncio.get_running_loop().call_at(
-                deadline_s, lambda: self.tasks.spawn(self._reopen(table_id))
-            )
-
-    async def _reopen(self, table_id: str) -> None:
-        """Open a table whose clock has run out; opening it handles the timeout."""
-        while True:
-            try:
-                await self.open(table_id)
-            except StoreError as error:
-                log.warning("table %s can't be opened now: %s", table_id, error)
-                await asyncio.sleep(REOPEN_RETRY_S)
-            except Refused as error:  # a broken log, which stays broken
-                log.error("table %s can't be opened: %s", table_id, error)
-                return
-            else:
-                return
+    def _evict(self, table: LiveTable) -> None:
+        """Drop a table from memory until somebody asks for it, or until it is due."""
+        self.by_id.pop(table.room.created.table, None)
+        _cancel_timers(table)
 
     async def close(self) -> None:
         """Stop all tasks and timers; writes in progress are still completed by the store."""
         self.autoplay.stopped = True
         for table in self.by_id.values():
-            for timer in (table.deadline_timer, table.notify_timer, table.reminder_timer):
-                if timer is not None:
-                    timer.cancel()
-        for reopen_timer in self.reopen_timers.values():
-            reopen_timer.cancel()
+            _cancel_timers(table)
         opening = [*self.opening.values()]
         for task in opening:
             task.cancel()
@@ -248,3 +208,15 @@ class LiveTables:
 def _is_behind(table: LiveTable, next_number: int) -> bool:
     """Whether entries before ``next_number`` are missing here; -1 says that some may be."""
     return next_number < 0 or table.room.next_number < next_number
+
+
+def _is_unused(table: LiveTable, since_s: float) -> bool:
+    """Whether nobody has used a table since then (monotonic), and nothing is in progress."""
+    busy = table.watchers or table.pending_bots or table.lock.locked()
+    return not busy and table.last_used_s < since_s
+
+
+def _cancel_timers(table: LiveTable) -> None:
+    for timer in (table.deadline_timer, table.notify_timer, table.reminder_timer):
+        if timer is not None:
+            timer.cancel()

@@ -16,15 +16,18 @@ if TYPE_CHECKING:
     from ludotheque.house.table.room import Room
 
 
-async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[AnyEntry]]) -> None:
+async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[AnyEntry]]) -> bool:
     """Append the entries that ``plan`` returns for the current room, or raise its refusal.
 
-    Processes in which the table is live are notified as after any other write.
+    Returns whether there were any. Processes in which the table is live are notified as after any
+    other write.
     """
     while True:
         texts = await store.read(table_id)
         room = await asyncio.to_thread(restore_stored, table_id, texts)
         number, entries = room.next_number, plan(room)
+        if not entries:
+            return False
         for entry in entries:
             room.fold(entry)
         encoded = [encode_entry(entry) for entry in entries]
@@ -32,4 +35,4 @@ async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[An
             await store.append(row_of(room), number, encoded)
         except Conflict:  # another entry was written meanwhile
             continue
-        return
+        return True

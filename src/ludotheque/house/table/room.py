@@ -75,6 +75,7 @@ class Room:
         self.rewound_to = -1  # if the last entry took events back: how many remain
         self.seed = ""  # once the game is over
         self.rematch = ""  # the id of its table
+        self.closed_reason = ""  # once the table was closed
         self.hurry = False  # bots move without pauses
         self.muted: set[tuple[str, str]] = set()  # (person, whom they muted)
         self.next_number = 1  # of the next entry of the log; that of `created` is 0
@@ -283,7 +284,7 @@ class Room:
             case Ended():
                 self.status, self.seed = "over", entry.seed
             case Closed():
-                self.status = "closed"
+                self.status, self.closed_reason = "closed", entry.reason
 
     def _erase(self, person: str) -> None:
         for seat, chair in enumerate(self.chairs):

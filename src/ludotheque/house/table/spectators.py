@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +23,8 @@ log = logging.getLogger(__name__)
 BROADCAST_INTERVAL_S: Final = 2.0  # of counts that have changed
 FULL_BROADCAST_INTERVAL_S: Final = 20.0  # of all counts, for processes that started since
 COUNT_LIFETIME_S: Final = 60.0  # of the counts of a process that is silent
+SPECTATORS: Final = "spectators"
+COUNTS_PER_MESSAGE: Final = 200  # a message must have less than 8000 bytes
 
 
 class SpectatorCounts:
@@ -32,7 +33,7 @@ class SpectatorCounts:
     def __init__(self, store: Store, tables: Mapping[str, LiveTable]) -> None:
         self.store = store
         self.tables = tables
-        self.process = secrets.token_hex(4)
+        self.process = store.process
         self._sent: dict[str, int] = {}  # by table id: the count that was broadcast last
         self._last_full_s = 0.0  # monotonic
         # By table id and process: the count, and when it was received (monotonic).
@@ -54,8 +55,7 @@ class SpectatorCounts:
                     log.warning("counts of spectators can't be broadcast: %s", error)
         finally:
             with contextlib.suppress(StoreError):
-                for table_id in self._sent:
-                    await self.store.broadcast(f"{self.process} {table_id} 0")
+                await self._send(dict.fromkeys(self._sent, 0))
 
     async def broadcast(self, monotonic_s: float) -> None:
         """Send the counts that have changed, now and then all; drop received ones that expired."""
@@ -65,20 +65,33 @@ class SpectatorCounts:
             self._last_full_s = monotonic_s
         else:
             to_send = {i: count for i, count in to_send.items() if count != self._sent.get(i, 0)}
-        for table_id, count in to_send.items():
-            await self.store.broadcast(f"{self.process} {table_id} {count}")
+        await self._send(to_send)
         self._sent = here
         self._expire(monotonic_s - COUNT_LIFETIME_S)
 
+    async def _send(self, counts: Mapping[str, int]) -> None:
+        """Broadcast counts, many in a message: "spectators PROCESS TABLE_ID=COUNT ..."."""
+        texts = [f"{table_id}={count}" for table_id, count in counts.items()]
+        for start in range(0, len(texts), COUNTS_PER_MESSAGE):
+            some = texts[start : start + COUNTS_PER_MESSAGE]
+            await self.store.broadcast(" ".join([SPECTATORS, self.process, *some]))
+
     def on_broadcast(self, message: str) -> None:
-        """Receive a count: "PROCESS TABLE_ID COUNT"."""
-        process, table_id, count = message.split(" ")
-        if process == self.process:
+        """Receive counts of another process."""
+        kind, _, rest = message.partition(" ")
+        if kind != SPECTATORS:
             return
+        process, *counts = rest.split(" ")
+        if process != self.process:
+            for text in counts:
+                table_id, _, count = text.rpartition("=")
+                self._receive(process, table_id, int(count))
+
+    def _receive(self, process: str, table_id: str, count: int) -> None:
         counts = self._received.setdefault(table_id, {})
         counts.pop(process, None)
-        if int(count):
-            counts[process] = int(count), time.monotonic()
+        if count:
+            counts[process] = count, time.monotonic()
         self._update(table_id)
 
     def _expire(self, before_s: float) -> None:

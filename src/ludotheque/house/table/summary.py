@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from ludotheque.core.state import LUCK
 from ludotheque.house.store import TableRow
-from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.clocks import TimeControl, deadline
 
 if TYPE_CHECKING:
     from ludotheque.house.table.room import Room
+
+DUE_STEP_MS: Final = 5000
 
 
 class Summary(
@@ -26,6 +28,7 @@ class Summary(
     acting: list[int]  # the seats the game waits for
     scores: list[int]
     person_seats: list[int] = []  # the seats of the row's people, in the same order
+    closed: str = ""  # why the table was closed, if it was: `entries.Closed.reason`
 
 
 def summary_of(row: TableRow) -> Summary:
@@ -33,11 +36,18 @@ def summary_of(row: TableRow) -> Summary:
     return msgspec.json.decode(row.summary, type=Summary)
 
 
-def runs_unattended(row: TableRow) -> bool:
-    """Whether a running game may go on without people: a clock runs, or a bot is to move."""
-    summary = summary_of(row)
-    timed = summary.time_control.is_timed() or summary.time_control.shared_seconds > 0
-    return timed or any(summary.bots[seat] for seat in summary.acting)
+def due_of(room: Room) -> int | None:
+    """When somebody must look at a table: a bot is to move, or a clock runs out; none if never.
+
+    It is rounded down, so that it rarely changes with a move.
+    """
+    if room.status != "playing":
+        return None
+    awaited = room.started_table().state.awaited()
+    bot_acts = any(seat != LUCK and room.chairs[seat].bot for seat in awaited)
+    limit = deadline(room)
+    times = [*([room.changed] if bot_acts else []), *([limit.at] if limit else [])]
+    return min(times) // DUE_STEP_MS * DUE_STEP_MS if times else None
 
 
 def row_of(room: Room) -> TableRow:
@@ -52,6 +62,7 @@ def row_of(room: Room) -> TableRow:
         acting=[int(seat) for seat in acting],
         scores=list(table.state.scores()) if table is not None and table.over else [],
         person_seats=[seat for seat, chair in enumerate(room.chairs) if chair.person],
+        closed=room.closed_reason,
     )
     return TableRow(
         id=room.created.table,
@@ -62,4 +73,5 @@ def row_of(room: Room) -> TableRow:
         changed=room.changed,
         summary=msgspec.json.encode(summary).decode(),
         people=room.people(),
+        due=due_of(room),
     )

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from ludotheque.house import metrics
+from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Conflict, Store
 from ludotheque.house.table.entries import (
     AnyEntry,
@@ -24,7 +25,7 @@ from ludotheque.house.table.entries import (
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.moves import PlannedStep, apply_step
 from ludotheque.house.table.room import Room
-from ludotheque.house.table.summary import row_of
+from ludotheque.house.table.summary import due_of, row_of
 from ludotheque.house.timestamps import now_ms
 
 if TYPE_CHECKING:
@@ -46,11 +47,16 @@ class Writer:
         """Write the steps that ``plan`` returns for the current room, then tell all watchers.
 
         ``on_durable`` is called in between. If ``plan`` refuses, or returns no steps, nothing
-        changes.
+        changes. On a shared store it refuses only after the entries of other processes were read.
         """
         async with table.lock:
             while True:
-                steps = plan(table.room)
+                try:
+                    steps = plan(table.room)
+                except Refused:
+                    if not (self.store.shared and await self.read_new(table)):
+                        raise
+                    continue
                 if not steps:
                     return
                 after, rng = _fork(table), table.rng()
@@ -67,9 +73,10 @@ class Writer:
     async def _append(self, table: LiveTable, entries: list[AnyEntry], after: Room) -> bool:
         room = table.room
         texts = [encode_entry(entry) for entry in entries]
-        people_changed = room.people() != after.people()
+        row, people_changed = row_of(after), room.people() != after.people()
+        due_changed = row.due != due_of(room)
         try:
-            await self.store.append(row_of(after), room.next_number, texts, people_changed)
+            await self.store.append(row, room.next_number, texts, people_changed, due_changed)
         except Conflict:
             await self.read_new(table)
             return False
@@ -105,17 +112,32 @@ class Writer:
 
     # entries of other processes
 
-    async def catch_up(self, table: LiveTable) -> None:
-        """Read entries that other processes wrote, and act on them."""
+    async def catch_up(
+        self, table: LiveTable, next_number: int | None = None, received: Sequence[str] = ()
+    ) -> None:
+        """Fold the entries before ``next_number`` that other processes wrote, and act on them.
+
+        The last of them may have been ``received``; they are read if any other is missing.
+        """
         async with table.lock:
-            await self.read_new(table)
+            missing = None if next_number is None else next_number - table.room.next_number
+            if missing is None or missing > len(received):
+                await self.read_new(table)
+            elif missing > 0:
+                self._fold(table, received[-missing:])
+            else:
+                return
         self.on_change(table)
 
-    async def read_new(self, table: LiveTable) -> None:
-        """Fold entries that other processes wrote; the caller holds the lock of the table."""
+    async def read_new(self, table: LiveTable) -> bool:
+        """Fold entries that other processes wrote; the caller holds the lock. False if none did."""
         texts = await self.store.read(table.room.created.table, table.room.next_number)
-        if not texts:
-            return
+        if texts:
+            self._fold(table, texts)
+            self.on_change(table)
+        return bool(texts)
+
+    def _fold(self, table: LiveTable, texts: Sequence[str]) -> None:
         entries = [decode_entry(text) for text in texts]
         if table.collects_moments():
             table.room.collect_moments()

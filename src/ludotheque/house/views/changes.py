@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, TypeVar
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from ludotheque.house.views.messages import (
@@ -84,17 +83,20 @@ def own_change(before: OwnView, after: OwnView) -> OwnStep | UnsetType:
     """The difference between two own views; ``after.lines`` are all new."""
     if before is after:
         return UNSET
-    hidden_pieces, hidden_areas = after.hidden_pieces, after.hidden_areas
     step = OwnStep(
-        decision=after.decision if before.decision != after.decision else UNSET,
-        prompt=after.prompt if before.prompt != after.prompt else UNSET,
         areas=areas_change(before.areas, after.areas),
         pieces=pieces_change(before.pieces, after.pieces),
-        hidden_pieces=hidden_pieces if before.hidden_pieces != hidden_pieces else UNSET,
-        hidden_areas=hidden_areas if before.hidden_areas != hidden_areas else UNSET,
         choices=choices_change(before.choices, after.choices),
         lines=after.lines or UNSET,
     )
+    if before.decision != after.decision:
+        step.decision = after.decision
+    if before.prompt != after.prompt:
+        step.prompt = after.prompt
+    if before.hidden_pieces != after.hidden_pieces:
+        step.hidden_pieces = after.hidden_pieces
+    if before.hidden_areas != after.hidden_areas:
+        step.hidden_areas = after.hidden_areas
     return UNSET if step == NO_OWN_CHANGE else step
 
 
@@ -165,15 +167,35 @@ def list_change(
 ) -> list[Span | Any] | UnsetType:
     """A list as spans of the one before, each a first index and a length, and items.
 
-    An item is written by ``fields``, given the item with its key in the list before, if any. Most
-    changes are close together: only what is between a common prefix and a common suffix is compared
-    by key.
+    An item is written by ``fields``, given the item with its key in the list before, if any.
     """
-    if before is after:
+    if before is after or (not before and not after):
         return UNSET
+    if not before or not after:
+        return [fields(None, item) for item in after]
+    if len(before) == len(after):
+        changed = [
+            index
+            for index, (old, new) in enumerate(zip(before, after, strict=True))
+            if old is not new and old != new
+        ]
+        if all(key(before[index]) == key(after[index]) for index in changed):
+            return _changed_in_place(before, after, changed, fields) if changed else UNSET
+    return _rearranged(before, after, key, fields)
+
+
+def _rearranged(
+    before: Sequence[Item],
+    after: Sequence[Item],
+    key: Callable[[Item], str],
+    fields: Callable[[Item | None, Item], Any],
+) -> list[Span | Any]:
+    """The change of a list in which items were added, removed or moved.
+
+    Most changes are close together: only what is between a common prefix and a common suffix is
+    compared by key.
+    """
     prefix = _common_prefix(before, after)
-    if prefix == len(before) == len(after):
-        return UNSET
     shorter = min(len(before), len(after))
     suffix = min(_common_prefix(reversed(before), reversed(after)), shorter - prefix)
     suffix_start = len(before) - suffix
@@ -203,6 +225,25 @@ def list_change(
     return parts
 
 
+def _changed_in_place(
+    before: Sequence[Item],
+    after: Sequence[Item],
+    changed: Sequence[int],
+    fields: Callable[[Item | None, Item], Any],
+) -> list[Span | Any]:
+    """The change of a list in which some items have changed, and none has moved."""
+    parts: list[Span | Any] = []
+    start = 0
+    for index in changed:
+        if index > start:
+            parts.append((start, index - start))
+        parts.append(fields(before[index], after[index]))
+        start = index + 1
+    if start < len(before):
+        parts.append((start, len(before) - start))
+    return parts
+
+
 def _common_prefix(before: Iterable[Item], after: Iterable[Item]) -> int:
     """How many items at the beginning are equal; most are identical, which is checked first."""
     length = 0
@@ -211,6 +252,3 @@ def _common_prefix(before: Iterable[Item], after: Iterable[Item]) -> int:
             break
         length += 1
     return length
-
-
-encode_step = msgspec.json.Encoder().encode

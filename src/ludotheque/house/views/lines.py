@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludotheque.core.state import EVERY_SEAT, SPECTATOR, Fact
+from ludotheque.core.table import Event
 from ludotheque.house.views.messages import Line
 from ludotheque.house.views.sentences import sentence
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
-    from ludotheque.core.table import Event
     from ludotheque.core.words import Words
     from ludotheque.house.table.room import Room
 
@@ -34,12 +34,15 @@ def logged_events(room: Room) -> Iterator[LoggedEvent]:
 class Narrator:
     """Tells events of a table in one language.
 
-    What players must remember is told when it happens, and marked; it is not ``retold`` to a client
-    that comes later while the game is played.
+    What players must remember is told when it happens, and marked. It is not told again while the
+    game is played: events before ``fading_since`` are told without it.
     """
 
-    def __init__(self, room: Room, words: Words, names: tuple[str, ...], retold: bool = False):
-        self.game, self.words, self.names, self.retold = room.game, words, names, retold
+    def __init__(
+        self, room: Room, words: Words, names: tuple[str, ...], fading_since: int = 0
+    ) -> None:
+        self.game, self.words, self.names = room.game, words, names
+        self.fading_since = fading_since
         self.options = room.options
         over = room.table is not None and room.table.over
         self.memory = None if over else room.game.memory
@@ -71,7 +74,7 @@ class Narrator:
         for logged in events:
             for part, fact in enumerate(logged.event.facts):
                 fades = self.memory is not None and self.memory.is_ephemeral(fact, self.options)
-                if not (fades and self.retold):
+                if not fades or logged.number >= self.fading_since:
                     yield logged, part, fact, fades
 
     def _text(self, fact: Fact, viewer: int, is_program: bool) -> str:

@@ -76,6 +76,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     table: str
     status: str
+    closed: str  # why the table was closed: admin, unstarted or idle; else ""
     game: str
     options: dict[str, bool | int | str]
     public: bool
@@ -155,7 +156,7 @@ class SceneChange(msgspec.Struct, frozen=True):
     pieces: list[Span | Fields] | UnsetType = UNSET
 
 
-class PublicStep(msgspec.Struct, frozen=True):
+class PublicStep(msgspec.Struct):
     """What one entry of the log changed for everybody; what is unset stays."""
 
     number: int
@@ -169,7 +170,7 @@ class PublicStep(msgspec.Struct, frozen=True):
     erased_chat: list[ChatMessage] | UnsetType = UNSET  # all messages: a person was erased
 
 
-class OwnStep(msgspec.Struct, frozen=True):
+class OwnStep(msgspec.Struct):
     """What one entry of the log changed for one seat; what is unset stays.
 
     Lists are given as in a `SceneChange`, but for choices: a choice is never changed, only new.

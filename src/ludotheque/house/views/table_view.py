@@ -19,6 +19,7 @@ def table_view(room: Room, language: str) -> TableView:
     return TableView(
         table=room.created.table,
         status=room.status,
+        closed=room.closed_reason,
         game=room.created.game,
         options=room.options,
         public=room.created.public,

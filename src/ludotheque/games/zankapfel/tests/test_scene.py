@@ -9,6 +9,7 @@ import pytest
 from playthroughs import playthrough
 from scripted_games import scripted_table
 
+from ludotheque.core.part_cache import PartCache
 from ludotheque.core.state import SPECTATOR
 from ludotheque.games.zankapfel import GAME
 from ludotheque.games.zankapfel.data import ALL_QUARREL_CARDS, NONE
@@ -395,7 +396,7 @@ def test_words_follow_the_language() -> None:
 def test_the_table_layer_is_what_a_spectator_sees() -> None:
     table = bribing()
     play(table, "2 offer 5 1 1")
-    layer = GAME.table(table.state.public(), GAME.words("en"), NAMES)
+    layer = GAME.table(table.state.public(), GAME.words("en"), NAMES, PartCache())
     seen = scene_of(table, SPECTATOR)
     assert (seen.prompt, seen.areas, seen.pieces) == (layer.prompt, layer.areas, layer.pieces)
 

@@ -1,8 +1,7 @@
-/** The screen of a route, except tables. */
+/** The screen of a route, except tables, replays and lessons. */
 
+import "../core.ts";
 import type { Route } from "../routes.ts";
-import { Learn } from "../learn/Learn.tsx";
-import { Replay } from "../replay/Replay.tsx";
 import { GamePage } from "./GamePage.tsx";
 import { Home } from "./Home.tsx";
 import { NotFound } from "./NotFound.tsx";
@@ -11,7 +10,7 @@ import { Rules } from "./Rules.tsx";
 import { SettingsPage } from "./SettingsPage.tsx";
 import { Watch } from "./Watch.tsx";
 
-export function Screen({ route }: { readonly route: Route }) {
+export function HouseScreen({ route }: { readonly route: Route }) {
   switch (route.screen) {
     case "home":
       return <Home />;
@@ -19,10 +18,6 @@ export function Screen({ route }: { readonly route: Route }) {
       return <GamePage key={route.game} game={route.game} />;
     case "rules":
       return <Rules key={route.game} game={route.game} />;
-    case "learn":
-      return <Learn key={route.game} game={route.game} />;
-    case "replay":
-      return <Replay key={route.table} table={route.table} />;
     case "me":
       return <Profile />;
     case "settings":

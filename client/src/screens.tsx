@@ -1,0 +1,65 @@
+/** The screens. Tables are part of the first file; the code of others is loaded when it is needed. */
+
+import type { ComponentChild } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ErrorNotice } from "./house/States.tsx";
+import { reloadOnce } from "./reload.ts";
+import type { Route } from "./routes.ts";
+import { TableScreen } from "./table/TableScreen.tsx";
+import { Refused } from "./wire/http.ts";
+
+type Renderer = (route: Route) => ComponentChild;
+
+/** Loaders of all parts of the page but tables; `house` is for all other screens. */
+const LOADERS = {
+  async replay(): Promise<Renderer> {
+    const { Replay } = await import("./replay/Replay.tsx");
+    return (route) => route.screen === "replay" && <Replay key={route.table} table={route.table} />;
+  },
+  async learn(): Promise<Renderer> {
+    const { Learn } = await import("./learn/Learn.tsx");
+    return (route) => route.screen === "learn" && <Learn key={route.game} game={route.game} />;
+  },
+  async house(): Promise<Renderer> {
+    const { HouseScreen } = await import("./house/HouseScreen.tsx");
+    return (route) => <HouseScreen route={route} />;
+  },
+};
+type Part = keyof typeof LOADERS;
+
+const renderTable: Renderer = (route) =>
+  route.screen === "table" && <TableScreen key={route.table} table={route.table} />;
+const loaded = new Map<Part | "table", Renderer>([["table", renderTable]]);
+
+function partOf({ screen }: Route): Part | "table" {
+  return screen === "table" || screen === "replay" || screen === "learn" ? screen : "house";
+}
+
+/** Load the code of a route's screen. */
+export async function loadScreen(route: Route): Promise<void> {
+  const part = partOf(route);
+  if (part !== "table" && !loaded.has(part)) loaded.set(part, await LOADERS[part]());
+}
+
+/** The screen of a route; while its code is loaded, the one before stays. */
+export function Screen({ route }: { readonly route: Route }) {
+  const [shown, setShown] = useState(route);
+  const [isFailed, setFailed] = useState(false);
+  const isLoaded = loaded.has(partOf(route));
+  useEffect(() => {
+    let isCurrent = true;
+    setFailed(false);
+    loadScreen(route).then(
+      () => isCurrent && setShown(route),
+      // An older page asks for code that the house no longer has.
+      () => isCurrent && !(navigator.onLine && reloadOnce()) && setFailed(true),
+    );
+    return () => void (isCurrent = false);
+  }, [route]);
+  if (isFailed && !isLoaded) {
+    const error = new Refused("offline", "the code of the screen could not be loaded");
+    return <ErrorNotice error={error} retry={() => location.reload()} />;
+  }
+  const current = isLoaded ? route : shown;
+  return <>{loaded.get(partOf(current))?.(current)}</>;
+}

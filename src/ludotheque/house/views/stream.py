@@ -1,0 +1,313 @@
+"""The steps of a table in one language: made and encoded once for all who watch.
+
+Secrecy: the public part of a step is made from `State.public` alone, a seat's own part from what
+that seat knows and a world imagined for it. So neither can reveal the true state.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ludotheque.core.part_cache import PartCache
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.state import EVERY_SEAT
+from ludotheque.house.table.clocks import reminder
+from ludotheque.house.table.entries import Erased, Happened, Said
+from ludotheque.house.timestamps import now_ms
+from ludotheque.house.views.changes import own_change, scene_change, seats_change, table_change
+from ludotheque.house.views.lines import LoggedEvent, Narrator, logged_events
+from ludotheque.house.views.messages import (
+    PROTOCOL_VERSION,
+    OwnView,
+    PublicStep,
+    TableView,
+    You,
+)
+from ludotheque.house.views.table_view import chat_message, chat_messages, table_view
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Sequence
+
+    from ludotheque.core.state import State
+    from ludotheque.core.words import Words
+    from ludotheque.house.table.moments import Moment
+    from ludotheque.house.table.room import Room
+    from ludotheque.presentation.scene import TableLayer
+
+EPOCH: Final = secrets.token_hex(4)  # of this process: a number can be resumed in no other
+MAX_STEPS: Final = 32  # kept; a recipient that is further behind gets a whole view
+NEVER: Final = sys.maxsize  # an event that has not happened
+ANY_WORLD: Final = 0  # a seed: every world imagined for a seat has the same own layer
+_encode = msgspec.json.Encoder().encode
+
+
+class EncodedStep(NamedTuple):
+    """What one entry changed, as JSON."""
+
+    number: int
+    public: bytes
+    own: dict[int, bytes]  # by seat, where something changed
+
+
+class Snapshot(NamedTuple):
+    """A table after an entry: what its step is made from."""
+
+    room: Room  # after all entries that were written together
+    moment: Moment
+    is_last: bool  # of these entries
+    state: State | None  # none before the game begins
+    public: Any  # what everybody knows of the state
+    events: list[LoggedEvent]  # the event of the entry, if it has one
+    has_secrets: bool  # some seats learn more of that event than others
+
+
+class Stream:
+    """The steps of a table in one language, and what everybody has after the last one."""
+
+    def __init__(self, room: Room, language: str) -> None:
+        self.language = language
+        self.words: Words = room.game.words(language)
+        self.steps: deque[EncodedStep] = deque(maxlen=MAX_STEPS)
+        self.number = room.public_number()
+        self.table: TableView = table_view(room, language)
+        self._names = tuple(room.names())
+        self._parts = PartCache()
+        state = _state(room)
+        self.scene = self._scene(room, None if state is None else state.public())
+        self.own: dict[int, OwnView] = {}  # by seat, without lines
+        self._own_bases: dict[int, Hashable] = {}  # by seat, while it may not act
+        self._changes: dict[tuple[int, int], bytes] = {}  # by seat and number before
+        self._public_view: bytes = b""  # the public part of a whole view, once it was needed
+
+    # steps
+
+    def advance(self, room: Room, moments: Sequence[Moment], seats: Collection[int]) -> None:
+        """Make the steps of new entries, with parts for the seats that are watched."""
+        self._changes.clear()
+        self._public_view = b""
+        for seat in [seat for seat in self.own if seat not in seats]:
+            self._forget_own(seat)
+        self._follow_names(room)
+        narrator = Narrator(room, self.words, self._names)
+        for moment in moments:
+            now = _snapshot(room, moment, is_last=moment is moments[-1])
+            public = self._public_step(now, narrator)
+            own = {}
+            for seat in self.own:
+                step = self._own_step(now, narrator, seat)
+                if step:
+                    own[seat] = step
+            self.steps.append(EncodedStep(moment.number, public, own))
+        self.number = room.public_number()
+
+    def _follow_names(self, room: Room) -> None:
+        """Names are in every part of a picture: with others everything is made anew."""
+        names = tuple(room.names())
+        if names != self._names:
+            self._names, self._parts = names, PartCache()
+            self._own_bases.clear()
+
+    def _public_step(self, now: Snapshot, narrator: Narrator) -> bytes:
+        before, self.scene = self.scene, self._scene(now.room, now.public)
+        step = PublicStep(now.moment.number)
+        if before is None and self.scene is not None:
+            step.new_scene = self.scene
+        elif before is not None and self.scene is not None:
+            step.scene = scene_change(before, self.scene)
+        if now.events:
+            step.lines = narrator.public_lines(now.events) or UNSET
+        self._add_table_change(step, now)
+        self._add_rare_changes(step, now)
+        return _encode(step)
+
+    def _add_table_change(self, step: PublicStep, now: Snapshot) -> None:
+        """Between entries that were written together only the number of events changes."""
+        before = self.table
+        if now.is_last:
+            self.table = table_view(now.room, self.language)
+            step.seats = seats_change(before, self.table)
+        elif now.events:
+            self.table = replace(before, events=now.moment.index + 1)
+        step.table = table_change(before, self.table)
+
+    def _add_rare_changes(self, step: PublicStep, now: Snapshot) -> None:
+        entry = now.moment.entry
+        if now.moment.rewound >= 0:
+            step.rewound = now.moment.rewound
+        if isinstance(entry, Said):
+            step.chat = [chat_message(now.room, entry, self.language)]
+        elif isinstance(entry, Erased):
+            step.erased_chat = chat_messages(now.room, self.language)
+
+    def _scene(self, room: Room, public: Any) -> TableLayer | None:
+        """What everybody sees; none before the game begins."""
+        if public is None:
+            return None
+        return room.game.table(public, self.words, self._names, self._parts)
+
+    # a seat's own
+
+    def _own_step(self, now: Snapshot, narrator: Narrator, seat: int) -> bytes:
+        before = self.own[seat]
+        own = self.own[seat] = self._next_own_view(now, seat)
+        if now.has_secrets or (now.events and now.room.chairs[seat].program):
+            lines = narrator.own_lines(seat, now.room.chairs[seat].program, now.events)
+            own = replace(own, lines=lines) if lines else own
+        change = own_change(before, own)
+        return b"" if change is UNSET else _encode(change)
+
+    def _next_own_view(self, now: Snapshot, seat: int) -> OwnView:
+        """A seat's own view after an entry: the last one, if nothing it is made from changed."""
+        before, state = self.own[seat], now.state
+        if state is None:
+            return before
+        if not now.is_last and before.decision >= 0 and not _is_move_of(now.moment, seat):
+            return before  # still to be decided: luck is drawn for others
+        private = state.private(seat)
+        if seat in state.actors():
+            self._own_bases.pop(seat, None)
+        else:
+            basis = now.room.game.own_basis(now.public, private, seat)
+            if seat in self._own_bases and self._own_bases[seat] == basis:
+                return before
+            self._own_bases[seat] = basis
+        decision = now.room.chairs[seat].decision if now.is_last else -1
+        own = _own_layer(now.room, state, now.public, private, seat, self.words, decision)
+        return _with_reminder(now.room, seat, own, self.words) if now.is_last else own
+
+    def own_view(self, room: Room, seat: int) -> OwnView:
+        """A seat's own view after the last step, without lines."""
+        own = self.own.get(seat)
+        if own is None:
+            own = self.own[seat] = _own_view(room, seat, self.words)
+        return own
+
+    def refresh_own(self, room: Room, seat: int) -> None:
+        """Make a seat's own view anew, for a reminder that may be due."""
+        if seat in self.own:
+            self.own[seat] = _own_view(room, seat, self.words)
+
+    def _forget_own(self, seat: int) -> None:
+        del self.own[seat]
+        self._own_bases.pop(seat, None)
+
+    # messages
+
+    def change_message(self, seat: int, since: int) -> bytes | None:
+        """The steps after a number, as a change that is open at its end; none if they are gone."""
+        key = seat, since
+        if key not in self._changes:
+            missed = [step for step in self.steps if step.number > since]
+            if since != self.number and (not missed or missed[0].number != since + 1):
+                return None
+            steps = b",".join([_joined(step, seat) for step in missed])
+            self._changes[key] = b'{"type":"change","now":%d,"steps":[%b]' % (now_ms(), steps)
+        return self._changes[key]
+
+    def view_message(
+        self, room: Room, seat: int, who: You, spectators: int, fading_since: int = NEVER
+    ) -> bytes:
+        """A whole view; what fades is told of events since a number."""
+        tail = b'"now":%d,"spectators":%d,"you":%b,"own":%b}'
+        own = b"null" if seat < 0 else self._own_part(room, seat, fading_since)
+        public = self._public_part(room, fading_since)
+        return public + tail % (now_ms(), spectators, _encode(who), own)
+
+    def _public_part(self, room: Room, fading_since: int) -> bytes:
+        """What everybody gets of a whole view, open at its end."""
+        if fading_since != NEVER and room.game.memory is not None:
+            return self._encode_public_part(room, fading_since)
+        if not self._public_view:
+            self._public_view = self._encode_public_part(room, NEVER)
+        return self._public_view
+
+    def _encode_public_part(self, room: Room, fading_since: int) -> bytes:
+        narrator = Narrator(room, self.words, self._names, fading_since)
+        fields = {
+            "type": "view",
+            "protocol": PROTOCOL_VERSION,
+            "epoch": EPOCH,
+            "number": self.number,
+            "table": self.table,
+            "scene": self.scene,
+            "lines": narrator.public_lines(logged_events(room)),
+            "chat": chat_messages(room, self.language),
+        }
+        return _encode(fields)[:-1] + b","
+
+    def _own_part(self, room: Room, seat: int, fading_since: int) -> bytes:
+        narrator = Narrator(room, self.words, self._names, fading_since)
+        lines = narrator.own_lines(seat, room.chairs[seat].program, logged_events(room))
+        return _encode(replace(self.own_view(room, seat), lines=lines))
+
+
+# what a step is made from
+
+
+def _snapshot(room: Room, moment: Moment, is_last: bool) -> Snapshot:
+    state = _state(room) if is_last else moment.state
+    public = None if state is None else state.public()
+    event, entry = moment.event, moment.entry
+    if event is None or not isinstance(entry, Happened):
+        return Snapshot(room, moment, is_last, state, public, [], False)
+    events = [LoggedEvent(moment.index, event, entry.cause)]
+    has_secrets = any(fact.seen_by != EVERY_SEAT for fact in event.facts)
+    return Snapshot(room, moment, is_last, state, public, events, has_secrets)
+
+
+def _state(room: Room) -> State | None:
+    return None if room.table is None else room.table.state
+
+
+def _own_view(room: Room, seat: int, words: Words) -> OwnView:
+    """What a seat sees of a room beyond what everybody sees, without lines."""
+    state = _state(room)
+    if state is None:
+        return OwnView()
+    public, private, decision = state.public(), state.private(seat), room.chairs[seat].decision
+    own = _own_layer(room, state, public, private, seat, words, decision)
+    return _with_reminder(room, seat, own, words)
+
+
+def _own_layer(
+    room: Room, state: State, public: Any, private: Any, seat: int, words: Words, decision: int
+) -> OwnView:
+    """A seat's own layer, made from nothing but what the seat may know: any world will do."""
+    world, names = state.imagine(seat, SeededRng(ANY_WORLD)), tuple(room.names())
+    layer = room.game.own(world, public, private, seat, words, names)
+    return OwnView(
+        decision,
+        layer.prompt,
+        layer.areas,
+        layer.pieces,
+        layer.hidden_pieces,
+        layer.hidden_areas,
+        layer.choices,
+    )
+
+
+def _with_reminder(room: Room, seat: int, own: OwnView, words: Words) -> OwnView:
+    """An own view whose prompt ends with the reminder for the seat, if one is due."""
+    phase = room.game.timed_phase
+    due = None if phase is None else reminder(room, seat)
+    if phase is None or due is None or due.at > now_ms():
+        return own
+    return replace(own, prompt=f"{own.prompt} {phase.reminder(due.event, words)}")
+
+
+def _is_move_of(moment: Moment, seat: int) -> bool:
+    return moment.event is not None and moment.event.who == seat
+
+
+def _joined(step: EncodedStep, seat: int) -> bytes:
+    own = step.own.get(seat)
+    if own is None:
+        return b'{"public":%b}' % step.public
+    return b'{"public":%b,"own":%b}' % (step.public, own)
