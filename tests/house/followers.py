@@ -8,6 +8,7 @@ from house.table_state import Json, TableState, whole_view
 
 from ludotheque.house.table.entries import AnyEntry, Muted
 from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.moves import LegalMove, apply_step, validate_by_rules
 from ludotheque.house.table.room import Room
 from ludotheque.house.views.feed import Cursor, Feed
 
@@ -22,7 +23,8 @@ class Follower:
         self.cursor = Cursor(feed, person, language, self._wake, wants_whole_views)
         self.state = TableState()
         self.wakes = 0
-        self.messages: list[Json] = []  # as received
+        self.raw: list[bytes] = []  # all messages, as received
+        self.messages: list[Json] = []  # the same, decoded
         feed.add(self.cursor)
 
     def _wake(self) -> None:
@@ -38,6 +40,7 @@ class Follower:
         message, _ = self.cursor.next_message()
         if not message:
             return []
+        self.raw.append(message)
         self.messages.append(json.loads(message))
         return [self.state.copy() for _ in self.state.steps(self.messages[-1])]
 
@@ -55,6 +58,15 @@ def publish(table: LiveTable, entries: list[AnyEntry]) -> None:
     table.room = room
     table.publish(room.take_moments())
     table.publish_to_people({entry.person for entry in entries if isinstance(entry, Muted)})
+
+
+def publish_move(table: LiveTable, seat: int, text: str, at: int) -> None:
+    """Make a move at a table, with the luck after it, as one change."""
+    room = table.room.fork()
+    room.collect_moments()
+    apply_step(room, LegalMove(at, seat, validate_by_rules(room, seat, text)), table.rng())
+    table.room = room
+    table.publish(room.take_moments())
 
 
 def fresh_state(room: Room, person: str, language: str) -> TableState:
