@@ -78,7 +78,7 @@ class TableState:
         self.number = -1
         self.table: Json = {}
         self.scene: Json | None = None
-        self.lines: list[Json] = []
+        self.public_lines: list[Json] = []
         self.chat: list[Json] = []
         self.spectators = 0
         self.you: Json = {}
@@ -92,13 +92,17 @@ class TableState:
 
     def receive(self, message: Json) -> Iterator[Seen]:
         """Apply a message; yields the table after each step."""
+        return map(self.seen, self.steps(message))
+
+    def steps(self, message: Json) -> Iterator[list[Json]]:
+        """Apply a message; yields the new lines after each step."""
         if message["type"] == "view":
             self._replace(message)
-            yield self.seen(self.lines)
+            yield self.lines
         elif message["type"] == "spectators":
             self.spectators = message["count"]
             if self.table:
-                yield self.seen([])
+                yield []
         elif message["type"] == "change":
             yield from self._apply(message)
 
@@ -106,11 +110,14 @@ class TableState:
         assert view["protocol"] == 2
         self.epoch, self.number, self.table = view["epoch"], view["number"], view["table"]
         self.scene, self.chat, self.spectators = view["scene"], view["chat"], view["spectators"]
-        self.you, self.own = view["you"], view["own"]
-        own_lines = [] if self.own is None else self.own["lines"]
-        self.lines = merge_lines(view["lines"], own_lines)
+        self.you, self.own, self.public_lines = view["you"], view["own"], view["lines"]
 
-    def _apply(self, change: Json) -> Iterator[Seen]:
+    @property
+    def lines(self) -> list[Json]:
+        """All lines the client has."""
+        return merge_lines(self.public_lines, [] if self.own is None else self.own["lines"])
+
+    def _apply(self, change: Json) -> Iterator[list[Json]]:
         self.you = change.get("you", self.you)
         steps = change["steps"]
         for step in steps:
@@ -120,13 +127,12 @@ class TableState:
             if own:
                 assert self.own is not None, "a spectator has no own view"
                 self.own = apply_own(self.own, own)
-            self.lines = [*self.lines, *new]
             if step is not steps[-1] or "own" not in change:
-                yield self.seen(new)
+                yield new
         if "own" in change:
             self.own = change["own"]
         if "own" in change or not steps:
-            yield self.seen([])
+            yield []
 
     def _apply_public(self, step: Json) -> None:
         assert step["number"] == self.number + 1, "a step is missing"
@@ -143,8 +149,16 @@ class TableState:
             assert self.scene is not None
             self.scene = apply_lists(self.scene, step["scene"], ("areas", "pieces"))
         if "rewound" in step:
-            self.lines = [line for line in self.lines if line["event"] < step["rewound"]]
+            self._rewind(step["rewound"])
+        self.public_lines = [*self.public_lines, *step.get("lines", [])]
         self.chat = step.get("erased_chat", [*self.chat, *step.get("chat", [])][-200:])
+
+    def _rewind(self, events: int) -> None:
+        """Events were taken back: so many remain."""
+        self.public_lines = [line for line in self.public_lines if line["event"] < events]
+        if self.own is not None:
+            own_lines = [line for line in self.own["lines"] if line["event"] < events]
+            self.own = {**self.own, "lines": own_lines}
 
     def seen(self, lines: list[Json]) -> Seen:
         """The table as the client shows it."""
@@ -216,7 +230,8 @@ def merge_lines(public: list[Json], own: list[Json]) -> list[Json]:
 
 def apply_own(before: Json, change: Json) -> Json:
     """The next own view."""
-    return apply_lists(before, change, ("areas", "pieces", "choices"))
+    after = apply_lists(before, change, ("areas", "pieces", "choices"))
+    return {**after, "lines": [*before["lines"], *change.get("lines", [])]}
 
 
 def apply_lists(before: Json, change: Json, lists: tuple[str, ...]) -> Json:

@@ -41,7 +41,7 @@ class Observer(Protocol):
     """Who is told of all changes of a live table, and passes them on."""
 
     def on_entries(self, moments: Sequence[Moment]) -> None:
-        """There are new public entries."""
+        """There are new public entries; no moments, if nobody watched when they were made."""
 
     def on_people(self, person_ids: set[str]) -> None:
         """Something has changed for some people, and for nobody else."""
@@ -55,6 +55,7 @@ class LiveTable:
 
     def __init__(self, room: Room, seed: bytes) -> None:
         self.room = room
+        self.published_number = room.public_number()
         self.seed = seed
         self.lock = asyncio.Lock()  # held while something is written
         self.watchers: set[Watcher] = set()
@@ -153,10 +154,14 @@ class LiveTable:
         return self.observer is not None and bool(self.watchers)
 
     def publish(self, moments: Sequence[Moment]) -> None:
-        """Tell the observer of new public entries."""
+        """Tell the observer of new public entries.
+
+        There are no moments of them if nobody was watching when they were made.
+        """
         self._count_spectators()
         self._update_hurried()
-        if self.observer is not None and moments:
+        before, self.published_number = self.published_number, self.room.public_number()
+        if self.observer is not None and self.published_number != before:
             self.observer.on_entries(moments)
 
     def publish_to_people(self, person_ids: set[str]) -> None:

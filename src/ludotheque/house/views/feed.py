@@ -60,8 +60,10 @@ class Cursor:
         """The recipient has everything up to a number of this epoch, but perhaps not its own."""
         room = self.feed.table.room
         remembers = room.game.memory is not None and room.status == "playing"
-        if not remembers and not self.wants_whole_views:  # what fades is not shown again
-            self.number, self.own_due = number, self.seat >= 0
+        is_reseated = self.feed.reseated.get(self.person, -1) > number
+        if remembers or is_reseated or self.wants_whole_views:  # what fades is not shown again
+            return
+        self.number, self.own_due = number, self.seat >= 0
 
     def is_behind(self) -> bool:
         """Whether there may be something to send."""
@@ -76,7 +78,9 @@ class Cursor:
             return b"", False
         change = None
         if self.number >= 0 and not self.wants_whole_views:
-            change = stream.change_message(self.seat, self.number)
+            # An own view as a whole needs no steps to it, which may be missing.
+            seat = NO_SEAT if self.own_due else self.seat
+            change = stream.change_message(seat, self.number)
         if change is None:
             return self._whole_view(stream), False
         has_news = self.number != stream.number or self.own_due
@@ -115,7 +119,7 @@ class Cursor:
                 tail += b',"you":' + _encode(who)
         if self.own_due:
             self.own_due = False
-            tail += b',"own":' + _encode(stream.own_view(room, self.seat))
+            tail += b',"own":' + stream.own_part(room, self.seat)
         return tail
 
 
@@ -129,6 +133,9 @@ class Feed:
         self.spectators: dict[Cursor, None] = {}
         self.seating = 0  # changes when `messages.You` of somebody may have changed
         self.spectator_count = table.total_spectators  # as recipients were told
+        self.reseated: dict[str, int] = {}  # by person: the number when their seat changed
+        self._seats = _seats_of(table.room)
+        self._author_count = len(table.room.authors)
         self._audience: Counter[tuple[str, int]] = Counter()  # by language and seat
         self._fan_out_task: asyncio.Task[None] | None = None
         self._fan_out_due = False
@@ -172,10 +179,15 @@ class Feed:
     # changes
 
     def on_entries(self, moments: Sequence[Moment]) -> None:
-        """The table has new public entries."""
+        """The table has new public entries; without moments, there was no time to collect them."""
         room = self.table.room
-        if any(not isinstance(moment.entry, Happened | Said) for moment in moments):
+        if not moments:
+            self.streams.clear()
+        if not moments or any(not isinstance(moment.entry, Happened | Said) for moment in moments):
             self._reseat(room)
+        if len(room.authors) != self._author_count:  # somebody may have muted the new author
+            self._author_count = len(room.authors)
+            self.seating += 1
         for stream in [*self.streams.values()]:
             self._advance(room, moments, stream)
         self._wake_all()
@@ -193,7 +205,11 @@ class Feed:
     def _reseat(self, room: Room) -> None:
         """Somebody may have sat down or left: who changes seats gets a whole view."""
         self.seating += 1
-        seats = {chair.person: seat for seat, chair in enumerate(room.chairs) if chair.person}
+        before, seats = self._seats, _seats_of(room)
+        self._seats = seats
+        for person in before.keys() | seats.keys():
+            if before.get(person) != seats.get(person):
+                self.reseated[person] = room.public_number()
         for cursor in (*self.players, *self.spectators):
             seat = seats.get(cursor.person, NO_SEAT)
             if seat != cursor.seat:
@@ -243,6 +259,11 @@ class Feed:
                     await asyncio.sleep(0)
         finally:
             self._fan_out_task = None
+
+
+def _seats_of(room: Room) -> dict[str, int]:
+    """The seats of people."""
+    return {chair.person: seat for seat, chair in enumerate(room.chairs) if chair.person}
 
 
 def feed_of(table: LiveTable) -> Feed:

@@ -62,6 +62,7 @@ class Snapshot(NamedTuple):
     room: Room  # after all entries that were written together
     moment: Moment
     is_last: bool  # of these entries
+    has_erasure: bool  # one of these entries erased a person
     state: State | None  # none before the game begins
     public: Any  # what everybody knows of the state
     events: list[LoggedEvent]  # the event of the entry, if it has one
@@ -96,8 +97,9 @@ class Stream:
             self._forget_own(seat)
         self._follow_names(room)
         narrator = Narrator(room, self.words, self._names)
+        has_erasure = any(isinstance(moment.entry, Erased) for moment in moments)
         for moment in moments:
-            now = _snapshot(room, moment, is_last=moment is moments[-1])
+            now = _snapshot(room, moment, moment is moments[-1], has_erasure)
             public = self._public_step(now, narrator)
             own = {}
             for seat in self.own:
@@ -141,10 +143,10 @@ class Stream:
         entry = now.moment.entry
         if now.moment.rewound >= 0:
             step.rewound = now.moment.rewound
-        if isinstance(entry, Said):
-            step.chat = [chat_message(now.room, entry, self.language)]
-        elif isinstance(entry, Erased):
+        if now.has_erasure and now.is_last:  # the chat after all entries
             step.erased_chat = chat_messages(now.room, self.language)
+        elif isinstance(entry, Said):
+            step.chat = [chat_message(now.room, entry, self.language)]
 
     def _scene(self, room: Room, public: Any) -> TableLayer | None:
         """What everybody sees; none before the game begins."""
@@ -216,7 +218,7 @@ class Stream:
     ) -> bytes:
         """A whole view; what fades is told of events since a number."""
         tail = b'"now":%d,"spectators":%d,"you":%b,"own":%b}'
-        own = b"null" if seat < 0 else self._own_part(room, seat, fading_since)
+        own = b"null" if seat < 0 else self.own_part(room, seat, fading_since)
         public = self._public_part(room, fading_since)
         return public + tail % (now_ms(), spectators, _encode(who), own)
 
@@ -242,7 +244,8 @@ class Stream:
         }
         return _encode(fields)[:-1] + b","
 
-    def _own_part(self, room: Room, seat: int, fading_since: int) -> bytes:
+    def own_part(self, room: Room, seat: int, fading_since: int = NEVER) -> bytes:
+        """A seat's own view with all its lines."""
         narrator = Narrator(room, self.words, self._names, fading_since)
         lines = narrator.own_lines(seat, room.chairs[seat].program, logged_events(room))
         return _encode(replace(self.own_view(room, seat), lines=lines))
@@ -251,15 +254,15 @@ class Stream:
 # what a step is made from
 
 
-def _snapshot(room: Room, moment: Moment, is_last: bool) -> Snapshot:
-    state = moment.state or _state(room)
+def _snapshot(room: Room, moment: Moment, is_last: bool, has_erasure: bool) -> Snapshot:
+    state = _state(room) if is_last else moment.state
     public = None if state is None else state.public()
     event, entry = moment.event, moment.entry
     if event is None or not isinstance(entry, Happened):
-        return Snapshot(room, moment, is_last, state, public, [], False)
+        return Snapshot(room, moment, is_last, has_erasure, state, public, [], False)
     events = [LoggedEvent(moment.index, event, entry.cause)]
     has_secrets = any(fact.seen_by != EVERY_SEAT for fact in event.facts)
-    return Snapshot(room, moment, is_last, state, public, events, has_secrets)
+    return Snapshot(room, moment, is_last, has_erasure, state, public, events, has_secrets)
 
 
 def _state(room: Room) -> State | None:
