@@ -1,6 +1,6 @@
 /** The WebSocket of the lobby: open while the page is visible, and reopened when lost. */
 
-import { reconnectDelayMs } from "./socket.ts";
+import { reconnectDelayMs } from "./reconnection.ts";
 import type { LobbyMessage } from "./types.ts";
 
 export interface LobbyListener {

@@ -1,13 +1,17 @@
 /** The service worker: caches the app shell, so that the page opens offline.
  *
  * Files with a version in their address never change and come from the cache first, everything else
- * from the network first. Answers of the API are never cached.
+ * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-4e76011db44950e8";
+const CACHE = "ludotheque-638803070f022220";
+const CHUNKS = ["/HouseScreen-cb4d5dd5c99ebad5.js","/Learn-1221e32684fe2002.js","/Replay-b52f5b0ad36904b6.js","/core-c1a3b60a318a5e71.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
+const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=e33c15c09ae3ae08",
+  "/app.js?v=906dae54a1aec34a",
+  ...CHUNKS,
   "/app.css?v=3935575b51f160ab",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
@@ -27,18 +31,19 @@ async function deleteOldCaches() {
   await self.clients.claim();
 }
 
-/** Network first: the response is cached; offline, the cached one is used. */
+/** Network first, and the response is cached; if that fails or takes long, the cached one is used. */
 async function networkFirst(request, key = request) {
   const cache = await caches.open(CACHE);
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) cache.put(key, answer.clone()).catch(() => {}); // the disk may be full
-    return answer;
-  } catch (error) {
-    const found = await cache.match(key);
-    if (found) return found;
-    throw error;
-  }
+  const answer = fetchInto(cache, request, key);
+  const timeout = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS));
+  const first = await Promise.race([answer.catch(() => undefined), timeout]);
+  return first ?? await cache.match(key) ?? await answer;
+}
+
+async function fetchInto(cache, request, key) {
+  const answer = await fetch(request);
+  if (answer.ok) cache.put(key, answer.clone()).catch(() => {}); // the disk may be full
+  return answer;
 }
 
 async function cacheFirst(request) {
@@ -56,6 +61,7 @@ self.addEventListener("fetch", (event) => {
   );
   if (request.method !== "GET" || origin !== self.location.origin || isServer) return;
   if (request.mode === "navigate") event.respondWith(networkFirst(request, "/"));
-  else if (searchParams.has("v")) event.respondWith(cacheFirst(request));
-  else event.respondWith(networkFirst(request));
+  else if (searchParams.has("v") || CHUNK_NAME.test(pathname)) {
+    event.respondWith(cacheFirst(request));
+  } else event.respondWith(networkFirst(request));
 });
