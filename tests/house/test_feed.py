@@ -11,7 +11,7 @@ from house import worlds
 from house.followers import Follower, fresh_state, publish
 from house.histories import batches, chunks, history
 from house.table_state import Json, TableState
-from house.worlds import STRANGER, name_of
+from house.worlds import STRANGER, name_of, played
 from hypothesis import settings
 
 from ludotheque.core.facts import FactSchema
