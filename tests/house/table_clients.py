@@ -22,6 +22,7 @@ from ludotheque.house.table.entries import encode_entry as entry_text
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.summary import row_of
 from ludotheque.house.views.sentences import is_audio
+from ludotheque.house.views.stream import EPOCH, MAX_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -135,6 +136,7 @@ class Clients:
         self.wires: dict[int, Wire] = {}
         self.sounds: dict[int, int] = {}  # number of events when each viewer connected
         self.received: list[bytes] = []
+        self.resumed = 0  # connections that went on where they were lost
 
     def events(self) -> int:
         """How many events the game has."""
@@ -160,10 +162,14 @@ class Clients:
 
     async def spectators_notified(self) -> None:
         """Wait until the number of spectators was sent to everybody."""
-        table = self.table
-        await until(lambda: table.notify_timer is None and len(table.watchers) <= len(self.wires))
+        await until(self._is_settled)
         for wire in self.wires.values():
             await wire.ask({"type": "ping"})
+
+    def _is_settled(self) -> bool:
+        """Whether connections that were closed are gone, and the spectators counted."""
+        table = self.table
+        return table.notify_timer is None and len(table.watchers) <= len(self.wires)
 
     async def up_to_date(self, viewer: int) -> None:
         """Wait until a viewer has received everything."""
@@ -189,6 +195,7 @@ class Clients:
             await self._ask(who, message)
         for viewer in self.wires:
             await self.up_to_date(viewer)
+        await until(self._is_settled)
 
     async def _prompt(self, seat: int, message: dict[str, object]) -> None:
         """Let a bot move; one that is really asked must choose the planned move."""
@@ -208,9 +215,24 @@ class Clients:
         wire = self.wires[who]
         views = wire.views()
         answer = await wire.ask(request)
-        assert not planned or answer["type"] == "done", (message, answer)
-        if message["type"] in {"mute", "language"} and answer["type"] == "done":
-            await wire.until(lambda: wire.views() > views)  # a view with the same number
+        is_done = answer["type"] in {"done", "change"}
+        assert not planned or is_done, (message, answer)
+        if message["type"] in {"mute", "language"} and is_done:
+            await wire.until(lambda: wire.views() > views)  # with the same number
+
+    async def resume_all(self) -> None:
+        """Connections of the viewer that were lost at any number go on; record what they get."""
+        newest = self.table.room.public_number()
+        for number in range(max(0, newest - MAX_STEPS - 2), newest + 2):
+            path = f"/ws/{self.table.room.created.table}?{self.query}&after={EPOCH}.{number}"
+            address = f"10.{self.viewer + 9}.0.{number % 256}"  # so that no limit is reached
+            asked = {**headers(self.viewer), "X-Forwarded-For": address}
+            wire = await Wire.open(self.port, path, asked)
+            await wire.until(lambda wire=wire: wire.views() > 0)  # type: ignore[misc]
+            self.received.append(bytes(wire.raw))
+            self.resumed += wire.kinds()[0] == "change"
+            await wire.close()
+            await until(self._is_settled)
 
     async def fetch_all(self, *tables: str) -> None:
         """Fetch everything that can be had over HTTP."""
@@ -220,7 +242,7 @@ class Clients:
                 self.received.append(await fetch(self.port, where, headers(self.viewer)))
 
     async def run(self, asks: Iterable[tuple[int, dict[str, object]]], *tables: str) -> None:
-        """Connect everybody, send all requests, then reconnect the viewer."""
+        """Connect everybody, send all requests, then reconnect the viewer in every way."""
         self.bots.waiting = []
         await self.connect(*viewers_of(self.table))
         await self.fetch_all(*tables)
@@ -228,6 +250,7 @@ class Clients:
             await self.do(who, message)
         await self.fetch_all(*tables)
         await self.disconnect(self.viewer)
+        await self.resume_all()
         await self.connect(self.viewer)  # gets a first view again
         for viewer in [*self.wires]:
             await self.disconnect(viewer)

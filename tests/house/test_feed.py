@@ -11,7 +11,7 @@ from house import worlds
 from house.followers import Follower, fresh_state, publish
 from house.histories import batches, chunks, history
 from house.table_state import Json, TableState
-from house.worlds import STRANGER, name_of
+from house.worlds import STRANGER, name_of, played
 from hypothesis import settings
 
 from ludotheque.core.facts import FactSchema
@@ -251,10 +251,12 @@ def test_a_lost_connection_goes_on_from_any_number(slug: str, seed: int) -> None
         publish(table, batch)
         keeps.read()
         twice.read()
-        if turn in checks:
+        is_waiting = table.room.status == "waiting"  # people sit down and leave
+        if turn in checks or is_waiting:
             latest = [room for number, room in rooms.items() if is_recent(table.room, number)]
             for place, person in enumerate(people):
-                for room in latest[:: 1 if place == turn % len(people) else 7]:
+                every = 1 if is_waiting or place == turn % len(people) else 7
+                for room in latest[::every]:
                     check_resumed(table, feed, room, person, language)
 
 
@@ -278,3 +280,35 @@ def check_resumed(table: LiveTable, feed: Feed, before: Room, person: str, langu
         assert "you" in message
         assert ("own" in message) == (room.seat_of(person) is not None)
     check_same(again.state, fresh_state(room, person, language), is_over(room))
+
+
+@pytest.mark.parametrize("slug", ["m", "zankapfel"])  # without what fades
+def test_a_seat_that_was_watched_in_between_goes_on(slug: str) -> None:
+    """Steps for the seat were made only while it was watched: not from where this client was."""
+    log, person = played(slug, 0, 3), name_of(0)
+    table = LiveTable(restore(log[:30]), bytes(32))
+    feed = feed_of(table)
+    keeps = Follower(feed, "")  # so that there are steps to go on with
+    keeps.read()
+    lost = fresh_state(table.room, person, "en")
+    for entry in log[30:40]:
+        publish(table, [entry])
+    other = Follower(feed, person)
+    other.read()
+    for entry in log[40:55]:
+        publish(table, [entry])
+    other.read()
+    other_steps = other.messages[-1]["steps"]
+    again = Follower(feed, person)
+    again.resume(lost)
+    again.read()
+    assert [message["type"] for message in again.messages] == ["change"]
+    assert len(again.messages[0]["steps"]) == 25
+    assert not any("own" in step for step in again.messages[0]["steps"])
+    assert any("own" in step for step in other_steps)
+    check_same(again.state, fresh_state(table.room, person, "en"), reveals_all=False)
+    for entry in log[55:65]:
+        publish(table, [entry])
+        again.read()
+        other.read()
+        check_followers([again, other], table)

@@ -49,8 +49,8 @@ from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import SeatPlan
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.live_tables import LiveTables
-from ludotheque.house.views import feed
 from ludotheque.house.views.messages import Done, Refusal
+from ludotheque.house.views.stream import Stream
 from ludotheque.house.workers.bot_pool import BotPool
 
 IDLE_SOCKETS = 2000
@@ -598,7 +598,7 @@ async def test_a_socket_is_closed_if_the_table_can_not_be_shown(
                 for person in ("ada", "eve")
             ]
             assert [message["type"] for message in clients[0].received] == ["view"]
-            monkeypatch.setattr(feed, "_scene", fault)
+            monkeypatch.setattr(Stream, "_scene", fault)
             await live_tables.perform(table, Caller("ada", "Ada"), Sit(seat=0))
             async with served(live_tables, table, "zoe") as (late, _):
                 for client in (*clients, late):

@@ -41,9 +41,12 @@ from ludotheque.house.table.moves import validate_move
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import row_of
-from ludotheque.house.views import hints, views
-from ludotheque.house.views.messages import View
+from ludotheque.house.views import hints, stream
+from ludotheque.house.views.feed import Cursor
+from ludotheque.house.views.messages import OwnView
+from ludotheque.house.views.stream import Stream
 from ludotheque.house.workers.bot_pool import BotPool
+from ludotheque.presentation.scene import TableLayer
 
 GAMES = sorted(installed())
 SOAK = settings().max_examples > 25
@@ -57,9 +60,11 @@ async def received_in(
     table = await set_up(house, LiveTable(scenario.begin[world].fork(), bytes([world]) * 32))
     before = await set_up(house, LiveTable(scenario.before.fork(), bytes(32)))
     names = table.room.created.table, before.room.created.table
-    query = f"language={scenario.language}&changes={int(scenario.wants_changes)}"
+    query = f"protocol=2&language={scenario.language}&whole={int(not scenario.wants_changes)}"
     clients = Clients(port, table, scenario.worlds.viewer, query, bots)
     await clients.run(scenario.asks[world], *names)
+    remembers = scenario.begin[world].game.memory is not None
+    assert bool(clients.resumed) == (scenario.wants_changes and not remembers)
     old = Clients(port, before, scenario.worlds.viewer, query, bots)
     await old.connect(old.viewer)
     await old.do(old.viewer, {"type": "rematch"})
@@ -176,7 +181,7 @@ async def received_while_waiting(
     log: list[AnyEntry] = [created, Reserved(at=AT, seat=0, person=name_of(0), name="P0")]
     async with opened(folder / f"{seed.hex()}.sqlite") as (house, port):
         table = await set_up(house, LiveTable(restore(log), seed))
-        clients = Clients(port, table, 1, "language=en", bots)
+        clients = Clients(port, table, 1, "protocol=2&language=en", bots)
         await clients.run(ASKS_BEFORE_START, slug)
         return clients.received
 
@@ -192,16 +197,39 @@ def secret(room: Room) -> int:
 
 def in_a_piece(patch: pytest.MonkeyPatch) -> None:
     """A piece is named after what is hidden under it."""
-    original = views.view_of
+    original = Stream._scene
 
-    def careless(room: Room, recipient: views.Recipient, at: int, *others_see: Any) -> View:
-        view = original(room, recipient, at, *others_see)
-        assert view.scene is not None
-        first, *others = view.scene.pieces
+    def careless(self: Stream, room: Room, public: Any) -> TableLayer | None:
+        scene = original(self, room, public)
+        assert scene is not None
+        first, *others = scene.pieces
         named = changed(first, id=f"{first.id}-{secret(room)}")
-        return changed(view, scene=changed(view.scene, pieces=(named, *others)))
+        return changed(scene, pieces=(named, *others))
 
-    patch.setattr(sockets, "view_of", careless)
+    patch.setattr(Stream, "_scene", careless)
+
+
+def in_an_own_prompt(patch: pytest.MonkeyPatch) -> None:
+    """A seat is told something of the true state instead of a world imagined for it."""
+    original = stream._own_layer
+
+    def careless(room: Room, *more: Any) -> OwnView:
+        own = original(room, *more)
+        return changed(own, prompt=f"{own.prompt} {secret(room)}")
+
+    patch.setattr(stream, "_own_layer", careless)
+
+
+def in_resuming(patch: pytest.MonkeyPatch) -> None:
+    """Where a connection goes on that was just lost depends on a secret."""
+    original = Cursor.resume
+
+    def careless(cursor: Cursor, number: int) -> None:
+        room = cursor.feed.table.room
+        is_newest = number == room.public_number()
+        original(cursor, number - secret(room) % 9 if is_newest else number)
+
+    patch.setattr(Cursor, "resume", careless)
 
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:
@@ -230,15 +258,15 @@ def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_frame(patch: pytest.MonkeyPatch) -> None:
-    """The same view is sent twice, depending on a secret."""
-    original = Socket._send_view
+    """The same message is sent twice, depending on a secret."""
+    original = Socket._write
 
-    async def careless(socket: Socket) -> None:
+    def careless(socket: Socket, payload: bytes) -> None:
         if secret(socket.table.room) % 2:
-            await original(socket)
-        await original(socket)
+            original(socket, payload)
+        original(socket, payload)
 
-    patch.setattr(Socket, "_send_view", careless)
+    patch.setattr(Socket, "_write", careless)
 
 
 def in_a_takeback(patch: pytest.MonkeyPatch) -> None:
@@ -253,7 +281,15 @@ def in_a_takeback(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(deeds, "events_before_last_move", careless)
 
 
-LEAKS = (in_a_piece, in_the_list, in_a_refusal, in_a_frame, in_a_takeback)
+LEAKS = (
+    in_a_piece,
+    in_an_own_prompt,
+    in_resuming,
+    in_the_list,
+    in_a_refusal,
+    in_a_frame,
+    in_a_takeback,
+)
 
 
 @pytest.mark.parametrize("leak", LEAKS)

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
-from house.apply_change import Json, apply_change
 from house.running import (
     House,
     Seat,
@@ -31,6 +30,8 @@ from house.running import (
     seeded_random,
 )
 from house.table_clients import PATHS, opened
+from house.table_state import Json, TableState
+from house.table_state import Seen as ShownTable
 from house.worlds import name_of
 
 from ludotheque.core.registry import find
@@ -43,7 +44,8 @@ from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.views import hints
-from ludotheque.house.views.messages import Done, Hints, View
+from ludotheque.house.views.messages import Done, Hints
+from ludotheque.house.views.stream import EPOCH
 from ludotheque.house.workers.bot_pool import _hints
 
 if TYPE_CHECKING:
@@ -98,35 +100,50 @@ def naming_covered(texts: Iterator[str], covered: Seen) -> list[str]:
     return [text for text in texts if any(one.search(text) for one in named.values())]
 
 
-def open_barrels(view: Json) -> set[int]:
+def open_barrels(scene: Json) -> set[int]:
     """The barrels that show a number in a scene."""
-    pieces = [each for each in view["scene"]["pieces"] if each["id"].startswith("barrel:")]
+    pieces = [each for each in scene["pieces"] if each["id"].startswith("barrel:")]
     shown = [each for each in pieces if each["art"] != "barrel" or each["value"].isdecimal()]
     return {int(each["id"].removeprefix("barrel:")) - 1 for each in shown}
 
 
 def found_in(seat: Seat, numbers: Numbers) -> list[str]:
     """Every number of an earlier round that was sent over a socket."""
-    view: Json = {}
-    found, sent, first = list[str](), set[tuple[int, str]](), -1
+    state = TableState()
+    found, sent, first, covered = list[str](), set[tuple[int, str]](), -1, Seen()
     for text in seat.texts:
         message: Json = json.loads(text)
-        if message["type"] in {"view", "change"}:
-            view = message if message["type"] == "view" else apply_change(view, message)
-            first = view["events"] if first < 0 else first
-            live = [line for line in view["lines"] if line["kind"] in BARREL_KINDS]
-            for line in live:  # sent when it happens, and only once
-                is_new = line["event"] >= first and (line["event"], line["text"]) not in sent
-                sent.add((line["event"], line["text"]))
-                if not is_new or not line["fades"]:
-                    found.append(f"sent again: {line['text']}")
-            message = {**message, "lines": [each for each in view["lines"] if each not in live]}
-            if view["scene"] is not None:
-                shown = open_barrels(view) - numbers.in_sight[view["events"]].keys()
+        for new in state.steps(message):  # a line is new when it happens, and only once
+            events = state.table["events"]
+            first = events if first < 0 else first
+            for line in new:
+                if line["kind"] in BARREL_KINDS:
+                    is_new = line["event"] >= first and (line["event"], line["text"]) not in sent
+                    sent.add((line["event"], line["text"]))
+                    if not is_new or not line["fades"]:
+                        found.append(f"sent again: {line['text']}")
+            if state.scene is not None:
+                composed = state.shown([])["scene"]
+                shown = open_barrels(composed) - numbers.in_sight[events].keys()
                 found += [f"shown: barrel {BARREL_NAMES[barrel]}" for barrel in shown]
-        covered = numbers.covered[view["events"]] if view else {}
-        found += [f"said: {each}" for each in naming_covered(strings(message), covered)]
+                # Until the next roll nothing is covered; a change may have steps before one.
+                covered = numbers.covered[events]
+        said = naming_covered(strings(without_fading(message)), covered)
+        found += [f"said: {each}" for each in said]
     return found
+
+
+def without_fading(data: Any) -> Any:
+    """A message without the lines of barrels, which are checked one by one."""
+    if isinstance(data, dict):
+        return {key: without_fading(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [without_fading(each) for each in data if not is_barrel_line(each)]
+    return data
+
+
+def is_barrel_line(data: Any) -> bool:
+    return isinstance(data, dict) and "fades" in data and data["kind"] in BARREL_KINDS
 
 
 def numbers_sent(seat: Seat) -> int:
@@ -167,7 +184,7 @@ class Clients:
             if isinstance(answer, Done):
                 return
 
-    async def moves_to_try(self, seat: Seat, view: View, rng: random.Random) -> list[str]:
+    async def moves_to_try(self, seat: Seat, view: ShownTable, rng: random.Random) -> list[str]:
         assert view.scene is not None
         texts = plausible_moves(view.scene, rng)
         places = [text for text in texts if text.startswith("place")]
@@ -185,9 +202,10 @@ class Clients:
         for seat in seats:
             await seat.until(lambda seat=seat: seat.view.number >= self.room.public_number())  # type: ignore[misc]
 
-    async def visit(self, visitor: Visitor, program: str = "0", changes: str = "1") -> None:
-        """Connect, ask for everything in every language, and disconnect."""
-        async with visitor.at(self.table, program=program, changes=changes) as seat:
+    async def visit(self, visitor: Visitor, program: str = "0", whole: str = "0") -> None:
+        """Connect, as if a connection was lost, ask for everything in every language, and leave."""
+        after = f"{EPOCH}.{self.room.public_number() - 3}"
+        async with visitor.at(self.table, program=program, whole=whole, after=after) as seat:
             await seat.see()
             for language in LANGUAGES:
                 await seat.must("language", language=language)
@@ -222,7 +240,7 @@ async def played(folder: Path, **options: object) -> Any:
         clients = Clients(house_app, str(created["table"]), people)
         async with (
             ada.at(clients.table, language="de") as one,
-            bob.at(clients.table, program="1", changes="0") as two,
+            bob.at(clients.table, program="1", whole="1") as two,
             eve.at(clients.table, language="fr") as spectator,
             Visitor(here, "").at(clients.table) as stranger,
         ):
@@ -248,7 +266,7 @@ async def play_rounds(clients: Clients) -> None:
             newcomer = await guest(ada.house)
             await clients.visit(ada)
             await clients.visit(bob, program="1")
-            await clients.visit(eve, changes="0")
+            await clients.visit(eve, whole="1")
             await clients.visit(newcomer)
             for visitor in (ada, newcomer):
                 await clients.fetch_all(visitor)

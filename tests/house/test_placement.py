@@ -125,7 +125,7 @@ async def test_a_connection_that_was_used_before_is_passed_on(here: House) -> No
         before = await metric(here, "sockets")
         reader, writer = await asyncio.open_connection(address, int(port))
         head = ""
-        for target, more in (("/healthz", ""), (f"/ws/{table}", upgrade)):
+        for target, more in (("/healthz", ""), (f"/ws/{table}?protocol=2", upgrade)):
             writer.write(f"GET {target} HTTP/1.1\r\nHost: {here.address}\r\n{more}\r\n".encode())
             head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
             length = re.search(r"content-length: (\d+)", head)

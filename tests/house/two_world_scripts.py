@@ -51,7 +51,7 @@ class Scenario:
 
     worlds: Worlds
     language: str
-    wants_changes: bool  # whether the viewer is sent changes
+    wants_changes: bool  # whether the viewer is sent changes, or whole views
     begin: tuple[Room, Room]
     asks: Asks
     before: Room
@@ -72,10 +72,12 @@ def plan_scenario(slug: str, number: int) -> Scenario:
     before = restore([*old, Ended(at=AT, seed=bytes(32).hex()), Rematched(at=AT, table=name)])
     room = stopped_game(log, random)
     viewer = SPECTATOR if number % 3 == 2 else random.choice(viewers(room))
-    best = scenario_of(room, viewer, 0, before)
+    wants_changes = number % 4 != 1
+    best = scenario_of(room, viewer, 0, before, wants_changes)
     for twin in range(1, OTHER_WORLDS):
         if best.moves() < MAX_MOVES:
-            best = max(best, scenario_of(room, viewer, twin, before), key=Scenario.moves)
+            another = scenario_of(room, viewer, twin, before, wants_changes)
+            best = max(best, another, key=Scenario.moves)
     return best
 
 
@@ -90,7 +92,7 @@ def stopped_game(log: list[AnyEntry], random: Random) -> Room:
     return restore(log[: random.choice(with_bot or stops) + 1])
 
 
-def scenario_of(room: Room, viewer: int, twin: int, before: Room) -> Scenario:
+def scenario_of(room: Room, viewer: int, twin: int, before: Room, wants_changes: bool) -> Scenario:
     """The room and another world, with requests as long as both look the same."""
     rng, worlds = SeededRng(twin), worlds_of(room, viewer, twin)
     begin = worlds.true.room.fork(), worlds.other.room.fork()
@@ -102,7 +104,7 @@ def scenario_of(room: Room, viewer: int, twin: int, before: Room) -> Scenario:
             each.extend(more)
         both(asks, [*takeback(worlds, rng), (viewer, {"type": "hint"})])
     both(asks, [*probes(worlds, rng), *goodbye(worlds)])
-    return Scenario(worlds, ("fr", "en", "de")[twin % 3], twin % 2 == 0, begin, asks, before)
+    return Scenario(worlds, ("fr", "en", "de")[twin % 3], wants_changes, begin, asks, before)
 
 
 def worlds_of(room: Room, viewer: int, twin: int) -> Worlds:

@@ -101,7 +101,11 @@ class Wire:
 
     def views(self) -> int:
         """How many views or changes came."""
-        return sum(self._read(each).get("type") in {"view", "change"} for each in self.frames)
+        return sum(kind in {"view", "change"} for kind in self.kinds())
+
+    def kinds(self) -> list[str]:
+        """The types of all messages; "" for a sound."""
+        return [self._read(each).get("type", "") for each in self.frames]
 
     def latest_number(self) -> int:
         """The number of the latest view or step, -1 before the first."""

@@ -243,8 +243,12 @@ class Socket:
         self.send()
 
     def _write_all(self) -> None:
+        """Write what is new, then the replies: what was done is shown before it is called done."""
+        self._write_news()
         while self.replies:
             self._write(encode_message(self.replies.popleft()))
+
+    def _write_news(self) -> None:
         message, has_done = self.cursor.next_message(self.done_id)
         if has_done:
             self.done_id = None

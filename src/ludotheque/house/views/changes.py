@@ -146,8 +146,12 @@ def _area_fields(before: Area | None, after: Area) -> Any:
 def _counters_change(
     before: tuple[Counter, ...], after: tuple[Counter, ...]
 ) -> tuple[Counter, ...] | Mapping[str, Fields]:
-    """All counters, if others than before are shown; or the changed fields by key."""
-    if [counter.key for counter in before] != [counter.key for counter in after]:
+    """All counters, if others than before are shown; or the changed fields by key.
+
+    A key is the name of a picture: if two counters share it, all are given.
+    """
+    keys = [counter.key for counter in after]
+    if [counter.key for counter in before] != keys or len({*keys}) < len(keys):
         return after
     return {
         new.key: _changed(COUNTER_FIELDS, _counter_values(old), _counter_values(new))
