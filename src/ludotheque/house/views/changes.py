@@ -119,6 +119,8 @@ def choices_change(
     before: Sequence[Choice], after: Sequence[Choice]
 ) -> list[Span | Choice] | UnsetType:
     """The difference between two lists of choices; a choice is new or as it was."""
+    if not before and after:
+        return list(after)
     change: list[Span | Any] | UnsetType = list_change(before, after, _text, _whole_choice)
     return change
 

@@ -56,17 +56,23 @@ class EncodedStep(NamedTuple):
     own: dict[int, bytes]  # by seat, where something changed
 
 
-class Snapshot(NamedTuple):
+class Snapshot:
     """A table after an entry: what its step is made from."""
 
-    room: Room  # after all entries that were written together
-    moment: Moment
-    is_last: bool  # of these entries
-    has_erasure: bool  # one of these entries erased a person
-    state: State | None  # none before the game begins
-    public: Any  # what everybody knows of the state
-    events: list[LoggedEvent]  # the event of the entry, if it has one
-    has_secrets: bool  # some seats learn more of that event than others
+    def __init__(self, room: Room, moment: Moment, is_last: bool, has_erasure: bool) -> None:
+        self.room = room  # after all entries that were written together
+        self.moment = moment
+        self.is_last = is_last  # of these entries
+        self.has_erasure = has_erasure  # one of these entries erased a person
+        # None before the game begins.
+        self.state: State | None = _state(room) if is_last else moment.state
+        self.public: Any = None if self.state is None else self.state.public()
+        self.events: list[LoggedEvent] = []  # the event of the entry, if it has one
+        self.has_secrets = False  # some seats learn more of that event than others
+        event, entry = moment.event, moment.entry
+        if event is not None and isinstance(entry, Happened):
+            self.events.append(LoggedEvent(moment.index, event, entry.cause))
+            self.has_secrets = any(fact.seen_by != EVERY_SEAT for fact in event.facts)
 
 
 class Stream:
@@ -99,7 +105,7 @@ class Stream:
         narrator = Narrator(room, self.words, self._names)
         has_erasure = any(isinstance(moment.entry, Erased) for moment in moments)
         for moment in moments:
-            now = _snapshot(room, moment, moment is moments[-1], has_erasure)
+            now = Snapshot(room, moment, moment is moments[-1], has_erasure)
             public = self._public_step(now, narrator)
             own = {}
             for seat in self.own:
@@ -175,14 +181,14 @@ class Stream:
         if not now.is_last and before.decision >= 0 and not _is_move_of(now.moment, seat):
             return before  # still to be decided: luck is drawn for others
         private = state.private(seat)
+        decision = now.room.chairs[seat].decision if now.is_last else -1
         if seat in state.actors():
             self._own_bases.pop(seat, None)
         else:
             basis = now.room.game.own_basis(now.public, private, seat)
             if seat in self._own_bases and self._own_bases[seat] == basis:
-                return before
+                return before if before.decision == decision else replace(before, decision=decision)
             self._own_bases[seat] = basis
-        decision = now.room.chairs[seat].decision if now.is_last else -1
         own = _own_layer(now.room, state, now.public, private, seat, self.words, decision)
         return _with_reminder(now.room, seat, own, self.words) if now.is_last else own
 
@@ -254,17 +260,6 @@ class Stream:
 
 
 # what a step is made from
-
-
-def _snapshot(room: Room, moment: Moment, is_last: bool, has_erasure: bool) -> Snapshot:
-    state = _state(room) if is_last else moment.state
-    public = None if state is None else state.public()
-    event, entry = moment.event, moment.entry
-    if event is None or not isinstance(entry, Happened):
-        return Snapshot(room, moment, is_last, has_erasure, state, public, [], False)
-    events = [LoggedEvent(moment.index, event, entry.cause)]
-    has_secrets = any(fact.seen_by != EVERY_SEAT for fact in event.facts)
-    return Snapshot(room, moment, is_last, has_erasure, state, public, events, has_secrets)
 
 
 def _state(room: Room) -> State | None:
