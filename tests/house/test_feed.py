@@ -292,11 +292,11 @@ def test_a_seat_that_was_watched_in_between_goes_on(slug: str) -> None:
     keeps = Follower(feed, "")  # so that there are steps to go on with
     keeps.read()
     lost = fresh_state(table.room, person, "en")
-    for entry in log[30:33]:
+    for entry in log[30:32]:
         publish(table, [entry])
     other = Follower(feed, person)
     other.read()
-    for entry in log[33:37]:
+    for entry in log[32:38]:
         publish(table, [entry])
     other.read()
     other_steps = other.messages[-1]["steps"]
@@ -304,11 +304,11 @@ def test_a_seat_that_was_watched_in_between_goes_on(slug: str) -> None:
     again.resume(lost)
     again.read()
     assert [message["type"] for message in again.messages] == ["change"]
-    assert len(again.messages[0]["steps"]) == 7
+    assert len(again.messages[0]["steps"]) == 8
     assert not any("own" in step for step in again.messages[0]["steps"])
     assert any("own" in step for step in other_steps)
     check_same(again.state, fresh_state(table.room, person, "en"), reveals_all=False)
-    for entry in log[37:47]:
+    for entry in log[38:48]:
         publish(table, [entry])
         again.read()
         other.read()
