@@ -9,7 +9,8 @@ Deno.test("an unchanged box gives no move", () => {
 
 Deno.test("a move starts at the centre and the size of the old box", () => {
   const move = moveBetween({ x: 0, y: 0, w: 20, h: 30 }, HERE, 40);
-  assertEquals(move?.from, { transform: "translate(-20px, -35px) scale(0.5, 0.5)" });
+  const transform = "translate(-20px, -35px) scale(0.5, 0.5) translate(10px, 20px)";
+  assertEquals(move?.from, { transform });
   assertEquals(move?.delay, 40);
 });
 

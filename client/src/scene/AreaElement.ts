@@ -2,10 +2,12 @@
 
 import type { Area, Counter, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
-import type { Box, PlacedArea } from "./layout.ts";
-import { type Art, lookUp } from "./look.ts";
+import { type Box, isSameBox, type PlacedArea } from "./boxes.ts";
+import { type Look, lookUp } from "./look.ts";
 import { animateNumber } from "./motion.ts";
-import { seatBadge, spriteImage } from "./shapes.ts";
+import { misplaced } from "./order.ts";
+import { type Picture, pictureElement, type Pictures } from "./pictures.ts";
+import { seatBadge } from "./shapes.ts";
 
 const LOW_TIME_MS = 10_000;
 
@@ -15,8 +17,7 @@ export type SeatClock = Pick<Seat, "deadline" | "left_ms">;
 const lastBoxes = new WeakMap<HTMLElement, Box>();
 
 function setBox(element: HTMLElement, box: Box): void {
-  const was = lastBoxes.get(element);
-  if (was && was.x === box.x && was.y === box.y && was.w === box.w && was.h === box.h) return;
+  if (isSameBox(box, lastBoxes.get(element))) return;
   lastBoxes.set(element, box);
   element.style.left = `${box.x}px`;
   element.style.top = `${box.y}px`;
@@ -37,6 +38,45 @@ function setAttribute(element: HTMLElement, name: string, value: string | null):
   else element.setAttribute(name, value);
 }
 
+/** An area and everything it is drawn from. */
+export interface DrawnArea {
+  readonly area: Area;
+  readonly placed: PlacedArea;
+  readonly pictures: Pictures;
+  readonly language: string;
+  /** Who sits at its seat. */
+  readonly person: Seat | undefined;
+  /** Whether the scene is of its seat, and whether the client sits there. */
+  readonly isMine: boolean;
+  readonly isYours: boolean;
+}
+
+function isSameArea(one: DrawnArea, other: DrawnArea): boolean {
+  return one.area === other.area && one.person === other.person && one.isMine === other.isMine &&
+    one.isYours === other.isYours && one.pictures === other.pictures &&
+    one.language === other.language &&
+    isSamePlace(one.placed, other.placed);
+}
+
+function isSamePlace(one: PlacedArea, other: PlacedArea): boolean {
+  return one.place === other.place && isSameBox(one.box, other.box) &&
+    (one.caption === other.caption ||
+      (one.caption !== null && other.caption !== null && isSameBox(one.caption, other.caption))) &&
+    one.counters.length === other.counters.length &&
+    one.counters.every((box, i) => isSameBox(box, other.counters[i]));
+}
+
+/** Move an element after another; where the browser can, it keeps focus and animations. */
+function moveAfter(previous: Element, element: HTMLElement): void {
+  const parent = previous.parentElement;
+  if (parent && "moveBefore" in parent && element.isConnected) {
+    return parent.moveBefore(element, previous.nextSibling);
+  }
+  const hadFocus = document.activeElement === element;
+  previous.after(element);
+  if (hadFocus) element.focus({ preventScroll: true });
+}
+
 export class AreaElement {
   /** Groups the area for screen readers; has no box of its own. */
   readonly element = createElement("section", "plot");
@@ -45,9 +85,13 @@ export class AreaElement {
   readonly #clock = createElement("span", "clock");
   readonly #turnText = createElement("span", "visually-hidden");
   readonly #counters = new Map<string, CounterElement>();
-  #backdrop = "";
+  #backdrop: Picture | undefined;
   #captionKey = "";
   #panelSeat = -1;
+  /** The last of what comes before the pieces. */
+  #head = this.#caption;
+  #pieces: readonly HTMLElement[] = [];
+  #drawn: DrawnArea | null = null;
 
   constructor(area: Area) {
     this.element.dataset["area"] = area.id;
@@ -57,38 +101,54 @@ export class AreaElement {
   }
 
   /** Draw the area in its present state; a panel with the person at its seat. */
-  draw(
-    area: Area,
-    placed: PlacedArea,
-    art: Art,
-    seat: Seat | undefined,
-    isMine: boolean,
-    isYours: boolean,
-  ): void {
-    const name = [area.label, ...spokenTags(seat, isYours)].join(", ");
+  draw(next: DrawnArea, look: Look): void {
+    const last = this.#drawn;
+    this.#drawn = next;
+    if (last && isSameArea(last, next)) return;
+    const { area, placed, pictures, isMine, isYours } = next;
+    const seat = area.kind === "panel" ? next.person : undefined;
+    const hasMyName = isYours && !seat && area.label === next.person?.name;
+    const label = hasMyName ? say("table.you.alone") : area.label;
+    const name = [label, ...spokenTags(seat, isYours)].join(", ");
     setAttribute(this.element, "aria-label", area.tip ? `${name}. ${area.tip}` : name);
     setAttribute(this.element, "data-kind", area.kind);
     setAttribute(this.element, "data-place", placed.place);
     this.element.classList.toggle("acting", area.acting);
     this.element.classList.toggle("mine", isMine);
     setBox(this.#background, placed.box);
-    this.#setBackdrop(lookUp(art.look.areas, area.id).backdrop ?? "", art);
-    this.#drawCaption(area, placed, seat, isYours);
-    this.#drawCounters(area, placed, art);
+    this.#setBackdrop(lookUp(look.areas, area.id).backdrop ?? "", pictures);
+    this.#drawCaption(area, label, placed, seat, isYours);
+    this.#drawCounters(area, placed, pictures);
     setAttribute(this.#caption, "data-tip", area.tip || null);
   }
 
-  #setBackdrop(name: string, art: Art): void {
-    const symbol = art.aspectRatios.has(name) ? name : "";
-    if (symbol === this.#backdrop && this.#background.dataset["drawn"] !== undefined) return;
-    this.#backdrop = symbol;
-    this.#background.dataset["drawn"] = symbol ? "yes" : "no";
-    this.#background.replaceChildren(...(symbol ? [spriteImage(symbol, "backdrop")] : []));
-    this.#background.querySelector("use")?.setAttribute("preserveAspectRatio", "none");
+  /** Set its pieces in the order in which they are read; as few as possible move in the document. */
+  setPieces(pieces: readonly HTMLElement[]): void {
+    const last = this.#pieces;
+    this.#pieces = pieces;
+    if (pieces.length === last.length && pieces.every((piece, i) => piece === last[i])) return;
+    const before = new Map(last.map((piece, i) => [piece, i]));
+    const isHere = (piece: HTMLElement) => piece.parentElement === this.element;
+    const moving = misplaced(
+      pieces.map((piece) => isHere(piece) ? before.get(piece) ?? -1 : -1),
+    );
+    for (const i of moving) {
+      const piece = pieces[i];
+      if (piece) moveAfter(pieces[i - 1] ?? this.#head, piece);
+    }
+  }
+
+  #setBackdrop(name: string, pictures: Pictures): void {
+    const picture = name ? pictures.find(name) : undefined;
+    if (picture === this.#backdrop && this.#background.dataset["drawn"] !== undefined) return;
+    this.#backdrop = picture;
+    this.#background.dataset["drawn"] = picture ? "yes" : "no";
+    this.#background.replaceChildren(...(picture ? [pictureElement(picture, "backdrop")] : []));
   }
 
   #drawCaption(
     area: Area,
+    label: string,
     placed: PlacedArea,
     seat: Seat | undefined,
     isYours: boolean,
@@ -100,11 +160,11 @@ export class AreaElement {
     if (area.kind === "panel") this.#drawTurn(area);
     const isNarrow = placed.caption.w < 120;
     const tags = area.kind === "panel" ? tagsFor(seat, isYours) : [];
-    const written = JSON.stringify([area.kind, area.label, isNarrow, tags]);
+    const written = JSON.stringify([area.kind, label, isNarrow, tags]);
     if (written === this.#captionKey) return;
     this.#captionKey = written;
     const name = createElement("span", "name");
-    name.textContent = area.label;
+    name.textContent = label;
     if (area.kind !== "panel") return this.#caption.replaceChildren(name);
     this.#caption.classList.toggle("narrow", isNarrow);
     const tagElements = tags.map(createTag);
@@ -134,9 +194,9 @@ export class AreaElement {
     setAttribute(this.#clock, "data-tip", say("table.clock.tip"));
   }
 
-  #drawCounters(area: Area, placed: PlacedArea, art: Art): void {
+  #drawCounters(area: Area, placed: PlacedArea, pictures: Pictures): void {
     const drawn = new Set<string>();
-    let before: HTMLElement = this.#caption;
+    let before = this.#caption;
     area.counters.forEach((counter, i) => {
       const box = placed.counters[i];
       if (!box) return;
@@ -147,7 +207,7 @@ export class AreaElement {
         before.after(counterElement.element);
       }
       before = counterElement.element;
-      counterElement.draw(counter, box, art);
+      counterElement.draw(counter, box, pictures);
       drawn.add(counter.key);
     });
     for (const [key, counterElement] of this.#counters) {
@@ -155,6 +215,7 @@ export class AreaElement {
       counterElement.element.remove();
       this.#counters.delete(key);
     }
+    this.#head = before;
   }
 }
 
@@ -207,6 +268,7 @@ function clockText(milliseconds: number): string {
 class CounterElement {
   readonly element = createElement("span", "counter");
   readonly #number = createElement("span", "number");
+  #icon: Picture | undefined;
   #shown: number;
 
   constructor(counter: Counter) {
@@ -215,23 +277,25 @@ class CounterElement {
     this.element.dataset["key"] = counter.key;
   }
 
-  draw(counter: Counter, box: Box, art: Art): void {
+  draw(counter: Counter, box: Box, pictures: Pictures): void {
     setBox(this.element, box);
+    this.#drawIcon(counter, pictures);
     const label = `${counter.label}: ${counter.value}`;
     const isSame = this.element.ariaLabel === label && !this.element.dataset["changed"];
     if (isSame) return;
     this.element.setAttribute("aria-label", label);
     this.element.dataset["tip"] = [counter.label, counter.tip].filter(Boolean).join("\n");
-    const symbol = `counter-${counter.key}`;
-    if (!this.element.firstChild) {
-      const isDrawn = art.aspectRatios.has(symbol);
-      const icon = isDrawn ? spriteImage(symbol, "icon") : createElement("span", "letter");
-      if (!isDrawn) icon.textContent = counter.label.slice(0, 1).toUpperCase();
-      this.element.append(icon, this.#number);
-    }
     animateNumber(this.#number, this.#shown, counter.value);
     if (counter.value !== this.#shown) this.element.dataset["changed"] = "yes";
     else delete this.element.dataset["changed"];
     this.#shown = counter.value;
+  }
+  #drawIcon(counter: Counter, pictures: Pictures): void {
+    const picture = pictures.find(`counter-${counter.key}`, [], "--ink-soft");
+    if (this.element.firstChild && picture === this.#icon) return;
+    this.#icon = picture;
+    const icon = picture ? pictureElement(picture, "icon") : createElement("span", "letter");
+    if (!picture) icon.textContent = counter.label.slice(0, 1).toUpperCase();
+    this.element.replaceChildren(icon, this.#number);
   }
 }

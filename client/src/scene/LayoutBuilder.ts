@@ -9,7 +9,7 @@ import {
   type PlacedPiece,
   sumWithGaps,
 } from "./boxes.ts";
-import { type AreaPlace, type Art, lookUp } from "./look.ts";
+import { type AreaPlace, lookUp, type Proportions } from "./look.ts";
 
 const FALLBACK_ASPECT_RATIO = 5 / 7;
 const OVERLAY_Z = 1300; // above all pieces of a board
@@ -20,6 +20,8 @@ const FAN_ANGLE_DEG = 14; // between the first and the last card of a full fan
 export interface LayoutMemory {
   /** Areas that once had pieces keep their space. */
   readonly everFilled: ReadonlySet<string>;
+  /** The size level that was found best, by the shape of the scene. */
+  readonly levels?: Map<string, number>;
 }
 
 export const NO_MEMORY: LayoutMemory = { everFilled: new Set() };
@@ -40,7 +42,7 @@ export class LayoutBuilder {
 
   constructor(
     readonly scene: Scene,
-    readonly art: Art,
+    readonly art: Proportions,
     readonly width: number,
     readonly height: number,
     readonly memory: LayoutMemory,

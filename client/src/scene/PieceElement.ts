@@ -1,15 +1,18 @@
 /** The element of one piece; it is kept as long as the piece is in the scene. */
 
 import type { Piece } from "../wire/types.ts";
-import type { PlacedPiece } from "./layout.ts";
-import { type Art, lookUp } from "./look.ts";
-import { spriteImage } from "./shapes.ts";
+import { isSameBox, type PlacedPiece } from "./boxes.ts";
+import { type Look, lookUp } from "./look.ts";
+import { positionOf } from "./motion.ts";
+import { type Picture, pictureElement, type Pictures } from "./pictures.ts";
 
 export class PieceElement {
   readonly element = document.createElement("div");
-  #artKey = "";
-  #picture: SVGSVGElement | null = null;
-  #group: SVGGElement | null = null;
+  #pictures: Pictures | null = null;
+  #artName = "";
+  #picture: Picture | undefined;
+  #art: HTMLDivElement | null = null;
+  #image: HTMLImageElement | null = null;
   #value: HTMLSpanElement | null = null;
   #classes: readonly string[] = [];
   #drawnKey = "";
@@ -22,41 +25,64 @@ export class PieceElement {
   }
 
   /** Draw the piece in its present state. */
-  draw(piece: Piece, art: Art): void {
+  draw(piece: Piece, look: Look, pictures: Pictures): void {
+    if (piece === this.piece && pictures === this.#pictures) return;
     this.piece = piece;
-    const isDrawn = art.aspectRatios.has(piece.art);
-    const key = `${piece.art} ${isDrawn} ${piece.place}`;
-    const written = `${key} ${piece.value} ${piece.label}`;
-    if (written === this.#drawnKey) return; // nothing changed
+    this.#pictures = pictures;
+    const marks = pictures.relevantMarks(piece.art, piece.marks);
+    const picture = pictures.find(piece.art, marks);
+    const written = `${piece.art} ${piece.value} ${piece.label} ${piece.place}`;
+    if (written === this.#drawnKey && picture === this.#picture) return; // nothing changed
     this.#drawnKey = written;
-    if (key !== this.#artKey) this.#drawArt(piece.art, isDrawn, art);
-    this.#artKey = key;
-    this.#drawValue(piece, isDrawn, art);
+    if (piece.art !== this.#artName || picture !== this.#picture) {
+      this.#setLook(piece, look, picture !== undefined);
+      this.#setPicture(picture);
+      this.#artName = piece.art;
+    }
+    this.#drawValue(piece, picture !== undefined, look);
     this.element.setAttribute("aria-label", piece.label);
   }
 
-  #drawArt(name: string, isDrawn: boolean, art: Art): void {
-    this.#markedKey = null;
-    this.#picture?.remove();
-    this.#picture = isDrawn ? spriteImage(name, "art") : null;
-    this.#group = this.#picture?.querySelector("g") ?? null;
-    if (this.#picture) this.element.prepend(this.#picture);
-    const { shadow = 0, round = false, glow = "frame", quiet = false } = lookUp(
-      art.look.pieces,
-      name,
-    );
+  /** Show a picture, the old one until it is loaded. */
+  #setPicture(picture: Picture | undefined): void {
+    this.#picture = picture;
+    if (!picture || picture.url || !this.#image) return this.#showPicture(picture);
+    void picture.loaded.then(() => {
+      if (picture === this.#picture) this.#showPicture(picture);
+    });
+  }
+
+  #showPicture(picture: Picture | undefined): void {
+    if (!picture) {
+      this.#art?.remove();
+      this.#art = this.#image = null;
+      return;
+    }
+    if (!this.#art) {
+      this.#art = document.createElement("div");
+      this.#art.className = "art";
+      this.element.prepend(this.#art);
+    }
+    const image = pictureElement(picture, "piece", this.#image !== null);
+    image.classList.add(...this.#classes);
+    this.#image = image;
+    this.#art.replaceChildren(image);
+  }
+
+  #setLook({ art, place }: Piece, look: Look, isDrawn: boolean): void {
+    const { shadow = 0, round = false, glow = "frame", quiet = false } = lookUp(look.pieces, art);
     if (quiet) this.element.setAttribute("aria-hidden", "true");
     else this.element.removeAttribute("aria-hidden");
     this.element.dataset["shadow"] = String(shadow);
     this.element.classList.toggle("round", round);
     this.element.classList.toggle("glows", isDrawn && glow === "shape");
     this.element.classList.toggle("no-art", !isDrawn);
-    this.element.classList.toggle("no-art-place", !isDrawn && this.piece.place);
+    this.element.classList.toggle("no-art-place", !isDrawn && place);
   }
 
   /** Draw its value; without a picture, its value or name. */
-  #drawValue(piece: Piece, isDrawn: boolean, art: Art): void {
-    const valueLook = lookUp(art.look.pieces, piece.art).value;
+  #drawValue(piece: Piece, isDrawn: boolean, look: Look): void {
+    const valueLook = lookUp(look.pieces, piece.art).value;
     const text = isDrawn ? (valueLook === "none" ? "" : piece.value) : piece.value || piece.label;
     if (!text) {
       this.#value?.remove();
@@ -79,18 +105,22 @@ export class PieceElement {
     style.setProperty("--h", `${this.box.h}px`);
   }
 
-  /** Move it to a box. */
+  /** Move it to a box; only another size causes a layout. */
   place(box: PlacedPiece): void {
-    if (isSame(this.box, box)) return;
-    if (this.box.h !== box.h) this.#value?.style.setProperty("--h", `${box.h}px`);
+    const was = this.box;
+    if (isSame(was, box)) return;
     this.box = box;
     const { style } = this.element;
-    style.left = `${box.x}px`;
-    style.top = `${box.y}px`;
-    style.width = `${box.w}px`;
-    style.height = `${box.h}px`;
-    style.zIndex = String(10 + box.z);
-    style.rotate = box.tilt ? `${box.tilt}deg` : "";
+    if (was.w !== box.w) style.width = `${box.w}px`;
+    if (was.h !== box.h) {
+      style.height = `${box.h}px`;
+      this.#value?.style.setProperty("--h", `${box.h}px`);
+    }
+    if (was.z !== box.z) style.zIndex = String(10 + box.z);
+    if (was.tilt !== box.tilt) style.rotate = box.tilt ? `${box.tilt}deg` : "";
+    // It turns and grows around its centre, wherever it is.
+    style.transform = positionOf(box);
+    style.transformOrigin = `${box.x + box.w / 2}px ${box.y + box.h / 2}px`;
   }
 
   /** Set the classes of the piece's marks and highlights, for the game's style sheet. */
@@ -103,12 +133,11 @@ export class PieceElement {
     const marked = classes.join(" ");
     if (marked === this.#markedKey) return;
     this.#markedKey = marked;
-    const targets = this.#group ? [this.element, this.#group] : [this.element];
+    const targets = this.#image ? [this.element, this.#image] : [this.element];
     for (const target of targets) {
       target.classList.remove(...this.#classes);
       target.classList.add(...classes);
     }
-    this.#group?.classList.add("piece");
     this.#classes = classes;
     const canPress = state.pressable || state.next;
     this.element.setAttribute("role", canPress ? "button" : "img");
@@ -120,6 +149,5 @@ export class PieceElement {
 }
 
 function isSame(one: PlacedPiece, other: PlacedPiece): boolean {
-  return one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h &&
-    one.z === other.z && one.tilt === other.tilt;
+  return isSameBox(one, other) && one.z === other.z && one.tilt === other.tilt;
 }

@@ -3,13 +3,14 @@
 import type { Piece, Scene, Seat } from "../wire/types.ts";
 import { diffScenes, type Origin, type SceneDiff } from "./diff.ts";
 import { Frames } from "./frames.ts";
-import { type Box, type Layout, layoutScene } from "./layout.ts";
+import { type Box, hasSameLayout, type Layout, layoutScene } from "./layout.ts";
 import { type Art, NO_ART } from "./look.ts";
 import { playEffect, SceneTransition } from "./motion.ts";
 import { AreaElement, type SeatClock } from "./AreaElement.ts";
 import { type InputHandlers, SceneInput } from "./input.ts";
 import { PieceElement } from "./PieceElement.ts";
-import { say } from "../words.ts";
+import { Pictures } from "./pictures.ts";
+import { language } from "../words.ts";
 import { Tooltip } from "./tooltip.ts";
 
 /** Piece ids to highlight: what can be pressed, what is selected, what is pointed at. */
@@ -44,12 +45,17 @@ export class SceneView {
   readonly #pieces = new Map<string, PieceElement>();
   readonly #areas = new Map<string, AreaElement>();
   readonly #everFilled = new Set<string>();
+  readonly #levels = new Map<string, number>();
   readonly #input: SceneInput;
   readonly #tooltip: Tooltip;
   readonly #frames: Frames;
   readonly #resizeObserver: ResizeObserver;
+  readonly #themeObserver: MutationObserver;
+  /** Reads colours for the pictures. */
+  readonly #probe = document.createElement("div");
   #scene: Scene | null = null;
   #context: SceneContext = { art: NO_ART, seats: [], you: -1, factKinds: [] };
+  #pictures: Pictures;
   #layout: Layout | null = null;
   #size: SceneSize | null = null;
   #highlights: Highlights = NO_HIGHLIGHTS;
@@ -64,11 +70,17 @@ export class SceneView {
     this.#frames = new Frames(root);
     this.#resizeObserver = new ResizeObserver(() => this.#resize());
     this.#resizeObserver.observe(root);
+    this.#probe.hidden = true;
+    root.append(this.#probe);
+    this.#pictures = this.#createPictures(NO_ART);
+    this.#themeObserver = new MutationObserver(() => this.#changeTheme());
+    this.#themeObserver.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 
   /** Stop everything. */
   close(): void {
     this.#resizeObserver.disconnect();
+    this.#themeObserver.disconnect();
     this.#input.close();
     this.#tooltip.close();
     this.root.replaceChildren();
@@ -84,11 +96,16 @@ export class SceneView {
     const old = this.#scene;
     const isSequel = old !== null && old.game === scene.game && old.viewer === scene.viewer;
     const before = this.#layout;
+    if (!isSequel) this.#levels.clear();
     if (!isSequel) this.#everFilled.clear();
     for (const piece of scene.pieces) this.#everFilled.add(piece.area);
+    const hasChangedArt = context.art !== this.#context.art;
+    if (hasChangedArt) this.#pictures = this.#createPictures(context.art);
     this.#scene = scene;
     this.#context = context;
-    this.#layout = this.#layOut();
+    if (!before || !isSequel || hasChangedArt || !hasSameLayout(old, scene)) {
+      this.#layout = this.#layOut();
+    }
     this.#drawAreas(scene);
     const changed = isSequel ? diffScenes(old, scene) : null;
     this.#drawPieces(scene, changed, before);
@@ -127,11 +144,28 @@ export class SceneView {
     this.#frames.draw(boxes.filter((box) => box !== undefined));
   }
 
+  #createPictures({ sprite }: Art): Pictures {
+    return new Pictures(sprite, (marks) => {
+      this.#probe.className = marks.map((mark) => `mark-${mark}`).join(" ");
+      return getComputedStyle(this.#probe);
+    });
+  }
+
+  /** Draw the pictures again, in other colours. */
+  #changeTheme(): void {
+    this.#pictures = this.#createPictures(this.#context.art);
+    if (!this.#scene) return;
+    this.#drawAreas(this.#scene);
+    for (const drawn of this.#pieces.values()) {
+      drawn.draw(drawn.piece, this.#context.art.look, this.#pictures);
+    }
+  }
+
   #layOut(): Layout {
     if (!this.#scene) throw new Error("there is no scene to lay out");
     // Reading the size forces a layout: once, until it changes.
     const { clientWidth, clientHeight } = this.#size ??= sizeOf(this.root);
-    const memory = { everFilled: this.#everFilled };
+    const memory = { everFilled: this.#everFilled, levels: this.#levels };
     return layoutScene(this.#scene, this.#context.art, clientWidth, clientHeight, memory);
   }
 
@@ -159,13 +193,15 @@ export class SceneView {
         areaElement = new AreaElement(area);
         this.#areas.set(area.id, areaElement);
       }
-      const isMine = area.seat >= 0 && area.seat === scene.viewer;
-      const isYours = area.seat >= 0 && area.seat === this.#context.you;
-      const person = this.#context.seats[area.seat];
-      const seat = area.kind === "panel" ? person : undefined;
-      const hasMyName = isYours && !seat && area.label === person?.name;
-      const named = hasMyName ? { ...area, label: say("table.you.alone") } : area;
-      areaElement.draw(named, placed, this.#context.art, seat, isMine, isYours);
+      areaElement.draw({
+        area,
+        placed,
+        pictures: this.#pictures,
+        language: language.value,
+        person: this.#context.seats[area.seat],
+        isMine: area.seat >= 0 && area.seat === scene.viewer,
+        isYours: area.seat >= 0 && area.seat === this.#context.you,
+      }, this.#context.art.look);
       if (!areaElement.element.isConnected) this.root.append(areaElement.element);
       drawnAreas.add(area.id);
     }
@@ -181,18 +217,20 @@ export class SceneView {
     const transition = new SceneTransition();
     this.#removePieces(scene, changed, transition);
     let delay = 0;
-    const last = new Map<string, HTMLElement>(); // of each area, so that pieces are read in order
+    const order = new Map<string, HTMLElement[]>(); // by area
+    for (const area of this.#areas.keys()) order.set(area, []);
     for (const piece of scene.pieces) {
       const from = this.#origin(piece, changed, boxes, before);
-      const drawn = this.#placePiece(piece, last.get(piece.area));
-      last.set(piece.area, drawn.element);
+      const drawn = this.#drawPiece(piece);
+      order.get(piece.area)?.push(drawn.element);
       if (!changed) continue;
-      if (from === null) transition.appear(drawn.element);
+      if (from === null) transition.appear(drawn.element, drawn.box);
       else {
         transition.travel(drawn.element, from, drawn.box, delay);
         if (changed.appeared.has(piece.id)) delay = Math.min(250, delay + 40);
       }
     }
+    for (const [area, elements] of order) this.#areas.get(area)?.setPieces(elements);
     transition.start();
   }
 
@@ -211,23 +249,16 @@ export class SceneView {
     return boxes.get(piece.id) ?? null;
   }
 
-  /** Draw a piece at its box, in its area, after another element there. */
-  #placePiece(piece: Piece, after: HTMLElement | undefined): PieceElement {
+  /** Draw a piece at its box. */
+  #drawPiece(piece: Piece): PieceElement {
     let drawn = this.#pieces.get(piece.id);
     if (!drawn) {
       drawn = new PieceElement(piece);
       this.#pieces.set(piece.id, drawn);
     }
+    drawn.draw(piece, this.#context.art.look, this.#pictures);
     const box = this.#layout?.pieces.get(piece.id);
-    drawn.draw(piece, this.#context.art);
     if (box) drawn.place(box);
-    const parent = this.#areas.get(piece.area)?.element;
-    if (parent && drawn.element.parentElement !== parent) {
-      const hadFocus = document.activeElement === drawn.element;
-      if (after) after.after(drawn.element);
-      else parent.insertBefore(drawn.element, parent.querySelector(":scope > .spot"));
-      if (hadFocus) drawn.element.focus({ preventScroll: true });
-    }
     return drawn;
   }
 

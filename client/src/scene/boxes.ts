@@ -10,6 +10,10 @@ export interface Box {
   readonly h: number;
 }
 
+export function isSameBox(one: Box, other: Box | undefined): boolean {
+  return one.x === other?.x && one.y === other.y && one.w === other.w && one.h === other.h;
+}
+
 export interface PlacedPiece extends Box {
   readonly z: number;
   readonly tilt: number;

@@ -5,10 +5,10 @@
  * Nothing is wider than the screen, and a board keeps its size during a game.
  */
 
-import type { Scene } from "../wire/types.ts";
+import type { Piece, Scene } from "../wire/types.ts";
 import { mainBoard, placeBoards } from "./boards.ts";
 import { type Box, clamp, GAP_PX, type Layout } from "./boxes.ts";
-import type { Art } from "./look.ts";
+import type { Proportions } from "./look.ts";
 import { placePanelColumn, placePanelLines } from "./panels.ts";
 import { placeHand, placeSideColumn, placeSideRows } from "./rows.ts";
 import { LayoutBuilder, type LayoutMemory, NO_MEMORY, type Sizes } from "./LayoutBuilder.ts";
@@ -41,27 +41,67 @@ function sizesFor(width: number, height: number, level: typeof SIZE_LEVELS[numbe
 /** Lay out a scene for a screen of a width and height. */
 export function layoutScene(
   scene: Scene,
-  art: Art,
+  art: Proportions,
   width: number,
   height: number,
   memory: LayoutMemory = NO_MEMORY,
 ): Layout {
-  let best: { builder: LayoutBuilder; share: number } | null = null;
-  for (const level of SIZE_LEVELS) {
-    const builder = new LayoutBuilder(
-      scene,
-      art,
-      width,
-      height,
-      memory,
-      sizesFor(width, height, level),
-    );
-    const share = placeAll(builder);
-    if (!best || share > best.share + 0.001) best = { builder, share };
-    if (share >= (level === SIZE_LEVELS[0] ? 0.999 : GOOD_ENOUGH_SHARE)) break;
+  const atLevel = (level: number) => {
+    const sizes = sizesFor(width, height, SIZE_LEVELS[level] ?? SIZE_LEVELS[0]);
+    const builder = new LayoutBuilder(scene, art, width, height, memory, sizes);
+    return { builder, level, share: placeAll(builder) };
+  };
+  const shape = memory.levels ? shapeOf(scene, art, width, height, memory) : "";
+  const known = memory.levels?.get(shape);
+  if (known !== undefined) return atLevel(known).builder.layout();
+  let best = atLevel(0);
+  for (let level = 1; level < SIZE_LEVELS.length && best.share < 0.999; level++) {
+    const next = atLevel(level);
+    if (next.share > best.share + 0.001) best = next;
+    if (next.share >= GOOD_ENOUGH_SHARE) break;
   }
-  if (!best) throw new Error("no layout was found");
+  memory.levels?.set(shape, best.level);
   return best.builder.layout();
+}
+
+/** What the best level depends on: the screen, and of each area the space its pieces and counters
+ * need. Where they are does not matter. */
+function shapeOf(
+  scene: Scene,
+  art: Proportions,
+  width: number,
+  height: number,
+  { everFilled }: LayoutMemory,
+): string {
+  const needs = new Map<string, [count: number, sum: number, widest: number]>();
+  for (const { area, art: name } of scene.pieces) {
+    const [count, sum, widest] = needs.get(area) ?? [0, 0, 0];
+    const ratio = art.aspectRatios.get(name) ?? 0;
+    needs.set(area, [count + 1, sum + ratio, Math.max(widest, ratio)]);
+  }
+  const areas = scene.areas.map((area) => {
+    const need = area.size[0] > 0 ? "" : needs.get(area.id)?.join(" ");
+    const digits = area.counters.map(({ key, value }) => `${key}${String(value).length}`);
+    return `${area.id} ${area.label.length} ${area.size} ${digits} ${need} ${
+      everFilled.has(area.id)
+    }`;
+  });
+  return `${width} ${height} ${areas.join("|")}`;
+}
+
+/** Whether two scenes of a game have the same layout: the same areas, and the same pieces in the same
+ * places, though their marks or labels may differ. */
+export function hasSameLayout(one: Scene, other: Scene): boolean {
+  return one.areas.length === other.areas.length && one.pieces.length === other.pieces.length &&
+    one.areas.every((area, i) => area === other.areas[i]) &&
+    one.pieces.every((piece, i) => isSamePlace(piece, other.pieces[i]));
+}
+
+function isSamePlace(one: Piece, other: Piece | undefined): boolean {
+  return one === other ||
+    one.id === other?.id && one.area === other.area && one.art === other.art &&
+      one.at[0] === other.at[0] && one.at[1] === other.at[1] &&
+      one.span[0] === other.span[0] && one.span[1] === other.span[1];
 }
 
 /** Place everything; returns the size of the main board relative to the largest possible. */

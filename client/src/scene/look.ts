@@ -1,6 +1,7 @@
 /** The look of a game: its art, its style sheet, and its layout hints (`look.json`). */
 
 import { findGame } from "../wire/games.ts";
+import type { Sprite } from "./pictures.ts";
 
 export type AreaPlace = "centre" | "over" | "side" | "bottom" | "panel";
 
@@ -80,39 +81,45 @@ function findEntry<T extends object>(table: Readonly<Record<string, T>>, name: s
   return table[best] ?? {};
 }
 
-/** The art of one game, loaded: its look, and the aspect ratio of each symbol. */
-export interface Art {
+/** What the layout depends on: the look, and the aspect ratio of each symbol. */
+export interface Proportions {
   readonly look: Look;
   readonly aspectRatios: ReadonlyMap<string, number>; // width / height by symbol
 }
 
-export const NO_ART: Art = { look: {}, aspectRatios: new Map() };
+/** The art of one game, loaded. */
+export interface Art extends Proportions {
+  readonly sprite: Sprite | null;
+}
+
+export const NO_ART: Art = { look: {}, sprite: null, aspectRatios: new Map() };
 
 const artCache = new Map<string, Promise<Art>>();
-const sprites = new Map<string, SVGSVGElement>();
 
-/** Fetch the art of a game once, and insert its sprite into the page in place of any other. */
-export async function loadArt(game: string): Promise<Art> {
+/** Fetch the art of a game, once. */
+export function loadArt(game: string): Promise<Art> {
   let art = artCache.get(game);
   if (!art) {
     art = fetchArt(game);
     artCache.set(game, art);
     art.catch(() => artCache.delete(game));
   }
-  const ready = await art;
-  showSprite(game);
-  return ready;
+  return art;
 }
 
 async function fetchArt(game: string): Promise<Art> {
   const box = await findGame(game);
-  const [look, sprite] = await Promise.all([
+  const [look, sprite, rules] = await Promise.all([
     box?.look ? fetchText(box.look) : "",
     box?.art ? fetchText(box.art) : "",
-    box?.style ? loadStyle(box.style) : undefined,
+    box?.style ? loadStyle(box.style) : [],
   ]);
-  if (sprite) sprites.set(game, parseSprite(sprite));
-  return { look: look ? JSON.parse(look) : {}, aspectRatios: aspectRatiosOf(sprites.get(game)) };
+  const element = sprite ? parseSprite(sprite) : null;
+  return {
+    look: look ? JSON.parse(look) : {},
+    sprite: element && { element, rules },
+    aspectRatios: aspectRatiosOf(element),
+  };
 }
 
 async function fetchText(address: string): Promise<string> {
@@ -121,36 +128,29 @@ async function fetchText(address: string): Promise<string> {
   return await response.text();
 }
 
-function loadStyle(address: string): Promise<void> {
+/** Add a style sheet to the page; returns its rules. */
+async function loadStyle(address: string): Promise<CSSStyleRule[]> {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = address;
   document.head.append(link);
-  return new Promise((done) => {
+  await new Promise<void>((done) => {
     link.onload = link.onerror = () => done();
   });
+  return [...link.sheet?.cssRules ?? []].filter((rule) => rule instanceof CSSStyleRule);
 }
 
 function parseSprite(text: string): SVGSVGElement {
   const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (!(sprite instanceof SVGSVGElement)) throw new Error("art.svg is not an SVG");
-  sprite.setAttribute("class", "sprite");
-  sprite.setAttribute("aria-hidden", "true");
   return sprite;
 }
 
-function aspectRatiosOf(sprite: SVGSVGElement | undefined): Map<string, number> {
+function aspectRatiosOf(sprite: SVGSVGElement | null): Map<string, number> {
   const ratios = new Map<string, number>();
   for (const symbol of sprite?.querySelectorAll("symbol") ?? []) {
     const box = symbol.viewBox.baseVal;
     ratios.set(symbol.id, box && box.height ? box.width / box.height : 1);
   }
   return ratios;
-}
-
-function showSprite(game: string): void {
-  for (const [name, sprite] of sprites) {
-    if (name === game) document.body.prepend(sprite);
-    else sprite.remove();
-  }
 }

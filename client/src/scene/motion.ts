@@ -15,6 +15,11 @@ function centre(box: Box): [number, number] {
   return [box.x + box.w / 2, box.y + box.h / 2];
 }
 
+/** The transform that puts an element at its box; that of an animation ends with it. */
+export function positionOf({ x, y }: Box): string {
+  return `translate(${x}px, ${y}px)`;
+}
+
 /** One animation: its first and last keyframe, and when it runs. */
 export interface Move {
   readonly from: Keyframe;
@@ -43,8 +48,8 @@ export function moveBetween(from: Box, to: Box, delay: number): Move | null {
   const scale = `scale(${from.w / to.w || 1}, ${from.h / to.h || 1})`;
   const distance = Math.hypot(x0 - x1, y0 - y1);
   return {
-    from: { transform: `translate(${x0 - x1}px, ${y0 - y1}px) ${scale}` },
-    to: { transform: "none" },
+    from: { transform: `translate(${x0 - x1}px, ${y0 - y1}px) ${scale} ${positionOf(to)}` },
+    to: { transform: `translate(0, 0) scale(1) ${positionOf(to)}` },
     delay,
     duration: Math.min(350, 180 + distance * 0.35),
   };
@@ -66,12 +71,12 @@ export class SceneTransition {
     this.#moves.set(element, move);
   }
 
-  /** Fade an element in. */
-  appear(element: HTMLElement): void {
+  /** Fade an element in at its box. */
+  appear(element: HTMLElement, at: Box): void {
     if (!isMotionEnabled()) return;
     this.#moves.set(element, {
-      from: { opacity: 0, transform: "scale(.7)" },
-      to: { opacity: 1, transform: "none" },
+      from: { opacity: 0, transform: `scale(.7) ${positionOf(at)}` },
+      to: { opacity: 1, transform: `scale(1) ${positionOf(at)}` },
       delay: 0,
       duration: 200,
     });
@@ -87,8 +92,11 @@ export class SceneTransition {
     const scale = to ? 0.5 : 0.8;
     this.#leaving.push(element);
     this.#moves.set(element, {
-      from: { opacity: 1, transform: "none" },
-      to: { opacity: 0, transform: `translate(${x1 - x0}px, ${y1 - y0}px) scale(${scale})` },
+      from: { opacity: 1, transform: `translate(0, 0) scale(1) ${positionOf(from)}` },
+      to: {
+        opacity: 0,
+        transform: `translate(${x1 - x0}px, ${y1 - y0}px) scale(${scale}) ${positionOf(from)}`,
+      },
       delay: 0,
       duration: to ? 320 : 180,
     });
@@ -150,21 +158,29 @@ export function playEffect(element: HTMLElement, name: EffectName): void {
   element.animate(frames, { duration: atAnimationSpeed(duration), easing: "ease-out" });
 }
 
-const MAX_COUNT_STEPS = 6; // each step costs a layout
-const countTimers = new WeakMap<HTMLElement, number>();
+const COUNT_MS = 350;
+const COUNT_STEPS = 5; // each costs a frame of the main thread
+const counts = new Map<HTMLElement, { from: number; to: number; step: number }>();
+let countTimer = 0;
 
-/** Count a shown number from one value to another. */
+/** Count a shown number from one value to another, in step with all others. */
 export function animateNumber(element: HTMLElement, from: number, to: number): void {
-  clearInterval(countTimers.get(element));
-  const steps = isMotionEnabled() ? Math.min(MAX_COUNT_STEPS, Math.abs(to - from)) : 0;
-  if (steps < 2) return setNumber(element, to);
-  let step = 0;
-  const timer = setInterval(() => {
-    step += 1;
-    setNumber(element, Math.round(from + (to - from) * step / steps));
-    if (step === steps) clearInterval(timer);
-  }, atAnimationSpeed(350) / steps);
-  countTimers.set(element, timer);
+  counts.delete(element);
+  if (!isMotionEnabled() || Math.abs(to - from) < 2) return setNumber(element, to);
+  counts.set(element, { from, to, step: 0 });
+  countTimer ||= setInterval(countOn, atAnimationSpeed(COUNT_MS) / COUNT_STEPS);
+}
+
+function countOn(): void {
+  for (const [element, count] of counts) {
+    count.step += 1;
+    const { from, to, step } = count;
+    setNumber(element, Math.round(from + (to - from) * step / COUNT_STEPS));
+    if (step === COUNT_STEPS) counts.delete(element);
+  }
+  if (counts.size) return;
+  clearInterval(countTimer);
+  countTimer = 0;
 }
 
 /** Set the text of a number; reusing its text node is cheaper than a new one. */

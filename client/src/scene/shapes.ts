@@ -27,18 +27,3 @@ export function seatBadge(seat: number): SVGSVGElement {
   svg.append(path);
   return svg;
 }
-
-/** A symbol of the sprite, filling its element. */
-export function spriteImage(name: string, className: string): SVGSVGElement {
-  const svg = document.createElementNS(SVG_NAMESPACE, "svg");
-  svg.setAttribute("class", className);
-  svg.setAttribute("aria-hidden", "true");
-  const group = document.createElementNS(SVG_NAMESPACE, "g");
-  const use = document.createElementNS(SVG_NAMESPACE, "use");
-  use.setAttribute("href", `#${name}`);
-  use.setAttribute("width", "100%");
-  use.setAttribute("height", "100%");
-  group.append(use);
-  svg.append(group);
-  return svg;
-}

@@ -4,15 +4,15 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-638803070f022220";
-const CHUNKS = ["/HouseScreen-cb4d5dd5c99ebad5.js","/Learn-1221e32684fe2002.js","/Replay-b52f5b0ad36904b6.js","/core-c1a3b60a318a5e71.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-6f9eb7c2c391f31d";
+const CHUNKS = ["/HouseScreen-febbc7b5058ef920.js","/Learn-db3b184bad3195ba.js","/Replay-1fe1a7d97984f984.js","/core-1038306bb7d61441.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=906dae54a1aec34a",
+  "/app.js?v=fe7f53062d3812dc",
   ...CHUNKS,
-  "/app.css?v=3935575b51f160ab",
+  "/app.css?v=c4bc66cfcc4a0978",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
