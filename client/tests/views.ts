@@ -38,6 +38,7 @@ export function ownView(more: Partial<OwnView> = {}): OwnView {
 const TABLE: TableView = {
   table: "t",
   status: "playing",
+  closed: "",
   game: "test",
   options: {},
   public: true,
