@@ -24,6 +24,7 @@ interface AutostartTable {
 /** Takes a seat with a nonce, and starts the game when all seats are taken. */
 export class Autostart {
   #isBusy = false;
+  #next: Snapshot | null = null;
   #wasSeated = false;
   #timer = 0;
 
@@ -33,15 +34,23 @@ export class Autostart {
     clearTimeout(this.#timer);
   }
 
-  /** A view of the table has arrived. */
+  /** A view of the table has arrived; one that arrives during a request is looked at after it. */
   async onView(view: Snapshot): Promise<void> {
-    if (view.status !== "waiting" || this.#isBusy || !isAutostart(this.table.name)) return;
+    if (view.status !== "waiting" || !isAutostart(this.table.name)) return;
+    this.#next = view;
+    if (this.#isBusy) return;
     this.#isBusy = true;
     try {
-      await this.#advance(view);
+      for (let next = this.#take(); next; next = this.#take()) await this.#advance(next);
     } finally {
       this.#isBusy = false;
     }
+  }
+
+  #take(): Snapshot | null {
+    const next = this.#next;
+    this.#next = null;
+    return next;
   }
 
   async #advance(view: Snapshot): Promise<void> {

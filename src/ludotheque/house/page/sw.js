@@ -4,13 +4,13 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-6f9eb7c2c391f31d";
-const CHUNKS = ["/HouseScreen-febbc7b5058ef920.js","/Learn-db3b184bad3195ba.js","/Replay-1fe1a7d97984f984.js","/core-1038306bb7d61441.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-18289d87077e0d03";
+const CHUNKS = ["/HouseScreen-17a7510fec7ca273.js","/Learn-f002d2d024af8a4a.js","/Replay-2826e403cd5a82b7.js","/core-8985398d0e5e3625.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=fe7f53062d3812dc",
+  "/app.js?v=564ced69bcfff4ee",
   ...CHUNKS,
   "/app.css?v=c4bc66cfcc4a0978",
   "/fraunces.woff2?v=7f9d191d999336d3",
