@@ -30,7 +30,8 @@ def unreachable_cycle() -> weakref.ref[Cycle]:
 
 def test_garbage_is_collected_only_after_many_allocations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_policy, "CHECK_INTERVAL_S", 0.01)
-    monkeypatch.setattr(gc_policy, "COLLECT_ABOVE_OBJECTS", 5_000)
+    monkeypatch.setattr(gc_policy, "COLLECT_YOUNG_ABOVE_OBJECTS", 5_000)
+    monkeypatch.setattr(gc_policy, "COLLECT_ALL_ABOVE_OBJECTS", 20_000)
 
     async def allocate() -> None:
         collecting = asyncio.create_task(gc_policy.collect_above_threshold())
@@ -42,6 +43,16 @@ def test_garbage_is_collected_only_after_many_allocations(monkeypatch: pytest.Mo
         await asyncio.sleep(0.1)
         assert few() is None
         assert len(many) == 6_000
+        old = Cycle()
+        many += [[] for _ in range(6_000)]
+        await asyncio.sleep(0.1)  # it is no longer young
+        gone, old = weakref.ref(old), Cycle()
+        many += [[] for _ in range(6_000)]
+        await asyncio.sleep(0.1)
+        assert gone() is not None
+        many += [[] for _ in range(6_000)]
+        await asyncio.sleep(0.1)
+        assert gone() is None  # all objects were searched
         collecting.cancel()
         await asyncio.gather(collecting, return_exceptions=True)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from websockets.http11 import Request
 
 EXTENSION: Final = "ludotheque.frames"
+MAX_QUEUED_MESSAGES: Final = 4  # of one client, each of 64 KiB at most
 FINAL_TEXT: Final = 0x81  # the first byte of an unfragmented text frame
 MAX_SHORT_LENGTH: Final = 125
 LENGTH_16_BITS, LENGTH_64_BITS = 126, 127
@@ -29,6 +30,19 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_complete:  # else the handshake was refused
             extensions = cast("dict[str, Any]", self.scope["extensions"])
             extensions[EXTENSION] = self
+
+    def send_receive_event_to_app(self) -> None:
+        """Queue a message for the application.
+
+        uvicorn pauses reading until it is taken, which costs two system calls for each message.
+        Here it reads on until some messages wait.
+        """
+        if self.read_paused or self.queue.qsize() >= MAX_QUEUED_MESSAGES:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # pretend it, so that reading is not paused
+        super().send_receive_event_to_app()
+        self.read_paused = False
 
     def is_open(self) -> bool:
         """Whether frames can still be written."""

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ludotheque.presentation.scene import TableLayer
 
 EPOCH: Final = secrets.token_hex(4)  # of this process: a number can be resumed in no other
-MAX_STEPS: Final = 32  # kept; a recipient that is further behind gets a whole view
+MAX_STEPS: Final = 8  # kept, but always those that came together; else a whole view is sent
 NEVER: Final = sys.maxsize  # an event that has not happened
 ANY_WORLD: Final = 0  # a seed: every world imagined for a seat has the same own layer
 _encode = msgspec.json.Encoder().encode
@@ -75,7 +75,7 @@ class Stream:
     def __init__(self, room: Room, language: str) -> None:
         self.language = language
         self.words: Words = room.game.words(language)
-        self.steps: deque[EncodedStep] = deque(maxlen=MAX_STEPS)
+        self.steps: deque[EncodedStep] = deque()
         self.number = room.public_number()
         self.table: TableView = table_view(room, language)
         self._names = tuple(room.names())
@@ -107,6 +107,8 @@ class Stream:
                 if step:
                     own[seat] = step
             self.steps.append(EncodedStep(moment.number, public, own))
+        while len(self.steps) > max(MAX_STEPS, len(moments)):
+            self.steps.popleft()
         self.number = room.public_number()
 
     def _follow_names(self, room: Room) -> None:
