@@ -32,7 +32,7 @@ from ludotheque.house.table.room import Room
 
 ONE_IN = 6  # an event in so many is followed by something else that people do
 BUDGET = TimeControl("budget", 6000, 5)
-MAX_TAKEN_BACK = 3  # events
+MAX_TAKEN_BACK = 3  # moves
 
 
 def history(slug: str, variant: int, seed: int, program: bool = False) -> list[AnyEntry]:
@@ -45,7 +45,7 @@ def history(slug: str, variant: int, seed: int, program: bool = False) -> list[A
     writer.gather(seated)
     for entry in log[start:]:
         writer.add(entry)
-        if isinstance(entry, Happened) and not rng.below(ONE_IN):
+        if isinstance(entry, Happened) and not writer.awaits_luck() and not rng.below(ONE_IN):
             writer.interlude()
     writer.add(Ended(at=AT, seed=bytes(32).hex()), Rematched(at=AT, table="next"))
     writer.say(name_of(0), 0)
@@ -65,11 +65,11 @@ def batches(log: list[AnyEntry]) -> list[list[AnyEntry]]:
 
 
 def chunks(log: list[AnyEntry], seed: int, longest: int) -> list[list[AnyEntry]]:
-    """The log after its first entry in random pieces, as another process reads it."""
-    rng, found, rest = SeededRng(seed), list[list[AnyEntry]](), log[1:]
+    """The log after its first entry as another process reads it: random numbers of `batches`."""
+    rng, found, rest = SeededRng(seed), list[list[AnyEntry]](), batches(log)
     while rest:
         size = 1 + rng.below(longest)
-        found.append(rest[:size])
+        found.append([entry for batch in rest[:size] for entry in batch])
         rest = rest[size:]
     return found
 
@@ -81,6 +81,10 @@ class _Writer:
         self.room, self.rng = room, rng
         self.log: list[AnyEntry] = [room.created]
         self.erased = False
+
+    def awaits_luck(self) -> bool:
+        """Whether the last move is not complete."""
+        return bool(self.room.started_table().state.next_actor() == LUCK)
 
     def add(self, *entries: AnyEntry) -> None:
         for entry in entries:
@@ -141,9 +145,12 @@ class _Writer:
         self._propose(Proposed(at=AT, seat=self._seat(), what="pace", time_control=control))
 
     def take_back(self) -> None:
-        """Some events are taken back, and happen again."""
+        """Some moves are taken back, and are made again."""
         events = self.room.started_table().events
-        remaining = max(0, len(events) - 1 - self.rng.below(MAX_TAKEN_BACK))
+        moves = [index for index, event in enumerate(events) if event.who >= 0]
+        if not moves:
+            return
+        remaining = moves[-1 - self.rng.below(min(len(moves), MAX_TAKEN_BACK))]
         causes = self.room.causes
         again = [
             Happened(at=AT, who=event.who, text=event.text, cause=cause)

@@ -341,7 +341,7 @@ async def test_a_lost_connection_goes_on(here: House, seated: bool) -> None:
         async with who.at(table) as lost:
             await lost.see(has_question if seated else lambda _: True)
         before = lost.state
-        await stays.play_on(seeded_random(2), 2)
+        await stays.play_on(seeded_random(2), 1)
         view = await stays.quiet()
         await watches.see(lambda seen: seen.number >= view.number)
         after = f"{before.epoch}.{before.number}"

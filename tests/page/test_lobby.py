@@ -137,7 +137,7 @@ def test_own_lists_are_fetched_when_the_page_is_visible_again(
     table = new_table(looking, public=False)
     looking.page.evaluate(
         """async table => {
-            const socket = new WebSocket(`ws://${location.host}/ws/${table}`);
+            const socket = new WebSocket(`ws://${location.host}/ws/${table}?protocol=2`);
             await new Promise(resolve => socket.onopen = resolve);
             socket.send(JSON.stringify({type: "sit", seat: 0, id: 1}));
             await new Promise(resolve => socket.onmessage = ({data}) => {
