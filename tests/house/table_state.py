@@ -154,7 +154,7 @@ class TableState:
         self.chat = step.get("erased_chat", [*self.chat, *step.get("chat", [])][-200:])
 
     def _rewind(self, events: int) -> None:
-        """Events were taken back: so many remain."""
+        """Events were taken back; this is how many remain."""
         self.public_lines = [line for line in self.public_lines if line["event"] < events]
         if self.own is not None:
             own_lines = [line for line in self.own["lines"] if line["event"] < events]

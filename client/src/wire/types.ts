@@ -591,7 +591,7 @@ export interface WhyNot {
   readonly id?: number;
 }
 
-/** Who the client is at this table. */
+/** The client, as it is known at this table. */
 export interface You {
   readonly seat: number;
   readonly host: boolean;

@@ -38,7 +38,7 @@ class Watcher:
 
 
 class Observer(Protocol):
-    """Who is told of all changes of a live table, and passes them on."""
+    """Is told of all changes of a live table, and passes them on."""
 
     def on_entries(self, moments: Sequence[Moment]) -> None:
         """There are new public entries; no moments, if nobody watched when they were made."""

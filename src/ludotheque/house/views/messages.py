@@ -97,7 +97,7 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class You(msgspec.Struct, frozen=True):
-    """Who the client is at this table."""
+    """The client, as it is known at this table."""
 
     seat: int = -1  # -1 for a spectator
     host: bool = False

@@ -97,7 +97,7 @@ NOBODY_HERE = You()
 
 
 def you(room: Room, person: str) -> You:
-    """Who a person is at a table; "" for a client without a token."""
+    """A person, as they are known at a table; "" for a client without a token."""
     if not person:
         return NOBODY_HERE
     seat, reserved = room.seat_of(person), room.reserved_seat(person)
