@@ -150,7 +150,7 @@ class Client:
         self.table: HouseTable
         self.reader: asyncio.Task[None]
         self.bytes = self.views = 0
-        self.whole_bytes = 0  # of the latest whole view
+        self.whole_bytes = 0  # of the latest whole view of a game
 
     def headers(self) -> dict[str, str]:
         """The token and the address of this client."""
@@ -167,6 +167,13 @@ class Client:
             proxy=None,
         )
         self.reader = asyncio.create_task(self.read())
+
+    async def reconnect(self) -> None:
+        """Open another socket to the same table, which begins with a whole view."""
+        before = self.table.name
+        await self.disconnect()
+        await self.connect(before, self.table)
+        await self.table.wait_until(lambda: self.view.status == "playing")
 
     async def disconnect(self) -> None:
         """Close the socket."""
@@ -190,7 +197,8 @@ class Client:
         match message:
             case PartialView():
                 self.view.replace(message)
-                self.whole_bytes = size
+                if message.table.status == "playing":
+                    self.whole_bytes = size
             case PartialChange():
                 self.view.apply(message)
                 self.views, self.bytes = self.views + 1, self.bytes + size
@@ -297,8 +305,9 @@ class House:
 
     @property
     def whole_bytes(self) -> float:
-        """The average size of a whole view."""
-        return sum(client.whole_bytes for client in self.clients) / max(1, len(self.clients))
+        """The average size of a whole view of a game."""
+        sizes = [client.whole_bytes for client in self.clients if client.whole_bytes]
+        return sum(sizes) / max(1, len(sizes))
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[list[int]]:
@@ -339,6 +348,8 @@ class House:
             table = HouseTable(self, game, clients, random.Random(rng.random()))  # noqa: S311
             await table.set_up()
             made.append(table)
+        for table in made[: len(self.games)]:  # the size of what boardgame.io sends
+            await table.clients[0].reconnect()
         return made
 
     def address(self, table: int, seat: int) -> str:
