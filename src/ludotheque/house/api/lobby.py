@@ -13,12 +13,12 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ludotheque.house.api.http import is_same_origin
 from ludotheque.house.api.sockets import (
     CLOSE_POLICY_VIOLATION,
     MESSAGE_BURST,
     MESSAGES_PER_S,
 )
+from ludotheque.house.api.websocket import admit
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.table.asks import Ping
 from ludotheque.house.timestamps import now_ms
@@ -95,20 +95,12 @@ class LobbySocket:
 
 async def connect(connection: WebSocket) -> None:
     """Look at the lobby; a token is not needed, and all see the same."""
+    visitor = await admit(connection)
+    if visitor is None:
+        return
     house: House = connection.app.state.house
-    if not is_same_origin(connection):
-        await connection.close(CLOSE_POLICY_VIOLATION, "wrong origin")
-        return
-    if not house.request_limit.take(house.address(connection)):
-        await connection.close(CLOSE_POLICY_VIOLATION, "too many requests")
-        return
-    person = await house.person_of(connection)
-    client = person.id if person is not None else house.address(connection)
-    if house.connections.is_full(client):
-        await connection.close(CLOSE_POLICY_VIOLATION, "too many sockets")
-        return
     await connection.accept()
-    with house.connections.counted(client):
+    with house.connections.counted(visitor.client):
         await LobbySocket(house.lobby, connection).serve()
 
 

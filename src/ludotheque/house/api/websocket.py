@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starlette.routing import WebSocketRoute
 
@@ -54,20 +54,37 @@ class ConnectionCounts:
                 del self._counts[client]
 
 
-async def connect(connection: WebSocket) -> None:
-    """Watch a table and play at it."""
+class Visitor(NamedTuple):
+    """A client that may connect."""
+
+    person: Person | None  # none without a token
+    client: str  # by which its connections are counted
+
+
+async def admit(connection: WebSocket) -> Visitor | None:
+    """The client of a new connection; a connection that is refused is closed."""
     house: House = connection.app.state.house
     if not is_same_origin(connection):
         await connection.close(CLOSE_POLICY_VIOLATION, "wrong origin")
-        return
+        return None
     if not house.request_limit.take(house.address(connection)):
         await connection.close(CLOSE_POLICY_VIOLATION, "too many requests")
-        return
+        return None
     person = await house.person_of(connection)
     client = person.id if person is not None else house.address(connection)
     if house.connections.is_full(client):
         await connection.close(CLOSE_POLICY_VIOLATION, "too many sockets")
+        return None
+    return Visitor(person, client)
+
+
+async def connect(connection: WebSocket) -> None:
+    """Watch a table and play at it."""
+    visitor = await admit(connection)
+    if visitor is None:
         return
+    house: House = connection.app.state.house
+    person = visitor.person
     try:
         table = await house.tables.open(connection.path_params["table"])
     except Refused as refusal:
@@ -81,7 +98,7 @@ async def connect(connection: WebSocket) -> None:
         return
     socket = _socket(house, table, connection, person)
     resume_number = _resume_number(connection.query_params.get("after", ""))
-    with house.connections.counted(client):
+    with house.connections.counted(visitor.client):
         if person is None:
             await socket.serve(resume_number)
             return
