@@ -52,10 +52,15 @@ export interface DrawnArea {
 }
 
 function isSameArea(one: DrawnArea, other: DrawnArea): boolean {
-  return one.area === other.area && one.person === other.person && one.isMine === other.isMine &&
-    one.isYours === other.isYours && one.pictures === other.pictures &&
-    one.language === other.language &&
+  return one.area === other.area && isSamePerson(one.person, other.person) &&
+    one.isMine === other.isMine && one.isYours === other.isYours &&
+    one.pictures === other.pictures && one.language === other.language &&
     isSamePlace(one.placed, other.placed);
+}
+
+function isSamePerson(one: Seat | undefined, other: Seat | undefined): boolean {
+  if (!one || !other || one === other) return one === other;
+  return (Object.keys(one) as (keyof Seat)[]).every((key) => one[key] === other[key]);
 }
 
 function isSamePlace(one: PlacedArea, other: PlacedArea): boolean {

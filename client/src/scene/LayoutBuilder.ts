@@ -39,6 +39,9 @@ export class LayoutBuilder {
   readonly #areas = new Map<string, PlacedArea>();
   readonly #pieces = new Map<string, PlacedPiece>();
   readonly #byArea = new Map<string, Piece[]>();
+  readonly #byPlace = new Map<AreaPlace, Area[]>();
+  readonly #bases = new Map<Area, { readonly base: number; readonly tilt: number }>();
+  readonly #leftToRight = new Map<string, readonly Piece[]>();
 
   constructor(
     readonly scene: Scene,
@@ -50,6 +53,13 @@ export class LayoutBuilder {
   ) {
     for (const area of scene.areas) this.#byArea.set(area.id, []);
     for (const piece of scene.pieces) this.#byArea.get(piece.area)?.push(piece);
+    const order = (area: Area) => this.look(area).order ?? 0;
+    for (const area of [...scene.areas].sort((one, other) => order(one) - order(other))) {
+      const place = this.placeOf(area);
+      const there = this.#byPlace.get(place);
+      if (there) there.push(area);
+      else this.#byPlace.set(place, [area]);
+    }
   }
 
   layout(): Layout {
@@ -57,11 +67,8 @@ export class LayoutBuilder {
   }
 
   /** The areas at a place, in the order given by the game's look. */
-  areasAt(place: AreaPlace): Area[] {
-    const order = (area: Area) => this.look(area).order ?? 0;
-    return this.scene.areas
-      .filter((area) => this.placeOf(area) === place)
-      .sort((one, other) => order(one) - order(other));
+  areasAt(place: AreaPlace): readonly Area[] {
+    return this.#byPlace.get(place) ?? [];
   }
 
   /** The place of an area: by the game's look, else by its kind. */
@@ -80,8 +87,13 @@ export class LayoutBuilder {
   }
 
   /** The pieces of an area from left to right. */
-  piecesLeftToRight(area: Area): Piece[] {
-    return [...this.piecesOf(area)].sort((one, other) => one.at[0] - other.at[0]);
+  piecesLeftToRight(area: Area): readonly Piece[] {
+    let pieces = this.#leftToRight.get(area.id);
+    if (!pieces) {
+      pieces = [...this.piecesOf(area)].sort((one, other) => one.at[0] - other.at[0]);
+      this.#leftToRight.set(area.id, pieces);
+    }
+    return pieces;
   }
 
   /** The pieces of an area in the scene's order. */
@@ -132,10 +144,20 @@ export class LayoutBuilder {
   }
 
   /** Set the box of a piece. */
-  placePiece(piece: Piece, area: Area, box: Box, order: number, rotation = 0): void {
-    const base = this.placeOf(area) === "over" ? OVERLAY_Z : 0;
+  placePiece(piece: Piece, area: Area, { x, y, w, h }: Box, order: number, rotation = 0): void {
+    const { base, tilt } = this.#baseOf(area);
     const z = base + (lookUp(this.art.look.pieces, piece.art).z ?? 0) * 200 + order + 1;
-    this.#pieces.set(piece.id, { ...box, z, tilt: (this.look(area).tilt ?? 0) + rotation });
+    this.#pieces.set(piece.id, { x, y, w, h, z, tilt: tilt + rotation });
+  }
+
+  /** What all pieces of an area start from. */
+  #baseOf(area: Area): { readonly base: number; readonly tilt: number } {
+    let found = this.#bases.get(area);
+    if (!found) {
+      const base = this.placeOf(area) === "over" ? OVERLAY_Z : 0;
+      this.#bases.set(area, found = { base, tilt: this.look(area).tilt ?? 0 });
+    }
+    return found;
   }
 
   /** Place pieces side by side; without enough space they shrink, then overlap. */

@@ -4,7 +4,7 @@ import type { Piece } from "../wire/types.ts";
 import { isSameBox, type PlacedPiece } from "./boxes.ts";
 import { type Look, lookUp } from "./look.ts";
 import { positionOf } from "./motion.ts";
-import { type Picture, pictureElement, type Pictures } from "./pictures.ts";
+import { fitImage, type Picture, pictureElement, type Pictures } from "./pictures.ts";
 
 export class PieceElement {
   readonly element = document.createElement("div");
@@ -12,11 +12,15 @@ export class PieceElement {
   #artName = "";
   #picture: Picture | undefined;
   #art: HTMLDivElement | null = null;
+  /** Has the same marks as the element itself. */
+  readonly #inner = document.createElement("div");
   #image: HTMLImageElement | null = null;
   #value: HTMLSpanElement | null = null;
   #classes: readonly string[] = [];
   #drawnKey = "";
-  #markedKey: string | null = null;
+  #isMarked = false;
+  #stateBits = -1;
+  #marks: readonly string[] = [];
   box: PlacedPiece = { x: 0, y: 0, w: 0, h: 0, z: 0, tilt: 0 };
 
   constructor(public piece: Piece) {
@@ -58,15 +62,22 @@ export class PieceElement {
       this.#art = this.#image = null;
       return;
     }
+    const image = pictureElement(picture, "picture", this.#image !== null);
     if (!this.#art) {
       this.#art = document.createElement("div");
       this.#art.className = "art";
+      this.#inner.className = "piece";
+      this.#inner.classList.add(...this.#classes);
+      this.#art.append(this.#inner);
       this.element.prepend(this.#art);
     }
-    const image = pictureElement(picture, "piece", this.#image !== null);
-    image.classList.add(...this.#classes);
+    this.#inner.replaceChildren(image);
     this.#image = image;
-    this.#art.replaceChildren(image);
+    this.#fit();
+  }
+
+  #fit(): void {
+    if (this.#image && this.#picture) fitImage(this.#image, this.#picture, this.box);
   }
 
   #setLook({ art, place }: Piece, look: Look, isDrawn: boolean): void {
@@ -116,6 +127,7 @@ export class PieceElement {
       style.height = `${box.h}px`;
       this.#value?.style.setProperty("--h", `${box.h}px`);
     }
+    if (was.w !== box.w || was.h !== box.h) this.#fit();
     if (was.z !== box.z) style.zIndex = String(10 + box.z);
     if (was.tilt !== box.tilt) style.rotate = box.tilt ? `${box.tilt}deg` : "";
     // It turns and grows around its centre, wherever it is.
@@ -124,25 +136,28 @@ export class PieceElement {
   }
 
   /** Set the classes of the piece's marks and highlights, for the game's style sheet. */
-  mark(state: { pressable: boolean; next: boolean; picked: boolean; pointed: boolean }): void {
-    const classes = this.piece.marks.map((mark) => `mark-${mark}`);
-    if (state.pressable) classes.push("can-press");
-    if (state.next) classes.push("next");
-    if (state.picked) classes.push("picked");
-    if (state.pointed) classes.push("pointed");
-    const marked = classes.join(" ");
-    if (marked === this.#markedKey) return;
-    this.#markedKey = marked;
-    const targets = this.#image ? [this.element, this.#image] : [this.element];
+  mark(pressable: boolean, next: boolean, picked: boolean, pointed: boolean): void {
+    const bits = Number(pressable) + 2 * Number(next) + 4 * Number(picked) + 8 * Number(pointed);
+    const { marks } = this.piece;
+    if (bits === this.#stateBits && marks === this.#marks) return; // nothing changed
+    [this.#stateBits, this.#marks] = [bits, marks];
+    const classes = marks.map((mark) => `mark-${mark}`);
+    if (pressable) classes.push("can-press");
+    if (next) classes.push("next");
+    if (picked) classes.push("picked");
+    if (pointed) classes.push("pointed");
+    if (this.#isMarked && classes.join() === this.#classes.join()) return;
+    this.#isMarked = true;
+    const targets = this.#art ? [this.element, this.#inner] : [this.element];
     for (const target of targets) {
       target.classList.remove(...this.#classes);
       target.classList.add(...classes);
     }
     this.#classes = classes;
-    const canPress = state.pressable || state.next;
+    const canPress = pressable || next;
     this.element.setAttribute("role", canPress ? "button" : "img");
-    if (canPress && (state.picked || state.next)) {
-      this.element.setAttribute("aria-pressed", String(state.picked));
+    if (canPress && (picked || next)) {
+      this.element.setAttribute("aria-pressed", String(picked));
     } else this.element.removeAttribute("aria-pressed");
     if (!canPress) this.element.removeAttribute("tabindex");
   }

@@ -81,6 +81,7 @@ export class SceneView {
   close(): void {
     this.#resizeObserver.disconnect();
     this.#themeObserver.disconnect();
+    this.#pictures.close();
     this.#input.close();
     this.#tooltip.close();
     this.root.replaceChildren();
@@ -100,7 +101,7 @@ export class SceneView {
     if (!isSequel) this.#everFilled.clear();
     for (const piece of scene.pieces) this.#everFilled.add(piece.area);
     const hasChangedArt = context.art !== this.#context.art;
-    if (hasChangedArt) this.#pictures = this.#createPictures(context.art);
+    if (hasChangedArt) this.#changePictures(context.art);
     this.#scene = scene;
     this.#context = context;
     if (!before || !isSequel || hasChangedArt || !hasSameLayout(old, scene)) {
@@ -121,13 +122,9 @@ export class SceneView {
   /** Show highlights in the present scene. */
   highlight(highlights: Highlights): void {
     this.#highlights = highlights;
+    const { pressable, next, picked, pointed } = highlights;
     for (const [id, drawn] of this.#pieces) {
-      drawn.mark({
-        pressable: highlights.pressable.has(id),
-        next: highlights.next.has(id),
-        picked: highlights.picked.has(id),
-        pointed: highlights.pointed.has(id),
-      });
+      drawn.mark(pressable.has(id), next.has(id), picked.has(id), pointed.has(id));
     }
     this.#drawFrames();
     this.root.classList.toggle("choosing", highlights.next.size > 0 && highlights.picked.size > 0);
@@ -145,15 +142,22 @@ export class SceneView {
   }
 
   #createPictures({ sprite }: Art): Pictures {
-    return new Pictures(sprite, (marks) => {
+    const pictures = new Pictures(sprite, (marks) => {
       this.#probe.className = marks.map((mark) => `mark-${mark}`).join(" ");
       return getComputedStyle(this.#probe);
     });
+    pictures.preload();
+    return pictures;
+  }
+
+  #changePictures(art: Art): void {
+    this.#pictures.close();
+    this.#pictures = this.#createPictures(art);
   }
 
   /** Draw the pictures again, in other colours. */
   #changeTheme(): void {
-    this.#pictures = this.#createPictures(this.#context.art);
+    this.#changePictures(this.#context.art);
     if (!this.#scene) return;
     this.#drawAreas(this.#scene);
     for (const drawn of this.#pieces.values()) {
@@ -213,7 +217,7 @@ export class SceneView {
   }
 
   #drawPieces(scene: Scene, changed: SceneDiff | null, before: Layout | null): void {
-    const boxes = new Map([...this.#pieces].map(([id, drawn]) => [id, drawn.box]));
+    const boxes = this.#boxesOfOrigins(changed);
     const transition = new SceneTransition();
     this.#removePieces(scene, changed, transition);
     let delay = 0;
@@ -224,6 +228,7 @@ export class SceneView {
       const drawn = this.#drawPiece(piece);
       order.get(piece.area)?.push(drawn.element);
       if (!changed) continue;
+      if (from === drawn.box) continue; // it stays
       if (from === null) transition.appear(drawn.element, drawn.box);
       else {
         transition.travel(drawn.element, from, drawn.box, delay);
@@ -246,7 +251,17 @@ export class SceneView {
     if (origin) {
       return middleOf(before?.areas.get(origin.area)?.box, this.#layout?.pieces.get(piece.id));
     }
-    return boxes.get(piece.id) ?? null;
+    return this.#pieces.get(piece.id)?.box ?? null;
+  }
+
+  /** The boxes of the pieces that others come from, before anything moves. */
+  #boxesOfOrigins(changed: SceneDiff | null): Map<string, Box> {
+    const boxes = new Map<string, Box>();
+    for (const origin of changed?.appeared.values() ?? []) {
+      const drawn = origin && "piece" in origin ? this.#pieces.get(origin.piece) : undefined;
+      if (drawn) boxes.set(drawn.piece.id, drawn.box);
+    }
+    return boxes;
   }
 
   /** Draw a piece at its box. */

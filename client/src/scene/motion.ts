@@ -4,6 +4,7 @@ import { isMotionEnabled, settings } from "../settings.ts";
 import type { Box } from "./layout.ts";
 import type { EffectName } from "./look.ts";
 
+const MIN_MOVE_PX = 2; // less is not seen, and is not animated
 const EASING = "cubic-bezier(.25,.8,.35,1)";
 
 /** A duration at the animation speed of the settings. */
@@ -15,9 +16,11 @@ function centre(box: Box): [number, number] {
   return [box.x + box.w / 2, box.y + box.h / 2];
 }
 
-/** The transform that puts an element at its box; that of an animation ends with it. */
+/** The transform that puts an element at its box; that of an animation ends with it. On whole pixels
+ * of the screen, or its edges would be blurred. */
 export function positionOf({ x, y }: Box): string {
-  return `translate(${x}px, ${y}px)`;
+  const ratio = globalThis.devicePixelRatio || 1;
+  return `translate(${Math.round(x * ratio) / ratio}px, ${Math.round(y * ratio) / ratio}px)`;
 }
 
 /** One animation: its first and last keyframe, and when it runs. */
@@ -42,8 +45,8 @@ export function keyframesWithin(total: number, { from, to, delay, duration }: Mo
 export function moveBetween(from: Box, to: Box, delay: number): Move | null {
   const [x0, y0] = centre(from);
   const [x1, y1] = centre(to);
-  const isStill = Math.abs(x0 - x1) < 0.5 && Math.abs(y0 - y1) < 0.5 &&
-    Math.abs(from.w - to.w) < 0.5;
+  const isStill = Math.abs(x0 - x1) < MIN_MOVE_PX && Math.abs(y0 - y1) < MIN_MOVE_PX &&
+    Math.abs(from.w - to.w) < MIN_MOVE_PX;
   if (isStill || !to.w || !to.h) return null;
   const scale = `scale(${from.w / to.w || 1}, ${from.h / to.h || 1})`;
   const distance = Math.hypot(x0 - x1, y0 - y1);
@@ -55,7 +58,22 @@ export function moveBetween(from: Box, to: Box, delay: number): Move | null {
   };
 }
 
-const runningAnimations = new WeakMap<HTMLElement, Animation>();
+// Two animations of one property at once would run on the main thread, and with them all others.
+const runningMoves = new WeakMap<HTMLElement, Animation>();
+const runningEffects = new WeakMap<HTMLElement, Animation>();
+
+/** Animate an element in place of what runs there. */
+function animate(
+  running: WeakMap<HTMLElement, Animation>,
+  element: HTMLElement,
+  frames: Keyframe[],
+  options: KeyframeAnimationOptions,
+): Animation {
+  running.get(element)?.cancel();
+  const animation = element.animate(frames, options);
+  running.set(element, animation);
+  return animation;
+}
 
 /** All moves from one scene to the next. They start and end together, so that the browser creates
  * and removes compositing layers only once. */
@@ -107,17 +125,15 @@ export class SceneTransition {
     const ends = [...this.#moves.values()].map(({ delay, duration }) => delay + duration);
     const total = Math.max(0, ...ends);
     const started = [...this.#moves].map(([element, move]) => {
-      runningAnimations.get(element)?.cancel(); // two at once would run on the main thread
-      const animation = element.animate(keyframesWithin(total, move), {
+      const animation = animate(runningMoves, element, keyframesWithin(total, move), {
         duration: atAnimationSpeed(total),
       });
-      runningAnimations.set(element, animation);
       return [element, animation] as const;
     });
     void Promise.allSettled(started.map(([, animation]) => animation.finished)).then(() => {
       for (const element of this.#leaving) element.remove();
       for (const [element, animation] of started) {
-        if (runningAnimations.get(element) === animation) element.classList.remove("moving");
+        if (runningMoves.get(element) === animation) element.classList.remove("moving");
       }
     });
   }
@@ -155,11 +171,12 @@ const EFFECTS: Readonly<Record<EffectName, { frames: Keyframe[]; duration: numbe
 export function playEffect(element: HTMLElement, name: EffectName): void {
   if (!isMotionEnabled()) return;
   const { frames, duration } = EFFECTS[name];
-  element.animate(frames, { duration: atAnimationSpeed(duration), easing: "ease-out" });
+  const options = { duration: atAnimationSpeed(duration), easing: "ease-out" };
+  animate(runningEffects, element, frames, options);
 }
 
 const COUNT_MS = 350;
-const COUNT_STEPS = 5; // each costs a frame of the main thread
+const COUNT_STEPS = 3; // each costs a frame of the main thread
 const counts = new Map<HTMLElement, { from: number; to: number; step: number }>();
 let countTimer = 0;
 

@@ -5,6 +5,7 @@
  * needs from the page is written into it: the colours, and the rules of the game's style sheet.
  */
 
+import type { Box } from "./boxes.ts";
 import { SVG_NAMESPACE } from "./shapes.ts";
 
 /** The sprite of a game and its style sheet, as loaded. */
@@ -18,6 +19,8 @@ export interface Picture {
   /** Empty until it is loaded. */
   url: string;
   readonly loaded: Promise<void>;
+  /** The box of the symbol in its own units. */
+  readonly size: readonly [width: number, height: number];
   /** Whether it may paint outside its box: then the image is twice as wide and high. */
   readonly overflows: boolean;
 }
@@ -37,9 +40,11 @@ interface Source {
 export class Pictures {
   readonly #pictures = new Map<string, Picture>();
   readonly #sources = new Map<string, Source | null>();
+  readonly #values = new Map<string, string>();
   readonly #markProperties: ReadonlyMap<string, ReadonlySet<string>>;
   /** The rules for what is inside pictures. */
   readonly #rules: readonly CSSStyleRule[];
+  #isClosed = false;
 
   /** `styleOf` returns the computed style of a piece with some marks, in the present theme. */
   constructor(
@@ -53,11 +58,12 @@ export class Pictures {
 
   /** Which of a piece's marks change its picture. */
   relevantMarks(name: string, marks: readonly string[]): readonly string[] {
-    if (!marks.length || !this.#markProperties.size) return [];
+    const setting = marks.filter((mark) => this.#markProperties.has(mark));
+    if (!setting.length) return setting;
     const properties = this.#source(name)?.properties ?? [];
-    return marks.filter((mark) => {
+    return setting.filter((mark) => {
       const set = this.#markProperties.get(mark);
-      return set && properties.some((property) => set.has(property));
+      return properties.some((property) => set?.has(property));
     });
   }
 
@@ -66,11 +72,44 @@ export class Pictures {
     const key = `${tint} ${name} ${marks.join(" ")}`;
     let picture = this.#pictures.get(key);
     if (picture) return picture;
-    const source = this.#source(name);
-    if (!source) return undefined;
-    picture = loadPicture(overflows(source), () => pictureUrl(source, this.styleOf(marks), tint));
+    const symbol = this.sprite?.element.getElementById(name);
+    if (!symbol) return undefined;
+    picture = loadPicture(symbol, () => {
+      const source = this.#source(name);
+      if (!source) throw new Error(`the symbol ${name} is gone`);
+      return pictureUrl(source, (property) => this.#valueOf(property, marks), tint);
+    });
     this.#pictures.set(key, picture);
     return picture;
+  }
+
+  /** Load all pictures of pieces, one whenever the page is idle: most are shown sooner or later. */
+  preload(): void {
+    const symbols = [...this.sprite?.element.querySelectorAll("symbol") ?? []];
+    const names = symbols.map(({ id }) => id).filter((id) => !id.startsWith("counter-"));
+    const next = () => {
+      const name = this.#isClosed ? undefined : names.shift();
+      if (name === undefined) return;
+      const { loaded } = this.find(name) ?? {};
+      void loaded?.then(() => whenIdle(next));
+    };
+    whenIdle(next);
+  }
+
+  /** Stop to preload. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** The value of a custom property for a piece with some marks; reading the style may be slow. */
+  #valueOf(property: string, marks: readonly string[]): string {
+    const key = `${property} ${marks.join(" ")}`;
+    let value = this.#values.get(key);
+    if (value === undefined) {
+      value = this.styleOf(marks).getPropertyValue(property).trim();
+      this.#values.set(key, value);
+    }
+    return value;
   }
 
   #source(name: string): Source | null {
@@ -84,7 +123,7 @@ export class Pictures {
 }
 
 // Pictures that appear at the same time are painted over several frames.
-const MAX_NEW_PER_FRAME = 12;
+const MAX_NEW_PER_FRAME = 8;
 const appearing: { image: HTMLImageElement; picture: Picture }[] = [];
 let newInFrame = 0;
 
@@ -96,13 +135,26 @@ export function pictureElement(
   isReplacement = false,
 ): HTMLImageElement {
   const image = document.createElement("img");
-  image.className = picture.overflows ? `${className} overflows` : className;
+  image.className = className;
   image.alt = "";
   image.draggable = false;
   if (picture.url && isReplacement) image.src = picture.url;
   else if (picture.url) appear(image, picture);
   else void picture.loaded.then(() => appear(image, picture));
   return image;
+}
+
+/** Scale an image to a box, in the middle of it. It is always laid out in its own size: another size
+ * would paint it again, which is slow. */
+export function fitImage(image: HTMLImageElement, { size, overflows }: Picture, box: Box): void {
+  const [width, height] = size;
+  const margin = overflows ? 0.5 : 0;
+  const scale = Math.min(box.w / width, box.h / height);
+  const x = box.w / 2 - (0.5 + margin) * width * scale;
+  const y = box.h / 2 - (0.5 + margin) * height * scale;
+  image.width = width * (1 + 2 * margin);
+  image.height = height * (1 + 2 * margin);
+  image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
 function appear(image: HTMLImageElement, picture: Picture): void {
@@ -171,33 +223,35 @@ function serialize(element: Element): string {
   return new XMLSerializer().serializeToString(element).replaceAll(` xmlns="${SVG_NAMESPACE}"`, "");
 }
 
-function overflows({ element }: Source): boolean {
-  return element.getAttribute("overflow") === "visible";
+function overflows(symbol: Element): boolean {
+  return symbol.getAttribute("overflow") === "visible";
 }
 
 /** The address of a symbol as an image. */
-function pictureUrl(source: Source, style: CSSStyleDeclaration, tint: Tint): string {
+function pictureUrl(source: Source, valueOf: (property: string) => string, tint: Tint): string {
   const properties = source.properties.map((name) => {
-    const value = style.getPropertyValue(name).trim();
+    const value = valueOf(name);
     return value && `${name}:${value};`;
   });
-  const css = `svg{color:${style.getPropertyValue(tint)};${properties.join("")}}${source.rules}`;
-  const own = source.element.getAttributeNames().map((name) =>
-    ` ${name}="${source.element.getAttribute(name)}"`
-  );
+  const css = `:root{color:${valueOf(tint)};${properties.join("")}}${source.rules}`;
+  const { element, definitions, content } = source;
+  const own = element.getAttributeNames().map((name) => ` ${name}="${element.getAttribute(name)}"`);
   const onRoot = own.filter((one) => one.startsWith(" preserveAspectRatio="));
   const inherited = own.filter((one) => !/^ (id|viewBox|overflow|preserveAspectRatio)=/.test(one));
-  const text = `<svg xmlns="${SVG_NAMESPACE}" viewBox="${viewBox(source)}"${onRoot.join("")}>` +
-    `<style>${css}</style><defs>${source.definitions}</defs>` +
-    `<g${inherited.join("")}>${source.content}</g></svg>`;
+  const [x, y, w, h] = viewBoxOf(element);
+  const outer = overflows(element) ? [x - w / 2, y - h / 2, 2 * w, 2 * h] : [x, y, w, h];
+  const text = `<svg xmlns="${SVG_NAMESPACE}" viewBox="${outer.join(" ")}"${onRoot.join("")}>` +
+    `<style>${css}</style><defs>${definitions}</defs>` +
+    // what is measured in percent is measured in the box of the symbol
+    `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}" overflow="visible">` +
+    `<g${inherited.join("")}>${content}</g></svg></svg>`;
   return `data:image/svg+xml,${text.replace(/[%#\s]+/g, escapeInUrl)}`;
 }
 
-function viewBox(source: Source): string {
-  const box = source.element.getAttribute("viewBox") ?? "";
-  if (!overflows(source)) return box;
-  const [x = 0, y = 0, w = 0, h = 0] = box.split(/[\s,]+/).map(Number);
-  return `${x - w / 2} ${y - h / 2} ${2 * w} ${2 * h}`;
+function viewBoxOf(symbol: Element): readonly [x: number, y: number, w: number, h: number] {
+  const [x = 0, y = 0, w = 100, h = 100] =
+    symbol.getAttribute("viewBox")?.split(/[\s,]+/).map(Number) ?? [];
+  return [x, y, w, h];
 }
 
 function escapeInUrl(text: string): string {
@@ -210,11 +264,18 @@ const MAX_TASK_MS = 5;
 const waiting: (() => void)[] = [];
 let isLoading = false;
 
-function loadPicture(overflows: boolean, makeUrl: () => string): Picture {
+function loadPicture(symbol: Element, makeUrl: () => string): Picture {
   let done = () => {};
   const image = new Image(); // while it lives, the browser keeps what was loaded
   const loaded = new Promise<void>((resolve) => done = resolve);
-  const picture: Picture & { image: HTMLImageElement } = { url: "", loaded, overflows, image };
+  const [, , width, height] = viewBoxOf(symbol);
+  const picture: Picture & { image: HTMLImageElement } = {
+    url: "",
+    loaded,
+    size: [width, height],
+    overflows: overflows(symbol),
+    image,
+  };
   waiting.push(() => {
     const url = makeUrl();
     image.onload = image.onerror = () => {
@@ -238,4 +299,10 @@ async function loadWaiting(): Promise<void> {
     }
   }
   isLoading = false;
+}
+
+/** Call a function when the browser has nothing else to do; Safari can't tell when. */
+function whenIdle(run: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(run);
+  else setTimeout(run, 100);
 }

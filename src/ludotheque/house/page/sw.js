@@ -4,15 +4,15 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-18289d87077e0d03";
-const CHUNKS = ["/HouseScreen-17a7510fec7ca273.js","/Learn-f002d2d024af8a4a.js","/Replay-2826e403cd5a82b7.js","/core-8985398d0e5e3625.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-b638aa1ea1ff9a43";
+const CHUNKS = ["/HouseScreen-4331317201a53f19.js","/Learn-612bbb002bfb1829.js","/Replay-3666ee3d361bc7dc.js","/core-1da95e7a0626ee58.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=564ced69bcfff4ee",
+  "/app.js?v=236c48f5b17054d6",
   ...CHUNKS,
-  "/app.css?v=c4bc66cfcc4a0978",
+  "/app.css?v=8660fae4606c84d2",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
