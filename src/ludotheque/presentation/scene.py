@@ -18,10 +18,6 @@ import msgspec
 
 from ludotheque.core.state import SPECTATOR
 
-TABLE_LAYER_CACHE_SIZE: Final = (
-    64  # the views of a move share one: they are made one after the other
-)
-
 
 class Counter(msgspec.Struct, frozen=True, gc=False):
     """A number with a name: chips, points, cards in hand."""
