@@ -2,7 +2,8 @@
 
 Each game has them in its ``facts.json``, an object of categories; each category is an object of
 schemas by kind of fact. ``about`` and ``secret`` name the values of `Fact.about` and `Fact.secret`;
-a last name that ends in ``...`` stands for all remaining values.
+a last name that ends in ``...`` stands for all remaining values. ``seats`` are those of the names
+in ``about`` whose values are seats.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
     from ludotheque.core.state import Fact
 
-CATEGORIES: Final = ("move", "score", "luck")  # what a seat did, points it got, an outcome of luck
+# What a seat did, points it got, an outcome of luck, and that the game is over and why
+CATEGORIES: Final = ("move", "score", "luck", "end")
 REST: Final = "..."  # ends the name that stands for all remaining values
 
 
@@ -26,7 +28,17 @@ class FactSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
     about: tuple[str, ...] = ()
     secret: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
     category: str = ""
+
+    def mentioned_seats(self, fact: Fact) -> tuple[int, ...]:
+        """The seats that a fact is about, besides the one it is of."""
+        found: list[int] = []
+        if self.seats:
+            for name, value in _named(self.about, fact.about).items():
+                if name in self.seats:
+                    found += value if isinstance(value, list) else [value]
+        return tuple(found)
 
     def named(self, fact: Fact) -> dict[str, int | list[int]]:
         """The values of a fact by name; names of `secret` are left out if the fact has no secret.

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ludotheque.core.parts import Audio, Memory, TimedPhase
     from ludotheque.presentation.arrays import Arrays
     from ludotheque.presentation.scene import OwnLayer, Scene, TableLayer
+    from ludotheque.presentation.score_table import ScoreTable
 
 S = TypeVar("S", bound=State, default=Any)
 PublicT = TypeVar("PublicT", bound=Hashable, default=Any)
@@ -166,6 +167,15 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     def rule_against(self, state: S, seat: Seat, move: Move, /) -> str:
         """The number of the rule that forbids ``seat`` this move, which is not legal."""
 
+    def worlds_against(
+        self, _state: S, _seat: Seat, _move: Move, _viewer: Seat, /
+    ) -> Sequence[State]:
+        """Worlds that a viewer can't exclude, in which a seat may be unable to make this move.
+
+        For a game where worlds imagined by chance hardly ever show it; none by default.
+        """
+        return ()
+
     def legal_move(self, state: S, seat: Seat, text: str) -> Move:
         """The move that ``text`` names, parsed and checked once.
 
@@ -242,13 +252,21 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     def phrase(self, fact: Fact, words: Words, names: Sequence[str], /) -> str:
         """A sentence for a fact as a viewer learns it; "" for a fact that needs no words."""
 
+    def targets(self, fact: Fact, /) -> tuple[str, ...]:
+        """The ids of the pieces and areas that a fact is about, as a viewer learns it.
+
+        The page points at them, so that a sentence need not say where they are. They may be gone.
+        """
+        del fact
+        return ()
+
     @abstractmethod
     def move_phrase(self, state: S, move: Move, words: Words, /) -> str:
         """A move in words, for a list to choose from."""
 
     @abstractmethod
-    def score_breakdown(self, public: PublicT, words: Words, names: Sequence[str], /) -> list[str]:
-        """How each seat's score came about, one line per seat."""
+    def score_table(self, public: PublicT, ranks: Sequence[int], words: Words, /) -> ScoreTable:
+        """The final scores by what counted, given the rank of each seat."""
 
     def progress(self, state: S) -> tuple[int, ...]:
         """How far each seat has come, for a chart of the whole game: usually its score."""

@@ -34,6 +34,7 @@ class Record:
     scores: tuple[int, ...] | None = None
     ranks: tuple[int, ...] | None = None
     seal: Json = None  # as in the JSON text; `core/seal.py` validates it
+    takebacks: Json = None  # as in the JSON text: what was taken back, in order
 
     @staticmethod
     def from_table(table: Table) -> Record:
@@ -70,6 +71,8 @@ class Record:
             data |= {"scores": self.scores, "ranks": self.ranks}
         if self.seal is not None:
             data["seal"] = self.seal
+        if self.takebacks is not None:
+            data["takebacks"] = self.takebacks
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -194,7 +197,8 @@ def from_json(data: Json) -> Record:
     if (scores is None) != (ranks is None):
         raise BadRecord("scores and ranks must come together")
     options = _options(game, data.get("options"))
-    return Record(game, version, options, _events(data), scores, ranks, data.get("seal"))
+    seal, takebacks = data.get("seal"), data.get("takebacks")
+    return Record(game, version, options, _events(data), scores, ranks, seal, takebacks)
 
 
 def _options(game: Game, data: Json) -> dict[str, Value]:

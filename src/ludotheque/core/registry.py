@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from ludotheque.core.errors import UnknownGame
 from ludotheque.core.game import Game
+from ludotheque.core.game_checks import find_faults
 
+log = logging.getLogger(__name__)
 GROUP: Final = "ludotheque.games"
 
 
@@ -16,13 +19,25 @@ GROUP: Final = "ludotheque.games"
 def installed() -> dict[str, Game]:
     """All games by slug, in alphabetical order.
 
-    Raises TypeError for an entry point that is not a `Game` or not named by its slug.
+    One that can't be imported or lacks something is left out, and a line of the log says why.
     """
-    found = {point.name: point.load() for point in entry_points(group=GROUP)}
-    for name, game in found.items():
-        if not isinstance(game, Game) or game.slug != name:
-            raise TypeError(f"the entry point {name} of {GROUP} is not a game of that name")
-    return dict(sorted(found.items()))
+    loaded = {point.name: _load(point) for point in entry_points(group=GROUP)}
+    return {slug: game for slug, game in sorted(loaded.items()) if game is not None}
+
+
+def _load(point: EntryPoint) -> Game | None:
+    """The game of an entry point; None, with a line in the log, if it can't be used."""
+    try:
+        game: object = point.load()
+    except Exception as error:  # the package of the game may do anything when it is imported
+        faults = [f"it can't be imported: {type(error).__name__}: {error}"]
+    else:
+        faults = find_faults(game, point.name)
+        if not faults and isinstance(game, Game):
+            return game
+    reasons = " ".join("; ".join(faults).split())
+    log.error("the game %s (%s) is skipped: %s", point.name, point.value, reasons)
+    return None
 
 
 def find(slug: str) -> Game:
@@ -31,3 +46,12 @@ def find(slug: str) -> Game:
     if slug not in games:
         raise UnknownGame(f"no game {slug!r}; choose from {', '.join(games) or 'none'}")
     return games[slug]
+
+
+def find_all(slugs: str) -> dict[str, Game]:
+    """The games of a list separated by commas, in that order; all installed ones for "".
+
+    Raises `UnknownGame` if one of them is not installed.
+    """
+    named = [slug.strip() for slug in slugs.split(",") if slug.strip()]
+    return {slug: find(slug) for slug in named} or installed()

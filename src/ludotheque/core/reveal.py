@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 from ludotheque.core.rng import Rng, SeededRng
@@ -27,8 +28,9 @@ def reveals(table: Table, start: int, viewer: Seat, rng: Rng) -> bool:
     """Whether the events from ``start`` on revealed to a viewer what it could not know before.
 
     Luck always does. A move does if what the viewer sees of it is impossible in one of
-    WORLDS_SAMPLED worlds imagined for the viewer before it; True is always right, False may be
-    wrong where few worlds would show it.
+    WORLDS_SAMPLED worlds imagined for the viewer before it, or in one that the game knows
+    (`Game.worlds_against`); True is always right, False may be wrong where few worlds would show
+    it and the game knows none.
     """
     past = table.rewound(start)
     for event in table.events[start:]:
@@ -41,8 +43,8 @@ def reveals(table: Table, start: int, viewer: Seat, rng: Rng) -> bool:
 def _reveals_one(past: Table, event: Event, viewer: Seat, rng: Rng) -> bool:
     move = past.game.parse(past.state, event.text)
     truth = _observed(past.state, event.who, move, viewer)
-    for _ in range(WORLDS_SAMPLED):
-        world = past.state.imagine(viewer, rng)
+    sampled = (past.state.imagine(viewer, rng) for _ in range(WORLDS_SAMPLED))
+    for world in chain(past.game.worlds_against(past.state, event.who, move, viewer), sampled):
         moves = [move] if _knows_move(event, viewer) else world.legal_moves(event.who)
         legal = (each for each in moves if world.is_legal(event.who, each))
         if all(_observed(world, event.who, each, viewer) != truth for each in legal):

@@ -39,6 +39,7 @@ class SealedRng(Rng):
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._keyed: hmac.HMAC | None = None  # copied for each number; made for the first one
         self._event = 0
         self._draw = 0
 
@@ -60,8 +61,11 @@ class SealedRng(Rng):
         return number % n
 
     def _number(self, draw: int, attempt: int) -> int:
-        message = f"{self._event}:{draw}:{attempt}".encode("ascii")
-        return int.from_bytes(hmac.digest(self._key, message, "sha256")[:DRAW_BYTES], "big")
+        if self._keyed is None:
+            self._keyed = hmac.new(self._key, digestmod="sha256")
+        mac = self._keyed.copy()
+        mac.update(f"{self._event}:{draw}:{attempt}".encode("ascii"))
+        return int.from_bytes(mac.digest()[:DRAW_BYTES], "big")
 
 
 # before the game

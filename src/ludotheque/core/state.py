@@ -61,7 +61,9 @@ class State(ABC):
     for that viewer.
 
     Fields: what the options alone determine may be in a field named ``config`` (`CONFIG_FIELD`),
-    which `core/pack.py` leaves out. A field that is a list of integers keeps its length.
+    which `core/pack.py` leaves out. Others may have any type that can be pickled; if all are
+    numbers, texts, None, tuples, lists, dicts and sets, positions can be written as text. In rules
+    that are compiled (`setup.py`) a list of integers is an array, which keeps its length.
     """
 
     __slots__ = ()
@@ -262,6 +264,8 @@ def field_names(state: State) -> list[str]:
     names: set[str] = set(getattr(state, "__dict__", ()))
     for kind in type(state).__mro__:
         names |= set(getattr(kind, "__mypyc_attrs__", ()))
+        slots = vars(kind).get("__slots__", ())
+        names |= {slots} if isinstance(slots, str) else set(slots)
     return sorted([name for name in names if not name.startswith("__")])
 
 

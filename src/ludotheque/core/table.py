@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 from typing_extensions import TypeVar
 
+from ludotheque.core.checkpoints import Checkpoints
 from ludotheque.core.errors import GameError, GameOver, IllegalMove
 from ludotheque.core.position import load_position, position_text
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
@@ -55,6 +56,7 @@ class Table(Generic[S]):
         self.start: S | None = None  # the state before the first event, if not a new game
         self.rng = rng
         self.events: list[Event] = []
+        self.checkpoints: Checkpoints[S] = Checkpoints()
         self._draw_luck()
 
     @staticmethod
@@ -135,21 +137,35 @@ class Table(Generic[S]):
 
     def fork(self) -> Table[S]:
         """An independent copy, with the same RNG."""
-        twin: Table[S] = Table.__new__(Table)
-        twin.game, twin.options, twin.rng = self.game, self.options, self.rng
-        twin.rules_version = self.rules_version
-        twin.start, twin.state = self.start, cast("S", self.state.clone())
-        twin.events = self.events[:]
+        twin = self._twin(cast("S", self.state.clone()), self.events[:])
+        twin.rng, twin.checkpoints = self.rng, self.checkpoints.copy()
         return twin
 
     def rewound(self, events: int) -> Table[S]:
-        """The table as it was after its first ``events`` events, without an RNG."""
-        past = Table(self.game, self.options, None, self.rules_version)
-        if self.start is not None:
-            past.start, past.state = self.start, cast("S", self.start.clone())
-        for event in self.events[:events]:
-            past.submit(event.who, event.text)
+        """The table as it was after its first ``events`` events, without an RNG.
+
+        It takes as many events as since the nearest checkpoint; they are not checked again.
+        """
+        checkpoints = self.checkpoints.until(events)
+        number, state = checkpoints.last() or (0, self.start)
+        if state is None:
+            state = self.game.new_under(self.rules_version, self.options)
+        else:
+            state = cast("S", state.clone())
+        past = self._twin(state, self.events[:number])
+        past.checkpoints = checkpoints
+        for event in self.events[number:events]:
+            past.replay(event)
         return past
+
+    def _twin(self, state: S, events: list[Event]) -> Table[S]:
+        """The same game after other events, without an RNG and checkpoints."""
+        twin: Table[S] = Table.__new__(Table)
+        twin.game, twin.options, twin.rng = self.game, self.options, None
+        twin.rules_version, twin.start = self.rules_version, self.start
+        twin.state, twin.events = state, events
+        twin.checkpoints = Checkpoints()
+        return twin
 
     def _draw_luck(self) -> None:
         while self.rng is not None and self.state.next_actor() == LUCK:
@@ -159,4 +175,13 @@ class Table(Generic[S]):
         facts: list[Fact] = []
         text = self.game.text(self.state, move)
         self.state.apply(seat, move, facts)
-        self.events.append(Event(seat, text, tuple(facts)))
+        self._add(Event(seat, text, tuple(facts)))
+
+    def replay(self, event: Event) -> None:
+        """Play an event again that was played here before. Not checked."""
+        self.state.apply(event.who, self.game.parse(self.state, event.text), [])
+        self._add(event)
+
+    def _add(self, event: Event) -> None:
+        self.events.append(event)
+        self.checkpoints.update(len(self.events), self.state)

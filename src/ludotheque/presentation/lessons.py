@@ -41,6 +41,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attempt: str = msgspec.field(default="", name="try")  # the move to make; "" for none
     wrong: str = ""  # key of the sentence for any other move
     point: tuple[str, ...] = ()  # ids of the pieces and areas to point at
+    quiz: bool = False  # the learner finds the move: it is not pointed at
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,7 +83,7 @@ def play(game: Game, chapter: Chapter) -> Iterator[StepView]:
     """The steps of a chapter in order; `BadLesson` where an event or a move is not legal."""
     try:
         table = Table(game, chapter.options)
-        _enter(table, chapter.start)
+        enter(table, chapter.start)
     except GameError as error:
         raise BadLesson(f"the start: {error}") from None
     if not 0 <= chapter.seat < table.state.seats():
@@ -90,7 +91,7 @@ def play(game: Game, chapter: Chapter) -> Iterator[StepView]:
     seen = len(table.events)
     for number, step in enumerate(chapter.steps, 1):
         try:
-            _enter(table, step.events)
+            enter(table, step.events)
             facts = table.told_to(chapter.seat, table.events[seen:])
             yield StepView(step, table.fork(), tuple(facts))
             seen = len(table.events)
@@ -101,7 +102,8 @@ def play(game: Game, chapter: Chapter) -> Iterator[StepView]:
             raise BadLesson(f"step {number}: {error}{rule}") from None
 
 
-def _enter(table: Table, events: Sequence[str]) -> None:
+def enter(table: Table, events: Sequence[str]) -> None:
+    """Play events such as ``- open B40c`` (luck) or ``0 lay B40c 1 1`` (a seat's move)."""
     for event in events:
         who, _, text = event.partition(" ")
         if who != "-" and not who.isdecimal():
@@ -109,9 +111,9 @@ def _enter(table: Table, events: Sequence[str]) -> None:
         table.submit(LUCK if who == "-" else int(who), text)
 
 
-def scene_of(game: Game, view: StepView, seat: Seat, words: Words, names: Sequence[str]) -> Scene:
-    """The scene of a step as the learner sees it."""
-    world = view.table.state.imagine(seat, SeededRng(0))
+def scene_of(game: Game, table: Table, seat: Seat, words: Words, names: Sequence[str]) -> Scene:
+    """The scene of a table as a seat, or a spectator, sees it."""
+    world = table.state.imagine(seat, SeededRng(0))
     return game.scene(world, seat, words, names[: world.seats()])
 
 
@@ -142,7 +144,7 @@ def _check_step(game: Game, view: StepView, seat: Seat, words: Words, rules: Seq
         _check_words(key, words)
     if step.rule not in rules:
         raise BadLesson(f"there is no rule {step.rule!r}")
-    scene = scene_of(game, view, seat, words, NAMES)
+    scene = scene_of(game, view.table, seat, words, NAMES)
     known = {area.id for area in scene.areas} | {piece.id for piece in scene.pieces}
     for target in step.point:
         if target not in known:

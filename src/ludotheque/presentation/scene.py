@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ludotheque.core.state import SPECTATOR
 
@@ -51,9 +52,9 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     The id stays the same while a viewer could follow the piece by eye, and must not reveal more
     than the picture does: pieces face down are numbered by their places.
 
-    ``marks`` are classes for the style sheet of the game, such as ``danger``, ``line`` or
-    ``covered``. Two have a meaning in every game: ``last``, for pieces of the latest move, where
-    effects are shown, and ``shakes`` (see `Choice`).
+    ``marks`` are classes for the style sheet of the game, such as ``danger`` or ``line``. Three
+    have a meaning in every game: ``last``, for pieces of the latest move, where effects are shown,
+    ``covered``, for pieces under others, and ``shakes`` (see `Choice`).
     """
 
     id: str
@@ -67,6 +68,7 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     tip: str = ""  # a sentence that explains it
     place: bool = False  # a place for things, such as an empty cell; it does not move
     origin: str = ""  # id of the piece or area that a new piece comes from
+    ask: str = ""  # the prompt once it is pressed, if more is to be pressed
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
@@ -77,6 +79,10 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
     label: str
     least: int = 0  # minimum number
     most: int = 0  # maximum number; 0 for no maximum
+    # Only whole groups may be picked, none of them twice; unset if every set may be. A group is its
+    # piece ids, each with what it counts ("3"), and all groups add up to ``total`` ("8").
+    groups: tuple[tuple[tuple[str, str], ...], ...] | UnsetType = UNSET
+    total: str | UnsetType = UNSET
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -85,8 +91,12 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     A choice with an empty path is shown as a button. With picks, the names of the picked pieces are
     appended to the text.
 
-    A piece marked ``shakes`` can be shaken. Shaking it (to and fro, by holding it down, with the
-    space bar or by a second click) makes the choice whose path is that piece twice.
+    After the path, a piece of a group may be pressed at once: clients then pick what it goes with,
+    and make the move as soon as only one is left.
+
+    A piece marked ``shakes`` can be shaken. Shaking it (by a click, to and fro, by holding it down
+    or with the space bar) makes the choice whose path is that piece alone. Since a click does not
+    select it, other choices that begin with it are made by a click on the piece where they end.
     """
 
     path: tuple[str, ...]  # ids of the pieces to click, in order
@@ -94,6 +104,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     label: str
     picks: tuple[Pick, ...] = ()
     confirm: bool = False  # a mistake would be costly: clients ask for confirmation
+    question: str | UnsetType = UNSET  # what they ask then, in place of a general question
+    spoken: str | UnsetType = UNSET  # the label with places in words, if ``label`` has none
 
 
 class Told(msgspec.Struct, frozen=True, gc=False):
@@ -102,6 +114,8 @@ class Told(msgspec.Struct, frozen=True, gc=False):
     kind: str
     seat: int
     text: str
+    about: tuple[str, ...] | UnsetType = UNSET  # ids of pieces and areas, which may be gone
+    spoken: str | UnsetType = UNSET  # with places in words, if ``text`` has none
 
 
 class Scene(msgspec.Struct, frozen=True, gc=False):

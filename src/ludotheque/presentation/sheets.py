@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ludotheque.core.words import best_language
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 _RULE: Final = r"[A-Z]+-E?\d+"  # the number of a rule: ZK-7, or ZK-E2 for the second example
 _PARAGRAPH: Final = re.compile(rf"^\*\*({_RULE})\*\* (.+)$", re.MULTILINE)
-_FENCE: Final = "```"
 _INLINE: Final = re.compile(rf"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|\b(?P<rule>{_RULE})\b")
-# Markdown that sheets don't use: lower headings, tables, quotes, other lists, indentation
-_UNSUPPORTED: Final = re.compile(r"#{3,} |[|>] ?|\d+\. |\* |\s")
+# Markdown that sheets don't use: lower headings, tables, quotes, other lists, indentation, fences
+_UNSUPPORTED: Final = re.compile(r"#{3,} |[|>] ?|\d+\. |\* |\s|```")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Span:
 class Block:
     """A part of a section.
 
-    ``kind`` is rule (with its number), paragraph, list (a text for each item) or figure (one text,
-    for a monospaced font).
+    ``kind`` is rule (with its number), paragraph, or list (a text for each item). Pictures belong
+    to rules by their numbers (`ludotheque.presentation.pictures`).
     """
 
     kind: str
@@ -56,8 +57,9 @@ class Sheet:
 
     @staticmethod
     def load(folder: Traversable, language: str) -> Sheet:
-        """Read ``folder/LANGUAGE.md``."""
-        text = (folder / f"{language}.md").read_text(encoding="utf-8")
+        """Read ``folder/LANGUAGE.md``, or the sheet in another language if there is none."""
+        found = best_language(folder, language, "md")
+        text = (folder / f"{found}.md").read_text(encoding="utf-8")
         return Sheet(text, dict(_PARAGRAPH.findall(text)))
 
     def search(self, word: str) -> list[str]:
@@ -85,8 +87,6 @@ class Sheet:
 
     def _block(self, lines: list[str]) -> Block:
         first = lines[0]
-        if first == _FENCE:
-            return Block("figure", ((Span("", "\n".join(lines[1:-1])),),))
         if any(_UNSUPPORTED.match(line) for line in lines):
             raise ValueError(f"a sheet must not use Markdown like {first!r}")
         if first.startswith("- "):
@@ -111,15 +111,11 @@ class Sheet:
 
 
 def _pieces(text: str) -> Iterator[list[str]]:
-    """Groups of lines: those between empty lines, or from fence to fence."""
+    """Groups of lines: those between empty lines."""
     lines: list[str] = []
-    fenced = False
     for line in [*text.splitlines(), ""]:
-        fenced ^= line == _FENCE
-        if line or fenced:
+        if line:
             lines.append(line)
         elif lines:
             yield lines
             lines = []
-    if fenced:
-        raise ValueError("a figure must end with a fence")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.text import Text
+from ludotheque.presentation.picture import picture_text
 
 if TYPE_CHECKING:
     from ludotheque.core.state import Seat
@@ -15,4 +15,4 @@ def picture(play: SequentialGame, viewer: Seat) -> str:
     """The table as one viewer sees it, in English."""
     names = [f"seat {seat}" for seat in range(play.state.seats())]
     view = play.state.observe(viewer)
-    return Text.from_markup(play.game.picture(view, play.game.words("en"), names)).plain
+    return picture_text(play.game, view, play.game.words("en"), names).plain

@@ -9,7 +9,16 @@ from ludotheque.core.fast import BIT, count_bits
 from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
-from ludotheque.games.appenzell import data, moves, notation, reasons, scene, sentences, terminal
+from ludotheque.games.appenzell import (
+    data,
+    moves,
+    notation,
+    reasons,
+    scene,
+    sentences,
+    targets,
+    terminal,
+)
 from ludotheque.games.appenzell.knowledge import KNOWLEDGE
 from ludotheque.games.appenzell.memory import TileMemory
 from ludotheque.games.appenzell.observation import Public
@@ -62,8 +71,9 @@ class AppenzellGame(Game[Appenzell, Public, None]):
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
     phrase = staticmethod(sentences.phrase)
+    targets = staticmethod(targets.targets)
     move_phrase = staticmethod(sentences.move_phrase)
-    score_breakdown = staticmethod(sentences.score_breakdown)
+    score_table = staticmethod(sentences.score_table)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
     own_basis = staticmethod(scene.own_basis)

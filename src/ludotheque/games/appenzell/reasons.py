@@ -14,7 +14,7 @@ from ludotheque.core.state import LUCK, Fact
 from ludotheque.games.appenzell import data, moves
 from ludotheque.games.appenzell.knowledge import KNOWLEDGE, threatened_squares
 from ludotheque.games.appenzell.rules import Appenzell
-from ludotheque.games.appenzell.sentences import face_name
+from ludotheque.games.appenzell.sentences import face_name, object_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,14 +57,14 @@ def _why_certain(seat: Seat, facts: list[Fact], words: Words, names: Sequence[st
             return words.say("why.draw")
     for fact in facts:
         if fact.kind == "earned" and fact.seat == seat:
-            return words.say("why.earn", face=face_name(fact.about[0], words))
+            return words.say("why.earn", **object_words(fact.about[0], words))
     for fact in facts:
         if fact.kind in OWN_LOSSES and fact.seat == seat:
             return words.say(OWN_LOSSES[fact.kind])
     for fact in facts:
         if fact.kind == "earned":
-            face = face_name(fact.about[0], words)
-            return words.say("why.gift", name=names[fact.seat], face=face)
+            face = object_words(fact.about[0], words)
+            return words.say("why.gift", name=names[fact.seat], **face)
         if fact.kind in RIVAL_LOSSES:
             return words.say(RIVAL_LOSSES[fact.kind], name=names[fact.seat])
     return ""
@@ -90,12 +90,12 @@ def _why_change(world: Appenzell, after: Appenzell, seat: Seat, words: Words) ->
     """The part of the evaluation that a move changes most."""
     before = _parts(world, seat)
     gains = {part: value - before[part] for part, value in _parts(after, seat).items()}
-    best, worst = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
+    best = max(gains, key=gains.__getitem__)
     if gains[best] > 0:
         return _why_prospect(after, seat, words) if best == "hope" else words.say(f"why.{best}")
     if count_bits(after.mice[seat]) > count_bits(world.mice[seat]):
         return words.say("why.inside")
-    return words.say(f"why.less.{worst}" if gains[worst] < 0 else "why.quiet")
+    return words.say("why.ahead" if min(gains.values()) < 0 else "why.quiet")
 
 
 def _parts(state: Appenzell, seat: Seat) -> dict[str, int]:

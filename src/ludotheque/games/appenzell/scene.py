@@ -5,11 +5,18 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET
+
 from ludotheque.core.part_cache import PartCache
 from ludotheque.core.state import LUCK, NOBODY
 from ludotheque.games.appenzell import data, moves, scene_castle
 from ludotheque.games.appenzell.notation import FACE_NAMES, move_text
-from ludotheque.games.appenzell.sentences import decoded_phrase, face_name
+from ludotheque.games.appenzell.sentences import (
+    decoded_phrase,
+    face_name,
+    ground_key,
+    object_words,
+)
 from ludotheque.presentation.scene import (
     EMPTY_OWN_LAYER,
     Area,
@@ -22,7 +29,7 @@ from ludotheque.presentation.scene import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ludotheque.core.words import Words
     from ludotheque.games.appenzell.observation import Player, Public
@@ -76,15 +83,16 @@ def _areas(
     board_basis = public.turns, public.actions, public.phase
     return (
         cache.keep("board", board_basis, lambda: _board(public, words)),
-        _spares_area(words),
+        _spares_area(len(public.spares), words),
         *(_kept_panel(public, seat, words, name, cache) for seat, name in enumerate(names)),
         *cache.keep("unseen", public.unseen, lambda: _unseen(public, words)),
     )
 
 
 @cache
-def _spares_area(words: Words) -> Area:
-    return Area("spares", "row", words.say("area.spares"), tip=words.say("tip.spares"))
+def _spares_area(count: int, words: Words) -> Area:
+    label = words.say("area.spares", count=max(1, count))  # none only until luck names one
+    return Area("spares", "row", label, tip=words.say("tip.spares"))
 
 
 def _unseen(public: Public, words: Words) -> list[Area]:
@@ -128,10 +136,11 @@ def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
         for key, value in values.items()
     ]
     acting = public.actor == seat
-    return Area(_panel_id(seat), "panel", name, seat, counters=tuple(counters), acting=acting)
+    return Area(panel_id(seat), "panel", name, seat, counters=tuple(counters), acting=acting)
 
 
-def _panel_id(seat: int) -> str:
+def panel_id(seat: int) -> str:
+    """The panel of a seat."""
     return f"seat{seat}"
 
 
@@ -139,7 +148,7 @@ def _spares(public: Public, words: Words) -> list[Piece]:
     """A piece for each face that can be pushed in; a double-faced tile has two (CA-30)."""
     pieces = []
     for index, face in enumerate(sorted(set(public.spares))):
-        count = public.spares.count(face)
+        count, origin = public.spares.count(face), _spare_origin(public, face)
         if face >= data.PASSAGE:
             back = face_name(int(data.BACK[face]), words)
             label = words.say("piece.double", face=face_name(face, words), back=back)
@@ -153,8 +162,10 @@ def _spares(public: Public, words: Words) -> list[Piece]:
                 label,
                 (float(index), 0.0),
                 value=str(count) if count > 1 else "",
+                marks=scene_castle.LAST * (origin != "" and len(public.spares) == 1),
                 tip=scene_castle.tile_tip(face, words),
-                origin=_spare_origin(public, face),
+                origin=origin,
+                ask=words.say("ask.spare"),
             )
         )
     return pieces
@@ -189,9 +200,9 @@ def _possessions(player: Player, seat: int, words: Words, name: str) -> list[Pie
     """The mice in the supply, as a pile, and the cheeses earned."""
     pieces = [_supply(player, seat, words, name)] if player.supply else []
     for index, cheese in enumerate(player.cheeses):
-        id_, art = _cheese_id(seat, cheese), f"cheese-{FACE_NAMES[cheese]}"
+        id_, art = cheese_id(seat, cheese), f"cheese-{FACE_NAMES[cheese]}"
         label = words.say("piece.cheese", name=name, face=face_name(cheese, words))
-        area, at = _panel_id(seat), (index + 1.0, 0.0)
+        area, at = panel_id(seat), (index + 1.0, 0.0)
         pieces.append(Piece(id_, art, area, label, at, origin="board"))
     return pieces
 
@@ -200,14 +211,16 @@ def _supply(player: Player, seat: int, words: Words, name: str) -> Piece:
     return Piece(
         scene_castle.mouse_id(seat, player.next_mouse_id),
         f"mouse-{seat}",
-        _panel_id(seat),
+        panel_id(seat),
         words.say("piece.supply", name=name, count=player.supply),
         value=str(player.supply),
         tip=words.say("tip.supply"),
+        ask=words.say("ask.supply"),
     )
 
 
-def _cheese_id(seat: int, cheese: int) -> str:
+def cheese_id(seat: int, cheese: int) -> str:
+    """A cheese that a seat has earned."""
     return f"cheese:{seat}:{FACE_NAMES[cheese]}"
 
 
@@ -246,28 +259,57 @@ _decode = cache(moves.decode)
 
 
 def _choices(world: Appenzell, public: Public, seat: int, words: Words) -> tuple[Choice, ...]:
-    risks = {face: _risky_ends(public, seat, face) for face in set(public.spares)}  # of pushes
+    risks = {face: _risks(public, seat, face) for face in set(public.spares)}  # of pushes
     choices, mad_mice = [], world.config.mad_mice
     for move in world.legal_moves(seat):
         decoded = _decode(move)
         cost = int(world.run_cost(*decoded)) if isinstance(decoded, moves.Run) else 0
-        path, confirm = _path(public, seat, decoded), _needs_confirmation(decoded, risks)
-        choices.append(_choice(path, move, cost, confirm, mad_mice, words))
+        path, detail = _path(public, seat, decoded), _detail(public, decoded)
+        question = _question(public, decoded, risks, words)
+        choices.append(_choice(path, move, detail, cost, question, mad_mice, words))
     return tuple(choices)
 
 
 @lru_cache(CHOICE_CACHE_SIZE)
 def _choice(
-    path: tuple[str, ...], move: int, cost: int, confirm: bool, mad_mice: bool, words: Words
+    path: tuple[str, ...],
+    move: int,
+    detail: str,
+    cost: int,
+    question: str,
+    mad_mice: bool,
+    words: Words,
 ) -> Choice:
-    text, label = _text_and_label(move, cost, mad_mice, words)
-    return Choice(path, text, label, confirm=confirm)
+    label, spoken = _labels(move, detail, cost, words)
+    return Choice(
+        path,
+        move_text(move, mad_mice),
+        label,
+        confirm=question != "",
+        question=question or UNSET,
+        spoken=spoken if spoken != label else UNSET,
+    )
 
 
 @lru_cache(CHOICE_CACHE_SIZE)
-def _text_and_label(move: int, cost: int, mad_mice: bool, words: Words) -> tuple[str, str]:
-    """A move in notation and in words; ``cost`` is that of a run, in actions."""
-    return move_text(move, mad_mice), decoded_phrase(_decode(move), cost, words)
+def _labels(move: int, detail: str, cost: int, words: Words) -> tuple[str, str]:
+    """A move in words, without places and with them; see `decoded_phrase`."""
+    decoded = _decode(move)
+    return (
+        decoded_phrase(decoded, detail, cost, words),
+        decoded_phrase(decoded, detail, cost, words.spoken()),
+    )
+
+
+def _detail(public: Public, move: moves.AnyMove) -> str:
+    """The kind of the roof to lift, or what lies where a mouse goes."""
+    match move:
+        case moves.Run(_, landing) | moves.Flee(landing):
+            return ground_key(public.castle.floor[landing])
+        case moves.Uncover(room):
+            return scene_castle.roof_kind(public.castle.plan, room)
+        case _:
+            return ""
 
 
 def _path(public: Public, seat: int, move: moves.AnyMove) -> tuple[str, ...]:
@@ -286,7 +328,7 @@ def _path(public: Public, seat: int, move: moves.AnyMove) -> tuple[str, ...]:
         case moves.Place(tower):
             return (scene_castle.tower_id(tower),)
         case moves.Give(cheese):
-            return (_cheese_id(seat, cheese),)
+            return (cheese_id(seat, cheese),)
         case moves.Flee(square):
             return (scene_castle.floor_id(public.castle, square),)
         case _:
@@ -296,16 +338,30 @@ def _path(public: Public, seat: int, move: moves.AnyMove) -> tuple[str, ...]:
 # moves that hurt
 
 
-def _needs_confirmation(move: moves.AnyMove, risks: Mapping[int, Container[int]]) -> bool:
-    """Whether a slip would hurt: actions lost, a cheese given, or a push that costs mice."""
-    if isinstance(move, moves.Push):
-        return move.end in risks[move.face]
-    return isinstance(move, moves.Done | moves.Give)
+def _question(
+    public: Public, move: moves.AnyMove, risks: Mapping[int, Mapping[int, str]], words: Words
+) -> str:
+    """What to ask before a move that may be a slip; "" for other moves.
+
+    A slip loses actions, gives a cheese away, or pushes something harmful.
+    """
+    match move:
+        case moves.Push(face, end) if end in risks[face]:
+            return words.say(risks[face][end])
+        case moves.Done():
+            return words.say("question.done", count=public.actions)
+        case moves.Give(cheese):
+            return words.say("question.give", **object_words(cheese, words))
+        case _:
+            return ""
 
 
-def _risky_ends(public: Public, seat: int, face: int) -> set[int]:
-    """The ends where pushing in a face costs the seat a mouse, or visibly ends the game."""
-    risky = set()
+def _risks(public: Public, seat: int, face: int) -> dict[int, str]:
+    """The ends where pushing in a face costs the seat a mouse, or visibly ends the game.
+
+    Each has the key of the question to ask.
+    """
+    risks: dict[int, str] = {}
     for owner, player in enumerate(public.players):
         fallen = dict[int, int]()
         for square in player.mice:
@@ -314,9 +370,11 @@ def _risky_ends(public: Public, seat: int, face: int) -> set[int]:
                 if arriving == data.TRAP:
                     fallen[end] = fallen.get(end, player.fallen) + 1
                 if owner == seat and arriving in HARMFUL_FACES:  # (CA-14, CA-34, CA-35)
-                    risky.add(end)
-        risky |= {end for end, count in fallen.items() if count >= data.FALLEN_LIMIT}  # (CA-19)
-    return risky
+                    risks.setdefault(end, f"question.{FACE_NAMES[arriving]}")
+        for end, count in fallen.items():
+            if count >= data.FALLEN_LIMIT:  # (CA-19)
+                risks[end] = "question.third"
+    return risks
 
 
 @cache

@@ -3,7 +3,9 @@
 The board is the castle with a ring around it for the ends of the sliding lines: the square in row
 r and column c has its middle at (c + 1.5, r + 1.5). A mouse keeps its id while it is inside, a
 tile while it lies open or beside the castle; one that comes out from under a roof has a new id,
-unless notes are taken: without them, nobody's memory is helped (CA-20).
+unless notes are taken: without them, nobody's memory is helped (CA-20). Under each open tile is a
+place of its own, to point at. Labels are for those who don't see the table and have places in
+words, tips have none.
 """
 
 from __future__ import annotations
@@ -13,7 +15,16 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.appenzell import data, moves
 from ludotheque.games.appenzell.notation import FACE_NAMES, ROOM_NAMES, TOWER_NAMES, edge_name
-from ludotheque.games.appenzell.sentences import end_words, face_name, square_name, tower_name
+from ludotheque.games.appenzell.sentences import (
+    ROOF_KINDS,
+    a_ground,
+    end_words,
+    face_name,
+    ground_key,
+    place_words,
+    square_name,
+    tower_name,
+)
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
@@ -25,10 +36,13 @@ if TYPE_CHECKING:
 
 BOARD_SIZE: Final = data.SIZE + 2  # the castle and the ring around it
 PIECE_CACHE_SIZE: Final = 8192  # a move changes few of the pieces
-ROOF_ARTS: Final = {2: "tile", 3: "straw", 4: "copper"}  # by the number of squares (CA-3)
 TOWER_SQUARES: Final = tuple(int(square) for square in data.TOWER)
 MOUSE_SPAN: Final = (0.66, 0.66)
-MOUSE_OFFSET: Final = 0.14  # of a mouse from the middle of a tile, to show what is on it
+SMALL_MOUSE_SPAN: Final = (0.56, 0.56)  # on a tile
+SMALL_MOUSE_OFFSET: Final = 0.24  # from the middle of a tile, to show what is on it
+HOLE_SPAN: Final = (0.96, 0.96)  # under a tile
+FALLEN_SPAN: Final = (0.44, 0.44)
+FALLEN_OFFSETS: Final = ((-0.22, 0.2), (0.22, 0.2), (0.0, -0.2))  # in a corner of the ring
 NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
 GLIMPSE_SPAN: Final = (0.8, 0.8)  # what was just seen there, to be remembered
 LAST: Final = ("last",)  # the marks of a piece that the last move changed
@@ -55,6 +69,26 @@ def tower_id(tower: int) -> str:
     return f"tower:{TOWER_NAMES[tower]}"
 
 
+@cache
+def room_id(room: int) -> str:
+    """An open room."""
+    return f"room:{ROOM_NAMES[room]}"
+
+
+@cache
+def place_id(square: int) -> str:
+    """A tower, a raised square, or the place under a tile."""
+    if square in TOWER_SQUARES:
+        return tower_id(TOWER_SQUARES.index(square))
+    row, column = divmod(square, data.SIZE)
+    return f"{'square' if _slides(square) else 'stone'}:{row}:{column}"
+
+
+def fallen_id(seat: int, number: int) -> str:
+    """A mouse that has fallen, counted from 1."""
+    return f"fallen:{seat}:{number}"
+
+
 def tile_id(face: int, tracking_id: int) -> str:
     """A tile; a double-faced one is identified by its face wherever it lies (CA-30)."""
     return f"tile:{FACE_NAMES[face]}" if face >= data.PASSAGE else f"tile:t{tracking_id}"
@@ -67,11 +101,7 @@ def floor_id(castle: Castle, square: int) -> str:
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _ground_id(square: int, face: int, tracking_id: int) -> str:
-    if square in TOWER_SQUARES:
-        return tower_id(TOWER_SQUARES.index(square))
-    if not _slides(square):
-        return f"stone:{square // data.SIZE}:{square % data.SIZE}"
-    return tile_id(face, tracking_id)
+    return tile_id(face, tracking_id) if _slides(square) else place_id(square)
 
 
 def mouse_id(seat: int, tracking_id: int) -> str:
@@ -104,12 +134,15 @@ def castle_pieces(
     tiles = castle.open_rooms, castle.floor, castle.tile_ids
     squares = cache.keep("squares", (tiles, push), lambda: _squares(castle, push, words))
     mice = [(player.mice, player.mouse_ids) for player in public.players]
-    mice_basis = squares, mice, landing, names
+    mice_basis = castle.floor, castle.open_rooms, mice, landing, names
+    fallen = tuple(player.fallen for player in public.players)
     return (
         *_towers(words).values(),
         *cache.keep("rooms", rooms_basis, lambda: _rooms(castle, opened, words)),
+        *cache.keep("holes", castle.open_rooms, lambda: _holes(castle, words)),
         *squares.values(),
         *cache.keep("mice", mice_basis, lambda: _mice(public, squares, landing, words, names)),
+        *cache.keep("fallen", (fallen, names), lambda: _fallen_mice(fallen, words, names)),
         *cache.keep("roofs", rooms_basis, lambda: _roofs(castle, opened, words)),
         *cache.keep("notes", (tiles, castle.glimpse), lambda: _notes(castle, squares, words)),
         *_ends(push.end if push else data.NONE, words),
@@ -134,10 +167,10 @@ def _rooms(castle: Castle, opened: int, words: Words) -> list[Piece]:
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _room(plan: str, room: int, is_last: bool, words: Words) -> Piece:
-    label = words.say("piece.room", **_room_words(plan, room, words))
+    label, tip = words.say("piece.room", **_room_words(plan, room, words)), words.say("tip.room")
     at, span, shape = _rectangle(plan, room)
-    id_, marks = f"room:{ROOM_NAMES[room]}", LAST * is_last
-    return Piece(id_, f"cell-room-{shape}", "board", label, at, span, marks=marks, place=True)
+    art, marks = f"cell-room-{shape}", LAST * is_last
+    return Piece(room_id(room), art, "board", label, at, span, marks=marks, tip=tip, place=True)
 
 
 def _rectangle(plan: str, room: int) -> tuple[tuple[float, float], tuple[float, float], str]:
@@ -167,6 +200,19 @@ def _open_squares(plan: str, open_rooms: tuple[int, ...]) -> list[int]:
 
 
 # the floor
+
+
+def _holes(castle: Castle, words: Words) -> list[Piece]:
+    """The places under the tiles of open rooms."""
+    squares = _open_squares(castle.plan, castle.open_rooms)
+    return [_hole(square, words) for square in squares if _slides(square)]
+
+
+@cache
+def _hole(square: int, words: Words) -> Piece:
+    label = words.say("piece.square", **place_words(*divmod(square, data.SIZE)))
+    id_, at = place_id(square), _middle(square)
+    return Piece(id_, "cell-hole", "board", label, at, HOLE_SPAN, place=True)
 
 
 @cache
@@ -221,15 +267,25 @@ def _floor_piece(
 ) -> Piece:
     """A tower, a tile, or the stone of a raised square."""
     art, label, tip = _ground(square, room, face, words)
-    id_, at = _ground_id(square, face, tracking_id), _middle(square)
-    marks, place = LAST * is_last, not _slides(square)
-    return Piece(id_, art, "board", label, at, marks=marks, tip=tip, place=place, origin=origin)
+    ask = words.say("ask.tower" if room == "#" else "ask.floor")
+    return Piece(
+        _ground_id(square, face, tracking_id),
+        art,
+        "board",
+        label,
+        _middle(square),
+        marks=LAST * is_last,
+        tip=tip,
+        place=not _slides(square),
+        origin=origin,
+        ask=ask,
+    )
 
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _ground(square: int, room: str, face: int, words: Words) -> tuple[str, str, str]:
     """The picture, label and tip of a square."""
-    cell_words = {"room": room, "row": square // data.SIZE, "column": square % data.SIZE}
+    cell_words = {"room": room, **place_words(*divmod(square, data.SIZE))}
     if room == "#":
         tower = tower_name(TOWER_SQUARES.index(square), words)
         label = words.say("piece.tower", tower=tower, **cell_words)
@@ -237,7 +293,8 @@ def _ground(square: int, room: str, face: int, words: Words) -> tuple[str, str, 
     if not _slides(square):
         return "cell-stone", words.say("piece.stone", **cell_words), words.say("tip.stone")
     if face == data.NONE:  # luck is about to name it
-        return "tile-unseen", words.say("piece.unseen", **cell_words), ""
+        label = words.say("piece.unseen", **cell_words)
+        return "tile-unseen", label, words.say("tip.unseen.tile")
     label = words.say("piece.tile", face=face_name(face, words), **cell_words)
     return tile_art(face), label, tile_tip(face, words)
 
@@ -268,20 +325,62 @@ def _mice(
     for seat, player in enumerate(public.players):
         for square, tracking_id in zip(player.mice, player.mouse_ids, strict=True):
             place = (squares.get(square) or towers[square]).label
-            is_last = square == landing
-            pieces.append(_mouse(seat, tracking_id, square, place, is_last, words, names[seat]))
+            face, is_last, name = public.castle.floor[square], square == landing, names[seat]
+            pieces.append(_mouse(seat, tracking_id, square, face, place, is_last, words, name))
     return pieces
 
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _mouse(
-    seat: int, tracking_id: int, square: int, place: str, is_last: bool, words: Words, name: str
+    seat: int,
+    tracking_id: int,
+    square: int,
+    face: int,
+    place: str,
+    is_last: bool,
+    words: Words,
+    name: str,
 ) -> Piece:
-    """Its label says what it stands on; on a tile it stands next to what is drawn there."""
-    label = words.say("piece.mouse", name=name, place=place)
-    (x, y), offset = _middle(square), MOUSE_OFFSET if _slides(square) else 0.0
-    id_, art, at = mouse_id(seat, tracking_id), f"mouse-{seat}", (x + offset, y + offset)
-    return Piece(id_, art, "board", label, at, MOUSE_SPAN, marks=LAST * is_last)
+    """On a tile it stands in a corner, beside what is drawn there; its tip says what that is."""
+    x, y = _middle(square)
+    offset = SMALL_MOUSE_OFFSET if _slides(square) else 0.0
+    return Piece(
+        mouse_id(seat, tracking_id),
+        f"mouse-{seat}",
+        "board",
+        words.say("piece.mouse", name=name, place=place),
+        (x + offset, y + offset),
+        SMALL_MOUSE_SPAN if _slides(square) else MOUSE_SPAN,
+        marks=LAST * is_last,
+        tip=_mouse_tip(square, face, words, name),
+        ask=words.say("ask.mouse"),
+    )
+
+
+def _mouse_tip(square: int, face: int, words: Words, name: str) -> str:
+    if square in TOWER_SQUARES:
+        return words.say("tip.mouse.tower", name=name)
+    if _slides(square) and face == data.NONE:  # luck is about to name it
+        return words.say("tip.unseen.tile")
+    return words.say("tip.mouse", name=name, a=a_ground(ground_key(face), words))
+
+
+def _fallen_mice(fallen: tuple[int, ...], words: Words, names: Sequence[str]) -> list[Piece]:
+    """(CA-14) The mice that have fallen, in a corner of the ring for each seat."""
+    return [
+        _fallen_mouse(seat, number, words, names[seat])
+        for seat, count in enumerate(fallen)
+        for number in range(1, count + 1)
+    ]
+
+
+@lru_cache(PIECE_CACHE_SIZE)
+def _fallen_mouse(seat: int, number: int, words: Words, name: str) -> Piece:
+    label, far = words.say("piece.fallen", name=name), BOARD_SIZE - 0.5
+    x, y = ((0.5, 0.5), (far, 0.5), (0.5, far), (far, far))[seat]
+    dx, dy = FALLEN_OFFSETS[(number - 1) % len(FALLEN_OFFSETS)]
+    id_, art, at = fallen_id(seat, number), f"fallen-{seat}", (x + dx, y + dy)
+    return Piece(id_, art, "board", label, at, FALLEN_SPAN, tip=words.say("tip.fallen"))
 
 
 def _landing(last: moves.AnyMove | None) -> int:
@@ -303,9 +402,15 @@ def _roofs(castle: Castle, opened: int, words: Words) -> list[Piece]:
     return [_roof(castle.plan, room, room == opened, words) for room in covered]
 
 
+@cache
+def roof_kind(plan: str, room: int) -> str:
+    """What the roof of a room is made of."""
+    return ROOF_KINDS[len(_squares_of(plan, room))]
+
+
 @lru_cache(PIECE_CACHE_SIZE)
 def _roof(plan: str, room: int, is_last: bool, words: Words) -> Piece:
-    kind = ROOF_ARTS[len(_squares_of(plan, room))]
+    kind = roof_kind(plan, room)
     label = words.say(f"piece.roof.{kind}", **_room_words(plan, room, words))
     at, span, shape = _rectangle(plan, room)
     art, marks, tip = f"roof-{kind}-{shape}", LAST * is_last, words.say("tip.roof")
@@ -332,15 +437,16 @@ def _note(
 ) -> Piece:
     """With notes a tile is followed under roofs too; a glimpse is only a picture on a roof."""
     is_followed, (row, column) = face >= data.PASSAGE or tracking_id, divmod(square, data.SIZE)
-    key = "piece.glimpse" if is_glimpse else "piece.covered"
+    key, places = "piece.glimpse" if is_glimpse else "piece.covered", place_words(row, column)
     return Piece(
         tile_id(face, tracking_id) if is_followed else f"note:{row}:{column}",
         tile_art(face),
         "board",
-        words.say(key, face=face_name(face, words), room=room, row=row, column=column),
+        words.say(key, face=face_name(face, words), room=room, **places),
         _middle(square),
         GLIMPSE_SPAN if is_glimpse else NOTE_SPAN,
         marks=("covered", "last") if is_glimpse else ("covered",),
+        tip=words.say("tip.under", a=a_ground(FACE_NAMES[face], words)),
     )
 
 
@@ -350,17 +456,18 @@ def _note(
 @cache
 def _ends(last: int, words: Words) -> tuple[Piece, ...]:
     """(CA-13) The twelve ends where a tile can be pushed in, and the last that was used."""
-    tip = words.say("tip.end")
+    tip, ask, spoken = words.say("tip.end"), words.say("ask.end"), words.spoken()
     return tuple(
         Piece(
             end_id(end),
             f"cell-push-{edge_name(end)}",
             "board",
-            words.say("piece.end", **end_words(end, words)),
+            words.say("piece.end", **end_words(end, spoken)),
             _outside(end),
             marks=LAST * (end == last),
             tip=tip,
             place=True,
+            ask=ask,
         )
         for end in range(data.ENDS)
     )

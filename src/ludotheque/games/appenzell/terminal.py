@@ -63,13 +63,14 @@ def _castle_lines(public: Public, words: Words) -> Iterator[str]:
         cells = [
             _square_lines(public.castle, square, mice.get(square), words) for square in squares
         ]
-        yield f"{row} {left}" + "".join(upper for upper, _ in cells) + f"{right} {row}"
+        number = row + 1
+        yield f"{number} {left}" + "".join(upper for upper, _ in cells) + f"{right} {number}"
         yield "   " + "".join(lower for _, lower in cells) + "   "
     yield _column_numbers("▲")
 
 
 def _column_numbers(arrow: str) -> str:
-    marks = [f"{arrow}{column}" if column % 2 else f" {column}" for column in range(data.SIZE)]
+    marks = [f"{arrow if column % 2 else ' '}{column + 1}" for column in range(data.SIZE)]
     return "   " + "".join(f"{mark:^{CELL_WIDTH}}" for mark in marks) + "   "
 
 
@@ -78,7 +79,7 @@ def _square_lines(castle: Castle, square: int, mouse: int | None, words: Words) 
     letter = castle.plan[square]
     if letter == "#":
         corner = TOWER_NAMES[tuple(data.TOWER).index(square)]
-        style, text = TOWER_STYLE, f"▟{corner}▙"
+        style, text = TOWER_STYLE, f"▟{words.say(f'code.{corner}')}▙"
     elif not castle.is_open(square):
         return _roof_lines(castle, square, words)
     elif not data.SLIDING_SQUARES >> square & 1:

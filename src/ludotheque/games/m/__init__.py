@@ -9,7 +9,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.core.state import rank
-from ludotheque.games.m import data, notation, reasons, scene, sentences, terminal
+from ludotheque.games.m import data, notation, reasons, scene, scene_board, sentences, terminal
 from ludotheque.games.m.knowledge import MKnowledge
 from ludotheque.games.m.observation import Private, Public
 from ludotheque.games.m.rules import Config, M
@@ -75,8 +75,9 @@ class MGame(Game[M, Public, Private]):
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
     phrase = staticmethod(sentences.phrase)
+    targets = staticmethod(scene_board.targets)
     move_phrase = staticmethod(sentences.move_phrase)
-    score_breakdown = staticmethod(sentences.score_breakdown)
+    score_table = staticmethod(sentences.score_table)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
     own_basis = staticmethod(scene.own_basis)

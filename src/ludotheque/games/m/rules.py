@@ -88,6 +88,11 @@ from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, colour_score
 MAX_BURIED: Final = 64  # room for cards under the pile
 SHORTEST_LINE: Final = 5  # cards in a line that is scored (M-13)
 
+# How a game ends, in the fact "over"
+BY_LAST_SCORING: Final = 0
+BY_PASSES: Final = 1
+BY_LAST_CARD: Final = 2
+
 
 class Config:
     """The choices made before the game; never changed, shared by every copy."""
@@ -387,7 +392,7 @@ class M(SequentialState):
         if double and self._find_lines(cell, double):
             self._start_scoring(seat, facts)
         else:
-            self._end_turn(seat)
+            self._end_turn(seat, facts)
 
     def _win_chips(self, seat: i64, won: i64, facts: list[Fact] | None) -> None:
         """(M-9) Take ``won`` chips from the right neighbour; what it lacks, from the next one."""
@@ -405,13 +410,13 @@ class M(SequentialState):
 
     # the end of a turn, and drawing (M-10)
 
-    def _end_turn(self, seat: i64) -> None:
+    def _end_turn(self, seat: i64, facts: list[Fact] | None) -> None:
         """(M-10) End the turn of a seat that laid a card: it draws one, if there is one."""
         self.seat = seat
         if self.pile_size > 0:
             self.phase = DRAWING
         else:
-            self._next_turn(seat)
+            self._next_turn(seat, facts)
 
     def _draw(self, kind: i64, facts: list[Fact] | None) -> None:
         """(M-10, M-11) Draw the top card; the player who put it under the pile knows it."""
@@ -429,21 +434,21 @@ class M(SequentialState):
         if facts is not None:
             seen_by = 1 << int(seat) | int(known_to)
             facts.append(Fact("drew", int(seat), (), (int(kind),), seen_by))
-        self._next_turn(seat)
+        self._next_turn(seat, facts)
 
-    def _next_turn(self, seat: i64) -> None:
+    def _next_turn(self, seat: i64, facts: list[Fact] | None) -> None:
         """(M-10, M-18) Let the left neighbour play, or end the game if nobody can or will."""
         self.seat = self.after(seat)
         self.phase = LAYING
         if self.passes >= self.players:
             if self.pile_size == 0 or self.passes >= 3 * self.players:
-                self.phase = OVER
+                self._end(BY_PASSES, facts)
         elif self.pile_size == 0:
             held: i64 = 0
             for owner in range(self.players):
                 held += self.hand_sizes[owner]
             if held == 0:
-                self.phase = OVER
+                self._end(BY_LAST_CARD, facts)
 
     # passing (M-11)
 
@@ -475,7 +480,7 @@ class M(SequentialState):
         if facts is not None:
             facts.append(Fact("passed", int(seat), (1 if exchanged >= 0 else 0,)))
         if exchanged < 0:
-            self._next_turn(seat)
+            self._next_turn(seat, facts)
         else:
             self._exchange(seat, exchanged, facts)
 
@@ -545,17 +550,23 @@ class M(SequentialState):
         if self.takeable:
             self.seat = self.after(seat)
         else:
-            self._end_scoring()
+            self._end_scoring(facts)
 
-    def _end_scoring(self) -> None:
+    def _end_scoring(self, facts: list[Fact] | None) -> None:
         """(M-17) End the game if the card was laid with the pile empty, else the turn."""
         self.line = 0
         if self.is_last_scoring:
-            self.phase = OVER
+            self._end(BY_LAST_SCORING, facts)
         else:
-            self._end_turn(self.scorer)
+            self._end_turn(self.scorer, facts)
 
-    # the end (M-19, M-20)
+    # the end (M-17 to M-20)
+
+    def _end(self, reason: i64, facts: list[Fact] | None) -> None:
+        """(M-17, M-18) End the game."""
+        self.phase = OVER
+        if facts is not None:
+            facts.append(Fact("over", LUCK, (int(reason),)))
 
     def scores(self) -> tuple[int, ...]:
         """(M-19) Ten a chip, the two best colours for, the others against."""
@@ -769,7 +780,18 @@ class M(SequentialState):
         world.unseen_high = 0
         for i in range(used, count):
             world._add_unseen(hidden[i])
+        world._clear_unused()
         return world
+
+    def _clear_unused(self) -> None:
+        """Clear slots that no rule reads: what lay there once may be a secret."""
+        for seat in range(self.players):
+            start = seat * HAND_SIZE
+            for slot in range(start + self.hand_sizes[seat], start + HAND_SIZE):
+                self.hands[slot] = 0
+                self.known_to[slot] = 0
+        for depth in range(self.buried_count, MAX_BURIED):
+            self.buried[(self.buried_head + depth) % MAX_BURIED] = 0
 
     def _hidden_kinds_into(self, viewer: i64, hidden: vec[i64]) -> i64:
         """Write the cards whose place a viewer can't know, sorted; return how many."""

@@ -5,11 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET
+
 from ludotheque.games.m import data, moves, notation, scene_board
 from ludotheque.games.m.rules import M
 from ludotheque.games.m.rules_scores import SCORING_COLOURS, ranked_colours
 from ludotheque.games.m.scene_board import BOARD_SIZE
-from ludotheque.games.m.sentences import card_name, card_names, lay_phrase, move_phrase
+from ludotheque.games.m.sentences import (
+    card_name,
+    card_names,
+    lay_phrase,
+    move_phrase,
+)
 from ludotheque.presentation.scene import (
     Area,
     Choice,
@@ -18,6 +25,7 @@ from ludotheque.presentation.scene import (
     Piece,
     TableLayer,
 )
+from ludotheque.presentation.score_table import signed
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -26,7 +34,6 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.m.observation import Private, Public
 
-MINUS: Final = "\N{MINUS SIGN}"
 TALLY_CACHE_SIZE: Final = 4096  # seats and what they took: a move changes one of them at most
 
 
@@ -116,12 +123,12 @@ def _tally(seat: int, cards: list[int], points: int, rank: int, words: Words) ->
     key = "piece.tally.against" if is_against else "piece.tally"
     label = words.say(key, colour=words.say(f"colour.{letter}"), points=points)
     return Piece(
-        f"tally:{seat}:{letter}" if data.is_zero(latest) else scene_board.card_id(latest),
+        scene_board.taken_card_id(seat, latest),
         f"tally-{letter}",
         f"seat{seat}",
         label,
         (float(rank), 0.0),
-        value=f"{MINUS}{points}" if is_against else str(points),
+        value=signed(-points if is_against else points),
         marks=("against",) if is_against else (),
         tip=f"{label} {card_names(cards, words)}.",
         origin="board",
@@ -148,7 +155,9 @@ def own(
             *_hand(public, private, decoded, words),
             *(_pile(public, private.buried, words) if private.buried else ()),
         ),
-        choices=tuple(_choice(world, move, words) for move in legal),
+        choices=tuple(
+            [_choice(world, move, named, words) for move, named in zip(legal, decoded, strict=True)]
+        ),
     )
 
 
@@ -222,8 +231,8 @@ def _held_card(kind: int, index: int, is_duplicate: bool, is_idle: bool, words: 
     )
 
 
-def _choice(world: M, move: int, words: Words) -> Choice:
-    match moves.decode(move):
+def _choice(world: M, move: int, named: moves.AnyMove, words: Words) -> Choice:
+    match named:
         case moves.Lay(kind, cell):
             return _lay_choice(kind, *world.coordinates(cell), words)
         case moves.Take(cell):
@@ -234,12 +243,18 @@ def _choice(world: M, move: int, words: Words) -> Choice:
             path = (scene_board.card_id(kind), "pile")
         case _:
             path = ()
-    label, confirm = move_phrase(world, move, words), move == moves.PASS
-    return Choice(path, notation.text(world, move), label, confirm=confirm)
+    label, spoken = (move_phrase(world, move, said) for said in (words, words.spoken()))
+    return Choice(
+        path,
+        notation.text(world, move),
+        label,
+        confirm=move == moves.PASS,
+        spoken=UNSET if spoken == label else spoken,
+    )
 
 
 @lru_cache(scene_board.PIECE_CACHE_SIZE)
 def _lay_choice(kind: int, row: int, column: int, words: Words) -> Choice:
     path = scene_board.card_id(kind), scene_board.cell_id(row, column)
-    label = lay_phrase(kind, row, column, words)
-    return Choice(path, notation.lay_text(kind, row, column), label)
+    label, spoken = (lay_phrase(kind, row, column, said) for said in (words, words.spoken()))
+    return Choice(path, notation.lay_text(kind, row, column), label, spoken=spoken)

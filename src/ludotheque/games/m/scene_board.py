@@ -9,20 +9,23 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.m.data import is_zero
-from ludotheque.games.m.moves import LAYING
+from ludotheque.games.m.data import COLOUR, COLOURS, is_zero
+from ludotheque.games.m.moves import DRAWING, LAYING
 from ludotheque.games.m.notation import CARD_NAMES
 from ludotheque.games.m.observation import neighbours_of
-from ludotheque.games.m.sentences import card_name
+from ludotheque.games.m.rules_geometry import MAX_SPAN
+from ludotheque.games.m.sentences import card_name, place
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludotheque.core.state import Fact
     from ludotheque.core.words import Words
     from ludotheque.games.m.observation import Cell, LaidCard, Public
 
 BOARD_SIZE: Final = 7  # cells: six cards (M-8) and half a cell on each side
+FIRST_CELL: Final = (1.5, 3.0)  # the centre of cell 0 0 at the start, across and down
 PILLAR_SPAN: Final = (0.42, 0.756)  # cells: width, height
 PILLAR_ACROSS: Final = BOARD_SIZE - 0.24  # at the right end of a row
 PILLAR_DOWN: Final = BOARD_SIZE - 0.36  # at the lower end of a column
@@ -53,6 +56,26 @@ def laid_card_id(kind: int, row: int, column: int) -> str:
     return f"zero:{row}:{column}" if is_zero(kind) else card_id(kind)
 
 
+def targets(fact: Fact) -> tuple[str, ...]:
+    """What a fact is about: the card, the line, or the panels of who gives and takes."""
+    match fact.kind, fact.about:
+        case "laid" | "opened", (kind, row, column):
+            return (laid_card_id(kind, row, column),)
+        case "took", (kind, _, _):
+            return (taken_card_id(fact.seat, kind),)
+        case "scoring", (is_row, _):
+            return ("line:row" if is_row else "line:column",)
+        case "chips", (giver, _):
+            return (f"seat{fact.seat}", f"seat{giver}")
+        case _:
+            return ()
+
+
+def taken_card_id(seat: int, kind: int) -> str:
+    """The tally that a card was taken to: it has the id of the card, except for a zero."""
+    return f"tally:{seat}:{COLOURS[COLOUR[kind]]}" if is_zero(kind) else card_id(kind)
+
+
 # what everybody sees
 
 
@@ -62,10 +85,17 @@ def board(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
 
 
 def _offset(public: Public) -> tuple[float, float]:
-    """The centre of cell 0 0 on the board, so that all cards lie in the middle of it."""
+    """The centre of cell 0 0 on the board. It changes only when a card would leave the board."""
     rows = [row for row, _, _ in public.cards] or [0]
     columns = [column for _, column, _ in public.cards] or [0]
-    return (BOARD_SIZE - min(columns) - max(columns)) / 2, (BOARD_SIZE - min(rows) - max(rows)) / 2
+    return _shift(columns, FIRST_CELL[0]), _shift(rows, FIRST_CELL[1])
+
+
+def _shift(numbers: Sequence[int], preferred: float) -> float:
+    """Where number 0 is, so that all cards lie on the board, and the free cells around them."""
+    first, last = min(numbers), max(numbers)
+    margin = 1.0 if last - first + 1 < MAX_SPAN else 0.5  # (M-8) a full line has no free cells
+    return min(max(preferred, 0.5 + margin - first), BOARD_SIZE - 0.5 - margin - last)
 
 
 def _cards(public: Public, words: Words) -> list[Piece]:
@@ -87,7 +117,8 @@ def latest_player(public: Public) -> int:
     """The seat that laid the latest card: since then players have only passed."""
     if public.scoring:
         return public.scoring.scorer
-    turns_since = public.passes + (1 if public.phase >= LAYING else 0)
+    is_next = public.phase >= LAYING and public.phase != DRAWING  # who draws has just played
+    turns_since = public.passes + (1 if is_next else 0)
     return (public.seat - turns_since) % len(public.chips)
 
 
@@ -98,7 +129,7 @@ def _card(
     row, column, kind = card
     piece_id = laid_card_id(kind, row, column)
     name = card_name(kind, words)
-    label = words.say("piece.card", card=name, row=row, column=column)
+    label = words.say("piece.card", card=name, **place(row, column))
     tip = words.say("tip.stays", card=name) if "stays" in marks else ""
     return Piece(piece_id, card_art(kind), "board", label, at, marks=marks, tip=tip, origin=origin)
 
@@ -160,5 +191,5 @@ def _free_cell(row: int, column: int, at: tuple[float, float], chips: int, words
         art, tip = f"cell-{chips}", words.say("tip.cell.chips", count=chips)
     else:
         art, tip = "cell", words.say("tip.cell")
-    label = f"{words.say('piece.cell', row=row, column=column)}. {tip}"
+    label = f"{words.say('piece.cell', **place(row, column))}. {tip}"
     return Piece(cell_id(row, column), art, "board", label, at, tip=tip, place=True)

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.m import data, moves
+from ludotheque.games.m.rules_geometry import MAX_SPAN
 from ludotheque.games.m.rules_scores import POINTS_PER_CHIP, SCORING_COLOURS, ranked_colours
+from ludotheque.presentation.score_table import (
+    ScoreColumn,
+    ScoreRow,
+    ScoreTable,
+    by_rank,
+    number_cells,
+    tie_notes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +24,15 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.m.observation import Public
     from ludotheque.games.m.rules import M
+    from ludotheque.presentation.score_table import ScoreCell
+
+
+END_REASONS: Final = ("scoring", "passes", "cards")  # by the number in the fact
+
+
+def place(row: int, column: int) -> dict[str, int]:
+    """A cell, for the words: rows and columns are counted from 1, wherever the board may grow."""
+    return {"row": row + MAX_SPAN, "column": column + MAX_SPAN}
 
 
 def colour_name(colour: int, words: Words) -> str:
@@ -43,7 +61,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     name = names[fact.seat] if fact.seat >= 0 else ""
     if fact.kind in {"opened", "laid", "took"}:
         kind, row, column = fact.about
-        return words.say(key, name=name, card=card_name(kind, words), row=row, column=column)
+        return words.say(key, name=name, card=card_name(kind, words), **place(row, column))
     if fact.kind == "chips":
         giver, chips = fact.about
         return words.say(key, name=name, giver=names[giver], count=chips)
@@ -55,6 +73,8 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
         if not fact.secret:
             return "" if fact.kind == "dealt" else words.say(f"{key}.unseen", name=name)
         return words.say(key, name=name, card=card_name(fact.secret[0], words))
+    if fact.kind == "over":
+        return words.say(f"{key}.{END_REASONS[fact.about[0]]}")
     return words.say(key, name=name)
 
 
@@ -65,7 +85,7 @@ def move_phrase(state: M, move: int, words: Words) -> str:
             return lay_phrase(kind, *state.coordinates(cell), words)
         case moves.Take(cell):
             kind, row, column = state.card_at(cell)
-            return words.say("move.take", card=card_name(kind, words), row=row, column=column)
+            return words.say("move.take", card=card_name(kind, words), **place(row, column))
         case moves.ChooseLine(is_row):
             return words.say("move.line.row" if is_row else "move.line.column")
         case moves.Exchange(kind):
@@ -76,19 +96,29 @@ def move_phrase(state: M, move: int, words: Words) -> str:
 
 def lay_phrase(kind: int, row: int, column: int, words: Words) -> str:
     """The move that lays a card in a cell."""
-    return words.say("move.lay", card=card_name(kind, words), row=row, column=column)
+    return words.say("move.lay", card=card_name(kind, words), **place(row, column))
 
 
-def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:
-    """(M-19) Ten a chip, two colours for, three against."""
-    lines = []
-    for seat, name in enumerate(names):
-        colours = [
-            f"{points} ({colour_name(colour, words)})"
-            for points, colour in ranked_colours(public.taken[seat])
-        ]
-        chips = words.say("chips", count=public.chips[seat])
-        terms = [f"{POINTS_PER_CHIP * public.chips[seat]} ({chips})", *colours[:SCORING_COLOURS]]
-        total = " - ".join([" + ".join(terms), *colours[SCORING_COLOURS:]])
-        lines.append(words.say("reckoning", name=name, total=total, score=public.scores[seat]))
-    return lines
+def score_table(public: Public, ranks: Sequence[int], words: Words) -> ScoreTable:
+    """(M-19, M-20) Ten a chip, two colours for, three against."""
+    rows = by_rank(
+        [ScoreRow((seat,), rank, _score_cells(public, seat)) for seat, rank in enumerate(ranks)]
+    )
+    columns = (
+        ScoreColumn(words.say("area.chips"), "counter-chip"),
+        *[
+            ScoreColumn(colour_name(colour, words), f"tally-{letter}")
+            for colour, letter in enumerate(data.COLOURS)
+        ],
+        ScoreColumn(words.say("area.score")),
+    )
+    ties = tie_notes(rows, words.say("score.shared"), words.say("score.ahead"))
+    return ScoreTable(columns, rows, ties)
+
+
+def _score_cells(public: Public, seat: int) -> tuple[ScoreCell, ...]:
+    """What chips and colours count for a seat, and the total."""
+    counted = [0] * len(data.COLOURS)
+    for rank, (points, colour) in enumerate(ranked_colours(public.taken[seat])):
+        counted[colour] = points if rank < SCORING_COLOURS else -points
+    return number_cells(POINTS_PER_CHIP * public.chips[seat], *counted, public.scores[seat])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.games.m import data
 from ludotheque.games.m.notation import CARD_NAMES
 from ludotheque.games.m.rules_scores import ranked_colours
+from ludotheque.games.m.sentences import place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,9 +51,10 @@ def _board(public: Public) -> list[str]:
     line = public.scoring.line if public.scoring else ()
     rows = range(min(r for r, _ in kinds) - 1, max(r for r, _ in kinds) + 2)
     columns = range(min(c for _, c in kinds) - 1, max(c for _, c in kinds) + 2)
-    lines = ["    " + "".join(f"{column:^{CELL_WIDTH + 1}}" for column in columns)]
+    heads = [place(0, column)["column"] for column in columns]
+    lines = ["    " + "".join(f"{head:^{CELL_WIDTH + 1}}" for head in heads)]
     for row in rows:
-        names, marks = f"{row:>3} ", "    "
+        names, marks = f"{place(row, 0)['row']:>3} ", "    "
         for column in columns:
             kind = kinds.get((row, column))
             if kind is None:

@@ -9,7 +9,16 @@ from ludotheque.core.fast import count_bits
 from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zankapfel import data, moves, notation, reasons, scene, sentences, terminal
+from ludotheque.games.zankapfel import (
+    data,
+    moves,
+    notation,
+    reasons,
+    scene,
+    sentences,
+    targets,
+    terminal,
+)
 from ludotheque.games.zankapfel.knowledge import KNOWLEDGE
 from ludotheque.games.zankapfel.observation import Private, Public
 from ludotheque.games.zankapfel.rules import Config, Zankapfel, clearings
@@ -66,8 +75,9 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
     phrase = staticmethod(sentences.phrase)
+    targets = staticmethod(targets.targets)
     move_phrase = staticmethod(sentences.move_phrase)
-    score_breakdown = staticmethod(sentences.score_breakdown)
+    score_table = staticmethod(sentences.score_table)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
     own_basis = staticmethod(scene.own_basis)

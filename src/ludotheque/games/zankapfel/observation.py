@@ -63,7 +63,7 @@ class Player(NamedTuple):
     colour: int  # what it harvests; until cards are revealed, what it was last
     offer: tuple[int, int]  # cell and points; NONE and 0 without an offer
     quarrel_cards: tuple[int, ...]  # not shown yet, one that is face down included
-    total: int  # in its last quarrel, until cards are revealed again
+    total: int  # in its last quarrel, until apple cards are revealed or others settle a tie
     rolled: tuple[int, ...]  # each die in this total
 
 

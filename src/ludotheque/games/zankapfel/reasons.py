@@ -20,19 +20,21 @@ if TYPE_CHECKING:
     Reason = tuple[str, dict[str, int]]  # a key of the words after why, and its values
 
 FITTING_TOLERANCE: Final = 2  # a quarrel card this far from the fitting one still fits
+MAX_ABOVE_STAKE: Final = 4  # a quarrel card higher than that is said to be more than enough
+WEAK_CHANCE_PERCENT: Final = 10  # a quarrel card that wins less often is said to be weak
 LATE_ROUNDS: Final = 2  # with at most this many rounds left, quarrel cards need not be saved
 
 
 def why(world: Zankapfel, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
-    """The main reason for a move, or against it."""
+    """The main reason for a move: what it brings, or what it spares."""
     decoded = moves.decode(move)
     if isinstance(decoded, moves.TakeColour):
         return _why_colour(world, seat, decoded.colour, words, names)
     key, values = _reason(world, seat, decoded)
-    return words.say(f"why.{key}", **values)
+    return words.say(f"why.{key}", name=names[world.start_player], **values)
 
 
-def _reason(world: Zankapfel, seat: Seat, move: moves.AnyMove) -> Reason:  # noqa: C901
+def _reason(world: Zankapfel, seat: Seat, move: moves.AnyMove) -> Reason:
     match move:
         case moves.PlaceMayor(cell):
             is_inner = knowledge.INNER_CELLS >> cell & 1
@@ -49,8 +51,6 @@ def _reason(world: Zankapfel, seat: Seat, move: moves.AnyMove) -> Reason:  # noq
             return _why_accept(world, seat, briber)
         case moves.Refuse():
             return _why_refuse(world, seat)
-        case moves.Offer() | moves.Decline() if world.laid[seat] < 0:
-            return "offer.nothing", {}
         case moves.Offer(cell, points):
             return _why_offer(world, seat, cell, points)
         case moves.Decline():
@@ -91,10 +91,9 @@ def _why_buy(world: Zankapfel, seat: Seat) -> Reason:
     held = len(world.private(seat).hand)
     if not held:
         return "buy.must", {}
-    value = KNOWLEDGE.value_of_card(world, card, held)
-    if value >= POINT * price:
-        return ("buy.joker" if card == data.JOKER else "buy"), {"price": price}
-    return ("buy.late" if value < knowledge.CARD_VALUE else "buy.expensive"), {"price": price}
+    if KNOWLEDGE.value_of_card(world, card, held) < POINT * price:
+        return "buy.wait", {}
+    return ("buy.joker" if card == data.JOKER else "buy"), {"price": price}
 
 
 def _why_lay(world: Zankapfel, seat: Seat, card: int) -> Reason:
@@ -106,6 +105,8 @@ def _why_lay(world: Zankapfel, seat: Seat, card: int) -> Reason:
     if without_clash == all_cases:
         return "lay.alone", values
     key = "lay.start" if seat == world.start_player else "lay"
+    if values["least"] == values["most"]:
+        key = "lay.sure"
     if world.wins_at_once(seat, max(worths)):
         key = "lay.home"
     return key, {**values, "risk": round((all_cases - without_clash) / POINT)}
@@ -128,10 +129,13 @@ def _why_move(world: Zankapfel, seat: Seat, cell: int) -> Reason:
 
 def _why_offer(world: Zankapfel, seat: Seat, cell: int, points: int) -> Reason:
     if world.wins_at_once(world.start_player, points):
-        return "offer.home", {"count": points}
-    pays = _value(world, seat, moves.offer_move(cell, points)) > 0
-    values = {**_worths_of_offer(world, seat, cell), "count": points}
-    return ("offer" if pays else "offer.little"), values
+        return "offer.home", {}
+    if world.laid[seat] < 0:
+        return "offer.spoil", {}
+    values = _worths_of_offer(world, seat, cell)
+    if values["worth"] <= values["at_proposal"]:
+        return "offer.spoil", {}
+    return "offer", {**values, "count": points}
 
 
 def _worths_of_offer(world: Zankapfel, seat: Seat, cell: int) -> dict[str, int]:
@@ -144,18 +148,22 @@ def _why_decline(world: Zankapfel, seat: Seat) -> Reason:
     _, standing = world.offer_of(seat)
     if world.wins_at_once(world.start_player, standing + 1):
         return "decline.home", {}
+    if world.laid[seat] < 0:
+        return "decline.nothing", {}
     best = max(_value(world, seat, move) for move in world.legal_moves(seat))
-    return ("decline" if best <= 0 else "decline.lost"), {}
+    return ("decline" if best <= 0 else "decline.keep"), {}
 
 
 def _why_accept(world: Zankapfel, seat: Seat, briber: int) -> Reason:
     """What an offer brings the start player, in addition to their own harvest."""
     cell, points = world.offer_of(briber)
     if world.wins_at_once(seat, points):
-        return "accept.home", {"count": points}
+        return "accept.home", {}
     if world.laid[seat] < 0:
         return "accept.nothing", {"count": points}
-    return "accept", {**_worths_of_offer(world, seat, cell), "count": points}
+    values = _worths_of_offer(world, seat, cell)
+    key = "accept" if values["worth"] >= values["at_proposal"] else "accept.less"
+    return key, {**values, "count": points}
 
 
 def _why_refuse(world: Zankapfel, seat: Seat) -> Reason:
@@ -163,7 +171,7 @@ def _why_refuse(world: Zankapfel, seat: Seat) -> Reason:
     if any(world.wins_at_once(seat, world.offer_of(briber)[1]) for briber in bribers):
         return "refuse.home", {}
     best = max(_value(world, seat, moves.ACCEPT + briber) for briber in bribers)
-    return ("refuse" if best <= 0 else "refuse.lost"), {}
+    return ("refuse" if best <= 0 else "refuse.keep"), {}
 
 
 # harvest and quarrels
@@ -179,7 +187,7 @@ def _why_colour(
     elif len(rivals) == 1 and world.wins_at_once(rivals[0], points):
         key = "why.colour.stop"
     name = colour_name(colour, words)
-    return words.say(key, colour=name, worth=points, names=names_of(rivals, names))
+    return words.say(key, colour=name, worth=points, names=names_of(rivals, names, words))
 
 
 def _why_quarrel_card(world: Zankapfel, seat: Seat, number: int) -> Reason:
@@ -192,6 +200,8 @@ def _why_quarrel_card(world: Zankapfel, seat: Seat, number: int) -> Reason:
         key = "quarrel.late"
     else:
         key = "quarrel" if above <= FITTING_TOLERANCE else "quarrel.high"
+        if key == "quarrel" and number > world.prize + MAX_ABOVE_STAKE:
+            key = "quarrel.enough"
     return key, {"prize": world.prize}
 
 
@@ -204,10 +214,12 @@ def _why_dice(world: Zankapfel, seat: Seat, dice: int) -> Reason:
         "without_dice": _percent_to_win(world, seat, 0),
         "chance": _percent_to_win(world, seat, dice or best),
     }
-    if not dice:
-        return ("nodice.lost" if values[best] > values[0] else "nodice"), chances
-    key = "dice" if values[dice] >= values[0] else "dice.expensive"
-    return key, {**chances, "price": data.DIE_PRICE * dice}
+    if dice:
+        return "dice", {**chances, "price": data.DIE_PRICE * dice}
+    if values[best] > values[0]:
+        return "nodice.keep", chances
+    is_weak = chances["without_dice"] < WEAK_CHANCE_PERCENT
+    return ("nodice.weak" if is_weak else "nodice"), chances
 
 
 def _percent_to_win(world: Zankapfel, seat: Seat, dice: int) -> int:

@@ -684,7 +684,14 @@ class Zankapfel(State):
                     self.quarrel_cards[seat] ^= BIT[number]
                 if facts is not None:
                     facts.append(Fact("quarrel_shown", int(seat), (int(number),)))
+        self._forget_losers_of_ties()
         self._next_roller(0, facts)
+
+    def _forget_losers_of_ties(self) -> None:
+        """(ZK-21) Clear the totals of those who are out of a quarrel that the others go on with."""
+        for seat in range(self.players):
+            if self.colours[seat] == self.quarrel_colour and not self.contenders & BIT[seat]:
+                self._reset_total(seat, 0)
 
     def _reset_total(self, seat: i64, number: i64) -> None:
         """Start a total again: a quarrel card, and no dice yet."""
@@ -757,13 +764,17 @@ class Zankapfel(State):
             if tied & BIT[seat]:
                 self._reset_total(seat, 0)
                 self.dice[seat] = 1
+        self._forget_losers_of_ties()
         self._next_roller(0, facts)
 
     def _award_prize(self, winner: i64, facts: list[Fact] | None) -> None:
         """(ZK-15) Pay the winner of a quarrel, which is over; the next one follows."""
         self.pawns[winner] += self.prize
         if facts is not None:
-            facts.append(Fact("won", int(winner), (int(self.quarrel_colour), int(self.prize))))
+            losers = bit_indices(self.contenders & ~BIT[winner])
+            totals = [int(self.totals[seat]) for seat in (winner, *losers)]
+            about = (int(self.quarrel_colour), int(self.prize), *totals)
+            facts.append(Fact("won", int(winner), about))
         self.contenders = 0
         self.prize = 0
         self.roller = 0
@@ -804,6 +815,9 @@ class Zankapfel(State):
         self.awaited_seats = 0
         if self.chips == 0 or self.farthest() >= self.config.track:  # (ZK-23)
             self.phase = OVER
+            if facts is not None:
+                is_bare = 1 if self.chips == 0 else 0
+                facts.append(Fact("over", LUCK, (is_bare,)))
             return
         self.start_player = self.after(self.start_player)
         if facts is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zankapfel import data, moves, scene_cards, scene_quarrel
+from ludotheque.games.zankapfel import data, moves, scene_cards, scene_quarrel, scene_stage
 from ludotheque.games.zankapfel.notation import CARD_LETTERS, choice_text
 from ludotheque.games.zankapfel.scene_orchard import orchard_area, orchard_pieces
-from ludotheque.games.zankapfel.scene_words import CARD_ART, cell_and_worths, cell_id, cell_words
+from ludotheque.games.zankapfel.scene_words import CARD_ART, cell_and_worths, cell_id
 from ludotheque.games.zankapfel.sentences import (
     colour_name,
     colour_phrase,
@@ -49,6 +49,10 @@ def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache
     offer_pieces = cache.keep(
         "offers", (offers, names), lambda: scene_cards.offer_pieces(offers, words, names)
     )
+    shown = (scene_stage.claims(public), scene_stage.fights(public))
+    stage_areas, stage_pieces = cache.keep(
+        "stage", (shown, names), lambda: scene_stage.parts(*shown, words, names)
+    )
     return TableLayer(
         prompt=_prompt(public, words, names),
         areas=(
@@ -57,6 +61,7 @@ def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache
             *([scene_cards.offers_area(words, start_player)] if offer_pieces else []),
             *cache.keep("quarrel", quarrel, lambda: scene_quarrel.areas(public, words, names)),
             *[panel for panel, _ in seats],
+            *stage_areas,
         ),
         pieces=(
             *orchard_pieces(public, words, names, cache),
@@ -64,6 +69,7 @@ def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache
             *offer_pieces,
             *cache.keep("fight", quarrel, lambda: scene_quarrel.pieces(public, words, names)),
             *[piece for _, pieces in seats for piece in pieces],
+            *stage_pieces,
         ),
     )
 
@@ -72,12 +78,11 @@ def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
     if public.phase == moves.OVER:
         pawns = [player.pawn for player in public.players]
         winners = [seat for seat, pawn in enumerate(pawns) if pawn == max(pawns)]
-        return words.say("prompt.over", names=names_of(winners, names))
+        return words.say("prompt.over", names=names_of(winners, names, words))
     if public.awaited:
-        return words.say("prompt.wait", names=names_of(public.awaited, names))
+        return words.say("prompt.wait", names=names_of(public.awaited, names, words))
     if public.quarrel:
-        name = names[public.quarrel.roller]
-        return words.say("prompt.roll", name=name, count=public.quarrel.dice_left)
+        return words.say("prompt.roll", count=public.quarrel.dice_left)
     return words.say("prompt.deal" if public.phase == moves.DEALING else "prompt.turn")
 
 
@@ -105,6 +110,7 @@ def own(
             seat,
             scene_quarrel.shows_own_cards(public, seat),
             tuple(dict.fromkeys([piece.area for piece in options])),
+            _has_own_offers(public, seat),
         ),
         pieces=(
             *panel.pieces,
@@ -127,6 +133,7 @@ def own_basis(public: Public, private: Private, seat: int) -> Hashable:
         scene_cards.own_panel_basis(public, private),
         scene_quarrel.own_basis(public, private),
         _hidden_offers(public, seat),
+        _has_own_offers(public, seat),
     )
 
 
@@ -138,9 +145,18 @@ def _hidden_offers(public: Public, seat: int) -> tuple[str, ...]:
     return tuple([scene_cards.offer_id(briber) for briber, (_, points) in offers if points])
 
 
+def _has_own_offers(public: Public, seat: int) -> bool:
+    """Whether somebody offers a seat points."""
+    return seat == public.start_player and any(points for _, points in public.offers())
+
+
 @cache
 def _own_areas(
-    words: Words, seat: int, shows_quarrel_cards: bool, options: tuple[str, ...]
+    words: Words,
+    seat: int,
+    shows_quarrel_cards: bool,
+    options: tuple[str, ...],
+    has_offers: bool,
 ) -> tuple[Area, ...]:
     """What the viewer holds, and what there is to choose from: points to offer, colours, dice."""
     areas = [Area("hand", "row", words.say("hand"), seat)]
@@ -148,6 +164,8 @@ def _own_areas(
         label, tip = words.say("area.quarrels.own"), words.say("tip.quarrels")
         areas.append(Area("quarrels", "row", label, seat, tip=tip))
     areas += [Area(area, "row", words.say(f"area.{area}"), seat) for area in options]
+    if has_offers:
+        areas.append(Area("offers", "row", words.say("area.offers.own")))
     return tuple(areas)
 
 
@@ -175,7 +193,8 @@ def _coins_and_dice(legal: tuple[int, ...], words: Words) -> tuple[Piece, ...]:
 def _coin(points: int, words: Words) -> Piece:
     """(ZK-12) Points to offer."""
     label, at = words.say("piece.points", count=points), (float(points), 0.0)
-    return Piece(f"points:{points}", "coin", "purse", label, at, value=str(points))
+    ask = words.say("ask.coin")
+    return Piece(f"points:{points}", "coin", "purse", label, at, value=str(points), ask=ask)
 
 
 def _apple(public: Public, colour: int, words: Words) -> Piece:
@@ -205,7 +224,7 @@ def _own_prompt(
 ) -> str:
     """What a seat that may act is asked."""
     if private.seat not in public.awaited:
-        return words.say("prompt.accept", names=names_of(public.awaited, names))
+        return words.say("prompt.accept", names=names_of(public.awaited, names, words))
     match public.phase:
         case moves.PLACING_MAYOR:
             return words.say("prompt.place")
@@ -226,12 +245,11 @@ def _own_prompt(
 
 
 def _bribery_prompt(public: Public, seat: int, words: Words, names: Sequence[str]) -> str:
-    proposal = cell_words(public.orchard.proposal, words)
     if seat == public.start_player:
-        return words.say("prompt.answer", place=proposal)
+        return words.say("prompt.answer")
     _, points = public.players[seat].offer
     key = "prompt.raise" if points else "prompt.offer"
-    return words.say(key, name=names[public.start_player], place=proposal)
+    return words.say(key, name=names[public.start_player])
 
 
 def _quarrel_prompt(public: Public, seat: int, words: Words, names: Sequence[str]) -> str:
@@ -242,7 +260,7 @@ def _quarrel_prompt(public: Public, seat: int, words: Words, names: Sequence[str
     if public.phase == moves.LAYING_QUARREL_CARDS:
         is_tied = public.players[seat].total > 0  # (ZK-21) until cards are shown again
         key = "prompt.quarrel.again" if is_tied else "prompt.quarrel"
-    colour, opponents = colour_name(quarrel.colour, words), names_of(others, names)
+    colour, opponents = colour_name(quarrel.colour, words), names_of(others, names, words)
     return words.say(key, colour=colour, count=quarrel.prize, names=opponents)
 
 
@@ -261,7 +279,17 @@ def _choices(
         return tuple([_colour(public, move - moves.TAKE_COLOUR, words, names) for move in legal])
     if public.phase == moves.BRIBING and private.seat == public.start_player:
         return _answers(legal, public.offers(), words, tuple(names))
-    return _plain_choices(legal, words)
+    choices = _plain_choices(legal, words)
+    if public.phase == moves.BRIBING and not public.players[private.seat].offer[1]:
+        return _without_offer(choices, words)
+    return choices
+
+
+@lru_cache(CHOICE_CACHE_SIZE)
+def _without_offer(choices: tuple[Choice, ...], words: Words) -> tuple[Choice, ...]:
+    """(ZK-12) The choices of a seat that has offered nothing yet."""
+    text, label = choice_text(moves.Decline()), words.say("choice.decline")
+    return tuple([Choice(one.path, text, label) if one.text == text else one for one in choices])
 
 
 @lru_cache(CHOICE_CACHE_SIZE)
@@ -337,6 +365,6 @@ def _colour(public: Public, colour: int, words: Words, names: Sequence[str]) -> 
             "choice.colour.quarrel",
             colour=colour_name(colour, words),
             count=points,
-            names=names_of(rivals, names),
+            names=names_of(rivals, names, words),
         )
     return Choice((_apple_id(colour),), choice_text(moves.TakeColour(colour)), label)

@@ -13,6 +13,7 @@ from ludotheque.games.zankapfel.scene_words import (
     PIECE_CACHE_SIZE,
     cell_and_worths,
     counted,
+    pointed_and_spoken,
     replace_piece,
     seat_area,
 )
@@ -94,10 +95,14 @@ def offer_pieces(offers: Offers, words: Words, names: Sequence[str]) -> list[Pie
     for seat, (cell, points) in enumerate(offers):
         if points:
             where = cell_and_worths(cell, words)
-            label = words.say("piece.offer", name=names[seat], count=points, **where)
+            label, tip = pointed_and_spoken(
+                "piece.offer", words, name=names[seat], count=points, **where
+            )
             name, art, at = offer_id(seat), f"bribe-{seat}", (float(seat), 0.0)
             value, origin = str(points), seat_area(seat)
-            pieces.append(Piece(name, art, "offers", label, at, value=value, origin=origin))
+            pieces.append(
+                Piece(name, art, "offers", label, at, (1.0, 1.0), value, (), tip, False, origin)
+            )
     return pieces
 
 
@@ -139,35 +144,33 @@ def _has_big_apple(public: Public, seat: int) -> bool:
 
 def _panel(public: Public, seat: int, words: Words, name: str) -> Area:
     player, contender = public.players[seat], public.contender(seat)
-    values = (player.pawn, player.hand_size, 0 if contender else player.total)
     has_laid = contender is not None and contender.quarrel_card == HIDDEN
     acting = seat in public.awaited
+    values = (player.pawn, player.hand_size)
     return _panel_area(seat, values, player.quarrel_cards, has_laid, acting, words, name)
 
 
 @lru_cache(PIECE_CACHE_SIZE)
 def _panel_area(
     seat: int,
-    values: tuple[int, int, int],
+    values: tuple[int, int],
     quarrel_cards: tuple[int, ...],
     has_laid: bool,
     acting: bool,
     words: Words,
     name: str,
 ) -> Area:
-    """Points, cards in hand, quarrel cards, and what was reached in the last quarrel, if any."""
-    points, cards, total = values
+    """Points, cards in hand, and quarrel cards."""
+    points, cards = values
     numbers = " ".join(map(str, quarrel_cards)) or "-"
     label = f"{words.say('area.quarrels')} ({numbers})"
     tip = words.say("tip.kept.laid" if has_laid else "tip.kept", numbers=numbers)
-    counters = [
+    counters = (
         Counter("pawn", words.say("area.points"), points, words.say("tip.points")),
         Counter("card", words.say("area.cards"), cards),
         Counter("quarrel", label, len(quarrel_cards), tip),
-    ]
-    if total:
-        counters.append(Counter("total", words.say("area.total"), total))
-    return Area(seat_area(seat), "panel", name, seat, counters=tuple(counters), acting=acting)
+    )
+    return Area(seat_area(seat), "panel", name, seat, counters=counters, acting=acting)
 
 
 class Front(NamedTuple):
@@ -179,7 +182,6 @@ class Front(NamedTuple):
     revealed: bool  # apple cards lie face up
     is_last: bool  # nobody has laid or bought a card since
     publicly_known: tuple[int, ...]
-    rolled: tuple[int, ...]  # in its last quarrel (ZK-20)
     has_big_apple: bool
 
 
@@ -193,18 +195,16 @@ def front_of(public: Public, seat: int) -> Front:
         public.revealed,
         seat == public.last_to_buy_or_lay,
         player.publicly_known,
-        () if public.contender(seat) else player.rolled,
         _has_big_apple(public, seat),
     )
 
 
 def _front_pieces(front: Front, words: Words, name: str) -> list[Piece]:
-    """The big apple, the card laid, cards publicly known, and dice."""
+    """The big apple, the card laid, and cards publicly known."""
     seat, is_hidden = front.seat, front.laid == HIDDEN
     pieces = [
         *_laid(front, words, name),
         *_publicly_known(seat, front.publicly_known, is_hidden, words),
-        *_rolled(seat, front.rolled, words, name),
     ]
     if front.has_big_apple:
         label = words.say("piece.big-apple", name=name)
@@ -254,17 +254,6 @@ def _publicly_known(
         label, at = words.say(key, card=card_name(card, words)), (3.0 + order / 10, 0.0)
         art, origin = f"apple-{CARD_ART[card]}", sale_id(card)
         pieces.append(Piece(name, art, seat_area(seat), label, at, origin=origin))
-    return tuple(pieces)
-
-
-@lru_cache(PIECE_CACHE_SIZE)
-def _rolled(seat: int, rolled: tuple[int, ...], words: Words, name: str) -> tuple[Piece, ...]:
-    """(ZK-20) The dice of a seat's last quarrel lie in front of it, for everyone to see."""
-    pieces = []
-    for order, pips in enumerate(rolled):
-        label, at = words.say("piece.die", name=name, pips=pips), (4.0 + order / 10, 0.0)
-        die, origin = f"die:{seat}:{order}", f"dice:{seat}"
-        pieces.append(Piece(die, f"die-{pips}", seat_area(seat), label, at, origin=origin))
     return tuple(pieces)
 
 

@@ -14,11 +14,12 @@ from ludotheque.games.zankapfel.scene_words import (
     PIECE_CACHE_SIZE,
     cell_and_worths,
     cell_id,
-    cell_words,
+    pointed_and_spoken,
     seat_area,
 )
 from ludotheque.games.zankapfel.sentences import colour_name
 from ludotheque.presentation.scene import Area, Counter, Piece
+from ludotheque.presentation.score_table import signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +42,9 @@ FLAG_AT: Final = (1.17, 6.86)  # the middle of the flag next to it
 CHIP_SPAN: Final = 0.84
 ASIDE_FOR_MAYOR: Final = 0.2  # how far a chip makes room, and how much smaller it is then
 MAYOR_SPAN: Final = (0.85, 1.02)
+PAWN_SPAN: Final = (0.42, 0.6)
+PAWN_LIFT: Final = 0.14  # a pawn alone stands with its feet on its space
+SPACE_SPAN: Final = (0.5, 0.5)
 FIGURE_LIFT: Final = 0.1  # a figure stands with its feet on the middle of a cell
 RED, YELLOW = range(2)
 
@@ -63,6 +67,7 @@ def orchard_pieces(
     def make() -> tuple[Piece, ...]:
         return (
             _track(public.track, words),
+            *_spaces(public.track, words),
             _finish(public.wins_at_finish, words),
             *_signs(words, orchard.mayor, orchard.proposal),
             *_cells(words, orchard.chips, orchard.mayor, orchard.proposal),
@@ -89,12 +94,20 @@ def _signs(words: Words, mayor: int, proposal: int) -> tuple[Piece, ...]:
     return tuple(sorted(signs, key=lambda piece: piece.id))
 
 
+def sign_id(colour: int, points: int) -> str:
+    """The id of the sign that says what a colour is worth in a line."""
+    lines = [int(worth(colour, SIDE * line + line)) for line in range(SIDE)]
+    return f"sign:{CARD_LETTERS[colour]}:{lines.index(points) + 1}"
+
+
 def _sign(words: Words, colour: int, line: int, mayor: int, proposal: int) -> Piece:
     """A sign; marked where the mayor stands or is proposed to go, as it counts then."""
     by_column = colour in {RED, YELLOW}
     count = worth(colour, SIDE * line + line)  # on the diagonal row and column are this one
     key = "piece.sign.column" if by_column else "piece.sign.row"
-    label = words.say(key, colour=colour_name(colour, words), count=count, number=line + 1)
+    label, tip = pointed_and_spoken(
+        key, words, colour=colour_name(colour, words), count=count, number=line + 1
+    )
     middle, near, far = CELLS_INSET + line + 0.5, SIGN_INSET, BOARD_SIZE - SIGN_INSET
     at = ((middle, near), (middle, far), (near, middle), (far, middle))[colour]
     marks = tuple(
@@ -102,8 +115,8 @@ def _sign(words: Words, colour: int, line: int, mayor: int, proposal: int) -> Pi
         for mark, cell in (("here", mayor), ("proposed", proposal))
         if cell != NONE and line == (cell % SIDE if by_column else cell // SIDE)
     )
-    name, art = f"sign:{CARD_LETTERS[colour]}:{line + 1}", f"sign-{CARD_ART[colour]}-{count}"
-    return Piece(name, art, "board", label, at, (0.6, 0.6), str(count), marks)
+    name, art = sign_id(colour, int(count)), f"sign-{CARD_ART[colour]}-{count}"
+    return Piece(name, art, "board", label, at, (0.6, 0.6), str(count), marks, tip)
 
 
 @lru_cache(PIECE_CACHE_SIZE)
@@ -122,15 +135,14 @@ def _cell_and_chip(
     """A cell, and its chip, which moves aside for the mayor."""
     x, y = _middle(cell)
     key, art = ("piece.cell", "cell") if has_chip else ("piece.cell.bare", "cell-bare")
-    ground = words.say(key, **cell_and_worths(cell, words))
+    ground, tip = pointed_and_spoken(key, words, **cell_and_worths(cell, words))
     marks = ("proposed",) if is_proposed else ()
-    pieces = [Piece(cell_id(cell), art, "board", ground, (x, y), marks=marks, place=True)]
+    pieces = [Piece(cell_id(cell), art, "board", ground, (x, y), marks=marks, tip=tip, place=True)]
     if has_chip:
         aside = ASIDE_FOR_MAYOR if has_mayor else 0.0
         at, span = (x + aside, y + aside), (CHIP_SPAN - aside, CHIP_SPAN - aside)
-        label = words.say("piece.chip", place=cell_words(cell, words))
         name = f"chip:{cell_name(cell, ':')}"
-        pieces.append(Piece(name, "chip", "board", label, at, span, tip=ground))
+        pieces.append(Piece(name, "chip", "board", ground, at, span, tip=tip))
     return tuple(pieces)
 
 
@@ -142,15 +154,14 @@ def _mayor(words: Words, mayor: int, proposal: int, moved_last: bool) -> tuple[P
     """The mayor, and the cell that the start player proposes."""
     pieces, span = [], MAYOR_SPAN
     if proposal != NONE:
-        label, at = (
-            words.say("piece.proposal", **cell_and_worths(proposal, words)),
-            _figure_centre(proposal),
-        )
-        pieces.append(Piece("proposal", "mayor-proposed", "board", label, at, span, origin="mayor"))
+        where, at = cell_and_worths(proposal, words), _figure_centre(proposal)
+        label, tip = pointed_and_spoken("piece.proposal", words, **where)
+        art, origin = "mayor-proposed", "mayor"
+        pieces.append(Piece("proposal", art, "board", label, at, span, tip=tip, origin=origin))
     if mayor != NONE:
-        label = words.say("piece.mayor", **cell_and_worths(mayor, words))
+        label, seen = pointed_and_spoken("piece.mayor", words, **cell_and_worths(mayor, words))
         marks = ("last",) if moved_last else ()
-        at, tip = _figure_centre(mayor), f"{label}. {words.say('tip.mayor')}"
+        at, tip = _figure_centre(mayor), f"{seen}. {words.say('tip.mayor')}"
         pieces.append(Piece("mayor", "mayor", "board", label, at, span, marks=marks, tip=tip))
     return tuple(pieces)
 
@@ -162,16 +173,36 @@ def _figure_centre(cell: int) -> Point:
 
 
 def _bribe_markers(offers: Offers, words: Words, names: Sequence[str]) -> list[Piece]:
-    """(ZK-12) Where bribers want the mayor: coins on a cell, side by side."""
-    pieces, span = [], (0.44, 0.44)
+    """(ZK-12) Where bribers want the mayor: coins on a cell, none above another."""
+    pieces = []
     for seat, (cell, points) in enumerate(offers):
         if points:
-            x, y = _middle(cell)
-            label = words.say("piece.bribe", name=names[seat], place=cell_words(cell, words))
-            name, art, value = f"wish:{seat}", f"bribe-{seat}", str(points)
-            at, origin = (round(x - 0.3 + 0.12 * seat, 3), y - 0.28), seat_area(seat)
-            pieces.append(Piece(name, art, "board", label, at, span, value, origin=origin))
+            bribers = [other for other, (wanted, _) in enumerate(offers) if wanted == cell]
+            at, span = _coin_place(cell, bribers.index(seat), len(bribers))
+            where = cell_and_worths(cell, words)
+            label, tip = pointed_and_spoken(
+                "piece.offer", words, name=names[seat], count=points, **where
+            )
+            name, art, value = wish_id(seat), f"bribe-{seat}", str(points)
+            origin = seat_area(seat)
+            pieces.append(Piece(name, art, "board", label, at, span, value, tip=tip, origin=origin))
     return pieces
+
+
+def _coin_place(cell: int, order: int, sharing: int) -> tuple[Point, Point]:
+    """Where one of several coins on a cell lies, and its size: one, two or three in a line."""
+    x, y = _middle(cell)
+    size = 0.5 if sharing <= 4 else 0.34
+    columns = 1 if sharing == 1 else 2 if sharing <= 4 else 3
+    row, column = divmod(order, columns)
+    rows = -(-sharing // columns)
+    at = x + size * (column - (columns - 1) / 2), y + size * (row - (rows - 1) / 2)
+    return (round(at[0], 3), round(at[1], 3)), (size, size)
+
+
+def wish_id(seat: int) -> str:
+    """The id of the coin that shows where a briber wants the mayor."""
+    return f"wish:{seat}"
 
 
 # the track
@@ -183,6 +214,19 @@ def _track(track: int, words: Words) -> Piece:
     label, middle, size = words.say("area.track", count=track), BOARD_SIZE / 2, float(BOARD_SIZE)
     at, span, tip = (middle, middle), (size, size), f"{label}. {words.say('tip.points')}"
     return Piece("road", f"road-{track}", "board", label, at, span, tip=tip)
+
+
+@cache
+def _spaces(track: int, words: Words) -> tuple[Piece, ...]:
+    """(ZK-3) The spaces that a pawn passes, from the apple to the apple."""
+    pieces = []
+    for space in range(track + 1):
+        (x, y), is_apple = _space(space, track), space in {0, track}
+        key = "piece.space.apple" if is_apple else "piece.space"
+        label = words.say(key, count=space, track=track)
+        at = _inside((x, y - PAWN_LIFT), SPACE_SPAN)
+        pieces.append(Piece(f"space:{space}", "space", "board", label, at, SPACE_SPAN, place=True))
+    return tuple(pieces)
 
 
 @cache
@@ -207,10 +251,19 @@ def _pawn(
 ) -> Piece:
     """A pawn, by its order among those on its space."""
     (x, y), (dx, dy) = _space(pawn, track), _offset_in_group(order, sharing)
-    label = words.say("piece.pawn", name=owner, pawn=pawn, track=track)
+    label = words.say("piece.pawn", name=owner, pawn=signed(pawn), track=track)
     name, art = f"pawn:{seat}", f"pawn-{seat}" if pawn >= 0 else f"debtor-{seat}"
-    at, marks = (round(x + dx, 3), round(y + dy, 3)), ("finish",) if pawn >= track else ()
-    return Piece(name, art, "board", label, at, (0.42, 0.6), str(pawn), marks=marks)
+    at, marks = _inside((x + dx, y + dy), PAWN_SPAN), ("finish",) if pawn >= track else ()
+    return Piece(name, art, "board", label, at, PAWN_SPAN, str(pawn), marks=marks)
+
+
+def _inside(at: Point, span: Point) -> Point:
+    """The nearest place at which a piece does not stick out of the board."""
+    x, y = [
+        min(max(middle, size / 2), BOARD_SIZE - size / 2)
+        for middle, size in zip(at, span, strict=True)
+    ]
+    return round(x, 3), round(y, 3)
 
 
 def _offset_in_group(order: int, sharing: int) -> Point:
@@ -218,7 +271,7 @@ def _offset_in_group(order: int, sharing: int) -> Point:
     rows = 1 if sharing <= 2 else 2
     row, column = order % rows, order // rows
     columns = -(-sharing // rows)
-    lift = 0.14 if rows == 1 else 0.04
+    lift = PAWN_LIFT if rows == 1 else 0.04
     return 0.34 * (column - (columns - 1) / 2), 0.3 * (row - (rows - 1) / 2) - lift
 
 

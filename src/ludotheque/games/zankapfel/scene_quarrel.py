@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zankapfel import data, moves
 from ludotheque.games.zankapfel.notation import CARD_LETTERS
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from ludotheque.core.words import Words
     from ludotheque.games.zankapfel.observation import Contender, Private, Public, Quarrel
+
+MAX_NAME_LENGTH: Final = 8  # of a name below a pawn, in letters
 
 
 def basis(public: Public, names: tuple[str, ...]) -> Hashable:
@@ -45,19 +47,29 @@ def _in_turn_order(public: Public, quarrel: Quarrel) -> list[Contender]:
 
 
 def pieces(public: Public, words: Words, names: Sequence[str]) -> list[Piece]:
-    """What it is about; then card and dice of each contender, in turn order."""
+    """What it is about; then name, card and dice of each contender, in turn order."""
     if not public.quarrel:
         return []
     colour, prize = public.quarrel.colour, public.quarrel.prize
     label = words.say("piece.prize", colour=colour_name(colour, words), count=prize)
     name, art = f"prize:{CARD_LETTERS[colour]}", f"prize-{CARD_ART[colour]}"
     found = [Piece(name, art, "quarrel", label, value=str(prize))]
+    has_dice = any(contender.dice for contender in public.quarrel.contenders)
     for contender in _in_turn_order(public, public.quarrel):
         name = names[contender.seat]
+        found.append(_contender(contender.seat, float(len(found)), words, name))
         found.append(_card(public, contender, float(len(found)), words, name))
-        if contender.dice:
+        if has_dice:
             found.append(_dice(contender, float(len(found)), words, name))
     return found
+
+
+def _contender(seat: int, order: float, words: Words, name: str) -> Piece:
+    """Whose card and dice follow."""
+    label, art = words.say("piece.contender", name=name), f"contender-{seat}"
+    is_long = len(name) > MAX_NAME_LENGTH
+    shown = f"{name[: MAX_NAME_LENGTH - 1]}…" if is_long else name
+    return Piece(f"contender:{seat}", art, "quarrel", label, (order, 0.0), value=shown)
 
 
 def _card(public: Public, contender: Contender, order: float, words: Words, name: str) -> Piece:
@@ -86,6 +98,9 @@ def _number_card(
 
 def _dice(contender: Contender, order: float, words: Words, name: str) -> Piece:
     """The dice of a contender together: how many, and what was rolled with them so far."""
+    if not contender.dice:
+        label, piece_id = words.say("piece.dice.none", name=name), f"no-dice:{contender.seat}"
+        return Piece(piece_id, "dice-none", "quarrel", label, (order, 0.0), place=True)
     dice, thrown, pips = contender.dice, len(contender.rolled), sum(contender.rolled)
     key, art, value = "piece.dice", f"dice-{dice}", ""
     if thrown:
@@ -103,13 +118,17 @@ def _dice(contender: Contender, order: float, words: Words, name: str) -> Piece:
 def own_pieces(public: Public, private: Private, words: Words, names: Sequence[str]) -> OwnLayer:
     """The quarrel as the viewer sees it: a card laid keeps the id it had in the row."""
     seat, contender = private.seat, public.contender(private.seat)
-    if not contender or not contender.quarrel_card:
+    if not contender:
         return EMPTY_OWN_LAYER
     everything, is_hidden = pieces(public, words, names), contender.quarrel_card == HIDDEN
-    at = next(piece.at for piece in everything if piece.id == f"fight:{seat}")
-    number = private.quarrel_card_of(contender)
+    places = {piece.id: piece.at for piece in everything}
+    you = _contender(seat, places[f"contender:{seat}"][0], words, words.say("you"))
+    if not contender.quarrel_card:
+        return OwnLayer(pieces=(you,))
+    number, at = private.quarrel_card_of(contender), places[f"fight:{seat}"]
     own = _number_card(card_id(number), number, at, is_hidden, words, names[seat])
-    return replace_piece(everything, f"fight:{seat}", own)
+    layer = replace_piece(everything, f"fight:{seat}", own)
+    return OwnLayer(pieces=(you, *layer.pieces), hidden_pieces=layer.hidden_pieces)
 
 
 def own_basis(public: Public, private: Private) -> Hashable:
@@ -118,7 +137,7 @@ def own_basis(public: Public, private: Private) -> Hashable:
     if not contender:
         return None
     quarrel_cards = public.players[seat].quarrel_cards
-    return contender.quarrel_card and basis(public, ()), public.phase, quarrel_cards
+    return basis(public, ()), public.phase, quarrel_cards
 
 
 def card_id(number: int) -> str:

@@ -33,6 +33,11 @@ def counted(cards: Sequence[int], words: Words) -> str:
     return ", ".join(f"{colour_name(card, words)} {cards.count(card)}" for card in present)
 
 
+def pointed_and_spoken(key: str, words: Words, **values: object) -> tuple[str, str]:
+    """The label of a piece, with its place; and its tip, for those who see where it is."""
+    return words.spoken().say(key, **values), words.say(key, **values)
+
+
 def seat_area(seat: int) -> str:
     """The id of a seat's panel."""
     return f"seat{seat}"

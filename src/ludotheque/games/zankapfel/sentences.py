@@ -6,6 +6,15 @@ from typing import TYPE_CHECKING
 
 from ludotheque.games.zankapfel import data, moves
 from ludotheque.games.zankapfel.notation import CARD_LETTERS
+from ludotheque.presentation.score_table import (
+    ScoreCell,
+    ScoreColumn,
+    ScoreRow,
+    ScoreTable,
+    by_rank,
+    number_cells,
+    tie_notes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +35,24 @@ def colour_name(colour: int, words: Words) -> str:
     return words.say(f"colour.{CARD_LETTERS[colour]}")
 
 
-def names_of(seats: Sequence[int], names: Sequence[str]) -> str:
+def names_of(seats: Sequence[int], names: Sequence[str], words: Words) -> str:
     """The names of a set of seats."""
-    return ", ".join(names[seat] for seat in seats)
+    return listed([names[seat] for seat in seats], words)
+
+
+def listed(items: Sequence[str], words: Words) -> str:
+    """Names or numbers, as in Ada, Blaise and Clara."""
+    if len(items) < 2:
+        return "".join(items)
+    return words.say("names.and", names=", ".join(items[:-1]), last=items[-1])
+
+
+def card_values(card: int, words: Words) -> dict[str, str]:
+    """An apple card, for the words."""
+    return {
+        "card": card_name(card, words),
+        "a_card": a_card(card, words),
+    }
 
 
 def row_and_column(cell: int) -> dict[str, int]:
@@ -46,7 +70,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:  # noqa: C901
         case "placed" | "cleared" | "proposed" | "moved", (cell,):
             return words.say(key, name=name, **row_and_column(cell))
         case "turned" | "revealed" | "dealt" | "laid", (card,):
-            return words.say(key, name=name, card=card_name(card, words))
+            return words.say(key, name=name, **card_values(card, words))
         case "dealt", _:  # to another seat: needs no words
             return ""
         case "laid" | "quarrel_card", ():
@@ -54,11 +78,16 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:  # noqa: C901
         case "quarrel_card", (number,):
             return words.say(key, name=name, number=number)
         case "bought", (card, points):
-            return words.say(key, name=name, card=card_name(card, words), count=points)
+            return words.say(key, name=name, count=points, **card_values(card, words))
         case "coloured", (colour,):
-            return words.say(key, name=name, card=colour_name(colour, words))
-        case "harvested" | "won", (colour, points):
-            return words.say(key, name=name, card=colour_name(colour, words), count=points)
+            return words.say(key, name=name, colour=colour_name(colour, words))
+        case "harvested", (colour, points):
+            by_card = words.say(f"by.{CARD_LETTERS[colour]}")
+            return words.say(key, name=name, count=points, by_card=by_card)
+        case "won", (colour, points, total, *beaten):
+            totals = listed([str(other) for other in beaten], words)
+            values = {"colour": colour_name(colour, words), "total": total, "totals": totals}
+            return words.say(key, name=name, count=points, **values)
         case "offered", (cell, points):
             return words.say(key, name=name, count=points, **row_and_column(cell))
         case "accepted", (briber, cell, points):
@@ -67,10 +96,10 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:  # noqa: C901
         case "reshuffled" | "round", (count,):
             return words.say(key, name=name, count=count)
         case "quarrel", (colour, prize, *seats):
-            who = names_of(seats, names)
-            return words.say(key, card=colour_name(colour, words), count=prize, names=who)
+            who = names_of(seats, names, words)
+            return words.say(key, colour=colour_name(colour, words), count=prize, names=who)
         case "tied", (total, *seats):
-            return words.say(key, total=total, names=names_of(seats, names))
+            return words.say(key, total=total, names=names_of(seats, names, words))
         case "dice", (count, price):
             return words.say(key if count else f"{key}.none", name=name, count=count, price=price)
         case "quarrel_shown", (number,):
@@ -79,6 +108,8 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:  # noqa: C901
             return words.say(key, name=name, pips=pips, total=total)
         case "finished", (_, winners):
             return words.say(f"{key}.shared" if winners > 1 else key, name=name)  # (ZK-24)
+        case "over", (is_bare,):
+            return words.say(f"{key}.bare" if is_bare else key)
         case _:  # skipped, declined, refused
             return words.say(key, name=name)
 
@@ -94,7 +125,7 @@ def move_phrase(state: Zankapfel, move: int, words: Words) -> str:
             return purchase_phrase(state.face_up, int(price), words)
         case moves.Accept(briber):
             cell, points = state.offer_of(briber)
-            return words.say("move.accept", seat=briber, count=points, **row_and_column(cell))
+            return words.say("move.accept", count=points, **row_and_column(cell))
         case moves.TakeColour(colour):
             return colour_phrase(colour, data.worth(colour, state.mayor), words)
         case decoded:
@@ -103,7 +134,7 @@ def move_phrase(state: Zankapfel, move: int, words: Words) -> str:
 
 def purchase_phrase(card: int, price: int, words: Words) -> str:
     """(ZK-8) Buy the apple card that lies face up."""
-    return words.say("move.buy", card=_a_card(card, words), count=price)
+    return words.say("move.buy", card=a_card(card, words), count=price)
 
 
 def colour_phrase(colour: int, points: int, words: Words) -> str:
@@ -119,12 +150,11 @@ def plain_phrase(move: moves.AnyMove, words: Words) -> str:
         case moves.ClearCell(cell):
             return words.say("move.clear", **row_and_column(cell))
         case moves.LayCard(card):
-            return words.say("move.lay", card=_a_card(card, words))
+            return words.say("move.lay", card=a_card(card, words))
         case moves.MoveMayor(cell):
-            return words.say("move.move", worths=_worths(cell), **row_and_column(cell))
+            return words.say("move.move", **row_and_column(cell))
         case moves.Offer(cell, points):
-            where = row_and_column(cell)
-            return words.say("move.offer", count=points, worths=_worths(cell), **where)
+            return words.say("move.offer", count=points, **row_and_column(cell))
         case moves.Decline():
             return words.say("move.decline")
         case moves.Refuse():
@@ -138,31 +168,22 @@ def plain_phrase(move: moves.AnyMove, words: Words) -> str:
             raise ValueError(f"{move} means nothing without a table, or is luck's")
 
 
-def _a_card(card: int, words: Words) -> str:
+def a_card(card: int, words: Words) -> str:
     """An apple card with its article."""
     return words.say(f"a.{CARD_LETTERS[card]}")
-
-
-def _worths(cell: int) -> str:
-    """What the colours are worth at a cell, as in r5 y3 g7 b2."""
-    colours = range(data.COLOURS)
-    return " ".join(f"{CARD_LETTERS[colour]}{data.worth(colour, cell)}" for colour in colours)
 
 
 # the end
 
 
-def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:
-    """(ZK-23, ZK-24) Where each pawn stands, how far from the finish, and why the game is over."""
-    pawns = [player.pawn for player in public.players]
-    lines = []
-    for name, pawn in zip(names, pawns, strict=True):
-        ahead = pawn - public.track
-        key = "end.finish" if ahead > 0 else "end.short" if ahead else "end.at"
-        lines.append(words.say(key, name=name, pawn=pawn, count=abs(ahead)))
-    has_arrived = max(pawns) >= public.track
-    if has_arrived:
-        lines.append(words.say("end.first" if public.wins_at_finish else "end.round"))
-    if not public.orchard.chips and not (has_arrived and public.wins_at_finish):
-        lines.append(words.say("end.chips"))
-    return lines
+def score_table(public: Public, ranks: Sequence[int], words: Words) -> ScoreTable:
+    """(ZK-23, ZK-24) Where each pawn stands, and how far from the finish."""
+    rows = []
+    for seat, (rank, player) in enumerate(zip(ranks, public.players, strict=True)):
+        ahead = player.pawn - public.track
+        key = "score.beyond" if ahead > 0 else "score.short" if ahead else "score.at"
+        distance = ScoreCell(words.say(key, count=abs(ahead)))
+        rows.append(ScoreRow((seat,), rank, (distance, *number_cells(player.pawn))))
+    columns = (ScoreColumn(words.say("score.finish")), ScoreColumn(words.say("area.points")))
+    ordered = by_rank(rows)
+    return ScoreTable(columns, ordered, tie_notes(ordered, words.say("score.shared")))

@@ -485,7 +485,8 @@ class ZappZerapp(State):
             if moves:
                 self.still_to_move |= BIT[seat]
             if facts is not None:
-                about = (int(self.placed[seat]), int(self.number_of(seat)), 1 if moves else 0)
+                barrel = (int(self.placed[seat]), int(self.number_of(seat)))
+                about = (*barrel, 1 if moves else 0, int(self.magic()))
                 facts.append(Fact("turned", int(seat), about))
         self._next_mover()
 
@@ -660,6 +661,8 @@ class ZappZerapp(State):
         """(ZZ-10) Move a piece; the seat that thereby has all of them in town wins."""
         steps = self.number_of(seat)
         self.advance(seat, self.with_victims(move, steps), steps, facts)
+        if facts is not None:
+            self._tell_arrivals(seat, facts)
         self.still_to_move ^= BIT[seat]
         if self.home(seat) == self.config.pieces:  # (ZZ-20)
             self.still_to_move = 0
@@ -696,13 +699,28 @@ class ZappZerapp(State):
             if taken & BIT[other]:  # (ZZ-24, ZZ-25)
                 self.locations[other] = end if entering & BIT[other] else last
                 if facts is not None:
-                    about = (int(other), int(self.locations[other]))
+                    about = (int(other), int(self.locations[other]), self._owner(other))
                     facts.append(Fact("carried", int(seat), about))
             elif banished & BIT[other]:  # (ZZ-15)
                 if facts is not None:
-                    about = (int(other), int(self.locations[other]))
+                    about = (int(other), int(self.locations[other]), self._owner(other))
                     facts.append(Fact("banished", int(seat), about))
                 self.locations[other] = START
+
+    def _owner(self, piece: i64) -> int:
+        """The seat whose piece this is."""
+        for seat in range(self.players):
+            if self.colours[seat] == piece // PIECES_PER_COLOUR:
+                return int(seat)
+        return int(NONE)
+
+    def _tell_arrivals(self, seat: i64, facts: list[Fact]) -> None:
+        """(ZZ-20) After a move: who came to town, how many are there now, and of how many."""
+        about = (int(self.home(seat)), int(self.config.pieces))
+        for fact in facts[:]:
+            has_moved = fact.kind == "moved" or fact.kind == "carried"
+            if has_moved and self.locations[fact.about[0]] == TOWN:
+                facts.append(Fact("arrived", int(seat), (fact.about[0], *about)))
 
     # the end (ZZ-20)
 

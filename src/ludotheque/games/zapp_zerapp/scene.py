@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from ludotheque.core.part_cache import PartCache
+    from ludotheque.core.state import Fact
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.observation import Private, Public, PublicBarrels
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
@@ -67,7 +68,7 @@ def own(
 ) -> OwnLayer:
     """What one seat sees and may do."""
     return OwnLayer(
-        prompt=_own_prompt(public, seat, words, names),
+        prompt=_own_prompt(public, private, seat, words, names),
         areas=(_hand_area(seat, words),),
         pieces=scene_barrels.own_pieces(public, private, seat, words, names),
         choices=_choices(world, seat, words),
@@ -84,6 +85,23 @@ def revealed(state: ZappZerapp) -> Public:
     public = state.public()
     numbers = tuple([int(number) for number in state.numbers])
     return replace(public, barrels=replace(public.barrels, numbers=numbers))
+
+
+def targets(fact: Fact) -> tuple[str, ...]:
+    """The ids of the pieces and areas that a fact is about."""
+    match fact.kind, fact.about:
+        case "rolled", _:
+            return ("die:1", "die:2", "magic")
+        case "took" | "shook" | "heard" | "returned" | "placed" | "turned", (barrel, *_):
+            return (barrel_id(barrel),)
+        case "moved" | "carried" | "banished" | "arrived", (apprentice, *_):
+            return (apprentice_id(apprentice),)
+        case "absent", (colour,):
+            return (location_id(colour, data.START),)
+        case "won", _:
+            return (seat_area(fact.seat),)
+        case _:
+            return ()
 
 
 # prompts
@@ -111,20 +129,24 @@ def _prompt(public: Public, words: Words, names: tuple[str, ...]) -> str:
             return words.say("prompt.wait.listen", names=listeners, magic=public.magic)
 
 
-def _own_prompt(public: Public, seat: int, words: Words, names: tuple[str, ...]) -> str:
+def _own_prompt(
+    public: Public, private: Private, seat: int, words: Words, names: tuple[str, ...]
+) -> str:
     """What a seat is asked to do, or what else it should know; nothing if that is public."""
     number = public.barrels.number_of(seat)
     match public.phase:
+        case moves.OVER if seat == public.winner:
+            return words.say("prompt.over.you")
+        case moves.ROLLING if seat == public.roller:
+            return words.say("prompt.rolling.you")
         case moves.HEARING if seat == public.seat:
             return words.say("prompt.hear", barrel=BARREL_NAMES[public.barrels.shaken])
         case moves.LISTENING if is_listening(public, seat):
-            held = len(public.barrels.hands[seat])
-            return words.say(f"prompt.listen.{held}", magic=public.magic)
+            return _listening_prompt(public, private, seat, words)
         case moves.MOVING if seat == public.seat:
-            colour = colour_words(public.colours[seat], words)
-            return words.say("prompt.move", count=number, colour=colour)
+            return words.say("prompt.move", count=number)
         case moves.MOVING if seat in public.still_to_move:  # (ZZ-9)
-            turn = words.say("prompt.order", order=public.still_to_move.index(seat) + 1)
+            turn = words.say(f"prompt.order.{public.still_to_move.index(seat) + 1}")
             return f"{_prompt(public, words, names)} {turn}"
         case moves.MOVING if number > public.magic:  # (ZZ-8)
             return f"{_prompt(public, words, names)} {words.say('prompt.high')}"
@@ -132,10 +154,24 @@ def _own_prompt(public: Public, seat: int, words: Words, names: tuple[str, ...])
             return ""
 
 
+def _listening_prompt(public: Public, private: Private, seat: int, words: Words) -> str:
+    """What to do with the barrels in hand; until the first move also what their sound says."""
+    held = public.barrels.hands[seat]
+    heard = {barrel for barrel, _, _ in private.heard}
+    if not held or not heard.issuperset(held):
+        return words.say(f"prompt.listen.{len(held)}", magic=public.magic)
+    advice = words.say(f"prompt.heard.{len(held)}", magic=public.magic)
+    return advice if public.steps[seat] else f"{words.say('prompt.ring')} {advice}"
+
+
 def _prompt_basis(public: Public, seat: int) -> Hashable:
     """What `_own_prompt` uses for a seat that may not act."""
     if public.phase == moves.MOVING:
         return public.seat, public.still_to_move, public.magic, public.barrels.numbers
+    if public.phase == moves.OVER:
+        return moves.OVER, public.winner
+    if public.phase == moves.ROLLING:
+        return moves.ROLLING, seat == public.roller
     return public.phase == moves.HEARING and seat == public.seat and public.barrels.shaken
 
 
@@ -225,14 +261,13 @@ def _handlings(legal: tuple[int, ...], words: Words) -> tuple[Choice, ...]:
 
 @cache
 def _handling(move: int, words: Words) -> Choice:
-    """What is done with a barrel; pressed twice it shakes, and placing one is final (ZZ-6)."""
+    """What is done with a barrel: a press takes it, or shakes it once it is in a hand."""
     handle = moves.decode(move)
     assert isinstance(handle, moves.Handle), "a move with a barrel"
     barrel = barrel_id(handle.barrel)
-    targets = {"shake": barrel, "back": hollow_id(handle.barrel), "place": "spot"}
-    path = (barrel, targets[handle.action]) if handle.action in targets else (barrel,)
-    label, needs_confirmation = sentences.handle_phrase(handle, words), handle.action == "place"
-    return Choice(path, handle_text(handle), label, confirm=needs_confirmation)
+    ends = {"back": hollow_id(handle.barrel), "place": "spot"}
+    path = (barrel, ends[handle.action]) if handle.action in ends else (barrel,)
+    return Choice(path, handle_text(handle), sentences.handle_phrase(handle, words))
 
 
 def _going(world: ZappZerapp, piece: int, words: Words) -> Choice:

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.games.zapp_zerapp import data
 from ludotheque.games.zapp_zerapp.data import COLOUR_NAMES, PIECES_PER_COLOUR, SQUARES, START, TOWN
 from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES
-from ludotheque.games.zapp_zerapp.sentences import colour_words, location_words, piece_words
+from ludotheque.games.zapp_zerapp.sentences import (
+    colour_words,
+    location_words,
+    piece_words,
+    square_number,
+)
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
@@ -92,7 +97,7 @@ def _square(square: int, advanced: bool, words: Words) -> Piece:
     for key, gates in (("piece.entry", data.ENTRIES), ("piece.front", data.EXITS)):
         if square in gates:
             label += words.say(key, colour=colour_words(gates.index(square), words))
-    spot, at, name = f"square:{square}", _on_path(square), str(square)
+    spot, at, name = f"square:{square}", _on_path(square), str(square_number(square))
     return Piece(spot, art, "board", label, at, SQUARE_SPAN, name, tip=tip, place=True)
 
 
@@ -102,13 +107,13 @@ def starts_and_towns(words: Words) -> tuple[Piece, ...]:
     found = []
     for colour, name in enumerate(COLOUR_NAMES):
         about = {"colour": colour_words(colour, words)}
-        for key, art, location, square, span in (
-            ("start", "start", START, data.ENTRIES[colour], START_SPAN),
-            ("town", "cell-town", TOWN, data.EXITS[colour], TOWN_SPAN),
+        for key, art, location, span in (
+            ("start", "start", START, START_SPAN),
+            ("town", "cell-town", TOWN, TOWN_SPAN),
         ):
             spot, at = location_id(colour, location), _location_at(colour, location)
             label = words.say(f"piece.{key}", **about)
-            tip = words.say(f"tip.{key}", square=square, **about)
+            tip = words.say(f"tip.{key}", **about)
             found.append(
                 Piece(spot, f"{art}-{name}", "board", label, at, span, tip=tip, place=True)
             )
@@ -190,6 +195,7 @@ def _apprentice(
         ("protected",) * protected + ("danger",) * threatened,
         words.say("tip.safe" if is_safe else "tip.unsafe"),
         origin=location_id(colour, START),
+        ask=words.say("ask.apprentice"),
     )
 
 

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.games.zapp_zerapp.data import COLOUR_LETTERS, PIECES_PER_COLOUR, SQUARES, START
+from ludotheque.games.zapp_zerapp.data import (
+    BARRELS,
+    COLOUR_LETTERS,
+    COLOUR_NAMES,
+    LOCATIONS,
+    PIECES_PER_COLOUR,
+    SQUARES,
+    START,
+    STEP_NUMBER,
+    TOWN,
+)
 from ludotheque.games.zapp_zerapp.moves import Go, Handle, decode
 from ludotheque.games.zapp_zerapp.notation import clauses_of
+from ludotheque.presentation.score_table import (
+    ScoreCell,
+    ScoreColumn,
+    ScoreRow,
+    ScoreTable,
+    by_rank,
+    number_cells,
+    tie_notes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,11 +35,7 @@ if TYPE_CHECKING:
     from ludotheque.games.zapp_zerapp.observation import Public
     from ludotheque.games.zapp_zerapp.rules import ZappZerapp
 
-# Barrels have Roman numerals, so that nobody takes a name for a number of stones.
-BARREL_NAMES: Final = (
-    *("I", "II", "III", "IV", "V", "VI", "VII"),
-    *("VIII", "IX", "X", "XI", "XII", "XIII"),
-)
+BARREL_NAMES: Final = tuple([str(number) for number in range(1, BARRELS + 1)])
 
 
 def colour_words(colour: int, words: Words) -> str:
@@ -39,11 +54,32 @@ def list_pieces(pieces: Iterable[int], words: Words) -> str:
     return ", ".join(piece_words(piece, words) for piece in pieces)
 
 
+def square_number(square: int) -> int:
+    """(ZZ-1) The number of a square for people, who count from 1."""
+    return square + 1
+
+
 def location_words(location: int, words: Words) -> str:
     """A location in words."""
     if location < SQUARES:
-        return words.say("place.square", square=location)
+        return words.say("place.square", square=square_number(location))
     return words.say("place.start" if location == START else "place.town")
+
+
+def _way(origin: int, end: int, words: Words) -> dict[str, str]:
+    """Where something comes from and goes to, as parts of a sentence."""
+    start = "place.from.start" if origin == START else "place.from.square"
+    goal = "place.to.town" if end == TOWN else "place.to.square"
+    return {
+        "origin": words.say(start, square=square_number(origin)),
+        "end": words.say(goal, square=square_number(end)),
+    }
+
+
+def _steps(piece: int, origin: int, end: int) -> int:
+    """(ZZ-13) The steps that a piece uses from one location to another."""
+    row = LOCATIONS * (piece // PIECES_PER_COLOUR)
+    return int(STEP_NUMBER[row + end] - STEP_NUMBER[row + origin])
 
 
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
@@ -59,19 +95,31 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
             if not fact.secret:
                 return ""
             return words.say(key, name=name, barrel=BARREL_NAMES[barrel], count=fact.secret[0])
-        case "turned", (barrel, count, moves):
+        case "turned", (barrel, count, moves, magic):
             key = key if moves else f"{key}.high"
-            return words.say(key, name=name, barrel=BARREL_NAMES[barrel], count=count)
+            about = {"barrel": BARREL_NAMES[barrel], "magic": magic}
+            return words.say(key, name=name, count=count, **about)
         case "took" | "shook" | "returned" | "placed", (barrel,):
             return words.say(key, name=name, barrel=BARREL_NAMES[barrel])
-        case "moved", (piece, origin, end):
-            way = {"origin": location_words(origin, words), "end": location_words(end, words)}
-            return words.say(key, name=name, piece=piece_words(piece, words), **way)
-        case "carried" | "banished", (piece, location):
-            where = location_words(location, words)
-            return words.say(key, name=name, piece=piece_words(piece, words), place=where)
+        case "moved" | "carried" | "banished" | "arrived", _:
+            return _travel_phrase(fact, words, name)
         case _:
             return words.say(key, name=name)
+
+
+def _travel_phrase(fact: Fact, words: Words, name: str) -> str:
+    """A fact about an apprentice on the board in words."""
+    key, piece = f"fact.{fact.kind}", piece_words(fact.about[0], words)
+    match fact.kind, fact.about:
+        case "moved", (apprentice, origin, end):
+            steps, way = _steps(apprentice, origin, end), _way(origin, end, words)
+            return words.say(key, name=name, piece=piece, count=steps, **way)
+        case "carried" | "banished", (_, location, _):
+            way = _way(location, location, words)
+            return words.say(key, name=name, piece=piece, **way)
+        case _:
+            home, everyone = fact.about[1:]
+            return words.say(key, name=name, piece=piece, count=home, all=everyone)
 
 
 def move_phrase(state: ZappZerapp, move: int, words: Words) -> str:
@@ -80,9 +128,11 @@ def move_phrase(state: ZappZerapp, move: int, words: Words) -> str:
         case Handle() as handle:
             return handle_phrase(handle, words)
         case Go(piece) as go:
-            origin = location_words(state.locations[piece], words)
-            end = location_words(state.destination(piece, state.number_of(state.seat)), words)
-            sentence = words.say("move.go", piece=piece_words(piece, words), origin=origin, end=end)
+            origin = int(state.locations[piece])
+            end = int(state.destination(piece, state.number_of(state.seat)))
+            key = "move.go.home" if end == TOWN else "move.go.out" if origin == START else "move.go"
+            about = {"piece": piece_words(piece, words), "count": _steps(piece, origin, end)}
+            sentence = words.say(key, **about)
             for clause, pieces in clauses_of(go):
                 sentence += words.say(f"move.{clause}", pieces=list_pieces(pieces, words))
             return sentence
@@ -95,12 +145,16 @@ def handle_phrase(handle: Handle, words: Words) -> str:
     return words.say(f"move.{handle.action}", barrel=BARREL_NAMES[handle.barrel])
 
 
-def score_breakdown(public: Public, words: Words, names: Sequence[str]) -> list[str]:
+def score_table(public: Public, ranks: Sequence[int], words: Words) -> ScoreTable:
     """(ZZ-20) For each seat its apprentices in town, and the steps of all its apprentices."""
-    lines = []
-    for seat, name in enumerate(names):
-        colour = colour_words(public.colours[seat], words)
-        home = words.say("home", count=public.scores[seat])
-        steps = words.say("steps", count=public.steps[seat])
-        lines.append(f"{name} ({colour}) {home}, {steps}")
-    return lines
+    rows = []
+    for seat, rank in enumerate(ranks):
+        home, steps = public.scores[seat], public.steps[seat]
+        art = f"apprentice-{COLOUR_NAMES[public.colours[seat]]}"
+        pictures = ScoreCell(words.say("score.home", count=home), (art,) * home)
+        rows.append(ScoreRow((seat,), rank, (pictures, *number_cells(steps, home))))
+    keys = ("score.apprentices", "score.steps", "score.total")
+    columns = tuple([ScoreColumn(words.say(key)) for key in keys])
+    ordered = by_rank(rows)
+    ties = tie_notes(ordered, words.say("score.shared"), words.say("score.ahead"))
+    return ScoreTable(columns, ordered, ties)

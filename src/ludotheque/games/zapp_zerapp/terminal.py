@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.games.zapp_zerapp import data
 from ludotheque.games.zapp_zerapp.data import COLOUR_LETTERS, PIECES_PER_COLOUR, SQUARES
 from ludotheque.games.zapp_zerapp.notation import PIECE_NAMES
-from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
+from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES, square_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +79,7 @@ def _row(cells: Sequence[tuple[str, str]]) -> list[str]:
 
 def _square(board: PublicBoard, square: int) -> tuple[str, str]:
     """Two lines: the number with zone, castles, entry or town, and the pieces."""
-    tag, style = f"{square:>2} ", WHITE_SQUARE_STYLE
+    tag, style = f"{square_number(square):>2} ", WHITE_SQUARE_STYLE
     if square in data.WHITES:
         tag += "♜" + "".join(COLOUR_LETTERS[colour] for colour in data.castle_colours(square))
     else:
@@ -106,7 +106,9 @@ def _crowded_squares(board: PublicBoard) -> list[str]:
     """Squares with more pieces than can be drawn."""
     by_square = [(square, _pieces_at(board, square)) for square in range(SQUARES)]
     crowds = [(square, pieces) for square, pieces in by_square if len(pieces) > MAX_PIECES_IN_CELL]
-    return [f"{square:>2}: {' '.join(map(_piece, pieces))}" for square, pieces in crowds]
+    return [
+        f"{square_number(square):>2}: {' '.join(map(_piece, pieces))}" for square, pieces in crowds
+    ]
 
 
 def _towns(board: PublicBoard, left: int, right: int, words: Words) -> str:
@@ -171,8 +173,8 @@ def _summit(public: Public) -> list[str]:
 
 
 def _barrel(name: str, stones: str) -> str:
-    gap = BARREL_WIDTH - len(name) - (1 + len(stones) if stones else 0)
-    number = f" [bold]{stones}[/]" if stones else ""
+    gap = BARREL_WIDTH - len(name) - (2 + len(stones) if stones else 0)
+    number = f": [bold]{stones}[/]" if stones else ""
     return " " * (gap // 2) + f"[{BARREL_STYLE}]{name}[/]{number}" + " " * (gap - gap // 2)
 
 
@@ -211,6 +213,6 @@ def _heard(private: Private) -> str:
     for barrel, count, times in private.heard:
         counts.setdefault(barrel, []).append(f"{count}" if times == 1 else f"{count}×{times}")
     return "  ".join(
-        f"[{BARREL_STYLE}]{BARREL_NAMES[barrel]}[/] ~{' '.join(heard)}"
+        f"[{BARREL_STYLE}]{BARREL_NAMES[barrel]}[/]: ~{' '.join(heard)}"
         for barrel, heard in counts.items()
     )

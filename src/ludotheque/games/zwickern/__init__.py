@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ludotheque.core.bot import Bot, Level
+from ludotheque.core.errors import IllegalMove
 from ludotheque.core.fast import bit_indices
 from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
-from ludotheque.games.zwickern import data, moves, notation, reasons, scene, sentences, terminal
+from ludotheque.games.zwickern import (
+    data,
+    doubts,
+    moves,
+    notation,
+    reasons,
+    scene,
+    scene_targets,
+    sentences,
+    terminal,
+)
 from ludotheque.games.zwickern.knowledge import KNOWLEDGE
 from ludotheque.games.zwickern.memory import HeapMemory
 from ludotheque.games.zwickern.observation import LOOSE, Private, Public
@@ -64,12 +75,24 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
         played = players * data.HAND_CARDS[players - 3]
         return data.DEALS[players - 3] * (2 * played + data.OPEN_CARDS)
 
+    def legal_move(self, state: Zwickern, seat: Seat, text: str) -> int:
+        """(ZW-6) The test of a capture is bounded; where it gives up the refusal says so."""
+        try:
+            return super().legal_move(state, seat, text)
+        except IllegalMove as refusal:
+            if notation.is_too_hard(state, seat, text):
+                message = "it was not found out how so many items add up; take fewer at once"
+                raise IllegalMove(message, refusal.rule) from None
+            raise
+
+    worlds_against = staticmethod(doubts.worlds_against)
     text = staticmethod(notation.text)
     parse = staticmethod(notation.parse)
     rule_against = staticmethod(notation.rule_against)
     phrase = staticmethod(sentences.phrase)
+    targets = staticmethod(scene_targets.targets)
     move_phrase = staticmethod(sentences.move_phrase)
-    score_breakdown = staticmethod(sentences.score_breakdown)
+    score_table = staticmethod(sentences.score_table)
     table = staticmethod(scene.table)
     own = staticmethod(scene.own)
     own_basis = staticmethod(scene.own_basis)

@@ -121,3 +121,17 @@ def rule_against(state: Zwickern, seat: int, move: int) -> str:
             return "ZW-10"
         case _:
             return "ZW-6"
+
+
+def is_too_hard(state: Zwickern, seat: int, text: str) -> bool:
+    """Whether a refused move is a capture whose test was given up."""
+    try:
+        decoded = moves.decode(parse(state, text), state.config.deck)
+    except IllegalMove:
+        return False
+    match decoded:
+        case moves.Capture(card, value, items) if seat == state.next_actor():
+            is_there = state.holds(seat, card) and not items & ~state.items
+            return is_there and state.gives_up(items, value)
+        case _:
+            return False

@@ -79,10 +79,17 @@ def _partner(world: Zwickern, seat: Seat) -> int | None:
 def _why_add(world: Zwickern, card: int, words: Words) -> str:
     """(ZW-11) What a card laid loose gives to the others."""
     claws = int(world.claws_in(BIT[card]))
+    keeps = ".keep" if world.items and _can_capture(world) else ""
     if claws:
-        return words.say("why.lay.claws", count=claws)
+        return words.say(f"why.lay.claws{keeps}", count=claws)
     if not world.items:
         takers = KNOWLEDGE.unseen_with(data.CARD_VALUES[card])
         return words.say("why.empty", count=int(count_bits(takers)))
     is_safe = KNOWLEDGE.opportunity_for_next(world, card, claws) <= SAFE_OPPORTUNITY
-    return words.say("why.safe" if is_safe else "why.gift")
+    return words.say("why.safe" if is_safe else f"why.gift{keeps}")
+
+
+def _can_capture(world: Zwickern) -> bool:
+    """(ZW-6) Whether any card of the seat whose turn it is takes anything."""
+    values = int(data.values_of(world.hands[world.seat]))
+    return any(values & group for _, group in world.group_values())

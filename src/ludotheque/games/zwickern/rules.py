@@ -5,8 +5,8 @@ one of them, or is added. Clearing the table is a Zwick. Leaving a pile on the t
 
 The possible captures roughly double with each item on the table. `legal_moves` lists them all,
 whatever that costs: a few hundred moves for ten loose cards, a hundred thousand and a second for
-twenty, and no list at all for forty. `is_legal` tests one capture and needs no list; the worst sets
-on a table of fifty loose cards take it a few hundredths of a second. `choices_into`, for playouts
+twenty, and no list at all for forty. `is_legal` tests one capture and needs no list; its work is
+bounded (`rules_captures.Partition`). `choices_into`, for playouts
 and searches, offers sensible moves: all adds, each single group that a card can take, and with each
 group as many others of the same value as are then still there; and of the builds those that a
 card could capture, as a pile above the largest card can only be brought down. Piles worth 0
@@ -434,7 +434,21 @@ class Zwickern(SequentialState):
 
         (ZW-10) Piles worth 0 go with the first group, and are not a capture by themselves.
         """
-        groups: list[int] = []
+        search = self._partition(items, value)
+        if search is None or not search.find():
+            return []
+        groups = search.groups
+        if groups:
+            groups[0] |= int(items & self.worthless)
+        return groups
+
+    def gives_up(self, items: i64, value: i64) -> bool:
+        """Whether no groups are found because there are too many ways to try."""
+        search = self._partition(items, value)
+        return search is not None and not search.find() and search.gave_up
+
+    def _partition(self, items: i64, value: i64) -> Partition | None:
+        """The search for groups; none if an item is worth more than the value."""
         entries: list[int] = []
         others = items & ~self.worthless
         while others:
@@ -442,18 +456,9 @@ class Zwickern(SequentialState):
             others &= others - 1
             low = self.low_value(item)
             if low > value:
-                return []
-            if low == value:  # a group by itself, and part of no other
-                groups.append(int(BIT[item]))
-            else:
-                entries.append(amount_of(low, self.is_dual(item)) << CARD_BITS | item)
-        partition = Partition(entries, value)
-        if not partition.search(BIT[len(entries)] - 1):
-            return []
-        groups += partition.groups
-        if groups:
-            groups[0] |= int(items & self.worthless)
-        return groups
+                return None
+            entries.append(amount_of(low, self.is_dual(item)) << CARD_BITS | item)
+        return Partition(entries, value)
 
     def _captures_into(self, seat: i64, listed: i64, out: vec[i64], count: i64) -> i64:
         """(ZW-6) Offer single groups, and each of them united with others of the same value."""
@@ -693,6 +698,8 @@ class Zwickern(SequentialState):
         self.seat = self.starter()
         if self.deal == self.config.deals:
             self.phase = OVER
+            if facts is not None:
+                facts.append(Fact("over", LUCK, (int(self.deal),)))
 
     def _score_deal(self, facts: list[Fact] | None) -> None:
         """(ZW-14) Score most cards, open Zwicks and claws; penalties are counted already."""

@@ -15,9 +15,10 @@ of MAX_CHOICES numbers, has room for MAX_OFFERED moves; the rest of it is a work
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
-from ludotheque.core.fast import BIT, i64, lowest_bit, vec
+from ludotheque.core.fast import BIT, i64, lowest_bit, vec, zeros
 from ludotheque.games.zwickern.data import DUAL_STEP, FACE_VALUE, IS_DUAL, LOW_VALUE, MAX_VALUE
 from ludotheque.games.zwickern.moves import (
     BUILD_VALUE_UNIT,
@@ -42,7 +43,7 @@ MAX_UNITED_GROUPS: Final = 12  # groups of a value that are also offered united 
 CAPTURES_PER_GROUP: Final = 4  # alone and united, each with and without optional piles worth 0
 BUILDS_PER_ITEM: Final = 6  # with one card
 
-RAISED_IS_LARGE_BELOW: Final = 22  # a value: an item that counts ten more counts at least 11
+MAX_PARTITION_STEPS: Final = 2000  # sets looked at in the test of one capture
 
 
 def amount_of(low: i64, is_dual: i64) -> i64:
@@ -206,88 +207,148 @@ def _values_into(out: vec[i64], count: i64, move: i64, value: i64, duals: i64, a
 class Partition:
     """A search for groups, each worth exactly ``value``, that use every item of the entries once.
 
-    Each of the items is worth less than that.
+    Each of the items can be worth at most that. First it is settled which of the equal two-value
+    items count ten more: with one value each, most sets that can't be partitioned are found out by
+    their sum, their parity, or the number of their large items.
+
+    The work is bounded: after MAX_PARTITION_STEPS the search gives up, `gave_up` is set, and
+    nothing is found. Sets that can be partitioned need far fewer; those that need more are many
+    items which almost add up.
     """
 
     def __init__(self, entries: list[int], value: i64) -> None:
-        entries.sort(reverse=True)
-        self.entries: Final[vec[i64]] = vec[i64](entries)
         self.value: Final[i64] = value
-        self.groups: list[int] = []  # found by `search`, as sets of items
-        self.failed: set[int] = set()  # sets of entries that can't be partitioned
+        self.groups: list[int] = []  # found by `find`, as sets of items
+        self.gave_up: bool = False
+        self.steps: i64 = 0  # sets looked at so far
+        self._settled: list[int] = []  # ``64 * value + item``: items worth less than the value
+        self._raisable: list[list[int]] = []  # the same, but equal items that may count ten more
+        self._unused: vec[i64] = zeros(0)  # those being partitioned, the largest first
+        self._failed: set[int] = set()  # sets of these that can't be partitioned
+        raisable: dict[int, list[int]] = {}
+        for entry in entries:
+            low = entry >> (CARD_BITS + DUALS_BITS)
+            numbered = low << CARD_BITS | entry & CARD_MASK
+            if low == value:  # a group by itself, and part of no other
+                self.groups.append(2 ** (entry & CARD_MASK))
+            elif entry >> CARD_BITS & DUALS_MASK and low + DUAL_STEP <= value:
+                raisable.setdefault(low, []).append(numbered)
+            else:
+                self._settled.append(numbered)
+        self._raisable = [raisable[low] for low in sorted(raisable)]
 
-    def search(self, unused: i64) -> bool:
-        """Whether a set of entries makes whole groups; the largest one leads the next group."""
-        if unused == 0:
-            return True
-        if unused in self.failed or not self._is_possible(unused):
-            return False
-        lead = lowest_bit(unused)
-        entry = self.entries[lead]
-        if self._extend_group(
-            unused ^ BIT[lead], lead + 1, entry >> CARD_BITS, BIT[entry & CARD_MASK]
-        ):
-            return True
-        self.failed.add(int(unused))
+    def find(self) -> bool:
+        """Whether the items make whole groups, which `groups` then has."""
+        alone = len(self.groups)
+        for raised in product(*[range(len(equal) + 1) for equal in self._raisable]):
+            if self._find_with(raised):
+                return True
+            del self.groups[alone:]
+            if self.gave_up:
+                return False
         return False
 
-    def _extend_group(self, unused: i64, start: i64, amount: i64, items: i64) -> bool:
+    def _find_with(self, raised: tuple[int, ...]) -> bool:
+        """Whether there are whole groups if these numbers of equal items count ten more."""
+        settled = self._settled[:]
+        for count, equal in zip(raised, self._raisable, strict=True):
+            for i, numbered in enumerate(equal):
+                more = numbered + (DUAL_STEP << CARD_BITS) if i < count else numbered
+                if more >> CARD_BITS == self.value:
+                    self.groups.append(2 ** (more & CARD_MASK))
+                else:
+                    settled.append(more)
+        settled.sort(reverse=True)
+        self._unused = vec[i64](settled)
+        self._failed = set()
+        return self._search(BIT[len(settled)] - 1)
+
+    def _search(self, unused: i64) -> bool:
+        """Whether a set of items makes whole groups; the largest one leads the next group."""
+        if unused == 0:
+            return True
+        self.steps += 1
+        if self.steps > MAX_PARTITION_STEPS:
+            self.gave_up = True
+            return False
+        if unused in self._failed or not self._is_possible(unused):
+            return False
+        lead = lowest_bit(unused)
+        item = self._unused[lead]
+        others = unused ^ BIT[lead]
+        lacking = self.value - (item >> CARD_BITS)
+        if self._extend_group(
+            others, lead + 1, lacking, BIT[item & CARD_MASK], self._reachable(others)
+        ):
+            return True
+        self._failed.add(int(unused))
+        return False
+
+    def _extend_group(
+        self, unused: i64, start: i64, lacking: i64, items: i64, reachable: vec[i64]
+    ) -> bool:
         """Whether a group can be filled up, from ``start`` on, and the rest be partitioned."""
-        lacking = self.value - (amount >> DUALS_BITS)
-        if lacking % DUAL_STEP == 0 and lacking <= DUAL_STEP * (amount & DUALS_MASK):
-            if self.search(unused):
+        if lacking == 0:
+            if self._search(unused):
                 self.groups.append(int(items))
                 return True
+            return False
         tried: i64 = -1
         later = unused & ~(BIT[start] - 1)
         while later:
             i = lowest_bit(later)
             later &= later - 1
-            added = self.entries[i] >> CARD_BITS
-            if added >> DUALS_BITS > lacking or added == tried:
+            added = self._unused[i] >> CARD_BITS
+            if added == tried:  # an equal item was tried in its place
                 continue
             tried = added
-            more = items | BIT[self.entries[i] & CARD_MASK]
-            if self._extend_group(unused ^ BIT[i], i + 1, amount + added, more):
+            if added > lacking or reachable[i + 1] & BIT[lacking - added] == 0:
+                continue
+            more = items | BIT[self._unused[i] & CARD_MASK]
+            if self._extend_group(unused ^ BIT[i], i + 1, lacking - added, more, reachable):
                 return True
+            if self.gave_up:
+                return False
         return False
+
+    def _reachable(self, unused: i64) -> vec[i64]:
+        """For each position the sums, as bits, of the sets of unused items from there on."""
+        count: i64 = len(self._unused)
+        reachable = zeros(count + 1)
+        sums: i64 = 1
+        reachable[count] = sums
+        i = count
+        while i > 0:
+            i -= 1
+            if unused & BIT[i]:
+                sums |= sums_with(sums, self._unused[i] >> CARD_BITS, 0)
+            reachable[i] = sums
+        return reachable
 
     def _is_possible(self, unused: i64) -> bool:
         """Whether the sum and the number of the unused items allow whole groups: a quick test.
 
         An item is *large* if it counts more than half the value: no two of these share a group.
         Each item is worth less than the value, so a large one needs a small one with it, and a
-        group without a large one needs two small ones. *Raised* items, those that count ten more,
-        are large for values below 22; one that is then worth exactly the value is a group by
-        itself.
+        group without a large one needs two small ones. A group of an odd value needs an odd item.
         """
         value = self.value
         total: i64 = 0
         small: i64 = 0
         large: i64 = 0
-        raisable: i64 = 0  # small items that may count ten more
-        exact: i64 = 0  # of these, those that are then worth the value
+        odd: i64 = 0
         while unused:
-            amount = self.entries[lowest_bit(unused)] >> CARD_BITS
+            worth = self._unused[lowest_bit(unused)] >> CARD_BITS
             unused &= unused - 1
-            low = amount >> DUALS_BITS
-            total += low
-            if 2 * low > value:
+            total += worth
+            odd += worth & 1
+            if 2 * worth > value:
                 large += 1
             else:
                 small += 1
-            if amount & DUALS_MASK and low + DUAL_STEP <= value:
-                raisable += 1
-                exact += 1 if low + DUAL_STEP == value else 0
-        for raised in range(raisable + 1):
-            groups = (total + DUAL_STEP * raised) // value
-            if groups * value != total + DUAL_STEP * raised:
-                continue
-            if value >= RAISED_IS_LARGE_BELOW:
-                return True
-            groups_of_small = groups - large - raised
-            if groups_of_small >= 0:
-                needed = large + max(0, raised - exact) + 2 * groups_of_small
-                if needed <= small - raised:
-                    return True
-        return False
+        groups = total // value
+        if groups * value != total or large > groups:
+            return False
+        if value & 1 and odd < groups:
+            return False
+        return large + 2 * (groups - large) <= small

@@ -10,9 +10,19 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.games.zwickern import moves, scene_cards
-from ludotheque.games.zwickern.observation import HIDDEN, LastPlay, Player, Private, Public
+from ludotheque.games.zwickern.data import CARDS, FIRST_HAND
+from ludotheque.games.zwickern.observation import (
+    HIDDEN,
+    LastPlay,
+    Player,
+    Private,
+    Public,
+    Side,
+    Tally,
+)
 from ludotheque.games.zwickern.rules import Zwickern
 from ludotheque.games.zwickern.scene_choices import FREE_PLACE, heap_id, offer, value_id
+from ludotheque.games.zwickern.scene_targets import zwick_id
 from ludotheque.games.zwickern.sentences import heading, side_name
 from ludotheque.presentation.scene import (
     Area,
@@ -28,7 +38,9 @@ if TYPE_CHECKING:
     from ludotheque.core.part_cache import PartCache
     from ludotheque.core.words import Words
 
+DECK_SIZE: Final = CARDS - 1  # no game has both the 20 and the 30 (ZW-1)
 COUNTER_CACHE_SIZE: Final = 1024
+STAGED_CACHE_SIZE: Final = 128
 
 # what everybody sees
 
@@ -43,19 +55,21 @@ def table(public: Public, words: Words, names: tuple[str, ...], cache: PartCache
             _pack_area(cards_to_deal, words),
             *[_kept_panel(public, seat, words, name, cache) for seat, name in enumerate(names)],
             *[_kept_heap_area(public, side, words, names, cache) for side in sides],
+            *[_kept_tally(public, side, words, names, cache) for side in sides],
         ),
         pieces=(
             *_kept_items(public, words, names, cache),
             *_pack(cards_to_deal, words),
             *[piece for side in sides for piece in _kept_heap(public, side, words, names, cache)],
             *_kept_tokens(public, words, names, cache),
+            *_card_of_last_deal(public, words),
         ),
     )
 
 
 def _prompt(public: Public, words: Words, names: Sequence[str]) -> str:
     if public.phase == moves.OVER:
-        return words.say("prompt.over")
+        return words.say("prompt.over", count=public.deals)
     if public.phase != moves.PLAYING:
         return words.say("prompt.deal")
     return words.say("prompt.wait", name=names[public.seat])
@@ -102,20 +116,57 @@ def _panel(seat: int, player: Player, acting: bool, words: Words, name: str) -> 
 def _kept_heap_area(
     public: Public, side: int, words: Words, names: tuple[str, ...], cache: PartCache
 ) -> Area:
-    basis = (public.sides[side], names)
-    return cache.keep(("heap area", side), basis, lambda: _heap_area(public, side, words, names))
+    here, label = public.sides[side], side_name(side, names)
+    basis = (here, names)
+    return cache.keep(("heap area", side), basis, lambda: _heap_area(here, side, label, words))
 
 
-def _heap_area(public: Public, side: int, words: Words, names: Sequence[str]) -> Area:
+def _heap_area(here: Side, side: int, label: str, words: Words) -> Area:
     """The heap of a side, its claws if heaps are open, and penalties once there are any."""
-    here = public.sides[side]
     counters = [_counter("heap", here.heap_size, words)]
     if here.heap_claws != HIDDEN:
         counters.append(_counter("claw", here.heap_claws, words))
     if here.tally.penalties:
         counters.append(_counter("penalty", here.tally.penalties, words))
-    label, tip = words.say("area.heap", name=side_name(side, names)), words.say("area.heap.tip")
+    tip = words.say("area.heap.tip")
     return Area(f"heap{side}", "stack", label, side, counters=tuple(counters), tip=tip)
+
+
+def _kept_tally(
+    public: Public, side: int, words: Words, names: tuple[str, ...], cache: PartCache
+) -> Area:
+    tally, label = public.sides[side].tally, side_name(side, names)
+    tip = words.say("tally.tip", deal=public.deal, deals=public.deals)
+    basis = (tally, public.deal, names)
+    return cache.keep(("tally", side), basis, lambda: _tally(tally, side, label, tip, words))
+
+
+def _tally(tally: Tally, side: int, label: str, tip: str, words: Words) -> Area:
+    """(ZW-14) What a side's points are made of: shown when a deal is scored."""
+    most, zwicks, claws, penalties = tally
+    parts = {"heap": most, "zwick": zwicks, "claw": claws, "penalty": -penalties}
+    parts["score"] = sum(parts.values())
+    counters = tuple([_part(key, value, words) for key, value in parts.items()])
+    return Area(f"tally{side}", "stack", label, side, counters=counters, tip=tip)
+
+
+def _card_of_last_deal(public: Public, words: Words) -> tuple[Piece, ...]:
+    """The card that ended a deal, until the next one is dealt: for a stage alone."""
+    if public.last_move < 0 or public.pack < DECK_SIZE:
+        return ()
+    return (_staged_card(public.last_move, public.largest, words),)
+
+
+@lru_cache(STAGED_CACHE_SIZE)
+def _staged_card(last_move: int, largest: int, words: Words) -> Piece:
+    card, where = int(moves.played_card(last_move)), ("tally0", 0.0, 0.0)
+    marks = ("takes",) if moves.is_capture(last_move) else ()
+    return scene_cards.single_card(card, where, words, largest=largest, marks=marks)
+
+
+@lru_cache(COUNTER_CACHE_SIZE)
+def _part(key: str, value: int, words: Words) -> Counter:
+    return Counter(key, words.say(f"tally.{key}"), value)
 
 
 @lru_cache(COUNTER_CACHE_SIZE)
@@ -167,14 +218,21 @@ def _heap(
     art = "heap" if here.heap_size else "heap-empty"
     pieces = [Piece(heap_id(side), art, area, label, place=not here.heap_size)]
     if captor is not None:
-        where, largest, player = (area, 1, 0), public.largest, captor.seat
-        card = scene_cards.single_card(captor.card, where, words, largest=largest, player=player)
+        card = scene_cards.single_card(
+            captor.card,
+            (area, 1, 0),
+            words,
+            largest=public.largest,
+            player=captor.seat,
+            marks=("takes",),
+        )
         pieces.append(card)
     if zwicks := here.open_zwicks:
         label, tip = words.say("piece.zwick", name=name, count=zwicks), words.say("piece.zwick.tip")
-        token, origin = f"zwick:{side}", heap_id(side)
+        token, origin = zwick_id(side, len(names)), heap_id(side)
+        at, value, marks = (2.0, 0.0), str(zwicks), ("token",)
         pieces.append(
-            Piece(token, "zwick", area, label, (2, 0), value=str(zwicks), tip=tip, origin=origin)
+            Piece(token, "zwick", area, label, at, (1, 1), value, marks, tip, origin=origin)
         )
     return tuple(pieces)
 
@@ -232,24 +290,34 @@ def own(
     names: tuple[str, ...],
 ) -> OwnLayer:
     """The hand, and in its turn the place to add a card and what can be done."""
-    del names
     hand = _hand(public, private, words)
+    areas = (*_own_side(public, seat, words, names), _hand_area(seat, words))
     if seat != world.next_actor():
-        return OwnLayer(areas=(_hand_area(seat, words),), pieces=hand)
+        return OwnLayer(areas=areas, pieces=hand)
     choices, announced = offer(world, public, private.hand, seat, words)
     flags = _flags(announced, words)
     return OwnLayer(
-        prompt=_own_prompt(public, private, words),
-        areas=(_hand_area(seat, words), *_flag_areas(announced, words)),
+        prompt=_own_prompt(public, private, seat, words, names),
+        areas=(*areas, *_flag_areas(announced, words)),
         pieces=(_free_place(len(public.items), words), *hand, *flags),
         choices=choices,
     )
 
 
 def own_basis(public: Public, private: Private, seat: int) -> Hashable:
-    """The hand."""
-    del public, seat
-    return private
+    """The hand, and the side."""
+    return private, public.deal, public.sides[public.players[seat].side]
+
+
+def _own_side(public: Public, seat: int, words: Words, names: Sequence[str]) -> tuple[Area, Area]:
+    """The areas of the seat's side, which is "you" to the seat."""
+    side = public.players[seat].side
+    label = words.say("area.heap.own")
+    if len(names) == 4:
+        label = words.say("area.heap.pair", partner=names[(seat + 2) % 4])
+    here = public.sides[side]
+    tip = words.say("tally.tip", deal=public.deal, deals=public.deals)
+    return _heap_area(here, side, label, words), _tally(here.tally, side, label, tip, words)
 
 
 @cache
@@ -257,7 +325,13 @@ def _hand_area(seat: int, words: Words) -> Area:
     return Area("hand", "row", words.say("area.hand"), seat)
 
 
-def _own_prompt(public: Public, private: Private, words: Words) -> str:
+def _own_prompt(
+    public: Public, private: Private, seat: int, words: Words, names: Sequence[str]
+) -> str:
+    """What to do; before the first move of a game also with whom (ZW-3)."""
+    if len(names) == 4 and public.deal == public.round == 0 and len(private.hand) == FIRST_HAND:
+        partner, *others = [names[(seat + step) % 4] for step in (2, 1, 3)]
+        return words.say("prompt.pairs", partner=partner, one=others[0], other=others[1])
     if not public.items:
         return words.say("prompt.empty")
     return words.say("prompt.last" if len(private.hand) == 1 else "prompt.play")

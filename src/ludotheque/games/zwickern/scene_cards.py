@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.games.zwickern.data import FIFTEEN, NONE, claws_of
 from ludotheque.games.zwickern.notation import CARD_NAMES
 from ludotheque.games.zwickern.observation import LOOSE, Item, Public
-from ludotheque.games.zwickern.sentences import card_name, card_values
+from ludotheque.games.zwickern.sentences import card_values, full_name
 from ludotheque.presentation.scene import Piece
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def card_piece(
     player: int = NONE,
     value: str = "",
     marks: tuple[str, ...] = (),
+    tip: str = "",
 ) -> Piece:
     """A card in an area, with its claws among its marks: a 25 has 6 or 7.
 
@@ -56,9 +57,8 @@ def card_piece(
         marks += ("last",)
         origin = f"seat{player}"
     span = CARD_SPAN if area == "table" else (1.0, 1.0)
-    return Piece(
-        CARD_NAMES[card], art_of(card), area, label, (x, y), span, value, marks, origin=origin
-    )
+    name, art = CARD_NAMES[card], art_of(card)
+    return Piece(name, art, area, label, (x, y), span, value, marks, tip, origin=origin)
 
 
 def single_card(
@@ -68,10 +68,11 @@ def single_card(
     *,
     largest: int,
     player: int = NONE,
+    marks: tuple[str, ...] = (),
 ) -> Piece:
     """A card by itself, in an area."""
     label = card_label(card, largest, words)
-    return card_piece(card, where, label, largest=largest, player=player)
+    return card_piece(card, where, label, largest=largest, player=player, marks=marks)
 
 
 @lru_cache(HAND_CACHE_SIZE)
@@ -96,7 +97,7 @@ def _claw_marks(card: int, largest: int) -> tuple[str, ...]:
 @cache
 def card_label(card: int, largest: int, words: Words) -> str:
     """A card in words, with its claws if it has any."""
-    return with_claws(card_name(card, words), claws_of(card, largest), words)
+    return with_claws(full_name(card, words), claws_of(card, largest), words)
 
 
 def with_claws(label: str, claws: int, words: Words) -> str:
@@ -175,10 +176,10 @@ def _pile(
     words: Words,
     cache: PartCache,
 ) -> tuple[Piece, ...]:
-    label = cache.keep(
+    label, tip = cache.keep(
         ("pile label", item.top),
         (item, builder),
-        lambda: _pile_label(public, item, builder, words),
+        lambda: (_pile_label(public, item, words), _pile_tip(public, item, builder, words)),
     )
     marks = ("pile", f"seat{item.builder}") + (("danger",) if item.is_fresh else ())
     top = card_piece(
@@ -189,6 +190,7 @@ def _pile(
         player=player,
         value=str(item.value),
         marks=marks,
+        tip=tip,
     )
     return (*_covered(item, at, public.largest, words), top)
 
@@ -208,15 +210,16 @@ def _covered(item: Item, at: tuple[float, float], largest: int, words: Words) ->
 @lru_cache(COVERED_LABEL_CACHE_SIZE)
 def _covered_label(card: int, top: int, largest: int, words: Words) -> str:
     name = card_label(card, largest, words)
-    return words.say("piece.covered", card=name, top=card_name(top, words))
+    return words.say("piece.covered", card=name, top=full_name(top, words))
 
 
-def _pile_label(public: Public, item: Item, builder: str, words: Words) -> str:
-    """A pile: its value, cards and claws, and who answers for it (ZW-12)."""
-    pile = words.say("pile", card=card_name(item.top, words), value=item.value)
-    label = words.say("piece.pile", pile=pile, count=len(item.cards), name=builder)
-    claws = sum([claws_of(card, public.largest) for card in item.cards])
-    label = with_claws(label, claws, words)
-    if item.is_fresh:
-        label = words.say("piece.danger", pile=label, name=builder, points=public.penalty)
-    return label
+def _pile_label(public: Public, item: Item, words: Words) -> str:
+    """A pile: its value, its top card and its claws."""
+    label = words.say("piece.pile", value=item.value, card=full_name(item.top, words))
+    return with_claws(label, sum([claws_of(card, public.largest) for card in item.cards]), words)
+
+
+def _pile_tip(public: Public, item: Item, builder: str, words: Words) -> str:
+    """How many cards a pile has, and who answers for it (ZW-12)."""
+    key = "piece.pile.danger" if item.is_fresh else "piece.pile.tip"
+    return words.say(key, count=len(item.cards), name=builder, points=public.penalty)

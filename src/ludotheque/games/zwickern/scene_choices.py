@@ -1,44 +1,37 @@
 """Zwickern: what a seat may do, as pieces to press.
 
-A card is pressed first, then where it goes: the heap of its side to capture (the items are picked
-after that), an item to build on it or to take just this one, the free place to add it. Captures are
-never listed, as they double with each item; nor are the builds one by one, once there are too many.
+A card is pressed first, then what it takes, an item to build on, or the free place to add it.
+Captures are never listed one by one, as they double with each item: a card has the groups that it
+can take. On a crowded table there are too many even of these, and the items are picked freely; and
+there the values of builds are picked as well.
 """
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ludotheque.games.zwickern import data, moves, notation
+from msgspec import UNSET
+
+from ludotheque.games.zwickern import data, moves, notation, sums
+from ludotheque.games.zwickern.naming import Naming
 from ludotheque.games.zwickern.notation import CARD_NAMES
+from ludotheque.games.zwickern.risks import Risk, Risks
 from ludotheque.games.zwickern.rules import Zwickern
-from ludotheque.games.zwickern.sentences import (
-    build_phrase,
-    capture_phrase,
-    card_name,
-    item_name,
-    lay_phrase,
-)
+from ludotheque.games.zwickern.sentences import build_phrase, capture_phrase
 from ludotheque.presentation.scene import Choice, Pick
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ludotheque.core.words import Words
-    from ludotheque.games.zwickern.observation import Public
+    from ludotheque.games.zwickern.observation import Item, Public
 
 FREE_PLACE: Final = "cell"  # on the table
-# By card, each of its faces with its value as a bit
-FACES_AND_VALUES: Final = tuple(
-    [
-        [(face, 2 ** int(data.FACE_VALUE[face])) for face in data.faces_of(card)]
-        for card in range(data.CARDS)
-    ]
-)
 ITEM_TARGETS: Final = tuple([(name, name) for name in CARD_NAMES])  # of picks, by top card
-CHOICE_CACHE_SIZE: Final = 4096
-BUILDING_CACHE_SIZE: Final = 10_000  # each card on each other one, in three languages
+BUILD_CACHE_SIZE: Final = 16_384  # most builds are offered again in the next turn
+ADD_CACHE_SIZE: Final = 4096
 MAX_SINGLE_BUILDS: Final = 200  # if there are more, their values are picked
 
 
@@ -46,7 +39,7 @@ class Builds(NamedTuple):
     """The values that can be announced for a card put on an item."""
 
     card: int
-    item: int
+    item: Item
     values: list[int]
 
 
@@ -58,7 +51,7 @@ class Offer(NamedTuple):
 
 
 def heap_id(side: int) -> str:
-    """The heap of a side, pressed to capture."""
+    """The heap of a side."""
     return f"heap:{side}"
 
 
@@ -69,123 +62,155 @@ def value_id(value: int) -> str:
 
 def offer(state: Zwickern, public: Public, hand: Sequence[int], seat: int, words: Words) -> Offer:
     """Everything that the seat whose turn it is may do."""
-    is_last = len(hand) == 1  # a pile built with the last card can't be captured in this round
+    naming = Naming(public, hand, words)
+    risks = Risks(public, hand, seat)
     builds = [
-        Builds(card, item.top, values)
+        Builds(card, item, values)
         for card in hand
         for item in public.items
         if (values := state.buildable_values(seat, card, item.top))
     ]
-    captures = _captures(state, public, hand, seat, words)
-    adds = [add for card in hand for add in _adds(card, is_last, words)]
+    captures = _captures(state, public, hand, naming)
+    adds = [add for card in hand for add in _adds(card, naming, risks)]
     if sum([len(build.values) for build in builds]) > MAX_SINGLE_BUILDS:
-        families = _build_families(public, builds, is_last, words)
+        families = [_build_family(build, naming, is_last=len(hand) == 1) for build in builds]
         announced = {value for build in builds for value in build.values}
         return Offer((*captures, *families, *adds), tuple(sorted(announced)))
-    highest = int(data.LOW_VALUE[state.config.largest])
-    singles = [one for build in builds for one in _builds(build, is_last, highest, words)]
+    singles = [one for build in builds for one in _builds(build, naming, risks)]
     return Offer((*captures, *singles, *adds), ())
 
 
-# captures
+# captures (ZW-6)
 
 
-def _captures(
-    state: Zwickern, public: Public, hand: Sequence[int], seat: int, words: Words
-) -> list[Choice]:
-    """(ZW-6) Captures of items to pick, then those of one item by putting the card on it."""
-    side, is_only_item = int(state.side(seat)), len(public.items) == 1
-    group_values = state.group_values()
-    own_values = [int(state.sums_with(1, item.top)) for item in public.items]
-    captures, singles = [], []
-    for card in hand:
-        for face, value in FACES_AND_VALUES[card]:
-            found = [item for item, values in group_values if values & value]
-            if found:
-                captures.append(_capture(side, face, found, words))
-            singles += [
-                _single(face, item.top, item.value, is_only_item, words)
-                for item, values in zip(public.items, own_values, strict=True)
-                if values & value
-            ]
-    return captures + singles
-
-
-def _capture(side: int, face: int, found: list[int], words: Words) -> Choice:
-    """Capturing with a card at one of its values; the items are picked from those found."""
-    path, text, label, question = _capturing(side, face, words)
-    pick = Pick("", tuple([ITEM_TARGETS[item] for item in found]), question, least=1)
-    return Choice(path, text, label, (pick,))
-
-
-@cache
-def _capturing(side: int, face: int, words: Words) -> tuple[tuple[str, str], str, str, str]:
-    """The path, text and label of captures with a card at one of its values; what to pick."""
-    card, value = int(data.FACE_CARD[face]), int(data.FACE_VALUE[face])
-    label = words.say("choice.capture", card=card_name(card, words), value=value)
-    question = words.say("pick.items", value=value)
-    path = (CARD_NAMES[card], heap_id(side))
-    return path, f"capture {CARD_NAMES[card]} {value}", label, question
-
-
-@lru_cache(CHOICE_CACHE_SIZE)
-def _single(face: int, item: int, pile_value: int, is_zwick: bool, words: Words) -> Choice:
-    """Taking one item of the same value."""
-    card, value = int(data.FACE_CARD[face]), int(data.FACE_VALUE[face])
-    text = notation.text_of(moves.Capture(card, value, 2**item))
-    label = capture_phrase(card, value, [item_name(item, pile_value, words)], is_zwick, words)
-    return Choice((CARD_NAMES[card], CARD_NAMES[item]), text, label)
-
-
-# builds and adds
-
-
-def _builds(build: Builds, is_last: bool, highest: int, words: Words) -> list[Choice]:
-    """Each build of a card on an item by itself."""
-    card, item, values = build
-    path, text, label = _building(card, item, words)
+def _captures(state: Zwickern, public: Public, hand: Sequence[int], naming: Naming) -> list[Choice]:
+    """A choice for each card at each of its values that takes anything."""
+    faces = [face for card in hand for face in data.faces_of(card)]
+    wanted = {int(data.FACE_VALUE[face]) for face in faces}
+    groups = sums.groups_by_value(public.items, wanted) if public.items else {}
+    if groups is None:
+        return _free_captures(state, faces, naming)
     return [
-        Choice(path, f"{text} {value}", label.format(value), confirm=is_last or value > highest)
-        for value in values
+        _capture(public, face, found, naming)
+        for face in faces
+        if (found := groups.get(int(data.FACE_VALUE[face])))
     ]
 
 
-@lru_cache(BUILDING_CACHE_SIZE)
-def _building(card: int, item: int, words: Words) -> tuple[tuple[str, str], str, str]:
-    """The path, text and label of all builds of a card on an item, with a gap for the value."""
-    path = (CARD_NAMES[card], CARD_NAMES[item])
-    return path, f"build {path[0]} {path[1]}", build_phrase(card, item, "{}", words)
+def _capture(public: Public, face: int, groups: Sequence[sums.Group], naming: Naming) -> Choice:
+    """Taking one or more groups with a card at one of its values."""
+    card, value = int(data.FACE_CARD[face]), int(data.FACE_VALUE[face])
+    tops = sorted({term.top for group in groups for term in group})
+    pick = Pick(
+        "",
+        tuple([ITEM_TARGETS[top] for top in tops]),
+        naming.words.say("pick.items", value=value),
+        least=1,
+        groups=tuple([_named_terms(group) for group in groups]),
+        total=str(value),
+    )
+    played = naming.face(card, value)
+    label = naming.words.say("choice.capture", card=played)
+    if len(groups) == 1:
+        items = [naming.the_item(item) for item in public.items if item.top in tops]
+        label = capture_phrase(played, items, len(tops) == len(public.items), naming.words)
+    return Choice((CARD_NAMES[card],), _capture_text(card, value), label, (pick,))
 
 
-def _build_families(
-    public: Public, builds: Sequence[Builds], is_last: bool, words: Words
-) -> list[Choice]:
-    """Each card on each item, with values to pick."""
-    pile_values = {item.top: item.value for item in public.items}
-    return [_build_family(build, pile_values[build.item], is_last, words) for build in builds]
+def _named_terms(group: sums.Group) -> tuple[tuple[str, str], ...]:
+    return tuple([(CARD_NAMES[term.top], str(term.counts)) for term in group])
 
 
-def _build_family(build: Builds, pile_value: int, is_last: bool, words: Words) -> Choice:
+def _capture_text(card: int, value: int) -> str:
+    return f"capture {CARD_NAMES[card]} {value}"
+
+
+def _free_captures(state: Zwickern, faces: Sequence[int], naming: Naming) -> list[Choice]:
+    """On a crowded table: anything that can be part of a group may be picked."""
+    group_values = state.group_values()
+    choices = []
+    for face in faces:
+        card, value = int(data.FACE_CARD[face]), int(data.FACE_VALUE[face])
+        targets = [ITEM_TARGETS[item] for item, values in group_values if values >> value & 1]
+        if targets:
+            question = naming.words.say("pick.items", value=value)
+            label = naming.words.say("choice.capture", card=naming.face(card, value))
+            pick = Pick("", tuple(targets), question, least=1)
+            text = _capture_text(card, value)
+            choices.append(Choice((CARD_NAMES[card],), text, label, (pick,)))
+    return choices
+
+
+# builds and adds (ZW-10, ZW-11)
+
+
+def _builds(build: Builds, naming: Naming, risks: Risks) -> list[Choice]:
+    """Each build of a card on an item by itself, those without a question first."""
     card, item, values = build
-    path, text, _ = _building(card, item, words)
+    names = naming.card(card), naming.the_item(item)
+    choices = [
+        _build(card, item[:2], value, names, risks.of_pile(card, value, item), naming.words)
+        for value in values
+    ]
+    return sorted(choices, key=_needs_confirmation)
+
+
+_needs_confirmation: Callable[[Choice], bool] = attrgetter("confirm")
+
+
+@lru_cache(BUILD_CACHE_SIZE)
+def _build(
+    card: int,
+    item: tuple[int, int],
+    value: int,
+    names: tuple[str, str],
+    risk: Risk,
+    words: Words,
+) -> Choice:
+    """A build on an item, which is its top card and its value; both are named."""
+    top, pile_value = item
+    path = (CARD_NAMES[card], CARD_NAMES[top])
+    made = sums.build_sum(card, top, pile_value, value)
+    label = build_phrase(*names, value, made, words)
+    question = risk.question(f"{made} = {value}", words)
+    return _laid(path, f"build {path[0]} {path[1]} {value}", label, question)
+
+
+def _build_family(build: Builds, naming: Naming, *, is_last: bool) -> Choice:
+    """A card on an item, with values to pick."""
+    card, item, values = build
+    path = (CARD_NAMES[card], CARD_NAMES[item.top])
     targets = tuple([(value_id(value), str(value)) for value in values])
-    pick = Pick("", targets, words.say("pick.value"), least=1)
-    played, below = card_name(card, words), item_name(item, pile_value, words)
-    label = words.say("choice.build", card=played, item=below)
-    return Choice(path, text, label, (pick,), confirm=is_last)
+    pick = Pick("", targets, naming.words.say("pick.value"), least=1, most=1)
+    label = naming.words.say("choice.build", card=naming.card(card), item=naming.the_item(item))
+    return Choice(path, f"build {path[0]} {path[1]}", label, (pick,), confirm=is_last)
 
 
-@cache
-def _adds(card: int, is_last: bool, words: Words) -> tuple[Choice, ...]:
-    """(ZW-11) A card laid loose, or with a fixed value."""
-    choices = [_lay(moves.Add(card), False, words)]
+def _adds(card: int, naming: Naming, risks: Risks) -> list[Choice]:
+    """A card laid loose, or with a fixed value."""
+    name = naming.card(card)
+    choices = [_add(card, name, risks.of_loose(card), naming.words)]
     if data.IS_DUAL[card]:
         values = [int(data.FACE_VALUE[face]) for face in data.faces_of(card)]
-        choices += [_lay(moves.Fix(card, value), is_last, words) for value in values]
-    return tuple(choices)
+        choices += [
+            _fix(card, value, name, risks.of_pile(card, value), naming.words) for value in values
+        ]
+    return choices
 
 
-def _lay(move: moves.Add | moves.Fix, confirm: bool, words: Words) -> Choice:
-    """A card laid on the free place."""
-    path, label = (CARD_NAMES[move.card], FREE_PLACE), lay_phrase(move, words)
-    return Choice(path, notation.text_of(move), label, confirm=confirm)
+@lru_cache(ADD_CACHE_SIZE)
+def _add(card: int, name: str, risk: Risk, words: Words) -> Choice:
+    path, label = (CARD_NAMES[card], FREE_PLACE), words.say("move.add", card=name)
+    return _laid(path, notation.text_of(moves.Add(card)), label, risk.question("", words))
+
+
+@lru_cache(ADD_CACHE_SIZE)
+def _fix(card: int, value: int, name: str, risk: Risk, words: Words) -> Choice:
+    path, label = (CARD_NAMES[card], FREE_PLACE), words.say("move.fix", card=name, value=value)
+    question = risk.question(str(value), words)
+    return _laid(path, notation.text_of(moves.Fix(card, value)), label, question)
+
+
+def _laid(path: tuple[str, str], text: str, label: str, question: str) -> Choice:
+    """A card that stays on the table; with a question if that may be costly."""
+    return Choice(path, text, label, confirm=bool(question), question=question or UNSET)

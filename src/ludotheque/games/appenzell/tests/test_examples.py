@@ -388,7 +388,7 @@ def test_everything_that_happens_has_words(language: str, is_mad: bool) -> None:
                 for fact in event.facts:
                     assert GAME.phrase(fact, words, names) or fact.about == (0,)
             assert max(widths(GAME.picture(table.state.observe(SPECTATOR), words, names))) <= 100
-        assert len(GAME.score_breakdown(public(table), words, names)) == 3
+        assert len(GAME.score_table(public(table), table.state.ranks(), words).rows) == 3
 
 
 def widths(picture: str) -> list[int]:

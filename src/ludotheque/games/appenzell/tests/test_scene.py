@@ -87,7 +87,7 @@ def test_a_lifted_roof_gives_way_to_its_squares() -> None:
     assert "roof:A" not in shown
     assert shown["room:A"].marks == ("last",)
     assert shown["room:A"].art == "cell-room-2x1"
-    assert tile(now, 0, 1).label == "Edam, row 0, column 1, room A"
+    assert tile(now, 0, 1).label == "Edam, row 1, column 2, room A"
     assert tile(now, 0, 1).art == "tile-edam"
     assert shown["stone:0:2"].art == "cell-stone"
     assert shown["roof:D"].art == "roof-tile-1x2"
@@ -98,7 +98,7 @@ def test_while_luck_names_tiles_everyone_waits() -> None:
     table = begin()
     play(table, "0 uncover A")
     now = scene(table)
-    assert now.prompt == "Tiles are being uncovered."
+    assert now.prompt == "Look closely!"
     assert now.choices == ()
     before = tile(now, 0, 1)
     assert before.art == "tile-unseen"
@@ -110,10 +110,46 @@ def test_a_mouse_says_what_it_stands_on() -> None:
     table = begin()
     play(table, "0 uncover A", "- tile 0 1 edam", "0 run 0 0 0 1")
     shown = pieces(scene(table))
-    assert shown["mouse:0:m0"].label == "Ada's mouse: Edam, row 0, column 1, room A"
+    assert shown["mouse:0:m0"].label == "Ada's mouse: Edam, row 1, column 2, room A"
+    assert shown["mouse:0:m0"].tip == "Ada's mouse is on an Edam."
     assert shown["mouse:0:m0"].marks == ("last",)
-    assert shown["mouse:1:m0"].label == "Blaise's mouse: north-east tower, row 0, column 6"
+    assert shown["mouse:1:m0"].label == "Blaise's mouse: top right tower, row 1, column 7"
+    assert shown["mouse:1:m0"].tip == "Blaise's mouse waits in its tower."
     assert shown["mouse:1:m0"].marks == ()
+
+
+def test_what_was_pressed_asks_for_the_rest() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam")
+    now = scene(table)
+    asks = {id_: piece.ask for id_, piece in pieces(now).items()}
+    assert asks["mouse:0:m0"] == "Where does it run to?"
+    assert asks["mouse:0:m1"] == "Which tower does it come in by?"
+    assert asks[spare(now).id] == "Where do you push it in? Choose an arrow."
+    assert asks["end:left:1"] == "Now choose the spare tile to push in here."
+    assert asks[tile(now, 0, 1).id] == asks["stone:0:2"] == "Which of your mice goes there?"
+    assert asks["tower:se"] == "Now choose one of your waiting mice."
+
+
+def test_a_mouse_on_a_tile_leaves_its_picture_in_sight() -> None:
+    table = begin()
+    play(table, "0 uncover A", "- tile 0 1 edam", "0 run 0 0 0 1")
+    mouse, below = pieces(scene(table))["mouse:0:m0"], tile(scene(table), 0, 1)
+    for axis in range(2):  # only the lower right quarter is covered, and some of the middle
+        assert mouse.at[axis] - mouse.span[axis] / 2 > below.at[axis] - 0.06
+
+
+def test_a_fallen_mouse_is_shown_beside_the_castle() -> None:
+    table = arrange(begin(), fallen="0,2")
+    shown = pieces(scene(table))
+    assert [id_ for id_ in shown if id_.startswith("fallen:")] == ["fallen:1:1", "fallen:1:2"]
+    assert shown["fallen:1:1"].at != shown["fallen:1:2"].at
+
+
+def test_the_caption_of_one_spare_is_in_the_singular() -> None:
+    for mad_mice, label in ((False, "Spare tile"), (True, "Spare tiles")):
+        now = scene(begin(mad_mice=mad_mice))
+        assert [area.label for area in now.areas if area.id == "spares"] == [label]
 
 
 def test_a_push_marks_its_end_and_what_it_put_in() -> None:
@@ -122,7 +158,7 @@ def test_a_push_marks_its_end_and_what_it_put_in() -> None:
     now = scene(table)
     assert pieces(now)["end:top:1"].marks == ("last",)
     assert (tile(now, 0, 1).art, tile(now, 0, 1).marks) == ("tile-edam", ("last",))
-    assert spare(now).art == "tile-trap"
+    assert (spare(now).art, spare(now).marks) == ("tile-trap", ("last",))
 
 
 # what a viewer can follow
@@ -140,8 +176,8 @@ def test_a_mouse_keeps_its_id_from_the_supply_to_where_it_runs() -> None:
     assert pieces(scene(table))[waiting].area == "board"
     play(table, "0 done", "1 push top 3", "- out blank", "1 done", "0 run 0 0 0 2")
     shown = pieces(scene(table))
-    assert shown[waiting].label == "Ada's mouse: raised square, row 0, column 2, room A"
-    assert shown["mouse:0:m0"].label == "Ada's mouse: Edam, row 0, column 1, room A"
+    assert shown[waiting].label == "Ada's mouse: raised square, row 1, column 3, room A"
+    assert shown["mouse:0:m0"].label == "Ada's mouse: Edam, row 1, column 2, room A"
 
 
 def test_a_spare_is_followed_into_the_castle_and_a_tile_in_sight_out_of_it() -> None:
@@ -213,8 +249,8 @@ def test_only_notes_show_what_was_covered_again(memory: str, is_shown: bool) -> 
     play(table, "0 uncover A", "- tile 0 1 edam", "0 done", "1 push top 3", "- out blank")
     notes = [piece for piece in scene(table).pieces if "covered" in piece.marks]
     assert [piece.label for piece in notes] == [
-        "Edam under roof A, row 0, column 1",
-        "blank tile under roof B, row 0, column 3",
+        "Edam under roof A, row 1, column 2",
+        "blank tile under roof B, row 1, column 4",
     ][: 2 * is_shown]
     assert any(area.id == "unseen" for area in scene(table).areas) == is_shown
 
@@ -236,7 +272,8 @@ def test_what_the_fourth_action_showed_is_still_shown_on_the_roof() -> None:
     play(table, "0 enter sw", "0 enter se", "0 push top 3", "- out blank")
     play(table, "0 uncover A", "- tile 0 1 edam")
     note = pieces(scene(table, 1))["note:0:1"]
-    assert note.label == "under roof A, just shown: Edam, row 0, column 1"
+    assert note.label == "under roof A, just shown: Edam, row 1, column 2"
+    assert note.tip == "Under this roof: an Edam."
     assert note.marks == ("covered", "last")
 
 
@@ -247,7 +284,7 @@ def test_the_first_mouse_goes_into_a_tower() -> None:
     table = Table(GAME, {"players": 2})
     assert scene(table).prompt == "The first player is being chosen at random."
     play(table, "- first 1", "- spare edam", "1 mouse sw")
-    assert scene(table).prompt == "Put your first mouse in a free tower."
+    assert scene(table).prompt == "Choose a tower for your first mouse."
     assert [choice.path for choice in scene(table).choices] == [
         ("tower:nw",),
         ("tower:ne",),
@@ -261,22 +298,27 @@ def test_each_action_is_pressed_as_it_is_played() -> None:
     found = choices(scene(table))
     edam = tile(scene(table), 0, 1).id
     assert found["run 0 0 0 1"].path == ("mouse:0:m0", edam)
-    assert found["run 0 0 0 1"].label == "run from row 0, column 0 to row 0, column 1"
+    assert found["run 0 0 0 1"].label == "Run onto an Edam"
+    spoken = "Run from row 1, column 1 to row 1, column 2, an Edam"
+    assert found["run 0 0 0 1"].spoken == spoken
     assert found["uncover D"].path == ("roof:D",)
     assert found["enter se"].path == ("mouse:0:m1", "tower:se")
     assert found["push left 5"].path == (spare(scene(table)).id, "end:left:5")
-    assert found["push left 5"].label == "push from the left, row 5 (blank tile)"
+    assert found["push left 5"].label == "Push a blank tile in from the left, bottom row"
+    assert found["push left 5"].spoken == "Push a blank tile in from the left, row 6"
     assert found["done"].path == ()
-    assert found["done"].confirm
+    assert found["done"].question == "You have 3 actions left. End your turn anyway?"
 
 
 def test_the_prompt_counts_actions_and_knows_of_the_push() -> None:
     table = begin()
-    assert scene(table).prompt.startswith("Your turn, 4 actions left:")
+    assert scene(table).prompt.startswith("4 actions left:")
     assert scene(table, 1).prompt == scene(table, SPECTATOR).prompt == "Ada is playing."
     play(table, "0 push top 3", "- out blank", "0 enter sw", "0 enter se")
-    assert scene(table).prompt.startswith("Your turn, 1 action left:")
-    assert scene(table).prompt.endswith("you have already pushed.")
+    assert scene(table).prompt.startswith("One action left:")
+    assert scene(table).prompt.endswith("You have already pushed.")
+    question = "You have 1 action left. End your turn anyway?"
+    assert choices(scene(table))["done"].question == question
     assert counters(scene(table), "board")["actions"] == 1
     assert counters(scene(table), "seat0") == {"cheeses": 0, "fallen": 0}
 
@@ -286,6 +328,8 @@ def test_a_push_that_costs_a_mouse_of_the_seat_asks_first() -> None:
     play(table, "0 uncover A", "- tile 0 1 blank", "0 run 0 0 0 1")
     confirm = {text for text, choice in choices(scene(table)).items() if choice.confirm}
     assert confirm == {"push top 1", "done"}
+    question = "Your own mouse would fall into the trap. Push anyway?"
+    assert choices(scene(table))["push top 1"].question == question
 
 
 def test_a_push_that_brings_a_seen_trap_asks_first() -> None:
@@ -301,7 +345,9 @@ def test_a_push_under_a_third_mouse_asks_first() -> None:
     play(table, "0 enter sw", "0 done", "1 uncover C", "- tile 0 5 blank", "1 run 0 6 0 5")
     play(table, "1 done")
     assert not choices(scene(table))["push top 5"].confirm
-    assert choices(scene(arrange(table, fallen="0,2")))["push top 5"].confirm
+    choice = choices(scene(arrange(table, fallen="0,2")))["push top 5"]
+    question = "A player's third mouse would fall and the game would stop. Push anyway?"
+    assert choice.question == question
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -375,10 +421,11 @@ def test_the_sock_asks_for_a_cheese_and_then_for_a_way_out() -> None:
     play(table, "0 push top 1 sock", "- out blank")
     now = scene(table)
     assert table.state.phase == GIVING
-    assert now.prompt == "Your mouse is on the sock: give a cheese back."
+    assert now.prompt == "Your mouse is on the sock: which cheese do you give back?"
     assert [choice.path for choice in now.choices] == [("cheese:0:edam",)]
+    assert now.choices[0].question == "Give back an Edam?"
     assert scene(table, 1).prompt == "Ada must get a mouse away from the sock."
     play(table, "0 give edam")
     now = scene(table)
-    assert now.prompt == "Your mouse is on the sock: flee to a neighbouring square."
+    assert now.prompt == "Where does your mouse flee to?"
     assert [(choice.path, choice.text) for choice in now.choices] == [(("stone:0:2",), "flee 0 2")]

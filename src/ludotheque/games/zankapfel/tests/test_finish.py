@@ -18,6 +18,7 @@ from ludotheque.games.zankapfel.observation import HIDDEN
 from ludotheque.games.zankapfel.rules import Zankapfel
 from ludotheque.games.zankapfel.tests import positions
 from ludotheque.games.zankapfel.tests.positions import play, start, without_pile
+from ludotheque.presentation.score_table import ScoreTable
 
 NAMES = positions.NAMES[:4]
 FINISH = 40
@@ -36,8 +37,8 @@ def sentences(table: Table, language: str = "en") -> list[str]:
     return [GAME.phrase(fact, words, NAMES) for fact in table.events[-1].facts]
 
 
-def breakdown(table: Table, language: str = "en") -> list[str]:
-    return GAME.score_breakdown(table.state.public(), GAME.words(language), NAMES)
+def final_scores(table: Table, language: str = "en") -> ScoreTable:
+    return GAME.score_table(table.state.public(), table.state.ranks(), GAME.words(language))
 
 
 def laid(state: Zankapfel) -> list[int]:
@@ -63,7 +64,7 @@ def test_zk_23_a_bribe_that_leads_to_the_finish_ends_the_game_before_the_mayor_m
     assert table.state.ranks() == (1, 2, 4, 2)
     assert (orchard.mayor, len(orchard.chips)) == (16, CELLS - 4)
     assert kinds(table) == ["accepted", "finished"]
-    assert sentences(table)[1] == "Ada: at the finish, game won at once!"
+    assert sentences(table)[1] == "Ada reaches the finish and wins the game!"
 
 
 def test_zk_23_what_lies_face_down_then_is_never_shown() -> None:
@@ -121,7 +122,8 @@ def test_zk_24_equal_pawns_at_the_finish_share_the_victory() -> None:
     assert table.state.scores() == (5, 42, 42, 2)
     assert table.state.ranks() == (3, 1, 1, 4)
     assert sentences(table)[-2:] == [
-        f"{name}: at the finish at the same moment, victory shared!" for name in ("Blaise", "Clara")
+        f"{name} reaches the finish at the same moment and shares the victory!"
+        for name in ("Blaise", "Clara")
     ]
 
 
@@ -238,21 +240,26 @@ def test_a_record_without_the_option_is_older_and_means_round() -> None:
 def test_all_has_sentences_in_every_language(language: str) -> None:
     for table in (bribed(38), harvested((0, 39, 35, 0)), first_quarrel(36)):
         assert all(sentences(table, language))
-        assert len(breakdown(table, language)) == len(NAMES) + 1
+        is_shared = table.state.ranks().count(1) > 1
+        assert len(final_scores(table, language).notes) >= is_shared
 
 
-def test_the_score_breakdown_says_why_the_game_is_over() -> None:
-    assert breakdown(bribed(38)) == [
-        "Ada: pawn on 40, on the finish",
-        "Blaise: pawn on 0, 40 spaces short of the finish",
-        "Clara: pawn on -2, 42 spaces short of the finish",
-        "Dirk: pawn on 0, 40 spaces short of the finish",
-        "The game ended as soon as the finish was reached.",
+def test_the_score_table_says_how_far_each_pawn_is_from_the_finish() -> None:
+    rows = final_scores(bribed(38)).rows
+    assert [(row.seats, [cell.text for cell in row.cells]) for row in rows] == [
+        ((0,), ["reached", "40"]),
+        ((1,), ["40 short", "0"]),
+        ((3,), ["40 short", "0"]),
+        ((2,), ["42 short", "−2"]),
     ]
-    assert breakdown(bribed(34, "round"))[0] == "Ada: pawn on 41, 1 space beyond the finish"
-    assert breakdown(bribed(38, "round"))[-1] == (
-        "At the end of the round the finish had been reached."
-    )
+    [beyond, *_] = final_scores(bribed(34, "round")).rows
+    assert [cell.text for cell in beyond.cells] == ["1 beyond", "41"]
+
+
+def test_the_last_line_says_why_the_game_is_over() -> None:
+    assert sentences(bribed(38))[-1] == "Ada reaches the finish and wins the game!"
+    over = "The game is over: a pawn reached the finish, and the round has been played out."
+    assert sentences(bribed(38, "round"))[-1] == over
 
 
 @pytest.mark.parametrize(

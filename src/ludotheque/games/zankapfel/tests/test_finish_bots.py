@@ -198,9 +198,9 @@ def test_being_near_the_finish_is_worth_something() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("accept 2", "These 2 points take your pawn to the finish: you win at once."),
+        ("accept 2", "These points take your pawn to the finish: you win at once."),
         ("accept 1", "You get 1 point, and your card"),
-        ("refuse", "But accepting would take your pawn to the finish: you would win at once."),
+        ("refuse", "Careful: an offer would take your pawn to the finish"),
     ],
 )
 def test_the_reason_for_an_answer(text: str, reason: str) -> None:
@@ -209,13 +209,11 @@ def test_the_reason_for_an_answer(text: str, reason: str) -> None:
 
 def test_the_reason_against_an_offer() -> None:
     table = start((38, 0, 0, 0), WINDOW)
-    sold = (
-        "These 2 points would take the start player to the finish: the game would be lost at once."
-    )
+    sold = "Careful: these points take Ada to the finish, and the game is lost at once."
     assert why(table, 2, "offer 5 2 2") == sold
-    assert why(table, 2, "offer 5 2 1").startswith("Your card is worth 7 there instead of 4")
+    assert why(table, 2, "offer 5 2 1").startswith("Your card can bring 7 there instead of 4")
     assert why(start((39, 0, 0, 0), WINDOW), 2, "decline") == (
-        "Any offer would take the start player to the finish."
+        "Any offer would take Ada to the finish."
     )
 
 

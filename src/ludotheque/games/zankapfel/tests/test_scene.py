@@ -19,7 +19,7 @@ from ludotheque.games.zankapfel.tests.positions import changed, play, without_pi
 if TYPE_CHECKING:
     from ludotheque.core.table import Table
     from ludotheque.games.zankapfel.rules import Zankapfel
-    from ludotheque.presentation.scene import Choice, Piece, Scene
+    from ludotheque.presentation.scene import Area, Choice, Piece, Scene
 
 NAMES = positions.NAMES[:4]
 HANDS = ("r g g b", "r y g j", "r y g b", "r b g j")
@@ -46,6 +46,14 @@ def stands_on(scene: Scene, name: str) -> str:
     return next(p.id for p in cells if abs(p.at[0] - x) < 0.5 and abs(p.at[1] - y) < 0.5)
 
 
+def panel(scene: Scene, seat: int) -> Area:
+    return next(area for area in scene.areas if area.id == f"seat{seat}")
+
+
+def contender_ids(card: str, seat: int) -> list[str]:
+    return [f"contender:{seat}", f"{card}:{seat}", f"dice:{seat}"]
+
+
 def choice(scene: Scene, text: str) -> Choice:
     return next(choice for choice in scene.choices if choice.text == text)
 
@@ -66,9 +74,10 @@ def test_the_orchard_with_its_signs() -> None:
         21,
         20,
     ]
-    assert counters(scene, "board") == {"Chips in the orchard": 21}
-    assert piece(scene, "cell:1:4").label.startswith("Harvested cell, row 1, column 4: ")
-    assert piece(scene, "cell:5:2").label == f"Cell with a chip, row 5, column 2: {WORTHS_5_2}"
+    assert counters(scene, "board") == {"Trees in the orchard": 21}
+    assert piece(scene, "cell:1:4").label.startswith("Harvested, row 1, column 4: ")
+    assert piece(scene, "cell:5:2").label == f"Tree, row 5, column 2: {WORTHS_5_2}"
+    assert piece(scene, "cell:5:2").tip == f"Tree: {WORTHS_5_2}"
     assert piece(scene, "cell:4:2").at == (3.0, 5.0)
     assert stands_on(scene, "mayor") == "cell:4:2"
 
@@ -92,9 +101,9 @@ def test_zk_1_numbers_at_the_edge(
 def test_the_mayor_is_placed_and_chips_are_removed_by_pressing_cells() -> None:
     table = scripted_table(GAME, "", players=4)
     scene = scene_of(table, 0)
-    assert scene.prompt == "Place the mayor on a cell of the orchard."
+    assert scene.prompt == "Place the mayor on any tree."
     assert choice(scene, "mayor 5 2").path == ("cell:5:2",)
-    assert choice(scene, "mayor 5 2").label == f"place the mayor in row 5, column 2: {WORTHS_5_2}"
+    assert choice(scene, "mayor 5 2").label == f"Place the mayor here: {WORTHS_5_2}"
     assert scene_of(table, 1).prompt == "Waiting for Ada."
 
 
@@ -111,7 +120,7 @@ def test_buy_or_lay() -> None:
         ("lay g", ("hand:g:2",)),
         ("lay b", ("hand:b",)),
     }
-    assert choice(scene, "buy").label == "buy a red card for 2 points"
+    assert choice(scene, "buy").label == "Buy a red card for 2 points"
 
 
 def test_the_prompt_says_when_there_is_no_choice() -> None:
@@ -182,7 +191,7 @@ def test_zk_3_the_track_leads_around_the_orchard(points: int, at: tuple[float, f
     home = piece(scene_of(table, 0), "pawn:2").at
     scene = scene_of(changed(table, pawns=(0, 0, points, 0)), 0)
     assert piece(scene, "road").art == "road-40"
-    assert piece(scene, "pawn:2").label == f"Clara: pawn on {points} of 40"
+    assert piece(scene, "pawn:2").label == f"Clara: {points} of 40 points"
     x, y = piece(scene, "pawn:2").at
     assert abs(x - at[0]) < 0.01
     assert abs(y + 0.14 - at[1]) < 0.01  # it stands on its space with its feet
@@ -194,7 +203,7 @@ def test_zk_3_a_pawn_below_the_start_goes_backwards() -> None:
     table = start()
     play(table, "0 buy, - turn y")
     scene = scene_of(table, 0)
-    assert piece(scene, "pawn:0").label == "Ada: pawn on -2 of 40"
+    assert piece(scene, "pawn:0").label == "Ada: −2 of 40 points"
     assert piece(scene, "pawn:0").art == "debtor-0"
     debts = piece(scene, "pawn:0").at
     scene = scene_of(changed(table, pawns=(-2, 38, 0, 0)), 0)
@@ -215,12 +224,9 @@ def bribing() -> Table[Zankapfel]:
 def test_zk_11_no_neighbour_has_a_chip() -> None:
     table = start()
     play(table, "0 lay r, 1 lay r, 2 lay y, 3 lay b")
-    assert (
-        scene_of(table, 0).prompt
-        == "Move the mayor to a neighbouring cell that still has its chip (a tree)."
-    )
+    assert scene_of(table, 0).prompt == "Send the mayor to a neighbouring tree."
     scene = scene_of(changed(table, chips=positions.cells("1 5")), 0)
-    assert scene.prompt.startswith("No neighbouring cell has a chip")
+    assert scene.prompt.startswith("There is no tree next to the mayor")
     assert [c.path for c in scene.choices] == [("cell:1:5",)]
 
 
@@ -234,9 +240,9 @@ def test_zk_12_offers_are_points_on_a_cell() -> None:
     assert ids(scene, "purse") == ["points:1", "points:2"]
     offer = choice(scene, "offer 5 1 2")
     assert offer.path == ("points:2", "cell:5:1")
-    assert offer.label == "offer 2 points for row 5, column 1: red 7, yellow 2, green 7, blue 2"
+    assert offer.label == "Offer 2 points for this tree: red 7, yellow 2, green 7, blue 2"
     assert choice(scene, "decline").path == ()
-    assert scene_of(table, 0).prompt == "Waiting for Blaise, Clara, Dirk."
+    assert scene_of(table, 0).prompt == "Waiting for Blaise, Clara and Dirk."
 
 
 def test_zk_12_only_a_raise_is_left() -> None:
@@ -246,7 +252,7 @@ def test_zk_12_only_a_raise_is_left() -> None:
     assert ids(scene, "purse") == ["points:2"]
     assert ids(scene, "offers") == []  # they lie in the orchard
     assert piece(scene, "wish:1").value == "1"
-    assert "raise your offer to 2 points" in scene.prompt
+    assert "Raise your offer to 2 points" in scene.prompt
     assert {c.path[0] for c in scene.choices if c.path} == {"points:2"}
 
 
@@ -254,16 +260,16 @@ def test_zk_12_the_start_player_accepts_by_pressing_an_offer() -> None:
     table = bribing()
     play(table, "2 offer 5 1 1")
     scene = scene_of(table, 0)
-    assert scene.prompt == "You may accept an offer now, or wait for Blaise, Dirk."
+    assert scene.prompt == "You can take an offer now, or wait for Blaise and Dirk."
     [accept] = scene.choices
     assert (accept.path, accept.text, accept.confirm) == (("offer:2",), "accept 2", True)
-    assert accept.label.startswith("accept 1 point from Clara for row 5, column 1: ")
+    assert accept.label.startswith("Take 1 point from Clara and send the mayor there: ")
     offer, wish = piece(scene, "offer:2"), piece(scene, "wish:2")
     assert (offer.art, offer.value, offer.area) == ("bribe-2", "1", "offers")
     assert (wish.art, wish.value, stands_on(scene, "wish:2")) == ("bribe-2", "1", "cell:5:1")
     play(table, "1 decline, 3 decline")
     scene = scene_of(table, 0)
-    assert scene.prompt.startswith("Accept an offer, or refuse them all")
+    assert scene.prompt.startswith("Take an offer, or refuse them all")
     assert choice(scene, "refuse").path == ()
 
 
@@ -274,12 +280,12 @@ def test_zk_14_the_choices_of_a_joker_name_its_opponents() -> None:
     table = start()
     play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
     scene = scene_of(table, 3)
-    assert scene.prompt == "Choose the colour of your joker."
+    assert scene.prompt == "Which colour should your joker be?"
     assert [c.label for c in scene.choices] == [
-        "the joker becomes red and brings 5 points",
-        "the joker becomes yellow and brings 3 points",
-        "the joker becomes green: a quarrel for 7 points with Ada, Clara",
-        "the joker becomes blue and brings 2 points",
+        "Make the joker red: 5 points",
+        "Make the joker yellow: 3 points",
+        "Make the joker green: a quarrel for 7 points with Ada and Clara",
+        "Make the joker blue: 2 points",
     ]
     assert [c.path for c in scene.choices] == [(f"apple:{colour}",) for colour in "rygb"]
     marked = [name for name in ids(scene, "colours") if piece(scene, name).marks == ("danger",)]
@@ -290,7 +296,7 @@ def test_zk_e2_the_colour_of_a_joker_is_seen() -> None:
     scene = scene_of(positions.quarrel_about_green(hands=HANDS), 1)
     assert piece(scene, "laid:3").art == "card-joker"
     assert piece(scene, "colour:3").label == "Dirk: the joker counts as red"
-    assert scene.prompt == "Waiting for Ada, Clara."
+    assert scene.prompt == "Waiting for Ada and Clara."
     assert [area.acting for area in scene.areas if area.kind == "panel"] == [
         True,
         False,
@@ -302,18 +308,17 @@ def test_zk_e2_the_colour_of_a_joker_is_seen() -> None:
 def test_zk_18_quarrel_cards_are_laid_face_down() -> None:
     table = positions.quarrel_about_green(hands=HANDS)
     scene = scene_of(table, 0)
-    assert scene.prompt == "A quarrel over green for 7 points with Clara: lay a quarrel card."
+    assert scene.prompt == "You quarrel with Clara over green: 7 points. Lay a quarrel card."
     lay = choice(scene, "quarrel 8")
     assert (lay.path, lay.confirm) == (("quarrel:8",), True)
-    assert ids(scene, "quarrel") == ["prize:g", "place:0", "place:2"]
+    assert ids(scene, "quarrel") == ["prize:g", "contender:0", "place:0", "contender:2", "place:2"]
     play(table, "0 quarrel 8")
     own, other = scene_of(table, 0), scene_of(table, 2)
-    assert ids(own, "quarrel") == ["prize:g", "quarrel:8", "place:2"]
+    assert ids(own, "quarrel") == ["prize:g", "contender:0", "quarrel:8", "contender:2", "place:2"]
     assert "quarrel:8" not in ids(own, "quarrels")
-    assert ids(other, "quarrel") == ["prize:g", "fight:0", "place:2"]
+    assert ids(other, "quarrel") == ["prize:g", "contender:0", "fight:0", "contender:2", "place:2"]
     assert (piece(other, "fight:0").art, piece(other, "fight:0").value) == ("quarrel-back", "")
-    panel = next(area for area in other.areas if area.id == "seat0")
-    [tip] = [counter.tip for counter in panel.counters if counter.key == "quarrel"]
+    [tip] = [counter.tip for counter in panel(other, 0).counters if counter.key == "quarrel"]
     assert tip == "Quarrel cards left, one of them face down: 1 2 3 4 5 6 7 8 9 10"
 
 
@@ -329,18 +334,21 @@ def test_zk_e3_dice_and_totals() -> None:
     ]
     play(table, "2 dice 1, 0 dice 2, - roll 0 3")
     scene = scene_of(table, 1)
-    assert scene.prompt == "Ada: 1 die left to roll."
-    assert ids(scene, "quarrel") == ["prize:g", "fight:0", "dice:0", "fight:2", "dice:2"]
+    assert scene.prompt == "The dice are rolling: 1 to go."
+    assert ids(scene, "quarrel") == [
+        "prize:g",
+        *contender_ids("fight", 0),
+        *contender_ids("fight", 2),
+    ]
     assert piece(scene, "fight:0").art == "quarrel-8"
-    assert piece(scene, "dice:0").label == "Ada: 3 with 1 of 2 dice rolled"
+    assert piece(scene, "dice:0").label == "Ada: 3 with 1 of 2 dice"
     assert piece(scene, "dice:2").label == "Clara: 1 die to roll"
     assert counters(scene, "quarrel") == {"Ada": 11, "Clara": 6}
     play(table, "- roll 0 1, - roll 2 2")
     scene = scene_of(table, 1)
     assert "quarrel" not in [area.id for area in scene.areas]
-    assert counters(scene, "seat0")["Total in the last quarrel"] == 12
-    assert [piece(scene, f"die:0:{die}").art for die in range(2)] == ["die-3", "die-1"]
-    assert piece(scene, "die:2:0").label == "Clara: a 2 rolled"
+    assert [counter.key for counter in panel(scene, 0).counters] == ["pawn", "card", "quarrel"]
+    assert ids(scene, "seat0") == []  # nothing of the quarrel is left
 
 
 def test_zk_e3_a_contender_without_a_card() -> None:
@@ -349,7 +357,7 @@ def test_zk_e3_a_contender_without_a_card() -> None:
     scene = scene_of(table, 0)
     assert piece(scene, "place:0").art == "quarrel-place"
     assert piece(scene, "place:2").art == "quarrel-none"
-    assert piece(scene, "place:2").label == "Clara: no quarrel card left."
+    assert piece(scene, "place:2").label == "Clara has no quarrel card left."
 
 
 def test_zk_22_a_free_die_each() -> None:
@@ -358,8 +366,12 @@ def test_zk_22_a_free_die_each() -> None:
     table = changed(table, quarrel_cards=left)
     play(table, "0 quarrel 6, 2 quarrel 6, 0 nodice, 2 nodice, 0 nodice, 2 nodice, - roll 0 3")
     scene = scene_of(table, 0)
-    assert scene.prompt == "Clara: 1 die left to roll."
-    assert ids(scene, "quarrel") == ["prize:g", "place:0", "dice:0", "place:2", "dice:2"]
+    assert scene.prompt == "The dice are rolling: 1 to go."
+    assert ids(scene, "quarrel") == [
+        "prize:g",
+        *contender_ids("place", 0),
+        *contender_ids("place", 2),
+    ]
     assert piece(scene, "dice:0").label == "Ada: 3 with 1 die"
     assert counters(scene, "quarrel") == {"Ada": 3, "Clara": 0}
 
@@ -374,7 +386,7 @@ def test_the_end_names_the_winners() -> None:
     scene = GAME.scene(last, 0, GAME.words("en"), NAMES)
     best = max(last.scores())
     first = [name for name, pawn in zip(NAMES, last.scores(), strict=True) if pawn == best]
-    assert scene.prompt == f"The game is over, won by {', '.join(first)}."
+    assert scene.prompt == f"The game is over. Victory for {' and '.join(first)}!"
     assert not any(area.acting for area in scene.areas)
 
 
@@ -382,11 +394,12 @@ def test_words_follow_the_language() -> None:
     table = bribing()
     play(table, "2 offer 5 1 2")
     assert choice(scene_of(table, 0, "fr"), "accept 2").label == (
-        "accepter 2 points (Clara) pour la case en rangée 5, colonne 1\N{NO-BREAK SPACE}: "
+        "Prendre 2 points à Clara et y envoyer le maire\N{NO-BREAK SPACE}: "
         "rouge 7, jaune 2, vert 7, bleu 2"
     )
     assert choice(scene_of(table, 0, "de"), "accept 2").label == (
-        "2 Punkte von Clara für Zeile 5, Spalte 1 annehmen: Rot 7, Gelb 2, Grün 7, Blau 2"
+        "2 Punkte von Clara nehmen und den Bürgermeister dorthin schicken: "
+        "Rot 7, Gelb 2, Grün 7, Blau 2"
     )
 
 
@@ -414,7 +427,7 @@ def test_bribers_see_offers_as_coins_in_the_orchard_only() -> None:
 def test_cells_and_empty_places_of_a_quarrel_are_places() -> None:
     scene = scene_of(positions.quarrel_about_green(), 0)
     places = {one.id.split(":")[0] for one in scene.pieces if one.place}
-    assert places == {"cell", "place"}
+    assert places == {"cell", "place", "space"}
     assert not any(one.art.startswith("cell") and not one.place for one in scene.pieces)
 
 

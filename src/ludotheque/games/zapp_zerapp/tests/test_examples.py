@@ -218,7 +218,7 @@ def test_zz_7_nobody_sees_a_number_before_all_have_placed() -> None:
     play_script(table, "1 place 5")
     assert game_of(table).public().barrels.numbers[3:5] == (4, 5)
     turned = [fact for fact in table.events[-1].facts if fact.kind == "turned"]
-    assert [fact.about for fact in turned] == [(3, 4, 1), (4, 5, 1)]
+    assert [fact.about for fact in turned] == [(3, 4, 1, 12), (4, 5, 1, 12)]
     assert rule_against(table, 0, "take 6") == "ZZ-6"
 
 

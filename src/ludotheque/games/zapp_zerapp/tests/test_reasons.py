@@ -56,7 +56,7 @@ def test_the_main_reason_is_named(where: str, move: str, reason: str) -> None:
 def test_a_risk_is_named() -> None:
     """(ZZ-15) Blue 1 is right behind where red 1 stops, blue 2 as well."""
     sentence = why(moving("R1=14 B1=18 B2=17 B3=town", 5, 4), 0, "go R2")
-    assert sentence == "That brings red 2 into play. 2 rivals behind could catch up there."
+    assert sentence == "That brings red 2 into play. Watch out: 2 rivals behind could catch up."
 
 
 def test_companions_are_a_reason() -> None:
@@ -75,7 +75,7 @@ def test_zz_12_a_covered_number_is_not_revealed(helped: bool) -> None:
         play_script(table, "0 take 4")
         numbers[order] += why(table, 0, "place 4")
     if helped:
-        assert numbers[ORDER] == 2 * "Everyone has seen that barrel IV holds 4 stones."
+        assert numbers[ORDER] == 2 * "Everyone has seen that barrel 4 holds 4 stones."
     else:
         assert len(set(numbers.values())) == 1
         assert "Everyone has seen" not in numbers[ORDER]
@@ -91,5 +91,5 @@ def test_what_was_heard_is_not_revealed() -> None:
     ]
     for text in ("shake 4", "back 4", "place 4", "take 5"):
         assert len({why(table, 0, text) for table in tables}) == 1
-    assert why(tables[0], 0, "place 4").startswith("You have heard barrel IV")
+    assert why(tables[0], 0, "place 4").startswith("You have heard barrel 4")
     assert "8 stones would be best. That brings red" in why(tables[0], 0, "take 5")

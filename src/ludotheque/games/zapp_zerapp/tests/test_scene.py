@@ -64,14 +64,14 @@ def moving(where: str, *numbers: int, **options: bool) -> Table:
 
 def test_empty_hands_may_take_any_barrel_of_the_middle() -> None:
     scene = seen(scripted_table(GAME, LISTENING + "1 take 4", players=2), 0)
-    assert scene.prompt == "Magic number 8: take a barrel from the middle."
+    assert scene.prompt == "The magic number is 8. Take a barrel from the middle!"
     assert [choice.path for choice in scene.choices] == [
         (f"barrel:{barrel}",) for barrel in range(1, 14) if barrel != 4
     ]
-    assert choice(scene, "take 5").label == "take barrel V"
+    assert choice(scene, "take 5").label == "Take barrel 5"
     assert counters(scene, "board") == {"magic": 8, "barrel": 12}
     held = piece(scene, "barrel:4")
-    assert (held.area, held.label) == ("seat1", "barrel IV, held by Blaise")
+    assert (held.area, held.label) == ("seat1", "barrel 4, held by Blaise")
     assert acting(scene) == [0, 1]
     assert piece(scene, "barrel:5").tip.startswith("Take it")
 
@@ -87,13 +87,13 @@ def test_a_barrel_in_hand_shakes_goes_back_or_before_its_listener() -> None:
     scene = seen(scripted_table(GAME, LISTENING + "0 take 4\n0 take 7", players=2), 0)
     assert {choice.text: choice.path for choice in scene.choices} == {
         "place 4": ("barrel:4", "spot"),
-        "shake 4": ("barrel:4", "barrel:4"),
+        "shake 4": ("barrel:4",),
         "back 4": ("barrel:4", "hollow:4"),
         "place 7": ("barrel:7", "spot"),
-        "shake 7": ("barrel:7", "barrel:7"),
+        "shake 7": ("barrel:7",),
         "back 7": ("barrel:7", "hollow:7"),
     }
-    assert [choice.text for choice in scene.choices if choice.confirm] == ["place 4", "place 7"]
+    assert not [choice for choice in scene.choices if choice.confirm]
     assert [piece(scene, f"barrel:{barrel}").area for barrel in (4, 7, 5)] == [
         "hand",
         "hand",
@@ -125,17 +125,17 @@ def test_the_sound_is_not_in_the_scene() -> None:
     scenes = [seen(table, 0) for table in tables]
     assert scenes[0] == scenes[1] == scenes[2]
     barrel = piece(scenes[0], "barrel:4")
-    assert barrel.label == "barrel IV in your hand, shaken 2 times by you"
-    assert (barrel.value, barrel.marks) == ("IV", ("heard", "shakes"))
+    assert barrel.label == "barrel 4 in your hand, shaken 2 times by you"
+    assert (barrel.value, barrel.marks) == ("4", ("heard", "shakes"))
     assert piece(seen(tables[0], 1), "barrel:4").marks == ()
 
 
 def test_nobody_acts_while_a_barrel_sounds() -> None:
     table = scripted_table(GAME, LISTENING + "0 take 4\n0 shake 4", players=2)
     scene = seen(table, 0)
-    assert scene.prompt == "Listen to barrel IV."
+    assert scene.prompt == "Listen to barrel 4!"
     assert piece(scene, "barrel:4").marks == ("shaken",)
-    assert seen(table, 1).prompt == "Ada is listening to barrel IV."
+    assert seen(table, 1).prompt == "Ada is listening to barrel 4."
     assert scene.choices == seen(table, 1).choices == ()
     assert acting(scene) == []
 
@@ -143,9 +143,9 @@ def test_nobody_acts_while_a_barrel_sounds() -> None:
 def test_a_placed_barrel_lies_before_its_player_and_reveals_nothing() -> None:
     table = scripted_table(GAME, LISTENING + "0 take 4\n0 place 4\n2 take 5", players=4)
     scene = seen(table, 0)
-    assert scene.prompt == "Magic number 8. Still listening: Blaise, Clara, Dirk."
+    assert scene.prompt == "Still listening: Blaise, Clara, Dirk."
     barrel = piece(scene, "barrel:4")
-    assert (barrel.area, barrel.art, barrel.value) == ("hand", "barrel", "IV")
+    assert (barrel.area, barrel.art, barrel.value) == ("hand", "barrel", "4")
     assert barrel.marks == ("placed",)
     assert piece(seen(table, 1), "barrel:4").area == "seat0"
     assert acting(scene) == [1, 2, 3]
@@ -160,13 +160,13 @@ def test_zz_e1_all_see_the_numbers_and_the_order() -> None:
     )
     table = scripted_table(GAME, script.replace("3 5", "4 4"), players=4)
     scene = seen(table, 1)
-    assert scene.prompt == "Ada moves an apprentice 6 steps. Your place in the order of play: 3."
+    assert scene.prompt == "Ada moves an apprentice by 6 steps. You move third."
     assert [counters(scene, f"seat{seat}").get("order") for seat in range(4)] == [1, 3, None, 2]
-    assert piece(scene, "barrel:9").label == "barrel IX, placed by Clara, 9 stones, too many"
+    assert piece(scene, "barrel:9").label == "barrel 9, placed by Clara, 9 stones, too many"
     assert piece(scene, "barrel:9").marks == ("placed", "high")
     assert (piece(scene, "barrel:2").art, piece(scene, "barrel:2").value) == ("barrel-open", "2")
-    assert seen(table, 2).prompt.endswith("Your barrel holds too many: you stay put.")
-    assert seen(table, 0).prompt == "6 stones: move one of your apprentices (red) 6 steps."
+    assert seen(table, 2).prompt.endswith("Too many stones in your barrel: you stay where you are.")
+    assert seen(table, 0).prompt == "Move one of your apprentices by 6 steps."
     assert [(each.path, each.text) for each in seen(table, 0).choices] == [
         ((f"apprentice:R{number}", "square:5"), f"go R{number}") for number in (1, 2, 3)
     ]
@@ -179,9 +179,8 @@ def test_zz_e2_the_label_names_the_banished() -> None:
     in_danger = [each.value for each in seen(table, 0).pieces if "danger" in each.marks]
     assert len(in_danger) == 4
     assert going.picks == ()
-    assert (
-        going.label == "green 1: square 6 → square 14, banishing red 1, blue 1, yellow 1, yellow 2"
-    )
+    victims = "red 1, blue 1, yellow 1, yellow 2"
+    assert going.label == f"Move green 1 by 8 steps, sending back {victims}"
 
 
 def test_zz_e3_companions_are_picked() -> None:
@@ -194,13 +193,13 @@ def test_zz_e3_companions_are_picked() -> None:
     assert stop.targets == (("apprentice:G2", "G2"),)
     picked = picked_text(going, (("apprentice:G2", "apprentice:R1"), ()))
     assert picked == "go G1 with R1 G2"
-    assert going.label == "green 1: square 23 → town, banishing blue 2, yellow 1"
+    assert going.label == "Take green 1 into town, sending back blue 2, yellow 1"
 
 
 def test_zz_19_the_forgetful_pick_their_victims() -> None:
     scene = seen(moving("R1=2 B1=3 B2=4", 5, 13, forgetful=True), 0)
     going = choice(scene, "go R1")
-    assert going.label == "red 1: square 2 → square 7"
+    assert going.label == "Move red 1 by 5 steps"
     assert [pick.word for pick in going.picks] == ["banish"]
     assert picked_text(going, (("apprentice:B2",),)) == "go R1 banish B2"
 
@@ -262,8 +261,8 @@ def test_a_finger_finds_each_barrel_on_a_phone() -> None:
 
 def test_labels_of_apprentices_say_where_they_are_and_whether_they_are_safe() -> None:
     scene = seen(moving("R1=23 R2=12 B1=town B2=2", 5, 4), 0)
-    assert piece(scene, "apprentice:R1").label == "red 1: square 23, 1 step from its town"
-    label = "red 2: square 12, 12 steps from its town, protected"
+    assert piece(scene, "apprentice:R1").label == "red 1: square 24, 1 step from its town"
+    label = "red 2: square 13, 12 steps from its town, protected"
     assert piece(scene, "apprentice:R2").label == label
     assert piece(scene, "apprentice:R2").marks == ("protected",)
     assert piece(scene, "apprentice:B1").label == "blue 1: town, arrived"
@@ -283,15 +282,15 @@ def test_apprentices_on_one_square_stand_apart() -> None:
 @pytest.mark.parametrize(
     ("advanced", "art", "label"),
     [
-        (False, "cell-white", "square 2, white"),
-        (True, "cell-castles-red-green", "square 2, white, red and green castles"),
+        (False, "cell-white", "square 3, white"),
+        (True, "cell-castles-red-green", "square 3, white, red and green castles"),
     ],
 )
 def test_zz_21_castles_are_shown_where_they_protect(advanced: bool, art: str, label: str) -> None:
     scene = seen(Table(GAME, {"players": 4, "advanced": advanced}), SPECTATOR)
     assert (piece(scene, "square:2").art, piece(scene, "square:2").label) == (art, label)
-    assert piece(scene, "square:0").label == "square 0, blue zone, entry square of red"
-    assert piece(scene, "square:5").label == "square 5, yellow zone, in front of the town of green"
+    assert piece(scene, "square:0").label == "square 1, blue zone, entry square of red"
+    assert piece(scene, "square:5").label == "square 6, yellow zone, in front of the town of green"
 
 
 HIGH_ROUND = LISTENING + "0 take 12\n0 place 12\n1 take 13\n1 place 13"
@@ -304,8 +303,8 @@ def test_zz_12_with_memory_the_next_roll_covers_the_numbers(viewer: int) -> None
     play_script(table, "- roll 1 2")
     scene = seen(table, viewer)
     barrel = piece(scene, "barrel:12")
-    assert (barrel.area, barrel.art, barrel.value) == ("board", "barrel", "XII")
-    assert barrel.label == "barrel XII in the middle"
+    assert (barrel.area, barrel.art, barrel.value) == ("board", "barrel", "12")
+    assert barrel.label == "barrel 12 in the middle"
     assert piece(scene, "cup").area == "seat1"
 
 
@@ -313,7 +312,7 @@ def test_zz_12_with_help_the_numbers_seen_stay_in_the_middle() -> None:
     table = scripted_table(GAME, HIGH_ROUND + "\n- roll 1 2", players=2, memory=True, help=True)
     barrel = piece(seen(table, 0), "barrel:12")
     assert (barrel.area, barrel.value) == ("board", "12")
-    assert barrel.label == "barrel XII in the middle, 12 stones"
+    assert barrel.label == "barrel 12 in the middle, 12 stones"
 
 
 def test_zz_12_the_scene_does_not_depend_on_covered_numbers() -> None:
@@ -332,12 +331,24 @@ def test_zz_12_the_scene_does_not_depend_on_covered_numbers() -> None:
 
 
 def test_zz_6_a_listener_with_a_barrel_reads_that_it_goes_back_at_once() -> None:
-    one = scripted_table(GAME, LISTENING + "0 take 4", players=2)
-    both = scripted_table(GAME, LISTENING + "0 take 4\n0 take 5", players=2)
+    shaken = LISTENING + "0 take 4\n0 shake 4\n- heard 0 4 4"
+    one = scripted_table(GAME, shaken, players=2)
+    both = scripted_table(GAME, shaken + "\n0 take 5\n0 shake 5\n- heard 0 5 5", players=2)
     for table in (one, both):
         scene = seen(table, 0)
-        assert scene.prompt.endswith("What you don't want goes back at once.")
-        assert "put it back at once, so that others can shake it" in piece(scene, "barrel:4").tip
+        assert scene.prompt.endswith("Too full? Put it back at once!")
+        assert "Put it back at once, so that others can shake it" in piece(scene, "barrel:4").tip
+
+
+def test_the_ring_of_dust_is_explained_until_the_first_move() -> None:
+    script = LISTENING + "0 take 4\n0 shake 4\n- heard 0 4 4"
+    table = scripted_table(GAME, script, players=2)
+    assert "a thick ring of dust: many stones" in seen(table, 0).prompt
+    play_script(table, "0 place 4\n1 take 3\n1 place 3\n0 go R1\n1 go B1\n- roll 3 5")
+    play_script(table, script.removeprefix("- roll 3 5\n"))
+    assert seen(table, 0).prompt.startswith("Good? Press the flat stone.")
+    play_script(table, "0 take 5")
+    assert seen(table, 0).prompt.endswith("Shake and compare: no more than 8!")
 
 
 def test_three_players_learn_their_colours_from_luck() -> None:
@@ -346,7 +357,7 @@ def test_three_players_learn_their_colours_from_luck() -> None:
     assert not [each for each in before.pieces if each.art.startswith(("apprentice", "guild"))]
     play_script(table, "- absent green")
     scene = seen(table, 0)
-    assert scene.prompt == "Ada rolls the dice."
+    assert (scene.prompt, seen(table, 1).prompt) == ("You roll the dice.", "Ada rolls the dice.")
     assert piece(scene, "apprentice:Y1").origin == "start:Y"
     guilds = [each.label for each in scene.pieces if each.art.startswith("guild")]
     assert guilds == ["Ada plays red", "Blaise plays blue", "Clara plays yellow"]
@@ -355,6 +366,9 @@ def test_three_players_learn_their_colours_from_luck() -> None:
 def test_the_end_names_the_winner() -> None:
     table = moving("R1=town R2=town R3=22", 9, 2)
     play_script(table, "0 go R3")
-    assert seen(table, 1, "fr").prompt == "La partie est finie\N{NO-BREAK SPACE}: Ada a gagné."
-    assert seen(table, 1, "de").prompt == "Das Spiel ist aus: Ada hat gewonnen."
+    assert (
+        seen(table, 1, "fr").prompt
+        == "Ada a gagné\N{NO-BREAK SPACE}: tous les apprentis sont en ville."
+    )
+    assert seen(table, 1, "de").prompt == "Ada hat gewonnen: Alle Lehrlinge sind in der Stadt."
     assert acting(seen(table, 1)) == []

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludotheque.core.errors import BadNotation, IllegalMove
 from ludotheque.core.fast import BIT, bit_indices
+from ludotheque.core.pack import pack, unpack
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR, move_buffer
 from ludotheque.games.zwickern import GAME
@@ -15,13 +18,17 @@ from ludotheque.games.zwickern.data import (
     ALL_CLAWS,
     CARDS,
     DUAL_STEP,
+    IS_DUAL,
+    LOW_VALUE,
     claws_in,
     claws_of,
     deck,
     values_of,
 )
-from ludotheque.games.zwickern.moves import OVER, decode_items, encode_items
+from ludotheque.games.zwickern.moves import CARD_BITS, OVER, decode_items, encode_items
 from ludotheque.games.zwickern.notation import CARD_NAMES, CARD_NUMBERS
+from ludotheque.games.zwickern.observation import LOOSE
+from ludotheque.games.zwickern.rules_captures import MAX_PARTITION_STEPS, Partition, amount_of
 from ludotheque.games.zwickern.rules_promises import order_for_promises
 from ludotheque.games.zwickern.tests.tables import (
     ZwickernTable,
@@ -191,6 +198,54 @@ def test_a_full_table_is_tested_quickly() -> None:
     buffer = move_buffer()
     for i in range(state.choices_into(state.seat, buffer)):
         assert state.is_legal(state.seat, buffer[i])
+
+
+EVEN = "2s 2f 2a 2g 4s 4f 4a 4g 6s 6f 6a 6g 8s 8f 8a 8g 10s 10f 10a 10g Js Jf Ja Jg Ks Kf Ka Kg"
+FEW_ODD = "3s 3f 5s 7s"
+HARD = (  # can't be taken at 14, which takes long to find out
+    "2s 2g 3s 3f 3a 3g 4s 4f 4g 5g 6g 7s 7g 8s 8f 8a 8g 9s 9f 9a 9g 10s 10f 10a 10g"
+    " As Af Aa Ag Js Jf Ja Qs Qa Qg Kf Ka Kg"
+)
+
+
+def loose(*cards: str) -> list[int]:
+    """The entries of loose cards, as the test of a capture gets them."""
+    numbers = [CARD_NUMBERS[card] for card in cards]
+    return [int(amount_of(LOW_VALUE[card], IS_DUAL[card]) << CARD_BITS | card) for card in numbers]
+
+
+@pytest.mark.parametrize(("cards", "most_steps"), [(EVEN, 100), (f"{EVEN} {FEW_ODD}", 1000)])
+def test_a_capture_that_parity_forbids_is_refused_at_once(cards: str, most_steps: int) -> None:
+    partition = Partition(loose(*cards.split()), 25)
+    assert not partition.find()
+    assert not partition.gave_up
+    assert partition.steps <= most_steps
+
+
+@given(st.sets(st.sampled_from(CARD_NAMES[:52]), min_size=20), st.integers(11, 25))
+def test_the_test_of_a_capture_is_bounded(cards: set[str], value: int) -> None:
+    partition = Partition(loose(*cards), value)
+    found = partition.find()
+    assert partition.steps <= MAX_PARTITION_STEPS + 1
+    assert not (found and partition.gave_up)
+
+
+def test_a_test_that_is_given_up_is_refused_in_words() -> None:
+    table = opened("5s 6s 5f", "Ks 6f 6a 7f 7a")
+    names = HARD.split()
+    packed = pack(table.state)
+    cards = [CARD_NUMBERS[name] for name in names]
+    piles, stacks = [0] * CARDS, [0] * CARDS
+    for card in cards:
+        piles[card], stacks[card] = LOOSE, 2**card
+    items = sum(stacks)
+    packed |= {"items": items, "piles": piles, "stacks": stacks}
+    table.state = unpack(GAME, table.options, packed)
+    given_up = table.explain(0, " ".join(["capture Ks 14", *names]))
+    assert given_up is not None
+    assert (given_up.code, given_up.rule) == ("illegal-move", "ZW-6")
+    assert "take fewer at once" in str(given_up)
+    assert "take fewer" not in str(table.explain(0, "capture Ks 14 2s"))
 
 
 # Zwicks (ZW-8)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK, SPECTATOR
@@ -65,13 +66,13 @@ def test_cards_with_their_numbers_claws_and_places() -> None:
     assert in_area(scene, "table") == ["2s", "3s", "5s", "cell"]
     assert in_area(scene, "hand") == ["5f", "10s", "Ag", "Ks", "25"]
     assert scene.prompt == (
-        "Play a card: onto your heap to capture, onto a card or pile to build, beside them to add."
+        "Press a card, then what it takes, a card to build on, or the free place."
     )
     two = piece(scene, "Ag")
-    assert (two.art, two.value, two.label) == ("card-1-11-gull", "", "1/11 gull, 1 claw")
-    assert piece(scene, "10s").label == "10 shell, 3 claws"
+    assert (two.art, two.value, two.label) == ("card-1-11-gull", "", "1/11 of gulls, 1 claw")
+    assert piece(scene, "10s").label == "10 of shells, 3 claws"
     assert piece(scene, "25").marks == ("claws-6",)
-    assert area(scene, "table").label == "Table, deal 1 of 3, round 1 of 4"
+    assert area(scene, "table").label == "Deal 1/3, round 1/4"
     assert piece(scene, "dealer").area == "seat2"
 
 
@@ -93,7 +94,7 @@ def test_a_card_is_the_same_piece_in_hand_on_the_table_and_in_a_heap() -> None:
     play(table, "capture 4f 4 4s")
     scene = scene_of(table)
     assert in_area(scene, "heap1") == ["heap:1", "4f"]
-    assert piece(scene, "4f").marks == ("last",)
+    assert piece(scene, "4f").marks == ("takes", "last")
     assert piece(scene, "heap:1").label == "Heap of Blaise: 2 cards"
     assert piece(scene, "taker").area == "seat1"
 
@@ -119,27 +120,31 @@ def test_a_pile_says_its_value_and_who_answers_for_it() -> None:
     scene = scene_of(table, SPECTATOR)
     top = piece(scene, "2s")
     assert (top.value, top.marks) == ("13", ("pile", "seat0", "danger", "claws-1", "last"))
-    assert top.label == (
-        "pile 2 shell worth 13, 2 cards, last built on by Ada, 2 claws;"
-        " costs Ada 30 points if it stays to the end of the round"
-    )
+    assert top.label == "pile of 13, 2 of shells on top, 2 claws"
+    assert top.tip == ("2 cards. Ada built on it last: −30 if nobody takes it in this round.")
     below = piece(scene, "As")
-    assert below.label == "1/11 shell, 1 claw, in the pile under 2 shell"
+    assert below.label == "1/11 of shells, 1 claw, in the pile under the 2 of shells"
     assert below.marks == ("covered", "claws-1")
     assert area(scene, "table").counters[0].value == 3
 
 
 def test_a_pile_worth_0_says_so() -> None:
     table = opened("5s 3s 9s", "5f 10s Ks 25 Ag", "3f 9f 8f 8a 8g", "Js 7f 7a 7g 6f", players=3)
-    assert choice(scene_of(table), "build 5f 5s 0").label == "build 0: 5 starfish on 5 shell"
+    zero = choice(scene_of(table), "build 5f 5s 0")
+    assert zero.label == "Build 0: your 5 on the 5 (5 − 5)"
+    assert zero.question == (
+        "5 − 5 = 0: the pile goes with the next capture, whoever makes it."
+        " −30 if nobody does. Build it all the same?"
+    )
     play(table, "build 5f 5s 0")
     scene = scene_of(table, 1)
     assert piece(scene, "5f").value == "0"
     assert piece(scene, "5f").marks == ("pile", "seat0", "danger", "last")
-    assert piece(scene, "5f").label.startswith("pile 5 starfish worth 0, 2 cards,")
+    assert piece(scene, "5f").label == "pile of 0, 5 of starfish on top"
     assert piece(scene, "5s").marks == ("covered",)
     capture = choice(scene, "capture 9f 9")
     assert [name for _, name in capture.picks[0].targets] == ["5f", "9s"]
+    assert capture.picks[0].groups == ((("9s", "9"),), (("9s", "9"), ("5f", "0")))
     assert table.explain(1, picked_text(capture, [["9s", "5f"]])) is None
     assert "capture 8f 8" not in {each.text for each in scene.choices}  # nothing it goes with
     assert ("8f", "5f") in {each.path for each in scene.choices}  # to build on it
@@ -151,8 +156,8 @@ def test_a_pile_of_an_earlier_round_threatens_nobody() -> None:
     table = opened("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
     play(table, "build 4s 5s 9")
     add_until_dealt(table, 1)
-    label = "pile 4 shell worth 9, 2 cards, last built on by Ada"
-    assert piece(scene_of(table), "4s").label == label
+    assert piece(scene_of(table), "4s").label == "pile of 9, 4 of shells on top"
+    assert piece(scene_of(table), "4s").tip == "2 cards. Ada built on it last."
     assert counters(scene_of(table), "heap0") == {"heap": 0, "penalty": 30}
     assert counters(scene_of(table), "heap1") == {"heap": 0}
     assert counters(scene_of(table), "seat0")["score"] == -30
@@ -188,6 +193,28 @@ def test_an_open_zwick_lies_on_the_heap() -> None:
     assert {choice.path[1] for choice in scene.choices} == {"cell"}
 
 
+def test_a_pair_is_you_and_a_partner() -> None:
+    table = opened("6s 5s 5f", "6f 6a 6g 7f 7a")
+    scene = scene_of(table)
+    assert scene.prompt.startswith("You play with Clara, against Blaise and Dirk. Press a card,")
+    labels = {each.id: each.label for each in scene.areas}
+    assert labels["heap0"] == labels["tally0"] == "You + Clara"
+    assert labels["heap1"] == labels["tally1"] == "Blaise + Dirk"
+    play(table, "add 7f")
+    assert {each.id: each.label for each in scene_of(table, 2).areas}["heap0"] == "You + Ada"
+    for _ in range(3):
+        add_first(table, SeededRng(1))
+    assert scene_of(table).prompt.startswith("Press a card,")
+
+
+def test_what_points_are_made_of() -> None:
+    table = opened("2s 3s 5s", "4s 10s Ks 25 Ag", players=3)
+    play(table, "build 4s 5s 9")
+    add_until_dealt(table, 1)
+    parts = {"heap": 0, "zwick": 0, "claw": 0, "penalty": -30, "score": -30}
+    assert counters(scene_of(table, 1), "tally0") == parts
+
+
 def test_a_strict_build_shows_what_is_still_held() -> None:
     table = opened("2s 3s 5s", "4s 9s Ks 25 Ag", players=3, building="strict")
     assert "build 4s 5s 1" in {choice.text for choice in scene_of(table).choices}
@@ -205,29 +232,47 @@ def test_captures_pick_only_what_can_add_up() -> None:
     """(ZW-E2, with a 9) As 14 the 4/14 takes 3 and 11; as 4 it takes 4, and 3 and 1."""
     table = opened("3s 9s As", "4s Ks 10s 25 Jg", players=3)
     low, high = (choice(scene_of(table), f"capture Ks {value}") for value in (4, 14))
-    assert low.path == high.path == ("Ks", "heap:0")
+    assert low.path == high.path == ("Ks",)
     assert [name for _, name in low.picks[0].targets] == ["3s", "As"]
-    assert high.label == "capture with 4/14 shell, value 14"
-    assert high.picks[0].label == "Cards and piles to capture, in groups worth 14"
+    assert low.picks[0].groups == ((("3s", "3"), ("As", "1")),)
+    assert low.label == "Take the 3 and the 1/11 with your 4/14 as 4"
+    assert high.picks[0].groups == ((("3s", "3"), ("As", "11")),)
+    assert high.picks[0].total == "14"
     text = picked_text(high, [["As", "3s"]])
     assert text == "capture Ks 14 3s As"
     assert table.explain(0, text) is None
     assert "capture 25 25" not in {choice.text for choice in scene_of(table).choices}
 
 
-def test_a_card_on_one_of_its_value_takes_it() -> None:
-    table = opened("5s 3s 9s", "5f Ks Qs 10s 25", players=3)
-    singles = [
-        each for each in scene_of(table).choices if each.path[1] != "heap:0" and not each.picks
-    ]
-    found = [each for each in singles if each.text.startswith("capture")]
-    assert [(each.path, each.text) for each in found] == [
-        (("5f", "5s"), "capture 5f 5 5s"),
-        (("Qs", "3s"), "capture Qs 3 3s"),
-    ]
-    assert found[0].label == "capture with 5 starfish, value 5: 5 shell"
-    play(table, found[0].text)
+def test_a_card_takes_what_it_can_press_by_press() -> None:
+    table = opened("5s 3s 2s", "5f Ks Qs 10s 25", players=3)
+    five, ten = (choice(scene_of(table), text) for text in ("capture 5f 5", "capture 10s 10"))
+    assert five.path == ("5f",)
+    assert five.label == "Take with your 5"
+    assert five.picks[0].label == "Which cards make 5?"
+    groups = five.picks[0].groups
+    assert groups == ((("2s", "2"), ("3s", "3")), (("5s", "5"),))
+    assert ten.label == "Zwick! Take the 2, the 3 and the 5 with your 10"
+    play(table, picked_text(five, [["5s"]]))
     assert in_area(scene_of(table), "heap0") == ["heap:0", "5f"]
+
+
+def test_twins_are_told_apart_by_their_marks() -> None:
+    scene = scene_of(opened("6s 6f 2s", "6a 6g Ks Qs 25", players=3))
+    assert choice(scene, "add 6a").label == "Add your 6 of anchors to the table"
+    assert choice(scene, "build 6a 2s 8").label == "Build 8: your 6 of anchors on the 2 (2 + 6)"
+    on_twin = choice(scene, "build Qs 6f 9").label
+    assert on_twin == "Build 9: your 3/13 on the 6 of starfish (6 + 3)"
+
+
+def test_a_crowded_table_has_no_groups() -> None:
+    """Too many to list: the items are picked freely."""
+    table = Table(GAME, GAME.resolve_options({"players": 4}))
+    add_until_dealt(table, 2)
+    scene = scene_of(table, table.state.next_actor())
+    captures = [each for each in scene.choices if each.text.startswith("capture")]
+    assert captures
+    assert {each.picks[0].groups for each in captures} == {UNSET}
 
 
 def test_the_table_grows_with_its_items() -> None:
@@ -242,17 +287,47 @@ def test_builds_on_one_item_share_their_path() -> None:
     scene = scene_of(opened("Js 5s 9s", "3s 4s As 10s 25", players=3))
     builds = [choice for choice in scene.choices if choice.path == ("3s", "Js")]
     assert [choice.text for choice in builds] == [f"build 3s Js {value}" for value in (5, 9, 15)]
-    assert builds[0].label == "build 5: 3 shell on 2/12 shell"
+    assert builds[0].label == "Build 5: your 3 on the 2/12 (2 + 3)"
     fixed = [choice.text for choice in scene.choices if choice.path == ("As", "cell")]
     assert fixed == ["add As", "add As 1", "add As 11"]
 
 
-def test_piles_that_no_card_can_take_ask_for_care() -> None:
-    table = opened("Js 5s 9s", "3s 4s As 10s 30", players=3)
+def question(scene: Scene, text: str) -> str:
+    """What is asked before a move; "" for nothing."""
+    found = choice(scene, text)
+    assert found.confirm == (found.question is not UNSET)
+    return "" if found.question is UNSET else str(found.question)
+
+
+def test_a_build_that_can_not_be_taken_is_asked_about_with_its_price() -> None:
+    scene = scene_of(opened("Js 4s 9s", "3s 9f As 10s 30", players=3))
+    assert question(scene, "build 9f 4s 13") == (
+        "4 + 9 = 13: you hold no 13 to take it with. −30 if it stays. Build it all the same?"
+    )
+    assert question(scene, "build 30 4s 34").startswith("4 + 30 = 34: no card takes 34. −30 ")
+    assert question(scene, "build 3s Js 9") == ""
+    assert question(scene, "add As") == ""
+    assert question(scene, "add As 11").startswith("11: you hold no 11 to take it with.")
+
+
+def test_a_partner_who_builds_the_same_value_will_take_it() -> None:
+    table = opened("5s 6s 2s", "3s 4s 10f 10a 10g", "7s 7f 7a 7g 8s", "4f 9s Ks Qs 25")
+    assert question(scene_of(table), "build 3s 6s 9") != ""
+    play(table, "add 10f", "add 7s", "build 4f 5s 9")
+    add_first(table, SeededRng(1))
+    assert question(scene_of(table), "build 3s 6s 9") == ""
+
+
+def test_a_card_that_the_own_pile_needs_is_asked_about() -> None:
+    table = opened("5s 10s 2s", "4s 9s Ks Qs 25", players=3)
+    play(table, "build 4s 5s 9")
+    for _ in range(2):
+        add_first(table, SeededRng(1))
     scene = scene_of(table)
-    assert choice(scene, "build 30 5s 35").confirm
-    assert not choice(scene, "build As 9s 20").confirm
-    assert not choice(scene, "add As 11").confirm
+    needed = "Without this card you can’t take your pile of 9: −30 if it stays."
+    assert question(scene, "add 9s") == f"{needed} Play it all the same?"
+    assert question(scene, "build 9s 4s 18").startswith("9 + 9 = 18: you hold no 18")
+    assert question(scene, "add Ks") == ""
 
 
 def test_the_last_card_of_a_round_builds_with_care() -> None:
@@ -260,10 +335,13 @@ def test_the_last_card_of_a_round_builds_with_care() -> None:
     for _ in range(4 * 3):
         add_first(table, SeededRng(1))
     scene = scene_of(table)
-    assert scene.prompt == "Your last card of the round: capture with it, build or add."
-    assert choice(scene, "build As 5s 6").confirm
-    assert choice(scene, "add As 11").confirm
-    assert not choice(scene, "add As").confirm
+    assert scene.prompt == "Your last card of the round: take, build or add."
+    assert question(scene, "build As 5s 6") == (
+        "5 + 1 = 6, with your last card of the round: −30 if nobody takes it."
+        " Build it all the same?"
+    )
+    assert question(scene, "add As 11") != ""
+    assert question(scene, "add As") == ""
     assert not choice(scene, "capture As 11").confirm
 
 
@@ -322,7 +400,7 @@ def test_the_end() -> None:
     while table.state.actors():
         add_first(table, rng)
     scene = scene_of(table)
-    assert scene.prompt == "The game is over."
+    assert scene.prompt == "The game is over: all 3 deals have been played."
     assert area(scene, "table").label == "All 3 deals have been played."
     assert in_area(scene, "pack") == []
     assert counters(scene, "pack") == {"pack": 0}
