@@ -1,7 +1,8 @@
 """A program that takes a seat and plays at random: ``python bot.py LINK [TOKEN]``.
 
-LINK is the link of a table, such as http://127.0.0.1:8000/#mgYeGCeOJ4_A. Without a token the
-program plays as a guest. It needs the package websockets; the protocol is in docs/protocol.md.
+LINK is the link that the page of a table copies, such as
+http://127.0.0.1:8000/table/mgYeGCeOJ4_A. Without a token the program plays as a guest. It needs the
+package websockets; the protocol is in docs/protocol.md.
 """
 
 # ruff: noqa: S310, S311, T201 - the caller chooses the address, and randomness need not be secret
@@ -44,7 +45,7 @@ def reply(view):
 
 def play(link, token=""):
     """Play at a table until it is over, and return the scores."""
-    house, _, table = link.partition("/#")
+    house, _, table = link.partition("/table/")
     if not token:
         with urllib.request.urlopen(f"{house}/api/guest", b"{}") as response:
             token = json.load(response)["token"]
