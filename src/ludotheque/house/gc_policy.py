@@ -11,41 +11,27 @@ import asyncio
 import gc
 from typing import Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-
 CHECK_INTERVAL_S: Final = 1.0
-COLLECT_YOUNG_ABOVE_OBJECTS: Final = 20_000  # allocated since; it takes about 10 ms
-COLLECT_ALL_ABOVE_OBJECTS: Final = 4_000_000  # allocated since; it takes about a second
+YOUNG_OBJECTS: Final = 2_000  # are searched at once, in a pause of about a millisecond
+ALL_AFTER_YOUNG_COLLECTIONS: Final = 2_000  # all objects are searched; it takes about a second
+NEVER: Final = 2**31 - 1  # a threshold that is not reached
 
 
-async def collect_above_threshold() -> None:
-    """Collect garbage above thresholds, until cancelled; objects that exist now are kept.
+async def collect_rarely() -> None:
+    """Collect young garbage often, in pauses that nobody notices, and all of it rarely.
 
-    Young objects often, in pauses that nobody notices; all of them rarely.
+    Until cancelled; objects that exist now are kept.
     """
     gc.collect()
     gc.freeze()
-    gc.disable()
-    allocated = 0  # since all objects were searched
+    before = gc.get_threshold()
+    gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
     try:
         while True:
             await asyncio.sleep(CHECK_INTERVAL_S)
-            young = gc.get_count()[0]
-            if allocated + young > COLLECT_ALL_ABOVE_OBJECTS:
+            young_collections = gc.get_count()[1]
+            if young_collections > ALL_AFTER_YOUNG_COLLECTIONS:
                 gc.collect()
-                allocated = 0
-            elif young > COLLECT_YOUNG_ABOVE_OBJECTS:
-                gc.collect(0)
-                allocated += young
     finally:
         gc.unfreeze()
-        gc.enable()
-
-
-class HttpProtocol(HttpToolsProtocol):
-    """uvicorn's protocol without the reference cycle of 8 KB that each WebSocket leaves."""
-
-    def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to the WebSocket protocol."""
-        super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]  # as uvicorn does when a connection ends
+        gc.set_threshold(*before)

@@ -13,14 +13,17 @@ import sys
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-import uvicorn
-
 from ludotheque.house import metrics
-from ludotheque.house.gc_policy import HttpProtocol
+from ludotheque.house.api.http_protocol import HttpProtocol
+from ludotheque.house.connection_limits import ServerState
+from ludotheque.house.serving import HouseServer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import uvicorn
+
+    from ludotheque.house.settings import Settings
     from ludotheque.house.shared_metrics import SharedMetrics
 
 # Messages without a limit on their number, where the system has them for Unix sockets.
@@ -102,15 +105,15 @@ class PlacedProtocol(HttpProtocol):
         return b"\r\n".join([*lines, b"", b""])
 
 
-class PlacedState(uvicorn.server.ServerState):
-    """The state of a server that all its protocols know."""
+class PlacedState(ServerState):
+    """The state of a server that knows the processes beside it."""
 
-    def __init__(self, siblings: Siblings) -> None:
-        super().__init__()
+    def __init__(self, state: ServerState, siblings: Siblings) -> None:
+        super().__init__(state.connection_limits, state.secure)
         self.siblings = siblings
 
 
-class PlacedServer(uvicorn.Server):
+class PlacedServer(HouseServer):
     """A server that is one of several at a port.
 
     It shuts down when ``lifeline`` is closed, as it is when the process that started it ends.
@@ -119,12 +122,13 @@ class PlacedServer(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
+        settings: Settings,
         siblings: Siblings,
         lifeline: int,
         shared_metrics: SharedMetrics,
     ) -> None:
-        super().__init__(config)
-        self.server_state = PlacedState(siblings)
+        super().__init__(config, settings)
+        self.server_state = PlacedState(self.server_state, siblings)
         self.siblings = siblings
         self.lifeline = lifeline
         self.shared_metrics = shared_metrics

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from typing import Final
 
-PRUNE_ABOVE: Final = 10_000
+from ludotheque.house.limits import MAX_TRACKED_ADDRESSES
+
+PRUNED_PER_TAKE: Final = 2  # more than one, so that old ones go faster than new ones come
 
 
 class Bucket:
@@ -19,12 +22,16 @@ class Bucket:
         self.tokens = burst
         self.updated_s = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token if there is one."""
+    def refill(self) -> None:
+        """Add the tokens gained since the last time."""
         now_s = time.monotonic()
         gained = (now_s - self.updated_s) * self.per_second
         self.tokens = min(self.burst, self.tokens + gained)
         self.updated_s = now_s
+
+    def take(self) -> bool:
+        """Take a token if there is one."""
+        self.refill()
         if self.tokens < 1:
             return False
         self.tokens -= 1
@@ -37,21 +44,38 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each client.
+    """A bucket for each client, the one that was used last at the end.
 
-    Full ones are dropped whenever there are more than ``prune_above``: that is no limit.
+    Each request looks at the oldest few and drops those that are full. Above ``max_clients`` the
+    oldest are dropped in any case: so the memory is bounded, and the work of a request, too.
     """
 
-    def __init__(self, burst: float, per_second: float, prune_above: int = PRUNE_ABOVE) -> None:
-        self.burst, self.per_second, self.prune_above = burst, per_second, prune_above
-        self.by_client: dict[str, Bucket] = {}
+    def __init__(
+        self, burst: float, per_second: float, max_clients: int = MAX_TRACKED_ADDRESSES
+    ) -> None:
+        self.burst, self.per_second, self.max_clients = burst, per_second, max_clients
+        self.by_client: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, client_key: str) -> bool:
         """Take a token from the bucket of a client, if there is one."""
-        if len(self.by_client) >= self.prune_above:
-            buckets = self.by_client.items()
-            self.by_client = {key: bucket for key, bucket in buckets if not bucket.is_full()}
+        return self.bucket(client_key).take()
+
+    def bucket(self, client_key: str) -> Bucket:
+        """The bucket of a client, refilled; it is to be used at once."""
+        self._prune()
         bucket = self.by_client.get(client_key)
         if bucket is None:
             bucket = self.by_client[client_key] = Bucket(self.burst, self.per_second)
-        return bucket.take()
+        else:
+            self.by_client.move_to_end(client_key)
+            bucket.refill()
+        return bucket
+
+    def _prune(self) -> None:
+        for _ in range(PRUNED_PER_TAKE):
+            if not self.by_client:
+                return
+            oldest = next(iter(self.by_client.values()))
+            if len(self.by_client) < self.max_clients and not oldest.is_full():
+                return
+            self.by_client.popitem(last=False)

@@ -14,3 +14,10 @@ class Refused(ValueError):
         super().__init__(message)
         self.code = code
         self.rule = rule
+
+
+def maybe_stored() -> Refused:
+    """The refusal of what may have happened all the same: the database was lost as it wrote."""
+    return Refused(
+        "maybe-stored", "the store was lost: this may have happened; look before retrying"
+    )

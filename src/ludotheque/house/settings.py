@@ -7,9 +7,11 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 MAX_BOT_PAUSE_S: Final = 60
 MAX_DAYS: Final = 10_000
+ACCESS_KINDS: Final = ("open", "closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +25,20 @@ class Settings:
     bots: int = 1  # worker processes for bots, of each process
     bot_pause: float = 0.6  # seconds before a bot's move while a person watches
     secure: bool = False  # behind https: cookies are sent over it only
+    https: bool = False  # served by https in a home network, by a certificate of its own
     proxy: bool = False  # trust the client address that a reverse proxy sends
-    origin: str = ""  # of the house as browsers see it; "" takes it from each request
+    origin: str = ""  # of the house as browsers see it; "" takes it from each request, unchecked
+    access: str = "open"  # or "closed": for members only
     waiting_expiry_days: int = 7  # without a change, for tables that wait for players; 0: never
     idle_expiry_days: int = 60  # without a change, for games without a clock; 0: never
     compact_after_days: int = 30  # since a finished table was last changed; 0: never
+    games: str = ""  # on the shelf, separated by commas; "" for all that are installed
     log: str = "info"
+
+    @property
+    def is_https(self) -> bool:
+        """Whether browsers reach the house by https."""
+        return self.secure or self.https
 
 
 HELP: Final = {
@@ -39,13 +49,17 @@ HELP: Final = {
     "bots": "the number of worker processes for bots, of each process",
     "bot_pause": "seconds a bot waits before a move while a person watches; 0 for none",
     "secure": "the house is reached by https: send cookies over it only",
+    "https": "serve by https in a home network, with a certificate of the house's own",
     "proxy": "trust the client address that a reverse proxy sends",
-    "origin": "the URL browsers use, such as https://games.example.org, for passkeys",
+    "origin": "the URL browsers use, such as https://games.example.org; requests to any other "
+    "host are refused",
+    "access": "who gets in: open to anybody, or closed to all but members and their guests",
     "waiting_expiry_days": "days without a change after which a table that waits for players is "
     "closed; 0 for never",
     "idle_expiry_days": "days without a change after which a game without a clock is closed; "
     "0 for never",
     "compact_after_days": "days after which the log of a finished table is compressed; 0 for never",
+    "games": "the games that can be chosen, separated by commas; none for all that are installed",
     "log": "the log level: debug, info, warning or error",
 }
 
@@ -70,7 +84,35 @@ def type_of(name: str, default: object) -> Callable[[str], object]:
     """What reads the value of a setting."""
     if name.endswith("_days"):
         return day_count
+    if name == "origin":
+        return origin_url
+    if name == "access":
+        return access_kind
     return pause_seconds if isinstance(default, float) else type(default)
+
+
+def access_kind(text: str) -> str:
+    """Whether a house is open or closed."""
+    if text not in ACCESS_KINDS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {' or '.join(ACCESS_KINDS)}")
+    return text
+
+
+def origin_url(text: str) -> str:
+    """An origin, such as https://games.example.org; "" for none."""
+    origin = text.rstrip("/")
+    if origin and not _is_origin(origin):
+        raise argparse.ArgumentTypeError(f"{text!r} is not an origin, as https://games.example.org")
+    return origin
+
+
+def _is_origin(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        is_web = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        return is_web and not any(parts[2:])
+    except ValueError:  # not a host name or not a port
+        return False
 
 
 def day_count(text: str) -> int:

@@ -15,11 +15,12 @@ class BackgroundTasks:
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
 
-    def spawn(self, work: Coroutine[None, None, None]) -> None:
-        """Start a task."""
+    def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Start a task; whoever wants may cancel it."""
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)

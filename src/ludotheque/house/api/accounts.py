@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -10,15 +10,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.house.api.http import (
-    SESSION_COOKIE,
     endpoint,
     json_response,
     language_or_default,
     read_body,
     token_of,
 )
+from ludotheque.house.api.session_cookie import delete_cookie, set_cookie
 from ludotheque.house.people.passkeys import Site
-from ludotheque.house.people.people import MAX_DEVICE_LENGTH
+from ludotheque.house.people.people import MAX_DEVICE_LENGTH, hash_token
+from ludotheque.house.people.renaming import show_new_name
 from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from ludotheque.house.server import House
     from ludotheque.house.settings import Settings
     from ludotheque.house.store import Person
-
-COOKIE_MAX_AGE_S: Final = 365 * 86_400
 
 
 class Credentials(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,10 +46,14 @@ class Rename(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
-    """A new password, and the current one; empty where there is none yet."""
+    """A new password, the current one, and the ids of the passkeys to keep.
+
+    The current password may be missing after a fresh login.
+    """
 
     new: str
     old: str = ""
+    keep: list[str] = []
 
 
 class PasskeyResponse(msgspec.Struct, forbid_unknown_fields=True):
@@ -64,17 +67,13 @@ def profile(person: Person) -> dict[str, object]:
     return {"name": person.name, "guest": person.guest}
 
 
-def session_response(house: House, session: NewSession, status: int = 200) -> Response:
-    """The response to a sign-in: programs read the token, browsers store it as a cookie."""
-    response = json_response({**profile(session.person), "token": session.token}, status)
-    response.set_cookie(
-        SESSION_COOKIE,
-        session.token,
-        max_age=COOKIE_MAX_AGE_S,
-        httponly=True,
-        samesite="lax",
-        secure=house.settings.secure,
-    )
+def session_response(
+    house: House, session: NewSession, status: int = 200, **more: object
+) -> Response:
+    """The response with a new token: programs read it, browsers store it as a cookie."""
+    data = {**profile(session.person), "token": session.token, **more}
+    response = json_response(data, status)
+    set_cookie(response, session.token, house.settings.is_https)
     return response
 
 
@@ -89,9 +88,16 @@ def check_rate(house: House, request: Request, limit: Buckets) -> None:
         raise Refused("too-fast", "too many attempts; wait a little")
 
 
+async def require_fresh_login(house: House, request: Request) -> Person:
+    """The person who asks for something sensitive; refuses without a fresh login."""
+    person = await house.require_person(request)
+    await house.people.check_fresh(person, token_of(request))
+    return person
+
+
 def site_of(settings: Settings, request: Request) -> Site:
     """The origin of the house: as it is set, or as the browser's Host header names it."""
-    scheme = "https" if settings.secure else "http"
+    scheme = "https" if settings.is_https else "http"
     origin = settings.origin or f"{scheme}://{request.headers.get('host', '')}"
     try:
         host = urlsplit(origin).hostname
@@ -106,8 +112,10 @@ def site_of(settings: Settings, request: Request) -> Site:
 async def sign_in_methods(house: House, request: Request) -> Response:
     """The ways to sign in at this address."""
     site = site_of(house.settings, request)
+    is_open = house.settings.access == "open"
+    passkey = house.passkeys.available_at(site)
     return json_response(
-        {"guest": True, "password": True, "passkey": house.passkeys.available_at(site)}
+        {"guest": is_open, "register": is_open, "password": True, "passkey": passkey}
     )
 
 
@@ -115,7 +123,7 @@ async def guest(house: House, request: Request) -> Response:
     """Sign in without an account; a person who has signed in already stays the same."""
     person = await house.person_of(request)
     if person is not None:
-        return json_response(profile(person))
+        return json_response(await _own_profile(house, person))
     session = await house.people.guest(language_or_default(request), device_of(request))
     return session_response(house, session, 201)
 
@@ -132,12 +140,17 @@ async def register(house: House, request: Request) -> Response:
 
 
 async def login(house: House, request: Request) -> Response:
-    """Sign in by name and password."""
+    """Sign in by name and password; the session the request had ends."""
     check_rate(house, request, house.password_limit)
     body = await read_body(request, Credentials)
-    return session_response(
-        house, await house.people.login(body.name, body.password, device_of(request))
+    session = await house.people.login(
+        body.name,
+        body.password,
+        device_of(request),
+        token=token_of(request),
+        address=house.address(request),
     )
+    return session_response(house, session)
 
 
 # passkeys
@@ -151,37 +164,44 @@ async def passkey_challenge(house: House, request: Request) -> Response:
 
 
 async def passkey_login(house: House, request: Request) -> Response:
-    """Sign in by passkey."""
+    """Sign in by passkey; the session the request had ends."""
     check_rate(house, request, house.passkey_limit)
     body = await read_body(request, PasskeyResponse)
-    site = site_of(house.settings, request)
-    return session_response(
-        house, await house.passkeys.login(site, body.credential, device_of(request))
+    session = await house.passkeys.login(
+        site_of(house.settings, request),
+        body.credential,
+        device_of(request),
+        token=token_of(request),
     )
+    return session_response(house, session)
 
 
 async def passkey_options(house: House, request: Request) -> Response:
     """What a browser needs to create a passkey."""
-    person = await house.require_person(request)
+    person = await require_fresh_login(house, request)
     check_rate(house, request, house.passkey_limit)
     options = await house.passkeys.registration_options(site_of(house.settings, request), person)
     return Response(options, media_type="application/json")
 
 
 async def new_passkey(house: House, request: Request) -> Response:
-    """Add a passkey; a guest becomes an account by it."""
-    person = await house.require_person(request)
+    """Add a passkey; a guest becomes an account by it. The session gets a new token."""
+    person = await require_fresh_login(house, request)
     check_rate(house, request, house.passkey_limit)
     body = await read_body(request, PasskeyResponse)
-    site = site_of(house.settings, request)
-    await house.passkeys.add(site, person, body.credential, device_of(request))
-    return json_response(await _my_passkeys(house, person.id), 201)
+    site, device = site_of(house.settings, request), device_of(request)
+    await house.passkeys.add(site, person, body.credential, device)
+    account = msgspec.structs.replace(person, account=True)
+    session = await house.people.renew(account, token_of(request), device)
+    passkeys = await _my_passkeys(house, person.id)
+    return session_response(house, session, 201, passkeys=passkeys)
 
 
 async def passkeys(house: House, request: Request) -> Response:
     """The person's passkeys; DELETE with ?passkey= removes one."""
     person = await house.require_person(request)
     if request.method == "DELETE":
+        await house.people.check_fresh(person, token_of(request))
         await house.passkeys.remove(person.id, request.query_params.get("passkey", ""))
     return json_response(await _my_passkeys(house, person.id))
 
@@ -203,30 +223,51 @@ async def _my_passkeys(house: House, person_id: str) -> list[dict[str, object]]:
 
 async def me(house: House, request: Request) -> Response:
     """The person's own profile."""
-    return json_response(profile(await house.require_person(request)))
+    return json_response(await _own_profile(house, await house.require_person(request)))
+
+
+async def _own_profile(house: House, person: Person) -> dict[str, object]:
+    """The profile with the person's role in the house: "host", "member" or ""."""
+    return {**profile(person), "role": await house.hosting.role(person.id)}
 
 
 async def rename(house: House, request: Request) -> Response:
-    """Change the person's name."""
+    """Change the person's name, at the tables where they sit, too."""
     person = await house.require_person(request)
     body = await read_body(request, Rename)
-    return json_response(profile(await house.people.rename(person.id, body.name)))
+    if not house.rename_limit.take(person.id):
+        raise Refused("too-fast", "too many new names; wait a little")
+    renamed = await house.people.rename(person.id, body.name)
+    await house.session_guard.announce_name(person.id)
+    house.tables.tasks.spawn(show_new_name(house.store, renamed))
+    return json_response(profile(renamed))
 
 
 async def password(house: House, request: Request) -> Response:
-    """Set a new password; all other sessions end."""
+    """Set a new password; all sessions end, and the person goes on with a new token."""
     person = await house.require_person(request)
     check_rate(house, request, house.password_limit)
     body = await read_body(request, NewPassword)
-    await house.people.change_password(person.id, body.old, body.new, token_of(request))
-    return json_response({})
+    session = await house.people.change_password(
+        person.id,
+        body.old,
+        body.new,
+        token=token_of(request),
+        device=device_of(request),
+        kept_passkeys=body.keep,
+    )
+    return session_response(house, session)
 
 
 async def sessions(house: House, request: Request) -> Response:
-    """The person's sessions; DELETE with ?session= ends one."""
+    """The person's sessions; DELETE with ?session= ends one, with ?others=1 all but this one."""
     person = await house.require_person(request)
+    current = hash_token(token_of(request))
     if request.method == "DELETE":
-        await house.people.revoke(person.id, request.query_params.get("session", ""))
+        if request.query_params.get("others"):
+            await house.store.revoke_sessions(person.id, except_hash=current)
+        else:
+            await house.people.revoke(person.id, request.query_params.get("session", ""))
     return json_response(
         [
             {
@@ -234,6 +275,7 @@ async def sessions(house: House, request: Request) -> Response:
                 "device": session.device,
                 "created": session.created,
                 "seen": session.last_seen,
+                "current": session.token_hash == current,
             }
             for session in await house.people.sessions(person.id)
         ]
@@ -251,17 +293,20 @@ async def logout(house: House, request: Request) -> Response:
     else:
         await house.people.logout(token_of(request))
     response = json_response({})
-    response.delete_cookie(SESSION_COOKIE)
+    delete_cookie(response, house.settings.is_https)
     return response
 
 
 async def my_data(house: House, request: Request) -> Response:
     """Everything the house stores about the person; DELETE erases it."""
     person = await house.require_person(request)
-    check_rate(house, request, house.personal_data_limit)
     if request.method == "DELETE":
+        check_rate(house, request, house.erasure_limit)
+        await house.people.check_fresh(person, token_of(request))
         await house.people.delete(person.id)
         return json_response({})
+    if not house.export_limit.take(house.client(request, person)):
+        raise Refused("too-fast", "your data was downloaded a moment ago; wait a minute")
     return Response(await house.people.export(person.id), media_type="application/json")
 
 
@@ -282,5 +327,5 @@ def routes() -> list[Route]:
         Route("/api/me/passkeys", endpoint(new_passkey), methods=["POST"]),
         Route("/api/me/passkeys/options", endpoint(passkey_options), methods=["POST"]),
         Route("/api/me/data", endpoint(my_data), methods=["GET", "DELETE"]),
-        Route("/api/sessions", endpoint(sessions), methods=["GET", "DELETE"]),
+        Route("/api/me/sessions", endpoint(sessions), methods=["GET", "DELETE"]),
     ]

@@ -12,14 +12,16 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from http import HTTPStatus
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.core.registry import installed
-from ludotheque.house.api.http import endpoint
+from ludotheque.house.api.http import endpoint, methods_of
 from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ PAGE_ROUTES: Final = (
     "/me",
     "/settings",
     "/watch",
+    "/join",
+    "/admin",
 )
 PAGE_FOLDER: Final = files("ludotheque.house") / "page"
 CACHE_FOR_A_YEAR: Final = "public, max-age=31536000, immutable"
@@ -155,6 +159,8 @@ async def show_file(_house: House, request: Request) -> Response:
     try:
         return page_file(request, path)
     except Refused:
+        if path.startswith("api/") and request.method not in methods_of(request):
+            raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED) from None
         if "text/html" not in request.headers.get("accept", "") or path.startswith("api/"):
             raise
         response = page(request)

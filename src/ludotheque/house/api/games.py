@@ -9,7 +9,7 @@ import msgspec
 from starlette.routing import Route
 
 from ludotheque.bots import levels_of
-from ludotheque.core.registry import find, installed
+from ludotheque.core.registry import find
 from ludotheque.core.words import Words
 from ludotheque.house.api.files import art_url
 from ludotheque.house.api.http import endpoint, gzip_json_response, language_of
@@ -55,6 +55,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     game: str
     name: str
     line: str
+    play: str  # against whom one plays at once, if not simply against bots
     players: tuple[int, int]
     minutes: tuple[int, int]
     age: int
@@ -81,6 +82,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         game=game.slug,
         name=game.name,
         line=words.say("about.line"),
+        play=words.say("about.play") if "about.play" in words else "",
         players=(min(seats), max(seats)),
         minutes=game.minutes,
         age=game.age,
@@ -120,9 +122,16 @@ def _label(key: str, value: Value, words: Words) -> str:
 
 
 def _levels(game: Game, language: str) -> tuple[Level, ...]:
-    words = Words.load(files("ludotheque.bots") / "words", language)
-    keys = {name: f"bot.{name}" for name in levels_of(game)}
-    return tuple(Level(name, words.say(key), words.say(f"{key}.tip")) for name, key in keys.items())
+    """The levels of a game; its own words for them, if it has any, come first."""
+    own = game.words(language)
+    common = Words.load(files("ludotheque.bots") / "words", language)
+    levels: list[Level] = []
+    for name in levels_of(game):
+        key = f"bot.{name}"
+        words = own if key in own else common
+        tip = words.say(f"{key}.tip") if f"{key}.tip" in words else ""
+        levels.append(Level(name, words.say(key), tip))
+    return tuple(levels)
 
 
 class RuleSheet(msgspec.Struct, frozen=True):
@@ -136,10 +145,11 @@ class RuleSheet(msgspec.Struct, frozen=True):
 # handlers
 
 
-async def games(_house: House, request: Request) -> Response:
-    """All games, described in a language."""
+async def games(house: House, request: Request) -> Response:
+    """The games of the shelf, described in a language."""
     language = language_of(request)
-    return gzip_json_response(request, [game_info(game, language) for game in installed().values()])
+    shelf = house.shelf.values()
+    return gzip_json_response(request, [game_info(game, language) for game in shelf])
 
 
 async def sheet(_house: House, request: Request) -> Response:

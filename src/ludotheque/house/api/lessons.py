@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import UNSET
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -14,6 +15,7 @@ from ludotheque.house.api.http import endpoint, gzip_json_response, language_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.sentences import is_audio, without_sound
 from ludotheque.presentation.lessons import NAMES, Chapter, StepView, load, play, scene_of
+from ludotheque.presentation.narration import narrate, words_for
 from ludotheque.presentation.scene import Scene, Told, find_path
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ class LessonStep(msgspec.Struct, frozen=True):
     path: tuple[str, ...]  # the pieces to click for it
     wrong: str  # what is said after another move; "" for a general text
     point: tuple[str, ...]
+    quiz: bool  # the pieces to click are not pointed at
     lines: tuple[Told, ...]
     sound: str  # the URL of what is heard; "" for nothing
 
@@ -84,7 +87,7 @@ def _step(
     sound_url: str,
 ) -> LessonStep:
     step = view.step
-    scene = scene_of(game, view, chapter.seat, words, names)
+    scene = scene_of(game, view.table, chapter.seat, words, names)
     choice = find_path(scene, step.attempt) if step.attempt else None
     return LessonStep(
         scene=scene,
@@ -94,19 +97,23 @@ def _step(
         path=choice.path if choice else (),
         wrong=words.say(step.wrong) if step.wrong else "",
         point=step.point,
-        lines=_lines(game, view, words, names),
+        quiz=step.quiz,
+        lines=_lines(game, view, chapter.seat, words, names),
         sound=sound_url if _sounds(game, view) else "",
     )
 
 
-def _lines(game: Game, view: StepView, words: Words, names: Sequence[str]) -> tuple[Told, ...]:
+def _lines(
+    game: Game, view: StepView, seat: int, words: Words, names: Sequence[str]
+) -> tuple[Told, ...]:
     """What happened in words, without what people must hear and may not read."""
     lines = []
     for fact in view.facts:
         shown = without_sound(fact) if is_audio(game, fact) else fact
-        text = game.phrase(shown, words, names)
-        if text:
-            lines.append(Told(fact.kind, fact.seat, text))
+        told = narrate(game, shown, words_for(game, shown, seat, words), names)
+        if told.text:
+            about, spoken = game.targets(shown) or UNSET, told.spoken or UNSET
+            lines.append(Told(fact.kind, fact.seat, told.text, about, spoken))
     return tuple(lines)
 
 

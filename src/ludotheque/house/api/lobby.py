@@ -13,12 +13,11 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ludotheque.house.api.sockets import (
-    CLOSE_POLICY_VIOLATION,
-    MESSAGE_BURST,
-    MESSAGES_PER_S,
-)
-from ludotheque.house.api.websocket import admit
+from ludotheque.house import limits
+from ludotheque.house.api.http import token_of
+from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION
+from ludotheque.house.api.websocket import admitted
+from ludotheque.house.people.people import hash_token
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.table.asks import Ping
 from ludotheque.house.timestamps import now_ms
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from ludotheque.house.server import House
+    from ludotheque.house.store import Person
     from ludotheque.house.table.lobby import LobbyFeed
 
 _ping_decoder = msgspec.json.Decoder(Ping)
@@ -42,7 +42,7 @@ class LobbySocket:
         self.number = 0  # of the last message that was sent
         self.pinged: int | None = None  # the id of a ping that was not answered yet
         self.wakeup = asyncio.Event()
-        self.message_quota = Bucket(burst=MESSAGE_BURST, per_second=MESSAGES_PER_S)
+        self.message_quota = Bucket(limits.MESSAGE_BURST, limits.MESSAGES_PER_S)
 
     async def serve(self) -> None:
         """Serve the connection until it ends."""
@@ -95,13 +95,22 @@ class LobbySocket:
 
 async def connect(connection: WebSocket) -> None:
     """Look at the lobby; a token is not needed, and all see the same."""
-    visitor = await admit(connection)
-    if visitor is None:
-        return
     house: House = connection.app.state.house
-    await connection.accept()
-    with house.connections.counted(visitor.client):
-        await LobbySocket(house.lobby, connection).serve()
+    async with admitted(connection) as visitor:
+        if visitor is not None:
+            await connection.accept()
+            with _guarded(house, connection, visitor.person):
+                await LobbySocket(house.lobby, connection).serve()
+
+
+def _guarded(
+    house: House, connection: WebSocket, person: Person | None
+) -> contextlib.AbstractContextManager[None]:
+    """Close the socket with the session that opened it."""
+    if person is None:
+        return contextlib.nullcontext()
+    token_hash = hash_token(token_of(connection))
+    return house.session_guard.guarded(person.id, token_hash, connection, lambda _name: None)
 
 
 def routes() -> list[WebSocketRoute]:

@@ -17,8 +17,10 @@ from ludotheque.house.api.http import endpoint, gzip_json_response, language_of
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.lines import LoggedEvent, line_of
 from ludotheque.house.views.messages import Line, SeatView
-from ludotheque.house.views.table_view import score_breakdown, seat_view
+from ludotheque.house.views.table_view import score_table, seat_view
+from ludotheque.presentation.narration import narrate
 from ludotheque.presentation.scene import Area, Piece, Scene
+from ludotheque.presentation.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +53,7 @@ class Story(msgspec.Struct, frozen=True):
     seats: list[SeatView]
     scores: list[int]
     ranks: list[int]
-    score_breakdown: list[str]
+    score_table: ScoreTable
 
 
 class ReplayFrame(msgspec.Struct, frozen=True):
@@ -97,9 +99,9 @@ class Replay:
             logged = LoggedEvent(index, event, causes[index])
             for part, fact in enumerate(event.facts):
                 known = Fact(fact.kind, fact.seat, fact.about, fact.secret)
-                text = self.game.phrase(known, words, names)
-                if text:
-                    lines.append(line_of(self.game, logged, part, fact, text))
+                told = narrate(self.game, known, words, names)
+                if told.text:
+                    lines.append(line_of(self.game, logged, part, known, told))
         return lines
 
 
@@ -199,7 +201,7 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
         seats=[seat_view(room, seat) for seat in range(len(names))],
         scores=list(state.scores()),
         ranks=list(state.ranks()),
-        score_breakdown=score_breakdown(room, language),
+        score_table=score_table(room, language),
     )
 
 

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 import msgspec
 
+from ludotheque.house.api import admin, invitations
 from ludotheque.house.api.accounts import Credentials, NewPassword, PasskeyResponse, Rename
 from ludotheque.house.api.games import GameInfo, RuleSheet
 from ludotheque.house.api.lessons import Lessons
 from ludotheque.house.api.luck import Outcome
+from ludotheque.house.api.pictures import RulePictures
 from ludotheque.house.api.replay import ReplayFrame, Story
 from ludotheque.house.api.tables import NewTable
 from ludotheque.house.table.asks import AnyAsk
@@ -25,6 +27,7 @@ SCHEMA_PATH: Final = "docs/schema.json"
 # Types whose name in the schema, and so in the client, is another.
 WIRE_NAMES: Final = {
     "AddBot": "Engage",
+    "EssentialView": "Essential",
     "FreeSeat": "Free",
     "GameInfo": "Box",
     "OptionInfo": "BoxOption",
@@ -43,8 +46,16 @@ UNIONS: Final[dict[str, Any]] = {
     "Tell": AnyMessage,
     "LobbyMessage": AnyLobbyMessage,
 }
-BODY_TYPES: Final = (NewTable, Credentials, Rename, NewPassword, PasskeyResponse)
-RESPONSE_TYPES: Final = (GameInfo, RuleSheet, Lessons, Story, ReplayFrame, Outcome, TablePage)
+BODY_TYPES: Final = (
+    *(NewTable, Credentials, Rename, NewPassword, PasskeyResponse),
+    *invitations.BODY_TYPES,
+    *admin.BODY_TYPES,
+)
+RESPONSE_TYPES: Final = (
+    *(GameInfo, RuleSheet, RulePictures, Lessons, Story, ReplayFrame, Outcome, TablePage),
+    *invitations.RESPONSE_TYPES,
+    *admin.RESPONSE_TYPES,
+)
 
 
 def schema() -> dict[str, Any]:

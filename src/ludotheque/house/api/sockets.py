@@ -12,22 +12,23 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ludotheque.core.words import LANGUAGES
-from ludotheque.house import metrics
+from ludotheque.core.words import installed_languages
+from ludotheque.house import limits, metrics
 from ludotheque.house.api.frames import frames_of, text_frame
 from ludotheque.house.api.http import MAX_ERROR_LENGTH, unknown_language
 from ludotheque.house.rate_limits import Bucket
-from ludotheque.house.refusals import Refused
-from ludotheque.house.store import StoreError
+from ludotheque.house.refusals import Refused, maybe_stored
+from ludotheque.house.shares import Client, Metered
+from ludotheque.house.store import StoreError, Uncertain
 from ludotheque.house.table.asks import (
     MAX_MESSAGE_BYTES,
     AnyAsk,
     Hint,
-    Hurry,
     Mute,
     Ping,
     Rematch,
     Say,
+    SetBotPace,
     SetLanguage,
     WhyNot,
     decode_ask,
@@ -37,25 +38,24 @@ from ludotheque.house.table.live import Watcher
 from ludotheque.house.table.moves import validate_move
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.views.feed import Cursor, feed_of
-from ludotheque.house.views.hints import check_hint_allowed, find_hints
+from ludotheque.house.views.hints import check_hint_allowed, find_hints, hint_basis
 from ludotheque.house.views.messages import Done, Hints, Refusal, encode_message
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from ludotheque.house.shares import AskLimits
     from ludotheque.house.table.live import LiveTable
     from ludotheque.house.table.live_tables import LiveTables
     from ludotheque.house.table.room import Room
+    from ludotheque.house.views.messages import Advice
 
 log = logging.getLogger(__name__)
 MAX_UNSENT_REPLIES: Final = 64  # a client that reads its replies has far fewer
-MESSAGE_BURST, MESSAGES_PER_S = 40, 15
-CHAT_BURST, CHAT_PER_S = 5, 0.5
-HINT_BURST, HINTS_PER_S = 5, 0.2
 MIN_CLIP_DELAY_S: Final = 0.08  # hides how long a sound takes to make
 CLOSE_ABNORMAL: Final = 1006
 CLOSE_POLICY_VIOLATION: Final = 1008
-CLOSE_INTERNAL_ERROR: Final = 1011
+CLOSE_BROKEN_TABLE: Final = 4003  # the reason is the code of the refusal
 Reply: TypeAlias = Done | Refusal | Hints
 
 
@@ -65,6 +65,14 @@ class Clip(NamedTuple):
     apparent_count: int
     shuffle: int  # how often the barrels were shuffled before
     position: int  # of the barrel
+
+
+class HintKey(NamedTuple):
+    """What hints depend on."""
+
+    seat: int
+    basis: tuple[int, int]
+    language: str
 
 
 class Socket:
@@ -78,7 +86,9 @@ class Socket:
         caller: Caller,
         language: str,
         wants_whole_views: bool = False,
+        address: str = "",
     ) -> None:
+        self.client = Client(address, caller.person)
         self.tables = tables
         self.table = table
         self.socket = socket
@@ -89,21 +99,27 @@ class Socket:
         self.replies: deque[Reply] = deque()  # to be sent
         self.done_id: int | None = None  # of an ask that is done, to be sent with its change
         self.sending_later: asyncio.Task[None] | None = None
-        self.message_quota = Bucket(burst=MESSAGE_BURST, per_second=MESSAGES_PER_S)
-        self.chat_quota = Bucket(burst=CHAT_BURST, per_second=CHAT_PER_S)
-        self.hint_quota = Bucket(burst=HINT_BURST, per_second=HINTS_PER_S)
+        self.message_quota = Bucket(limits.MESSAGE_BURST, limits.MESSAGES_PER_S)
+        self.is_leaving = (
+            False  # the table is broken or can't be shown: the connection is being closed
+        )
+        self.hints: set[asyncio.Task[None]] = set()  # that are being found
+        self.latest_hints: tuple[HintKey, list[Advice]] | None = None
         self.events_with_sound_sent = -1  # -1 before the first view, which has no sounds
-        self.clips: asyncio.Queue[Clip] = asyncio.Queue()  # to be made and sent
+        self.clips: asyncio.Queue[Clip] | None = None  # to be made and sent, in a game with sounds
 
     async def serve(self, resume_number: int = -1) -> None:
         """Serve the connection until it ends; the client may have what is before a number."""
         person = self.caller.person
-        watcher = Watcher(person or str(id(self)), person, self.caller.program)
+        watcher = Watcher(person or str(id(self)), person, self.caller.program, self.client.address)
         self.table.subscribe(watcher)
         self.feed.add(self.cursor)
         if resume_number >= 0:
             self.cursor.resume(resume_number)
-        clips = asyncio.create_task(self._send_clips()) if self.table.room.game.audio else None
+        clips = None
+        if self.table.room.game.audio is not None:
+            self.clips = asyncio.Queue()
+            clips = asyncio.create_task(self._send_clips(self.clips))
         try:
             self.send()
             await self._receive()
@@ -112,10 +128,15 @@ class Socket:
         finally:
             self.feed.remove(self.cursor)
             self.table.unsubscribe(watcher)
-            tasks = [task for task in (clips, self.sending_later) if task is not None]
+            later = (clips, self.sending_later, *self.hints)
+            tasks = [task for task in later if task is not None]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def on_renamed(self, name: str) -> None:
+        """What the person says and does from now on has this name."""
+        self.caller = msgspec.structs.replace(self.caller, name=name)
 
     # receiving
 
@@ -128,7 +149,21 @@ class Socket:
                 await self._close(CLOSE_POLICY_VIOLATION, "too many messages")
                 return
             text = message.get("text")
-            await self._handle(text if text is not None else message.get("bytes") or b"")
+            await self._handle_fairly(text if text is not None else message.get("bytes") or b"")
+
+    async def _handle_fairly(self, data: str | bytes) -> None:
+        """Handle a message; what it costs is charged to the client, who waits above its share."""
+        work = self.tables.ask_limits.work
+        delay_s = work.delay_s(self.client)
+        if delay_s:
+            await asyncio.sleep(delay_s)
+        handling = Metered(self._handle(data))
+        try:
+            await handling
+        finally:
+            work.charge(self.client, handling.seconds)
+        if self.frames.has_message():  # other sockets have their turn, however much it has sent
+            await asyncio.sleep(0)
 
     async def _handle(self, data: str | bytes) -> None:
         ask_id = 0
@@ -145,9 +180,15 @@ class Socket:
             await self._reply(Refusal(ask_id, "bad-message", "this is not JSON"))
         except Refused as refused:
             await self._reply(_refusal(ask_id, refused))
+        except Uncertain as error:
+            log.error("the store was lost while it wrote", exc_info=error)
+            await self._reply(_refusal(ask_id, maybe_stored()))
         except StoreError as error:
             log.error("the store failed", exc_info=error)
             await self._reply(Refusal(ask_id, "store", "the store does not answer; try again"))
+        except Exception:
+            log.exception("an ask at a table of %s failed", self.table.room.created.game)
+            await self._reply(Refusal(ask_id, "failed", "the house failed; its log has the reason"))
 
     async def _reply(self, reply: Reply) -> None:
         """Send a reply; closes the connection of a client that does not read its replies."""
@@ -164,17 +205,17 @@ class Socket:
         """
         if not self.caller.person and not isinstance(ask, SetLanguage | Ping):
             raise Refused("no-token", "sign in first: POST /api/guest")
-        if isinstance(ask, Say | Mute | Hurry) and not self.chat_quota.take():
-            raise Refused("too-fast", "too many chat actions; wait a little")
+        if isinstance(ask, Say | Mute | SetBotPace) and not self._limits.chat.take(self.client):
+            raise Refused("too-fast", "too many chat actions; wait some seconds")
         match ask:
             case Ping():
                 pass
             case SetLanguage():
-                self._set_language(ask.language)
+                await self._set_language(ask.language)
             case WhyNot():
                 validate_move(self.table.room, self._seat(), ask.text)
             case Hint():
-                self._start_hint(ask)
+                await self._start_hint(ask)
                 return True
             case Rematch():
                 await self.tables.rematch(self.table, self.caller)
@@ -197,25 +238,47 @@ class Socket:
     def _seat(self) -> int:
         return require_seat(self.table.room, self.caller.person)
 
-    def _set_language(self, language: str) -> None:
-        if language not in LANGUAGES:
-            raise unknown_language()
-        self.feed.set_language(self.cursor, language)
-        self.send()
+    @property
+    def _limits(self) -> AskLimits:
+        return self.tables.ask_limits
 
-    def _start_hint(self, ask: Hint) -> None:
-        """Search for hints in the background; the socket handles other asks meanwhile."""
+    async def _set_language(self, language: str) -> None:
+        """Switch the language; the views of all who do so at once are made one after the other."""
+        if language not in installed_languages():
+            raise unknown_language()
+        if not self._limits.languages.take(self.client):
+            raise Refused("too-fast", "the language was changed too often; wait some seconds")
+        async with self.tables.whole_views.place(self.client):
+            self.feed.set_language(self.cursor, language)
+            self.send()
+            await asyncio.sleep(0)  # others have their turn before the next one
+
+    async def _start_hint(self, ask: Hint) -> None:
+        """Search for hints in the background; the socket handles other asks meanwhile.
+
+        The hints of a decision are searched for once, and count once.
+        """
         seat = self._seat()
         check_hint_allowed(self.table.room, seat)
-        if not self.hint_quota.take():
-            raise Refused("too-fast", "too many requests for hints; wait a little")
-        self.tables.tasks.spawn(self._find_hint(ask.id, seat))
+        key = HintKey(seat, hint_basis(self.table.room, seat), self.cursor.language)
+        if self.latest_hints is not None and self.latest_hints[0] == key:
+            await self._reply(Hints(ask.id, self.latest_hints[1]))
+            return
+        if not self._limits.hints.take(self.client):
+            raise Refused("too-fast", "too many requests for hints; wait some seconds")
+        task = self.tables.tasks.spawn(self._find_hint(ask.id, key))
+        self.hints.add(task)
+        task.add_done_callback(self.hints.discard)
 
-    async def _find_hint(self, ask_id: int, seat: int) -> None:
-        language, bot_pool = self.cursor.language, self.tables.bot_pool
+    async def _find_hint(self, ask_id: int, key: HintKey) -> None:
+        bot_pool = self.tables.bot_pool
+        busy = Refused("too-fast", "other hints are being found; wait for them")
         reply: Reply
         try:
-            reply = Hints(ask_id, await find_hints(self.table, seat, language, bot_pool))
+            with self._limits.hints_at_once.occupied(self.client, busy):
+                hints = await find_hints(self.table, key.seat, key.language, bot_pool, self.client)
+            self.latest_hints = key, hints
+            reply = Hints(ask_id, hints)
         except Refused as refused:
             reply = _refusal(ask_id, refused)
         await self._reply(reply)
@@ -226,6 +289,9 @@ class Socket:
         """Send replies and what is new, at once if the client can take it, else later."""
         if not self.frames.is_open():
             return
+        if self.table.broken is not None:
+            self._leave_broken_table(self.table.broken.code)
+            return
         if not self.frames.is_writable():
             if self.sending_later is None:
                 self.sending_later = asyncio.create_task(self._send_later())
@@ -233,8 +299,13 @@ class Socket:
         try:
             self._write_all()
         except Exception:
-            log.exception("the view of a table could not be sent")
-            self.tables.tasks.spawn(self._close(CLOSE_INTERNAL_ERROR, "this table can't be shown"))
+            log.exception("a table of %s could not be shown", self.table.room.created.game)
+            self._leave_broken_table("broken-log")
+
+    def _leave_broken_table(self, code: str) -> None:
+        if not self.is_leaving:
+            self.is_leaving = True
+            self.tables.tasks.spawn(self._close(CLOSE_BROKEN_TABLE, code))
 
     async def _send_later(self) -> None:
         """Send when the client has read what was sent before."""
@@ -255,8 +326,8 @@ class Socket:
         if message:
             self._write(message)
             metrics.VIEWS.inc()
-            if self.table.room.game.audio is not None:
-                self._queue_clips(self.table.room)
+            if self.clips is not None:
+                self._queue_clips(self.table.room, self.clips)
         spectators = self.cursor.spectators_message()
         if spectators:
             self._write(spectators)
@@ -266,7 +337,7 @@ class Socket:
 
     # sounds
 
-    def _queue_clips(self, room: Room) -> None:
+    def _queue_clips(self, room: Room, clips: asyncio.Queue[Clip]) -> None:
         """Queue the sounds of new events, which only this seat hears; a program reads them."""
         audio, seat = room.game.audio, room.seat_of(self.caller.person)
         if room.table is None:
@@ -282,13 +353,13 @@ class Socket:
                 if value is not None:
                     shuffle = audio.shuffle_count(events[:index])
                     position = fact.about[0] if fact.about else 0
-                    self.clips.put_nowait(Clip(value, shuffle, position))
+                    clips.put_nowait(Clip(value, shuffle, position))
 
-    async def _send_clips(self) -> None:
+    async def _send_clips(self, clips: asyncio.Queue[Clip]) -> None:
         """Make and send clips in order; views don't wait for them."""
         with contextlib.suppress(WebSocketDisconnect):
             while True:
-                clip = await self.clips.get()
+                clip = await clips.get()
                 sound = self.tables.sounds.clip(
                     clip.apparent_count, self.table.seed, clip.shuffle, clip.position
                 )

@@ -34,6 +34,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     public: bool = False
     pace: TimeControl = TimeControl()
     hints: bool = True
+    free_takebacks: bool = False
 
 
 async def tables(house: House, request: Request) -> Response:
@@ -73,6 +74,8 @@ async def new_table(house: House, request: Request) -> Response:
     """Create a table."""
     person = await house.require_person(request)
     body = await read_body(request, NewTable)
+    if body.game not in house.shelf:
+        raise Refused("unknown-game", f"no game {body.game!r} here: {', '.join(house.shelf)}")
     settings = TableSettings(
         game=body.game,
         options=body.options,
@@ -80,8 +83,12 @@ async def new_table(house: House, request: Request) -> Response:
         public=body.public,
         time_control=body.pace,
         hints=body.hints,
+        free_takebacks=body.free_takebacks,
     )
-    table = await house.tables.create(settings, person.id)
+    client = house.client(request, person)
+    async with house.table_quota.one_more(client, body.public) as note:
+        table = await house.tables.create(settings, person.id)
+        note(table.room.created.table)
     return json_response({"table": table.room.created.table}, 201)
 
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starlette.routing import WebSocketRoute
 
 from ludotheque.house import metrics
-from ludotheque.house.api.http import is_same_origin, language_or_default, token_of
-from ludotheque.house.api.sockets import CLOSE_POLICY_VIOLATION, Socket
+from ludotheque.house.api.http import (
+    is_same_origin,
+    language_or_default,
+    refusal_of,
+    token_of,
+    too_fast,
+    wrong_origin,
+)
+from ludotheque.house.api.sockets import CLOSE_BROKEN_TABLE, Socket
+from ludotheque.house.limits import MAX_SOCKETS_PER_ADDRESS, MAX_SOCKETS_PER_CLIENT
 from ludotheque.house.people.people import hash_token
 from ludotheque.house.refusals import Refused
+from ludotheque.house.store import StoreError
 from ludotheque.house.table.deeds import Caller
+from ludotheque.house.table.restore import BrokenLog
 from ludotheque.house.views.messages import PROTOCOL_VERSION
 from ludotheque.house.views.stream import EPOCH
 
@@ -25,33 +35,39 @@ if TYPE_CHECKING:
     from ludotheque.house.store import Person
     from ludotheque.house.table.live import LiveTable
 
-MAX_SOCKETS_PER_CLIENT: Final = 20
 CLOSE_OTHER_PROTOCOL: Final = 4002
 MAX_NUMBER_DIGITS: Final = 15
 
 
 class ConnectionCounts:
-    """How many open connections each client has: a person, or without a token an address."""
+    """How many open connections each client and each address has.
+
+    A client is a person, or without a token an address.
+    """
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
 
-    def is_full(self, client: str) -> bool:
-        """Whether a client may open no more connections."""
-        return self._counts[client] >= MAX_SOCKETS_PER_CLIENT
+    def is_full(self, visitor: Visitor) -> bool:
+        """Whether a visitor may open no more connections."""
+        return (
+            self._counts[visitor.client] >= MAX_SOCKETS_PER_CLIENT
+            or self._counts[visitor.place] >= MAX_SOCKETS_PER_ADDRESS
+        )
 
     @contextmanager
-    def counted(self, client: str) -> Iterator[None]:
+    def counted(self, visitor: Visitor) -> Iterator[None]:
         """Count a connection while it is open."""
-        self._counts[client] += 1
+        self._counts.update([visitor.client, visitor.place])
         metrics.SOCKETS.inc()
         try:
             yield
         finally:
             metrics.SOCKETS.dec()
-            self._counts[client] -= 1
-            if not self._counts[client]:
-                del self._counts[client]
+            for key in (visitor.client, visitor.place):
+                self._counts[key] -= 1
+                if not self._counts[key]:
+                    del self._counts[key]
 
 
 class Visitor(NamedTuple):
@@ -59,36 +75,57 @@ class Visitor(NamedTuple):
 
     person: Person | None  # none without a token
     client: str  # by which its connections are counted
+    place: str  # by which those of all people at its address are counted
 
 
-async def admit(connection: WebSocket) -> Visitor | None:
-    """The client of a new connection; a connection that is refused is closed."""
+@asynccontextmanager
+async def admitted(connection: WebSocket) -> AsyncIterator[Visitor | None]:
+    """The client of a new connection, which is counted meanwhile.
+
+    None for one that is refused, which has been answered with the reason.
+    """
     house: House = connection.app.state.house
+    try:
+        visitor = await _visitor(house, connection)
+    except (Refused, StoreError) as error:
+        await connection.send_denial_response(refusal_of(error))
+        yield None
+        return
+    address = house.address(connection)
+    with house.connections.counted(visitor), house.open_sockets.listed(connection, address):
+        yield visitor
+
+
+async def _visitor(house: House, connection: WebSocket) -> Visitor:
+    address = house.address(connection)
     if not is_same_origin(connection):
-        await connection.close(CLOSE_POLICY_VIOLATION, "wrong origin")
-        return None
-    if not house.request_limit.take(house.address(connection)):
-        await connection.close(CLOSE_POLICY_VIOLATION, "too many requests")
-        return None
+        raise wrong_origin()
+    if not house.request_limit.take(address):
+        raise too_fast()
     person = await house.person_of(connection)
-    client = person.id if person is not None else house.address(connection)
-    if house.connections.is_full(client):
-        await connection.close(CLOSE_POLICY_VIOLATION, "too many sockets")
-        return None
-    return Visitor(person, client)
+    visitor = Visitor(person, person.id if person else address, f"address {address}")
+    if house.connections.is_full(visitor):
+        raise Refused("too-many-sockets", "too many open sockets; close one first")
+    return visitor
 
 
 async def connect(connection: WebSocket) -> None:
     """Watch a table and play at it."""
-    visitor = await admit(connection)
-    if visitor is None:
-        return
+    async with admitted(connection) as visitor:
+        if visitor is not None:
+            await _serve(connection, visitor.person)
+
+
+async def _serve(connection: WebSocket, person: Person | None) -> None:
     house: House = connection.app.state.house
-    person = visitor.person
     try:
         table = await house.tables.open(connection.path_params["table"])
-    except Refused as refusal:
-        await connection.close(CLOSE_POLICY_VIOLATION, refusal.code)
+    except BrokenLog as broken:
+        await connection.accept()  # a browser is told the reason of an open connection only
+        await connection.close(CLOSE_BROKEN_TABLE, broken.code)
+        return
+    except (Refused, StoreError) as error:
+        await connection.send_denial_response(refusal_of(error))
         return
     await connection.accept()
     if connection.query_params.get("protocol") != str(PROTOCOL_VERSION):
@@ -98,12 +135,12 @@ async def connect(connection: WebSocket) -> None:
         return
     socket = _socket(house, table, connection, person)
     resume_number = _resume_number(connection.query_params.get("after", ""))
-    with house.connections.counted(visitor.client):
-        if person is None:
-            await socket.serve(resume_number)
-            return
-        with house.session_guard.guarded(person.id, hash_token(token_of(connection)), connection):
-            await socket.serve(resume_number)
+    if person is None:
+        await socket.serve(resume_number)
+        return
+    token_hash = hash_token(token_of(connection))
+    with house.session_guard.guarded(person.id, token_hash, connection, socket.on_renamed):
+        await socket.serve(resume_number)
 
 
 def _socket(house: House, table: LiveTable, connection: WebSocket, person: Person | None) -> Socket:
@@ -112,7 +149,8 @@ def _socket(house: House, table: LiveTable, connection: WebSocket, person: Perso
     caller = Caller(person.id if person else "", name, program=query.get("program") == "1")
     language = language_or_default(connection)
     wants_whole_views = query.get("whole") == "1"
-    return Socket(house.tables, table, connection, caller, language, wants_whole_views)
+    address = house.client(connection, person).address
+    return Socket(house.tables, table, connection, caller, language, wants_whole_views, address)
 
 
 def _resume_number(text: str) -> int:

@@ -96,7 +96,7 @@ class Passkeys:
         return webauthn.options_to_json(options)
 
     async def add(self, site: Site, person: Person, credential: Credential, device: str) -> None:
-        """Add a new passkey; a guest becomes an account by it."""
+        """Add a new passkey; a guest becomes an account by it, and their sessions end."""
         await self._check(site)
         challenge = await self._take_challenge(credential, person.id)
         import webauthn  # noqa: PLC0415
@@ -139,8 +139,10 @@ class Passkeys:
         )
         return webauthn.options_to_json(options)
 
-    async def login(self, site: Site, credential: Credential, device: str) -> NewSession:
-        """Sign in with a passkey."""
+    async def login(
+        self, site: Site, credential: Credential, device: str, *, token: str = ""
+    ) -> NewSession:
+        """Sign in with a passkey; the session of ``token``, if any, ends."""
         await self._check(site)
         challenge = await self._take_challenge(credential, "")
         passkey = await self.store.passkey(str(credential.get("id", "")))
@@ -165,7 +167,7 @@ class Passkeys:
             await self.store.use_passkey(passkey.id, uses, self.people.clock())
         except NotFound as error:
             raise Refused("bad-passkey", str(error)) from error
-        return await self.people.sign_in(passkey.person, device)
+        return await self.people.sign_in(passkey.person, device, token=token)
 
     # removing
 

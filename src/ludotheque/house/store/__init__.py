@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludotheque.house.store.contract import Store
 from ludotheque.house.store.rows import (
     BadDump,
+    BrokenRow,
     Conflict,
     DueTable,
     NameTaken,
@@ -18,11 +19,13 @@ from ludotheque.house.store.rows import (
     TableCursor,
     TableRow,
     Unavailable,
+    Uncertain,
 )
 from ludotheque.house.store.sqlite import SqliteStore
 
 __all__ = [
     "BadDump",
+    "BrokenRow",
     "Conflict",
     "DueTable",
     "NameTaken",
@@ -38,6 +41,7 @@ __all__ = [
     "TableCursor",
     "TableRow",
     "Unavailable",
+    "Uncertain",
     "is_postgres",
     "open_store",
 ]

@@ -1,12 +1,13 @@
 """The contract of a store: what it acknowledged is durable, and every number is written once.
 
 A table is a log of numbered entries, which are opaque to the store; its state is a fold over them.
-The operations are the same for every database; a database implements the five abstract methods.
+The operations are the same for every database; a database implements the abstract methods.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from abc import ABC, abstractmethod
@@ -19,8 +20,9 @@ from typing import ClassVar, Final, Self, TypeVar
 import msgspec
 
 from ludotheque.house.store import dump, packing, writes
-from ludotheque.house.store.packing import PERSON_MARK, NumberedEntry, Savings
+from ludotheque.house.store.packing import NumberedEntry, Savings
 from ludotheque.house.store.rows import (
+    BrokenRow,
     Conflict,
     DueTable,
     NameTaken,
@@ -30,10 +32,15 @@ from ludotheque.house.store.rows import (
     Session,
     StoreClosed,
     TableCursor,
+    TableHead,
     TableRow,
+    Unavailable,
+    Uncertain,
 )
-from ludotheque.house.store.writes import Statement, Value, Values, Write
+from ludotheque.house.store.writes import Statement, Value, Values, Write, statements_of
 
+FIND_OUT_INTERVAL_S: Final = 0.25
+FIND_OUT_TIMEOUT_S: Final = 15.0  # people wait for the answer
 CommitListener = Callable[[str, int], None]
 EntriesListener = Callable[[str, int, Sequence[str]], None]
 RevocationListener = Callable[[str], None]
@@ -42,15 +49,21 @@ log: Final = logging.getLogger("ludotheque.house.store")
 
 SELECT_ENTRIES: Final = """SELECT number, entry FROM entries
     WHERE table_id = $1 AND number >= $2 ORDER BY number"""
-SELECT_SEED: Final = "SELECT secret FROM tables WHERE id = $1"
+SELECT_HEAD: Final = "SELECT secret, next FROM tables WHERE id = $1"
 SELECT_PERSON: Final = "SELECT id, name, key, password, created, account FROM people"
 SELECT_SESSION: Final = "SELECT hash, person, device, created, seen FROM sessions"
 SELECT_PASSKEY: Final = "SELECT id, person, key, uses, device, created, seen FROM passkeys"
 PEOPLE_WITH_KEY: Final = "(SELECT id FROM people WHERE key = $1)"
-# Guests created before $1 who were not seen since and never sat at a table.
-STALE_GUESTS: Final = """(SELECT id FROM people WHERE account = 0 AND created < $1
+DELETE_SESSIONS: Final = "DELETE FROM sessions WHERE person = $1"
+DELETE_OTHER_SESSIONS: Final = "DELETE FROM sessions WHERE person = $1 AND hash <> $2"
+DELETE_SKELETONS: Final = "DELETE FROM skeletons WHERE person = $1"
+IS_IN_FORCE: Final = "(expires = 0 OR expires > $1)"
+# A session not used since $1, or since $2 if it is of a guest who never sat at a table.
+IS_STALE: Final = """(seen < $1 OR seen < $2 AND person IN (SELECT id FROM people
+    WHERE account = 0 AND NOT EXISTS (SELECT 1 FROM seated WHERE person = people.id)))"""
+GUESTS_WITHOUT_SESSION: Final = """(SELECT id FROM people WHERE account = 0 AND created < $1
     AND NOT EXISTS (SELECT 1 FROM seated WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id AND seen >= $1))"""
+    AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id))"""
 # Tables that nobody has changed since $2; in pages by id, because they may be many.
 STALE_TABLES: Final = """SELECT id FROM tables
     WHERE status = $1 AND changed < $2 AND id > $3 ORDER BY id LIMIT $4"""
@@ -61,7 +74,19 @@ COMPACTABLE_TABLES: Final = """SELECT id FROM tables
     ORDER BY id LIMIT $3"""
 TOUCH_TABLE: Final = """UPDATE tables SET changed = $2
     WHERE id = $1 AND changed < $2 AND status IN ('waiting', 'playing')"""
-ENTRIES_OF_PERSON: Final = "SELECT table_id, number, entry FROM entries WHERE entry LIKE $1"
+ENTRIES_OF_PERSON: Final = """SELECT m.table_id, m.number, e.entry FROM mentions AS m
+    JOIN entries AS e ON e.table_id = m.table_id AND e.number = m.number
+    WHERE m.person = $1 ORDER BY m.table_id, m.number"""
+COPY_TABLE_GUESTS: Final = """INSERT INTO table_guests (person, table_id)
+    SELECT person, $2 FROM table_guests WHERE table_id = $1"""
+# Before the name is erased.
+FORGET_IN_AUDIT: Final = (
+    "UPDATE audit SET who = '-' WHERE who = (SELECT name FROM people WHERE id = $1)",
+    """UPDATE audit SET subject = '-' WHERE subject IN (
+        SELECT name FROM people WHERE id = $1 UNION SELECT key FROM people WHERE id = $1)""",
+)
+OPEN_TABLES_OF_HOST: Final = """WHERE id IN (SELECT table_id FROM hosts WHERE person = $1)
+    AND status IN ('waiting', 'playing') ORDER BY created, id LIMIT $2"""
 
 
 def can_be_id(*texts: str) -> bool:
@@ -74,6 +99,7 @@ class Store(ABC):
 
     dialect: ClassVar[str]
     shared: ClassVar[bool]  # whether several processes may serve tables from one database
+    touch_sql: ClassVar[str]  # writes something and changes nothing
     people_array: ClassVar[str]  # SQL that aggregates a column `person` to a JSON array
 
     def __init__(self) -> None:
@@ -122,6 +148,18 @@ class Store(ABC):
     async def ping(self) -> None:
         """Return if the database answers; raise an error otherwise."""
         await self.rows("SELECT id FROM tables LIMIT 1")
+
+    async def check_writable(self) -> None:
+        """Return if a write becomes durable, which changes nothing; raise an error otherwise."""
+        await self.write(Write([Statement(self.touch_sql, [()])]))
+
+    @abstractmethod
+    async def size_bytes(self) -> int:
+        """The space that the database takes."""
+
+    def free_disk_bytes(self) -> int | None:
+        """The free space where the database is; none if that is not known here."""
+        return None
 
     # Notifications
 
@@ -190,7 +228,8 @@ class Store(ABC):
         self, row: TableRow, entries: Sequence[str] = (), seed: bytes = b""
     ) -> None:
         """Create a table with its first entries; `Conflict` if the id is taken."""
-        await self.write(writes.table_creation(row, entries, seed, self.process))
+        creation = writes.table_creation(row, entries, seed, self.process)
+        await self._write_once(creation, row.id, 0, entries)
 
     async def append(
         self,
@@ -205,16 +244,15 @@ class Store(ABC):
         `Conflict` if number is not the next. Without ``people_changed`` the people of the row are
         not written: they are the stored ones. The same goes for ``due_changed``.
         """
-        await self.write(
-            writes.append(
-                row,
-                number,
-                entries,
-                keeper=self.process,
-                people_changed=people_changed,
-                due_changed=due_changed,
-            )
+        append = writes.append(
+            row,
+            number,
+            entries,
+            keeper=self.process,
+            people_changed=people_changed,
+            due_changed=due_changed,
         )
+        await self._write_once(append, row.id, number, entries)
 
     async def append_and_create(
         self,
@@ -225,15 +263,57 @@ class Store(ABC):
         new_entries: Sequence[str],
         seed: bytes,
     ) -> None:
-        """Append to a table and create another: both, or neither and `Conflict`."""
+        """Append to a table and create another: both, or neither and `Conflict`.
+
+        Guests of the first table are guests of the second.
+        """
         append = writes.append(row, number, entries, keeper=self.process)
         creation = writes.table_creation(new_row, new_entries, seed, self.process)
-        await self.write(Write([*append.statements, *creation.statements], append.committed))
+        guests = Statement(COPY_TABLE_GUESTS, [(row.id, new_row.id)])
+        both = Write([*statements_of(append), *creation.statements, guests], append.committed)
+        await self._write_once(both, row.id, number, entries)
+
+    async def _write_once(
+        self, write: Write, table_id: str, number: int, entries: Sequence[str]
+    ) -> None:
+        """Execute a write of entries; if the database is lost meanwhile, find out what happened.
+
+        It is sent again, since a number is accepted once: a conflict with the same entries says
+        that the first one was written. `Uncertain` if the database does not come back soon.
+        """
+        try:
+            await self.write(write)
+            return
+        except Uncertain as error:
+            uncertain = error
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FIND_OUT_TIMEOUT_S):
+                while True:
+                    await asyncio.sleep(FIND_OUT_INTERVAL_S)
+                    with contextlib.suppress(Unavailable):
+                        await self._write_again(write, table_id, number, entries)
+                        return
+        raise uncertain
+
+    async def _write_again(
+        self, write: Write, table_id: str, number: int, entries: Sequence[str]
+    ) -> None:
+        try:
+            await self.write(write)
+        except Conflict:
+            written = await self.read(table_id, number)
+            if written[: len(entries)] != [*entries]:
+                raise
 
     async def read(self, table_id: str, start: int = 0) -> list[str]:
-        """The entries from a number on, in order."""
+        """The entries from a number on, in order; `BrokenRow` if one of them is missing."""
         rows = packing.unpacked(await self._entry_rows(table_id, start))
-        return [entry for number, entry in rows if number >= start]
+        entries = [(number, entry) for number, entry in rows if number >= start]
+        for expected, (number, _) in enumerate(entries, start):
+            if number != expected:
+                reason = "there are two of it" if number < expected else "it is missing"
+                raise BrokenRow(min(number, expected), reason)
+        return [entry for _, entry in entries]
 
     async def _entry_rows(self, table_id: str, start: int = 0) -> list[NumberedEntry]:
         """The rows of entries, as they are stored; one that is packed has the last number."""
@@ -308,6 +388,23 @@ class Store(ABC):
         ]
         return await self._page(conditions, values, before, limit)
 
+    async def newest_tables(
+        self, *, status: str = "", before: TableCursor | None = None, limit: int = 50
+    ) -> list[TableRow]:
+        """All tables, or those of one status, the newest first; with ``before`` the older ones."""
+        conditions, values = (["status = $1"], [status]) if status else (["true"], [])
+        return await self._page(conditions, [*values], before, limit)
+
+    async def open_tables_of_host(self, person_id: str, limit: int) -> list[TableRow]:
+        """Tables that a person set up and that are not finished, the oldest first."""
+        return await self._tables(OPEN_TABLES_OF_HOST, person_id, limit)
+
+    async def open_tables_among(self, table_ids: Sequence[str]) -> list[TableRow]:
+        """Those of some tables that are not finished, the oldest first."""
+        parameters = ", ".join(f"${position}" for position in range(1, len(table_ids) + 1))
+        where = f"WHERE id IN ({parameters}) AND status IN ('waiting', 'playing')"
+        return await self._tables(f"{where} ORDER BY created, id", *table_ids) if table_ids else []
+
     async def _page(
         self, conditions: list[str], values: list[Value], before: TableCursor | None, limit: int
     ) -> list[TableRow]:
@@ -330,10 +427,7 @@ class Store(ABC):
         due = "(SELECT due FROM due_tables WHERE table_id = tables.id)"
         sql = f"SELECT {', '.join(columns[:-2])}, {people}, {due} FROM tables {where_and_order}"  # noqa: S608
         rows = [dict(zip(columns, row, strict=True)) for row in await self.rows(sql, *values)]
-        for row in rows:
-            row["people"] = msgspec.json.decode(str(row["people"]))
-        # Not strict: the databases keep public as 0 or 1.
-        return msgspec.convert(rows, list[TableRow], strict=False)
+        return [table for row in rows if (table := _table_row(row)) is not None]
 
     async def tables_due(
         self,
@@ -385,6 +479,12 @@ class Store(ABC):
         values = (status, changed_before, after_id, limit)
         return [str(table_id) for (table_id,) in await self._scan(STALE_TABLES, *values)]
 
+    async def newest_change(self, before: int) -> int:
+        """When a table was changed last before a time; 0 if none was."""
+        sql = "SELECT COALESCE(MAX(changed), 0) FROM tables WHERE changed < $1"
+        ((newest,),) = await self._scan(sql, before)
+        return int(newest or 0)
+
     async def touch_tables(self, table_ids: Sequence[str], at: int) -> None:
         """Count tables that are not finished as changed at a time, without an entry."""
         await self.write(
@@ -423,27 +523,74 @@ class Store(ABC):
         before = sum(len(entry.encode()) for number, entry in rows if number in {last, *merged})
         return Savings(1, before, len(packed))
 
+    # Broken tables
+
+    async def table_ids(self, after_id: str = "", limit: int = 1000) -> list[str]:
+        """Ids of all tables, in their order."""
+        sql = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
+        return [str(table_id) for (table_id,) in await self.rows(sql, after_id, limit)]
+
+    async def stored_log(self, table_id: str) -> list[NumberedEntry]:
+        """The rows of a log as they are stored, whatever they hold."""
+        return await self._entry_rows(table_id)
+
+    async def replace_log(
+        self, row: TableRow, entries: Sequence[str], seen: list[NumberedEntry]
+    ) -> None:
+        """Replace a broken log, and its table's row; `Conflict` if it is not as it was seen."""
+        changed = Conflict(f"something was written to table {row.id} meanwhile")
+        last = seen[-1][0] if seen else -1
+        update = """UPDATE tables SET game = $2, status = $3, public = $4, created = $5,
+            changed = $6, summary = $7, next = $8 WHERE id = $1 AND $9 = (
+            SELECT COALESCE(MAX(number), -1) FROM entries WHERE table_id = $1)"""
+        columns = (row.game, row.status, int(row.public), row.created, row.changed, row.summary)
+        statements = [
+            Statement(update, [(row.id, *columns, len(entries), last)], if_no_row=changed),
+            Statement("DELETE FROM entries WHERE table_id = $1", [(row.id,)]),
+            Statement(writes.INSERT_ENTRY, writes.entry_rows(row.id, 0, entries)),
+            *writes.seat_statements(row),
+            writes.due_statement(row, self.process),
+        ]
+        await self.write(Write(statements, (row.id, len(entries))))
+
+    async def close_broken(self, table_id: str, summary: str) -> None:
+        """Close a table without a change of its log; `NotFound` if there is none."""
+        missing = NotFound(f"there is no table {table_id}")
+        close = "UPDATE tables SET status = 'closed', summary = $2 WHERE id = $1"
+        statements = [
+            Statement(close, [(table_id, summary)], if_no_row=missing),
+            Statement(writes.DELETE_DUE, [(table_id,)]),
+        ]
+        await self.write(Write(statements, (table_id, 0)))
+
     async def _scan(self, sql: str, *values: Value) -> list[Values]:
         """The rows of a SELECT that may take long: other reads don't wait for it."""
         async with aclosing(self.stream([sql], *values)) as rows:
             return [row async for _, row in rows]
 
-    async def seed(self, table_id: str) -> bytes:
-        """The secret seed of a table; `NotFound` if there is no such table."""
-        rows = await self.rows(SELECT_SEED, table_id) if can_be_id(table_id) else []
+    async def head(self, table_id: str) -> TableHead:
+        """The secret seed of a table, and the number of its next entry; `NotFound`, `BrokenRow`."""
+        rows = await self.rows(SELECT_HEAD, table_id) if can_be_id(table_id) else []
         if not rows:
             raise NotFound(f"there is no table {table_id}")
-        return bytes.fromhex(str(rows[0][0]))
+        seed, next_number = rows[0]
+        try:
+            return TableHead(bytes.fromhex(str(seed)), int(next_number or 0))
+        except ValueError as error:
+            raise BrokenRow(
+                -1, f"its seed or its number of entries can't be read: {error}"
+            ) from error
 
     # People
 
-    async def create_person(self, person: Person) -> None:
-        """Add a person; `NameTaken` if another has that key."""
+    async def create_person(self, person: Person, skeletons: Collection[str] = ()) -> None:
+        """Add a person; `NameTaken` if another has that key or one of the skeletons."""
         sql = """INSERT INTO people (id, name, key, password, created, account)
             VALUES ($1, $2, $3, $4, $5, $6)"""
         account = (person.password_hash, person.created, int(person.account))
         values = (person.id, person.name, person.key, *account)
-        await self.write(Write([Statement(sql, [values], if_duplicate=_name_taken(person.name))]))
+        insert = Statement(sql, [values], if_duplicate=_name_taken(person.name))
+        await self.write(Write([insert, *_claims(person.id, person.name, skeletons)]))
 
     async def person(self, person_id: str) -> Person | None:
         """A person by id, also after deletion."""
@@ -457,52 +604,122 @@ class Store(ABC):
         rows = await self.rows(f"{SELECT_PERSON} {where}", value)
         return _person(rows[0]) if rows else None
 
-    async def rename_person(self, person_id: str, name: str, key: str) -> None:
-        """Give a person another name; `NameTaken` if another person has its key."""
+    async def rename_person(
+        self, person_id: str, name: str, key: str, skeletons: Collection[str] = ()
+    ) -> None:
+        """Give a person another name; `NameTaken` if another has its key or a skeleton of it."""
         sql = "UPDATE people SET name = $2, key = $3 WHERE id = $1 AND name IS NOT NULL"
-        await self._change_person(sql, person_id, name, key, if_duplicate=_name_taken(name))
+        update = Statement(sql, [(person_id, name, key)], _no_person(person_id), _name_taken(name))
+        await self.write(Write([update, *_claims(person_id, name, skeletons)]))
 
-    async def make_account(self, person_id: str, name: str, key: str, password_hash: str) -> None:
-        """Turn a guest into an account that keeps id and games; `NotFound` if it is no guest."""
+    async def make_account(
+        self,
+        person_id: str,
+        name: str,
+        key: str,
+        password_hash: str,
+        skeletons: Collection[str] = (),
+    ) -> None:
+        """Turn a guest into an account that keeps id and games; `NotFound` if it is no guest.
+
+        All sessions of the guest end.
+        """
         sql = """UPDATE people SET name = $2, key = $3, password = $4, account = 1
             WHERE id = $1 AND name IS NOT NULL AND account = 0"""
-        await self._change_person(
-            sql, person_id, name, key, password_hash, if_duplicate=_name_taken(name)
-        )
+        values = (person_id, name, key, password_hash)
+        update = Statement(sql, [values], _no_person(person_id), _name_taken(name))
+        claims = _claims(person_id, name, skeletons)
+        end = Statement(DELETE_SESSIONS, [(person_id,)])
+        await self.write(Write([update, *claims, end], revoked=person_id))
 
     async def set_password(self, person_id: str, password_hash: str) -> None:
         """Set the password hash of an account."""
         sql = "UPDATE people SET password = $2 WHERE id = $1 AND account = 1"
-        await self._change_person(sql, person_id, password_hash)
+        update = Statement(sql, [(person_id, password_hash)], _no_person(person_id))
+        await self.write(Write([update]))
 
-    async def _change_person(
-        self, sql: str, person_id: str, *values: str, if_duplicate: NameTaken | None = None
+    async def change_password(
+        self,
+        person_id: str,
+        password_hash: str,
+        *,
+        kept_session: str = "",
+        kept_passkeys: Collection[str] = (),
     ) -> None:
-        if_no_row = NotFound(f"no such person: {person_id}")
-        await self.write(Write([Statement(sql, [(person_id, *values)], if_no_row, if_duplicate)]))
+        """Set the password hash of an account; its other sessions and passkeys end with it."""
+        kept = [one.id for one in await self.passkeys(person_id) if one.id in kept_passkeys]
+        # All others, also one that is added meanwhile. Only parameters are interpolated.
+        parameters = ", ".join(f"${number}" for number in range(2, len(kept) + 2))
+        others = f"AND id NOT IN ({parameters})" if kept else ""
+        remove = f"DELETE FROM passkeys WHERE person = $1 {others}"  # noqa: S608
+        update = "UPDATE people SET password = $2 WHERE id = $1 AND account = 1"
+        statements = [
+            Statement(update, [(person_id, password_hash)], _no_person(person_id)),
+            Statement(remove, [(person_id, *kept)]),
+            Statement(DELETE_OTHER_SESSIONS, [(person_id, kept_session)]),
+        ]
+        await self.write(Write(statements, revoked=person_id))
+
+    async def people_without_skeletons(self, after_id: str, limit: int) -> list[Values]:
+        """Id and name of people whose name was stored before skeletons were; by id, in pages."""
+        sql = """SELECT id, name FROM people WHERE name IS NOT NULL AND id > $1
+            AND NOT EXISTS (SELECT 1 FROM skeletons WHERE person = people.id)
+            ORDER BY id LIMIT $2"""
+        return await self._scan(sql, after_id, limit)
+
+    async def add_skeletons(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Add skeletons, each with the id of its person; of equal ones the first stays."""
+        sql = """INSERT INTO skeletons (skeleton, person)
+            SELECT $1, id FROM people WHERE id = $2 AND name IS NOT NULL
+            ON CONFLICT (skeleton) DO NOTHING"""
+        await self.write(Write([Statement(sql, rows)]))
+
+    async def people_with_skeletons(self, skeletons: Collection[str]) -> set[str]:
+        """The ids of the people who have one of the skeletons."""
+        sql = "SELECT person FROM skeletons WHERE skeleton = $1"
+        return {str(row[0]) for one in skeletons for row in await self.rows(sql, one)}
+
+    async def knows_network(self, person_id: str, network: int) -> bool:
+        """Whether a person has signed in from a network before."""
+        sql = "SELECT 1 FROM login_networks WHERE person = $1 AND network = $2"
+        return bool(await self.rows(sql, person_id, network))
+
+    async def add_network(self, person_id: str, network: int, seen: int, limit: int) -> None:
+        """Record that a person signed in from a network; at most ``limit`` are kept."""
+        insert = """INSERT INTO login_networks (person, network, seen)
+            SELECT id, $2, $3 FROM people WHERE id = $1 AND name IS NOT NULL
+            ON CONFLICT (person, network) DO UPDATE SET seen = excluded.seen"""
+        surplus = """DELETE FROM login_networks WHERE person = $1 AND network NOT IN (
+            SELECT network FROM login_networks WHERE person = $1
+            ORDER BY seen DESC, network LIMIT $2)"""
+        statements = [
+            Statement(insert, [(person_id, network, seen)]),
+            Statement(surplus, [(person_id, limit)]),
+        ]
+        await self.write(Write(statements))
 
     async def delete_person(self, person_id: str) -> None:
         """Delete name, sessions and passkeys; the tables stay, with the bare id on them."""
-        if_no_row = NotFound(f"no such person: {person_id}")
         erase = """UPDATE people SET name = NULL, key = NULL, password = NULL, account = 0
             WHERE id = $1"""
-        credentials = [
-            Statement("DELETE FROM sessions WHERE person = $1", [(person_id,)]),
+        known = [
+            Statement(DELETE_SESSIONS, [(person_id,)]),
             Statement("DELETE FROM passkeys WHERE person = $1", [(person_id,)]),
             Statement("DELETE FROM challenges WHERE person = $1", [(person_id,)]),
+            Statement(DELETE_SKELETONS, [(person_id,)]),
+            Statement("DELETE FROM login_networks WHERE person = $1", [(person_id,)]),
+            Statement("DELETE FROM members WHERE person = $1", [(person_id,)]),
+            Statement("DELETE FROM table_guests WHERE person = $1", [(person_id,)]),
+            Statement("DELETE FROM links WHERE subject = $1 OR maker = $1", [(person_id,)]),
         ]
-        await self.write(
-            Write([Statement(erase, [(person_id,)], if_no_row), *credentials], revoked=person_id)
-        )
+        erasure = Statement(erase, [(person_id,)], _no_person(person_id))
+        audited = [Statement(sql, [(person_id,)]) for sql in FORGET_IN_AUDIT]
+        await self.write(Write([*audited, erasure, *known], revoked=person_id))
 
     async def entries_of_person(self, person_id: str) -> list[tuple[str, int, str]]:
-        """Entries of all tables that may name a person: table id, number, entry.
-
-        It scans all entries.
-        """
-        pattern = f'%{PERSON_MARK}{person_id}"%'
-        async with aclosing(self.stream([ENTRIES_OF_PERSON], pattern)) as rows:
-            return [(str(t), int(n or 0), str(entry)) async for _, (t, n, entry) in rows]
+        """The entries of all tables that name a person: table id, number, entry."""
+        rows = await self._scan(ENTRIES_OF_PERSON, person_id)
+        return [(str(table_id), int(number or 0), str(entry)) for table_id, number, entry in rows]
 
     async def replace_entries(self, entries: Sequence[tuple[str, int, str]]) -> None:
         """Replace the texts of entries; the new ones must mean the same to the game."""
@@ -512,14 +729,21 @@ class Store(ABC):
     # Passkeys
 
     async def add_passkey(self, passkey: Passkey) -> None:
-        """Add a passkey; a guest becomes an account by it. `Conflict` if it is known already."""
+        """Add a passkey; `Conflict` if it is known already.
+
+        A guest becomes an account by it, and all sessions of the guest end.
+        """
         sql = """INSERT INTO passkeys (id, person, key, uses, device, created, seen)
             SELECT $1, id, $3, $4, $5, $6, $7 FROM people WHERE id = $2 AND name IS NOT NULL"""
         known = Conflict("this passkey was added before")
-        if_no_row = NotFound(f"no such person: {passkey.person}")
+        owner = (passkey.person,)
+        if_no_row = _no_person(passkey.person)
         insert = Statement(sql, [msgspec.structs.astuple(passkey)], if_no_row, known)
-        account = Statement("UPDATE people SET account = 1 WHERE id = $1", [(passkey.person,)])
-        await self.write(Write([insert, account]))
+        end = """DELETE FROM sessions WHERE person = $1
+            AND EXISTS (SELECT 1 FROM people WHERE id = $1 AND account = 0)"""
+        account = "UPDATE people SET account = 1 WHERE id = $1"
+        statements = [insert, Statement(end, [owner]), Statement(account, [owner])]
+        await self.write(Write(statements, revoked=passkey.person))
 
     async def passkey(self, passkey_id: str) -> Passkey | None:
         """A passkey by its id."""
@@ -561,11 +785,11 @@ class Store(ABC):
 
     # Banned names
 
-    async def ban(self, key: str) -> None:
-        """Ban a name: nobody can sign in with it, and its sessions end at once."""
-        ban = Statement(
-            "INSERT INTO banned (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", [(key,)]
-        )
+    async def ban(self, key: str, expires: int = 0) -> None:
+        """Ban a name, for good or until a time: nobody can sign in with it; its sessions end."""
+        upsert = """INSERT INTO banned (key, expires) VALUES ($1, $2)
+            ON CONFLICT (key) DO UPDATE SET expires = excluded.expires"""
+        ban = Statement(upsert, [(key, expires)])
         revoked = f"DELETE FROM sessions WHERE person IN {PEOPLE_WITH_KEY}"  # noqa: S608 - a constant
         person = await self.person_named(key)
         await self.write(
@@ -576,13 +800,15 @@ class Store(ABC):
         """Allow a name again."""
         await self.write(Write([Statement("DELETE FROM banned WHERE key = $1", [(key,)])]))
 
-    async def banned(self) -> list[str]:
-        """The keys of all banned names."""
-        return [str(key) for (key,) in await self.rows("SELECT key FROM banned ORDER BY key")]
+    async def banned(self, at: int = 0) -> list[str]:
+        """The keys of all names that are banned at a time; of all that ever expire, too, at 0."""
+        sql = f"SELECT key FROM banned WHERE {IS_IN_FORCE} ORDER BY key"  # noqa: S608 - a constant
+        return [str(key) for (key,) in await self.rows(sql, at)]
 
-    async def is_banned(self, key: str) -> bool:
-        """Whether a name is banned."""
-        return bool(await self.rows("SELECT key FROM banned WHERE key = $1", key))
+    async def is_banned(self, key: str, at: int = 0) -> bool:
+        """Whether a name is banned at a time."""
+        sql = f"SELECT key FROM banned WHERE {IS_IN_FORCE} AND key = $2"  # noqa: S608 - a constant
+        return bool(await self.rows(sql, at, key))
 
     # Sessions
 
@@ -591,7 +817,7 @@ class Store(ABC):
         # The person may have been deleted meanwhile.
         sql = """INSERT INTO sessions (hash, person, device, created, seen)
             SELECT $1, id, $3, $4, $5 FROM people WHERE id = $2 AND name IS NOT NULL"""
-        if_no_row = NotFound(f"no such person: {session.person}")
+        if_no_row = _no_person(session.person)
         await self.write(Write([Statement(sql, [msgspec.structs.astuple(session)], if_no_row)]))
 
     async def session(self, token_hash: str) -> Session | None:
@@ -619,25 +845,39 @@ class Store(ABC):
 
     async def revoke_sessions(self, person_id: str, except_hash: str = "") -> None:
         """End all sessions of a person, except the one with this token hash, if given."""
-        sql = "DELETE FROM sessions WHERE person = $1 AND hash <> $2"
-        await self.write(Write([Statement(sql, [(person_id, except_hash)])], revoked=person_id))
+        values = [(person_id, except_hash)]
+        await self.write(Write([Statement(DELETE_OTHER_SESSIONS, values)], revoked=person_id))
 
-    async def delete_expired(self, sessions_before: int, guests_before: int, at: int) -> None:
+    async def delete_expired(
+        self, sessions_before: int, guests_before: int, at: int, *, day: int, days: int
+    ) -> None:
         """Delete what has expired.
 
-        Sessions not used since ``sessions_before``; the names of guests who have no session left;
-        guests not seen since ``guests_before`` who never sat at a table; challenges.
+        Sessions not used since ``sessions_before``, and those of guests not seen since
+        ``guests_before`` who never sat at a table, if they were found so on ``days`` different
+        days, ``day`` included: a clock that is wrong once ends no session. The names of guests who
+        have no session left, and such guests altogether if they never sat. Challenges.
         """
-        stale = "DELETE FROM sessions WHERE seen < $1"
+        before = (sessions_before, guests_before)
+        used = f"UPDATE sessions SET stale_days = 0 WHERE stale_days > 0 AND NOT {IS_STALE}"  # noqa: S608
+        found = f"""UPDATE sessions SET stale_days = stale_days + 1, stale_on = $3
+            WHERE stale_on < $3 AND {IS_STALE}"""  # noqa: S608
         free_names = """UPDATE people SET name = NULL, key = NULL
             WHERE account = 0 AND name IS NOT NULL AND created < $1
             AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id)"""
+        free_skeletons = """DELETE FROM skeletons
+            WHERE person IN (SELECT id FROM people WHERE name IS NULL)"""
+        guests = f"DELETE FROM people WHERE id IN {GUESTS_WITHOUT_SESSION}"  # noqa: S608
         statements = [
-            Statement(stale, [(sessions_before,)]),
+            Statement(used, [before]),
+            Statement(found, [(*before, day)]),
+            Statement("DELETE FROM sessions WHERE stale_days >= $1", [(days,)]),
             Statement(free_names, [(sessions_before,)]),
-            Statement(f"DELETE FROM sessions WHERE person IN {STALE_GUESTS}", [(guests_before,)]),  # noqa: S608
-            Statement(f"DELETE FROM people WHERE id IN {STALE_GUESTS}", [(guests_before,)]),  # noqa: S608
+            Statement(free_skeletons, [()]),
+            Statement(guests, [(guests_before,)]),
             Statement("DELETE FROM challenges WHERE expires <= $1", [(at,)]),
+            Statement("DELETE FROM links WHERE expires <= $1 OR uses = 0", [(at,)]),
+            Statement("DELETE FROM announcements WHERE expires <= $1", [(at,)]),
         ]
         await self.write(Write(statements))
 
@@ -659,8 +899,33 @@ class Store(ABC):
         await self.write(Write(dump.insert_statements(self.dialect, lines)))
 
 
+def _table_row(row: dict[str, Value]) -> TableRow | None:
+    """A row of `tables`; none if it is broken: the others are listed all the same."""
+    try:
+        people = msgspec.json.decode(str(row["people"]))
+        # Not strict: the databases keep public as 0 or 1.
+        return msgspec.convert({**row, "people": people}, TableRow, strict=False)
+    except (ValueError, msgspec.MsgspecError) as error:
+        log.warning("the row of table %s is broken: %s", row["id"], error)
+        return None
+
+
 def _name_taken(name: str | None) -> NameTaken:
     return NameTaken(f"the name {name!r} is taken")
+
+
+def _no_person(person_id: str) -> NotFound:
+    return NotFound(f"no such person: {person_id}")
+
+
+def _claims(person_id: str, name: str | None, skeletons: Collection[str]) -> list[Statement]:
+    """The statements that replace a person's skeletons."""
+    rows = [(skeleton, person_id) for skeleton in sorted(skeletons)]
+    insert = "INSERT INTO skeletons (skeleton, person) VALUES ($1, $2)"
+    return [
+        Statement(DELETE_SKELETONS, [(person_id,)]),
+        Statement(insert, rows, if_duplicate=_name_taken(name)),
+    ]
 
 
 def _person(row: Values) -> Person:

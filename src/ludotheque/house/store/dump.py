@@ -16,17 +16,27 @@ from ludotheque.house.store.writes import Statement, Value, Values
 COLUMNS: Final = {
     "tables": ["id", "game", "status", "public", "created", "changed", "summary", "secret", "next"],
     "entries": ["table_id", "number", "entry"],
+    "mentions": ["person", "table_id", "number"],
+    "hosts": ["table_id", "person"],
     "seated": ["table_id", "place", "person"],
     "due_tables": ["table_id", "due", "keeper"],
     "people": ["id", "name", "key", "password", "created", "account"],
+    "skeletons": ["skeleton", "person"],
+    "login_networks": ["person", "network", "seen"],
     "sessions": ["hash", "person", "device", "created", "seen"],
     "passkeys": ["id", "person", "key", "uses", "device", "created", "seen"],
-    "banned": ["key"],
+    "banned": ["key", "expires"],
+    "banned_networks": ["network", "expires"],
+    "members": ["person", "role", "since"],
+    "table_guests": ["person", "table_id"],
+    "links": ["hash", "id", "kind", "subject", "maker", "created", "expires", "uses"],
+    "announcements": ["id", "text", "created", "expires"],
+    "audit": ["id", "at", "who", "action", "subject"],
 }
 TABLES: Final = tuple(COLUMNS)
 # Only the names above are interpolated.
 SELECT_ALL: Final = [
-    f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns[:2])}"  # noqa: S608
+    f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns[:3])}"  # noqa: S608
     for table, columns in COLUMNS.items()
 ]
 SELECT_ANY: Final = [f"SELECT 1 FROM {table} LIMIT 1" for table in TABLES]  # noqa: S608

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from ludotheque.house.store.rows import StoreError
+from ludotheque.house.store.rows import BrokenRow, StoreError
 
 PACKED_PREFIX: Final = "zlib:"
 PERSON_MARK: Final = '"person":"'  # in every entry that names a person, before their id
@@ -49,13 +49,20 @@ def unpack(text: str) -> list[NumberedEntry]:
     return msgspec.json.decode(data, type=list[NumberedEntry])
 
 
+def _unpack_row(number: int, text: str) -> list[NumberedEntry]:
+    try:
+        return unpack(text)
+    except (ValueError, zlib.error, msgspec.MsgspecError) as error:
+        raise BrokenRow(number, f"compressed entries can't be read: {error}") from error
+
+
 def unpacked(rows: Iterable[NumberedEntry]) -> list[NumberedEntry]:
     """All entries of some rows, by number."""
     entries: list[NumberedEntry] = []
     is_packed = False
     for number, text in rows:
         if text.startswith(PACKED_PREFIX):
-            entries += unpack(text)
+            entries += _unpack_row(number, text)
             is_packed = True
         else:
             entries.append((number, text))

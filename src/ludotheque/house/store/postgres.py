@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 
 import asyncpg  # type: ignore[import-untyped]  # it brings no types
@@ -23,7 +24,7 @@ from ludotheque.house.store.migrate import (
     pending,
     record_version,
 )
-from ludotheque.house.store.rows import Unavailable
+from ludotheque.house.store.rows import Unavailable, Uncertain
 from ludotheque.house.store.writes import (
     Append,
     Statement,
@@ -32,9 +33,11 @@ from ludotheque.house.store.writes import (
     Write,
     due_rows,
     entry_rows,
+    mention_rows,
     mutable_columns,
     not_the_next,
     seat_rows,
+    statements_of,
 )
 
 CHANNEL: Final = "ludotheque"
@@ -44,8 +47,14 @@ REVOKED_PREFIX: Final = "out"
 BROADCAST_PREFIX: Final = "gossip"
 MAX_PAYLOAD_BYTES: Final = 7999  # a limit of PostgreSQL
 MIGRATION_LOCK_ID: Final = 0x6C75646F  # of an advisory lock; any number no other program uses
-STATEMENT_TIMEOUT_S: Final = 30.0
-LISTENER_CHECK_INTERVAL_S: Final = 30.0
+STATEMENT_TIMEOUT_S: Final = 30.0  # of a migration or of a part of a long read
+# When a connection counts as lost, because the server or the network is silent.
+COMMIT_TIMEOUT_S: Final = 8.0
+COMMIT_ROWS_PER_S: Final = 100  # more time for many, as in an import
+READ_TIMEOUT_S: Final = 10.0
+CONNECT_TIMEOUT_S: Final = 5.0
+LISTENER_CHECK_INTERVAL_S: Final = 5.0
+LISTENER_TIMEOUT_S: Final = 5.0
 RECONNECT_DELAY_S: Final = 1.0
 MAX_READ_CONNECTIONS: Final = 4
 FETCH_ROWS: Final = 1000
@@ -54,6 +63,8 @@ FETCH_ROWS: Final = 1000
 SELECT_NEXT: Final = "SELECT id, next FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
 INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])"""
+INSERT_MENTIONS: Final = """INSERT INTO mentions (person, table_id, number)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])"""
 ADVANCE_TABLES: Final = """UPDATE tables SET next = new.next, status = new.status,
     public = new.public, changed = new.changed, summary = new.summary
     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::text[])
@@ -87,6 +98,7 @@ class PostgresStore(Store):
     dialect: ClassVar[str] = "postgres"
     shared: ClassVar[bool] = True
     people_array: ClassVar[str] = "COALESCE(json_agg(person)::text, '[]')"
+    touch_sql: ClassVar[str] = "UPDATE version SET number = number"
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -96,6 +108,7 @@ class PostgresStore(Store):
         self._db: Any = None  # the connection for writes
         self._listener: Any = None  # the connection for notifications
         self._pool: Any = None  # the connections for reads
+        self._is_committing = False  # the COMMIT of a batch was sent, or is about to be
         self._scan_slot = asyncio.Semaphore(1)  # for a `stream`, which has its own connection
 
     async def open(self) -> None:
@@ -110,9 +123,14 @@ class PostgresStore(Store):
                 min_size=1,
                 max_size=MAX_READ_CONNECTIONS,
                 command_timeout=STATEMENT_TIMEOUT_S,
+                timeout=CONNECT_TIMEOUT_S,
             )
         except BaseException as error:
             await self._close_connections()
+            if isinstance(error, ValueError) and not isinstance(error, asyncpg.InterfaceError):
+                # Without the error: it may show a part of the password.
+                message = "its URL can't be read; percent-encode what is special in its password"
+                raise Unavailable(f"the database can't be opened: {message}") from None
             if isinstance(error, (*CONNECTION_ERRORS, asyncpg.PostgresError)):
                 raise Unavailable(f"the database can't be opened: {error}") from error
             raise
@@ -144,7 +162,7 @@ class PostgresStore(Store):
         return await asyncpg.connect(
             self.url,
             command_timeout=STATEMENT_TIMEOUT_S,
-            timeout=STATEMENT_TIMEOUT_S,
+            timeout=CONNECT_TIMEOUT_S,
             server_settings=settings,
         )
 
@@ -179,13 +197,15 @@ class PostgresStore(Store):
 
     async def _commit_or_split(self, batch: list[Write]) -> list[WriteError]:
         """Commit a batch in one transaction; if that fails, each write in its own."""
+        self._is_committing = False
         try:
             await self._ensure_connected()
             return await self._commit(batch)
         except Exception as error:  # no caller may be left waiting, whatever it is
             if is_connection_lost(error):
-                self._drop_connection()
-                return [_unavailable(error) for _ in batch]
+                await self._drop_connection()
+                lost = _uncertain if self._is_committing else _unavailable
+                return [lost(error) for _ in batch]
             if len(batch) == 1:
                 return [error]
         # A deadlock, or a text the database can't hold: only that write shall fail.
@@ -201,13 +221,19 @@ class PostgresStore(Store):
                     str(error)
                 ) from error  # whatever it is, the connection is lost
 
-    def _drop_connection(self) -> None:
-        """Drop the connection; the next batch reconnects."""
+    async def _drop_connection(self) -> None:
+        """Drop the connection; the next batch reconnects. Idle ones may be lost, too."""
         if self._db is not None:
             self._db.terminate()
             self._db = None
+        await self._pool.expire_connections()
 
     async def _commit(self, batch: list[Write]) -> list[WriteError]:
+        rows = sum(len(statement.rows) for write in batch for statement in statements_of(write))
+        with terminated_after(self._db, COMMIT_TIMEOUT_S + rows / COMMIT_ROWS_PER_S):
+            return await self._commit_at_once(batch)
+
+    async def _commit_at_once(self, batch: list[Write]) -> list[WriteError]:
         errors: dict[int, WriteError] = {}  # by index
         async with self._db.transaction():
             # Appends come last and all at once; a table is created before it is appended to.
@@ -220,6 +246,7 @@ class PostgresStore(Store):
                 errors |= dict(zip(appends, append_errors, strict=True))
             succeeded = [write for index, write in enumerate(batch) if errors[index] is None]
             await self._notify(succeeded)
+            self._is_committing = True
         return [errors[index] for index in range(len(batch))]
 
     async def _notify(self, writes: list[Write]) -> None:
@@ -233,7 +260,7 @@ class PostgresStore(Store):
     async def _commit_one(self, write: Write) -> WriteError:
         try:
             async with self._db.transaction():  # a savepoint
-                for statement in write.statements:
+                for statement in statements_of(write):
                     await execute_statement(self._db, statement)
         except Exception as error:
             if is_connection_lost(error) or isinstance(error, asyncpg.DeadlockDetectedError):
@@ -258,6 +285,8 @@ class PostgresStore(Store):
         advances = [(row.id, next_numbers[row.id], *mutable_columns(row)) for row in rows.values()]
         await self._execute_arrays(ADVANCE_TABLES, advances)
         await self._execute_arrays(INSERT_ENTRIES, entries)
+        mentions = [row for a in accepted for row in mention_rows(a.row.id, a.number, a.entries)]
+        await self._execute_arrays(INSERT_MENTIONS, mentions)
         changed = {append.row.id: append.row for append in accepted if append.people_changed}
         counts = [(row.id, len(row.people)) for row in changed.values()]
         await self._execute_arrays(DELETE_SEATED, counts)
@@ -302,6 +331,7 @@ class PostgresStore(Store):
         while True:
             await self._wait_until_lost()
             self._listener.terminate()
+            await self._pool.expire_connections()
             log.warning("the connection for notifications is lost: reconnecting")
             while (listener := await self._try_listen()) is None:
                 await asyncio.sleep(RECONNECT_DELAY_S)
@@ -318,7 +348,8 @@ class PostgresStore(Store):
                     await ended.wait()
             except TimeoutError:
                 try:
-                    await self._listener.execute("SELECT 1")
+                    with terminated_after(self._listener, LISTENER_TIMEOUT_S):
+                        await self._listener.execute("SELECT 1")
                 except (*CONNECTION_ERRORS, asyncpg.PostgresError):
                     return
 
@@ -334,15 +365,19 @@ class PostgresStore(Store):
         if not self._tasks:
             raise store_closed()
         try:
-            db = await self._pool.acquire()
+            db = await self._pool.acquire(timeout=READ_TIMEOUT_S)
         except Exception as error:
             raise _unavailable(error) from error
         try:
-            return [tuple(row) for row in await db.fetch(sql, *values)]
+            with terminated_after(db, READ_TIMEOUT_S):
+                return [tuple(row) for row in await db.fetch(sql, *values)]
         except CONNECTION_ERRORS as error:
             raise (_unavailable(error) if is_connection_lost(error) else error) from error
         finally:
             await self._pool.release(db)
+
+    async def size_bytes(self) -> int:
+        return int((await self.rows("SELECT pg_database_size(current_database())"))[0][0] or 0)
 
     async def stream(
         self, selects: Sequence[str], *values: Value
@@ -367,6 +402,19 @@ class PostgresStore(Store):
             raise _unavailable(error) from error
 
 
+@contextmanager
+def terminated_after(db: Any, seconds: float) -> Iterator[None]:
+    """Terminate a connection that takes longer than that.
+
+    A timeout of asyncpg would ask the server to cancel, over a new connection, and wait for it.
+    """
+    timer = asyncio.get_running_loop().call_later(seconds, db.terminate)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def is_connection_lost(error: Exception) -> bool:
     """Whether the connection failed; for a bad value asyncpg raises an error of both kinds."""
     return isinstance(error, CONNECTION_ERRORS) and not isinstance(error, ValueError)
@@ -374,6 +422,10 @@ def is_connection_lost(error: Exception) -> bool:
 
 def _unavailable(error: Exception) -> Unavailable:
     return Unavailable(f"the database does not answer: {str(error) or type(error).__name__}")
+
+
+def _uncertain(error: Exception) -> Uncertain:
+    return Uncertain(f"the database was lost while it wrote: {str(error) or type(error).__name__}")
 
 
 def commit_payloads(writes: list[Write]) -> list[str]:

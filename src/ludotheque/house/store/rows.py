@@ -24,6 +24,13 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     due: int | None = None  # the earliest time at which somebody must look at the table
 
 
+class TableHead(NamedTuple):
+    """What a table's row has beside what lists show."""
+
+    seed: bytes  # of its luck; secret
+    next_number: int  # of the next entry
+
+
 class DueTable(NamedTuple):
     """A table that somebody must look at."""
 
@@ -93,8 +100,20 @@ class NotFound(StoreError):
     """There is no such table, person or session; nothing was written."""
 
 
+class BrokenRow(StoreError):
+    """A row can't be read: that of an entry with this number, or with -1 that of the table."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(reason)
+        self.number = number
+
+
 class Unavailable(StoreError):
-    """The database did not answer: whether a write happened must be read back."""
+    """The database did not answer; nothing was written."""
+
+
+class Uncertain(Unavailable):
+    """The database was lost while it committed: the write may have happened all the same."""
 
 
 class StoreClosed(StoreError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
@@ -31,6 +32,7 @@ from ludotheque.house.store.migrate import (
     pending,
     record_version,
 )
+from ludotheque.house.store.private_files import make_database_private
 from ludotheque.house.store.rows import Conflict, Unavailable
 from ludotheque.house.store.writes import (
     Append,
@@ -40,12 +42,15 @@ from ludotheque.house.store.writes import (
     Write,
     due_rows,
     entry_rows,
+    mention_rows,
     mutable_columns,
     seat_statements,
+    statements_of,
 )
 
 FETCH_ROWS: Final = 1000
 BUSY_TIMEOUT_S: Final = 30.0  # while another process writes
+NOT_UTF8: Final = "Could not decode to UTF-8"  # in the message of SQLite's error
 CHANGE_CHECK_INTERVAL_S: Final = 1.0  # for writes of other processes
 # The appends of a batch as rows in JSON: each statement releases the interpreter lock and acquires
 # it again, which costs more than the write.
@@ -60,6 +65,9 @@ INSERT_ENTRIES: Final = """INSERT INTO entries (table_id, number, entry)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1)"""
 
+INSERT_MENTIONS: Final = """INSERT INTO mentions (person, table_id, number)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(?1)"""
 UPSERT_DUE: Final = """INSERT INTO due_tables (table_id, due, keeper)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1) WHERE true
@@ -97,6 +105,7 @@ class SqliteStore(Store):
     dialect: ClassVar[str] = "sqlite"
     shared: ClassVar[bool] = False
     people_array: ClassVar[str] = "json_group_array(person)"
+    touch_sql: ClassVar[str] = "PRAGMA user_version = 0"  # an update to the same is not written
 
     def __init__(self, path: str | Path) -> None:
         super().__init__()
@@ -134,6 +143,7 @@ class SqliteStore(Store):
     # Migrating
 
     def _migrated(self) -> sqlite3.Connection:
+        make_database_private(self.path)
         db = connect(self.path)
         try:
             db.execute("BEGIN IMMEDIATE")
@@ -232,7 +242,7 @@ class SqliteStore(Store):
         db = self._write_db
         db.execute("SAVEPOINT one_write")
         try:
-            for statement in write.statements:
+            for statement in statements_of(write):
                 execute_statement(db, statement)
         except sqlite3.OperationalError:  # such as a full disk: no other write would succeed
             raise
@@ -260,7 +270,14 @@ class SqliteStore(Store):
 
     def _read(self, sql: str, values: Values) -> list[Values]:
         with self._reading_errors():
-            return self._read_db.execute(qmark(sql), values).fetchall()
+            try:
+                return self._read_db.execute(qmark(sql), values).fetchall()
+            except sqlite3.OperationalError as error:
+                if NOT_UTF8 not in str(error):
+                    raise
+            with closing(connect(self.path)) as db:
+                db.text_factory = _escaped  # slower
+                return db.execute(qmark(sql), values).fetchall()
 
     async def stream(
         self, selects: Sequence[str], *values: Value
@@ -270,6 +287,7 @@ class SqliteStore(Store):
         # A thread that nothing else waits for.
         run, scanner = self._loop.run_in_executor, self._scanner
         with self._reading_errors(), closing(connect(self.path)) as db:
+            db.text_factory = _escaped
             db.execute("BEGIN")  # one snapshot for all of them
             for index, sql in enumerate(selects):
                 cursor = await run(scanner, db.execute, qmark(sql), values)
@@ -285,6 +303,13 @@ class SqliteStore(Store):
         except sqlite3.Error as error:
             raise Unavailable(f"{self.path} can't be read: {error}") from error
 
+    async def size_bytes(self) -> int:
+        files = [self.path.with_name(self.path.name + end) for end in ("", "-wal")]
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def free_disk_bytes(self) -> int | None:
+        return shutil.disk_usage(self.path.parent).free
+
     async def backup(self, path: str | Path) -> None:
         """Copy the database to a file, also while the house runs; it is renamed when complete."""
         await asyncio.to_thread(self._backup, Path(path))
@@ -292,11 +317,17 @@ class SqliteStore(Store):
     def _backup(self, path: Path) -> None:
         part = path.with_name(path.name + ".part")
         part.unlink(missing_ok=True)
+        make_database_private(part)
         with closing(connect(self.path)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
         with part.open("rb") as file:
             os.fsync(file.fileno())
         part.replace(path)
+
+
+def _escaped(data: bytes) -> str:
+    """A text of a database; bytes that are not UTF-8, as in a broken row, are escaped."""
+    return data.decode("utf-8", "backslashreplace")
 
 
 def migrate(db: sqlite3.Connection) -> None:
@@ -332,6 +363,9 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
         raise Conflict("an append is not the next one of its table")
     entries = [row for a in appends for row in entry_rows(a.row.id, a.number, a.entries)]
     db.execute(INSERT_ENTRIES, (_json(entries),))
+    mentions = [row for a in appends for row in mention_rows(a.row.id, a.number, a.entries)]
+    if mentions:
+        db.execute(INSERT_MENTIONS, (_json(mentions),))
     for append in appends:
         if append.people_changed:
             for statement in seat_statements(append.row):

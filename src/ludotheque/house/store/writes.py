@@ -6,11 +6,13 @@ transaction. The statements work in SQLite and PostgreSQL alike; parameters are 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import msgspec
 
+from ludotheque.house.store.packing import PERSON_MARK
 from ludotheque.house.store.rows import Conflict, StoreError, TableRow
 
 Value: TypeAlias = str | int | None
@@ -21,6 +23,10 @@ INSERT_TABLE: Final = """INSERT INTO tables
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"""
 ADVANCE_TABLE: Final = """UPDATE tables SET next = next + $3,
     status = $4, public = $5, changed = $6, summary = $7 WHERE id = $1 AND next = $2"""
+INSERT_MENTION: Final = "INSERT INTO mentions (person, table_id, number) VALUES ($1, $2, $3)"
+INSERT_HOST: Final = "INSERT INTO hosts (table_id, person) VALUES ($1, $2)"
+PERSON_PATTERN: Final = re.compile(rf'{PERSON_MARK}([^"]+)"')
+HOST_PATTERN: Final = re.compile(r'"host":"([^"]+)"')  # in the first entry of a table
 INSERT_ENTRY: Final = "INSERT INTO entries (table_id, number, entry) VALUES ($1, $2, $3)"
 DELETE_SEATED: Final = "DELETE FROM seated WHERE table_id = $1 AND place >= $2"
 UPSERT_SEATED: Final = """INSERT INTO seated (table_id, place, person) VALUES ($1, $2, $3)
@@ -49,7 +55,10 @@ class Write(msgspec.Struct, frozen=True):
 
 
 class Append(Write, frozen=True, kw_only=True):
-    """Entries for a table. A store may execute many of these at once in its own way."""
+    """Entries for a table. A store executes many of these at once in its own way.
+
+    So it has no ``statements``; `statements_of` makes them where it is executed alone.
+    """
 
     row: TableRow
     number: int  # of the first entry
@@ -62,6 +71,22 @@ class Append(Write, frozen=True, kw_only=True):
 def entry_rows(table_id: str, number: int, entries: Sequence[str]) -> list[Values]:
     """Rows of the database's table `entries`."""
     return [(table_id, number + index, entry) for index, entry in enumerate(entries)]
+
+
+def mention_rows(table_id: str, number: int, entries: Sequence[str]) -> list[Values]:
+    """Rows of the database's table `mentions`: which of these entries name a person."""
+    rows: list[Values] = []
+    for index, entry in enumerate(entries):
+        named = PERSON_PATTERN.search(entry) if PERSON_MARK in entry else None
+        if named:
+            rows.append((named[1], table_id, number + index))
+    return rows
+
+
+def host_rows(table_id: str, entries: Sequence[str]) -> list[Values]:
+    """The row of the database's table `hosts` for a new table, if its first entry names one."""
+    host = HOST_PATTERN.search(entries[0]) if entries else None
+    return [(table_id, host[1])] if host else []
 
 
 def mutable_columns(row: TableRow) -> Values:
@@ -105,6 +130,8 @@ def table_creation(row: TableRow, entries: Sequence[str], seed: bytes, keeper: s
     statements = [
         Statement(INSERT_TABLE, [(*fixed, seed.hex(), len(entries))], if_duplicate=exists),
         Statement(INSERT_ENTRY, entry_rows(row.id, 0, entries)),
+        Statement(INSERT_MENTION, mention_rows(row.id, 0, entries)),
+        Statement(INSERT_HOST, host_rows(row.id, entries)),
         *seat_statements(row),
         due_statement(row, keeper),
     ]
@@ -126,16 +153,9 @@ def append(
     due_changed: bool = True,
 ) -> Append:
     """More entries for a table, and its row after them."""
-    conflict, texts = not_the_next(row.id, number), tuple(entries)
-    advance = (row.id, number, len(texts), *mutable_columns(row))
-    statements = [
-        Statement(ADVANCE_TABLE, [advance], if_no_row=conflict),
-        Statement(INSERT_ENTRY, entry_rows(row.id, number, texts), if_duplicate=conflict),
-        *(seat_statements(row) if people_changed else []),
-        *([due_statement(row, keeper)] if due_changed else []),
-    ]
+    texts = tuple(entries)
     return Append(
-        statements,
+        (),
         (row.id, number + len(texts)),
         row=row,
         number=number,
@@ -144,3 +164,19 @@ def append(
         due_changed=due_changed,
         keeper=keeper,
     )
+
+
+def statements_of(write: Write) -> Sequence[Statement]:
+    """The statements of a write, those of an append made now."""
+    if not isinstance(write, Append):
+        return write.statements
+    row, number, texts = write.row, write.number, write.entries
+    conflict = not_the_next(row.id, number)
+    advance = (row.id, number, len(texts), *mutable_columns(row))
+    return [
+        Statement(ADVANCE_TABLE, [advance], if_no_row=conflict),
+        Statement(INSERT_ENTRY, entry_rows(row.id, number, texts), if_duplicate=conflict),
+        Statement(INSERT_MENTION, mention_rows(row.id, number, texts)),
+        *(seat_statements(row) if write.people_changed else []),
+        *([due_statement(row, write.keeper)] if write.due_changed else []),
+    ]

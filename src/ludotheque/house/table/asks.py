@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import BotPace
 
 MAX_MESSAGE_BYTES: Final = 64 * 1024
 
@@ -81,10 +82,10 @@ class Mute(Ask, frozen=True, tag="mute"):
     on: bool = True
 
 
-class Hurry(Ask, frozen=True, tag="hurry"):
-    """Have the bots of this table move without pauses from now on, or with pauses again."""
+class SetBotPace(Ask, frozen=True, tag="bot-pace"):
+    """Have the bots of this table move at another pace from now on."""
 
-    on: bool = True
+    pace: BotPace
 
 
 class Rematch(Ask, frozen=True, tag="rematch"):
@@ -132,7 +133,7 @@ AnyAsk: TypeAlias = (
     | Hint
     | Say
     | Mute
-    | Hurry
+    | SetBotPace
     | Rematch
     | ProposeTakeback
     | ProposeTimeControl

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.pack import pack
 from ludotheque.core.rng import SeededRng
+from ludotheque.house.fair_queue import LATER, URGENT
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import StoreError
 from ludotheque.house.table.clocks import MS_PER_S, deadline, reminder
 from ludotheque.house.table.live import PendingDecision
 from ludotheque.house.table.moves import LegalMove, PlannedStep, TimeUp, default_move, validate_move
+from ludotheque.house.table.restore import BrokenLog
 from ludotheque.house.timestamps import now_ms
+from ludotheque.house.workers.bot_pool import Demand
 
 if TYPE_CHECKING:
     from ludotheque.house.table.live import LiveTable
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 PAUSE_FACTORS: Final = (0.7, 1.3)  # a pause is multiplied by a random factor between these
+PACE_FACTORS: Final = {"calm": 2.5, "normal": 1.0, "quick": 0.0}  # of a pause, by the table's pace
 BETWEEN_BOTS_FACTOR: Final = 0.25  # of a pause: the minimum time between moves of two bots
 UNWATCHED_DELAY_PAUSES: Final = 3.0  # so that a process with watchers moves first
 STORE_RETRY_S: Final = 5.0
@@ -51,8 +55,15 @@ class Autoplay:
 
     def schedule(self, table: LiveTable) -> None:
         """Start the bots whose turn it is, and set the timers."""
-        if self.stopped:
+        if self.stopped or table.broken is not None:
             return
+        with contextlib.suppress(BrokenLog):  # it was set aside
+            try:
+                self._schedule(table)
+            except Exception as error:
+                self.writer.break_off_game(table, error)
+
+    def _schedule(self, table: LiveTable) -> None:
         for seat, bot in bots_to_act(table.room):
             pending = PendingDecision(seat, table.room.chairs[seat].decision)
             if pending not in table.pending_bots:
@@ -72,6 +83,9 @@ class Autoplay:
         except StoreError as error:
             log.error("the move of a bot could not be written", exc_info=error)
             await asyncio.sleep(STORE_RETRY_S)
+        except Exception as error:  # of the rules: the bot itself runs elsewhere
+            with contextlib.suppress(BrokenLog):
+                self.writer.break_off_game(table, error)
         finally:
             table.pending_bots.discard(pending)
         self.schedule(table)
@@ -84,10 +98,16 @@ class Autoplay:
     async def _bot_move(self, table: LiveTable, bot: str, pending: PendingDecision) -> None:
         """One move of a bot, which gets a complete state that fits all its seat knows, no more."""
         seat = pending.seat
-        ready_s = time.monotonic() + self.pause_s * _random.uniform(*PAUSE_FACTORS)
+        pause_s = self.pause_s * PACE_FACTORS[table.room.bot_pace]
+        ready_s = time.monotonic() + pause_s * _random.uniform(*PAUSE_FACTORS)
         room, next_number = table.room, table.room.next_number
         world = pack(room.started_table().state.imagine(seat, SeededRng(secrets.randbits(62))))
-        text = await self.bot_pool.choose(room.created.game, room.options, world, seat, bot)
+        demand = Demand(
+            table.work_client(),
+            URGENT if table.watchers else LATER,
+            lambda: _is_open(table.room, pending),
+        )
+        text = await self.bot_pool.choose(room.created.game, room.options, world, seat, bot, demand)
 
         def plan(latest: Room) -> Sequence[PlannedStep]:
             if not _is_open(latest, pending):
@@ -96,7 +116,7 @@ class Autoplay:
 
         await _pause_until(table, ready_s)
         async with table.bot_lock:
-            between_s = BETWEEN_BOTS_FACTOR * self.pause_s
+            between_s = BETWEEN_BOTS_FACTOR * pause_s
             await _pause_until(table, table.last_bot_move_s + between_s)
             with contextlib.suppress(Refused):
                 await self.writer.commit_plan(table, plan)
@@ -162,6 +182,8 @@ def bots_to_act(room: Room) -> list[tuple[int, str]]:
 
 def _reminders(room: Room) -> list[tuple[int, str]]:
     """The times of all reminders, each with the person to remind."""
+    if room.game.timed_phase is None:
+        return []
     reminders = ((reminder(room, seat), chair.person) for seat, chair in enumerate(room.chairs))
     return [(due.at, person) for due, person in reminders if due is not None]
 

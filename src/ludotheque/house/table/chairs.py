@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from itertools import count
 from typing import Final
 
 import msgspec
 
 from ludotheque.core.bot import current_bot_name
+from ludotheque.house.names import looks_like_any
 from ludotheque.house.table.entries import Engaged, Freed, Reserved, Sat
 
-BOT_NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")  # by seat, repeated
+BOT_NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")  # by seat
 
 
 class Chair(msgspec.Struct):
@@ -41,17 +44,26 @@ class Chair(msgspec.Struct):
         self.last_decision, self.decision = max(self.last_decision, self.decision), -1
 
 
-def bot_chair(seat: int, bot: str) -> Chair:
-    """A seat with a bot at it."""
-    return Chair(bot=current_bot_name(bot), name=BOT_NAMES[seat % len(BOT_NAMES)])
+def bot_chair(seat: int, bot: str, taken: Collection[str]) -> Chair:
+    """A seat with a bot at it; ``taken`` are the other names at the table."""
+    return Chair(bot=current_bot_name(bot), name=bot_name(seat, taken))
 
 
-def arranged_chair(entry: Reserved | Engaged | Freed) -> Chair:
-    """A seat as an entry before the start arranges it."""
+def bot_name(seat: int, taken: Collection[str]) -> str:
+    """The name of a bot at a seat: the first that looks like no other name at the table."""
+    first = seat % len(BOT_NAMES)
+    names = (*BOT_NAMES[first:], *BOT_NAMES[:first])
+    numbered = (f"{names[0]} {number}" for number in count(2))
+    free = (name for name in names if not looks_like_any(name, taken))
+    return next(free, "") or next(one for one in numbered if not looks_like_any(one, taken))
+
+
+def arranged_chair(entry: Reserved | Engaged | Freed, taken: Collection[str]) -> Chair:
+    """A seat as an entry before the start arranges it; ``taken`` are the other names."""
     match entry:
         case Reserved():
             return Chair(reserved_for=entry.person, name=entry.name)
         case Engaged():
-            return bot_chair(entry.seat, entry.bot)
+            return bot_chair(entry.seat, entry.bot, taken)
         case Freed():
             return Chair()

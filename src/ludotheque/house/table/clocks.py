@@ -24,6 +24,7 @@ MAX_AMOUNT: Final = 10**6
 MAX_INCREMENT_S: Final = 3600
 REMIND_AFTER_MS: Final = 20_000  # after the event that a seat should have reacted to
 MS_PER_S: Final = 1000
+CLOCK_SKEW_MS: Final = 10_000  # between processes; they agree better than that
 LINE_ALLOWANCE_MS: Final = 300  # a move that arrives so late still counts: it was under way
 
 
@@ -98,6 +99,11 @@ class Clocks:
         """Start the shared clock when a timed phase begins, and stop it when it ends."""
         self.shared_since = (self.shared_since or at) if in_timed_phase else 0
 
+    def set_on(self, ms: int) -> None:
+        """Have all running clocks run out later: so much of the time since does not count."""
+        self.since = [max(1, since + ms) if since else 0 for since in self.since]
+        self.shared_since = max(1, self.shared_since + ms) if self.shared_since else 0
+
     def stop(self, seat: int, at: int) -> None:
         """A seat has moved: stop its clock, deduct the time from its budget, add the increment."""
         since = self.since[seat]
@@ -162,6 +168,23 @@ def deadline(room: Room) -> Deadline | None:
         return None
     at, seat = min(ends)
     return Deadline([seat], at + LINE_ALLOWANCE_MS)
+
+
+def uncounted_ms(room: Room, house_started: int, at: int) -> int:
+    """How much of the time since the last entry must not count, when a table is opened; or 0.
+
+    From the last entry until the house started nobody measured the time: the house was away, or the
+    wall clock was set meanwhile. Of this time a running clock loses at most half of what it had
+    left. If the house's clock has gone back, it loses nothing.
+    """
+    limit = deadline(room)
+    if limit is None:
+        return 0
+    last = room.changed
+    if at < last - CLOCK_SKEW_MS:
+        return at - last
+    left = max(0, limit.at - LINE_ALLOWANCE_MS - last)
+    return max(0, min(house_started, at) - last - left // 2)
 
 
 class Reminder(NamedTuple):

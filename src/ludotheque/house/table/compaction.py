@@ -7,15 +7,17 @@ store accepts one of them for each table.
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.house import metrics
-from ludotheque.house.store import Conflict
+from ludotheque.house.store import BrokenRow, Conflict
 from ludotheque.house.store.packing import Savings
 
 if TYPE_CHECKING:
     from ludotheque.house.store import Store
 
+log = logging.getLogger(__name__)
 BATCH_TABLES: Final = 100
 BATCH_PAUSE_S: Final = 1.0  # players come first
 
@@ -34,6 +36,9 @@ async def compact_finished(
             try:
                 savings = savings.plus(await store.compact(table_id, dry_run))
             except Conflict:  # another process was faster
+                continue
+            except BrokenRow as error:
+                log.warning("the log of table %s can't be compacted: %s", table_id, error)
                 continue
             if not dry_run:
                 metrics.COMPACTED_TABLES.inc()

@@ -38,6 +38,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     public: bool = False
     time_control: TimeControl = TimeControl()
     hints: bool = True
+    free_takebacks: bool = False
 
 
 def new_table_id() -> str:
@@ -69,6 +70,7 @@ def created_entry(settings: TableSettings, host: str, seed: bytes) -> Created:
         time_control=settings.time_control,
         commitment=commitment(seed),
         hints=settings.hints,
+        free_takebacks=settings.free_takebacks,
         rules=game.rules_version,
     )
 
@@ -108,5 +110,5 @@ def join_rematch(room: Room, caller: Caller, at: int) -> list[PlannedStep]:
     if seat is None:
         free = (index for index, chair in enumerate(room.chairs) if chair == Chair())
         seat = next(free, 0)  # if none is free, the check refuses seat 0
-    check_may_sit(room, person, seat)
+    check_may_sit(room, caller, seat)
     return [Sat(at=at, seat=seat, person=person, name=caller.name, program=caller.program)]

@@ -6,7 +6,7 @@ A deed refuses what is not allowed now, or returns the steps that do it; none if
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -15,18 +15,19 @@ from ludotheque.bots import bots_of
 from ludotheque.core.bot import current_bot_name
 from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.seal import is_nonce
+from ludotheque.house.names import looks_like_any
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.asks import (
     AddBot,
     Ask,
     FreeSeat,
-    Hurry,
     Mute,
     Play,
     ProposeTakeback,
     ProposeTimeControl,
     Resign,
     Say,
+    SetBotPace,
     Sit,
     StandUp,
     Start,
@@ -37,10 +38,10 @@ from ludotheque.house.table.chat import clean_message
 from ludotheque.house.table.clocks import check_time_control
 from ludotheque.house.table.entries import (
     AnyEntry,
+    BotsPaced,
     Closed,
     Engaged,
     Freed,
-    Hurried,
     Muted,
     Proposed,
     Resigned,
@@ -70,7 +71,7 @@ def sit(room: Room, caller: Caller, ask: Sit, at: int) -> list[PlannedStep]:
     if not is_nonce(ask.nonce):
         raise Refused("bad-nonce", "a nonce may have at most 64 printable ASCII characters")
     person, seat = caller.person, ask.seat
-    check_may_sit(room, person, seat)
+    check_may_sit(room, caller, seat)
     chair = room.chairs[seat]
     if chair.person == person and not chair.away and room.status == "playing":
         raise Refused("already-seated", f"you sit at seat {seat} already")
@@ -152,11 +153,11 @@ def resign(room: Room, caller: Caller, _ask: Resign, at: int) -> list[PlannedSte
     return [Resigned(at=at, seat=seat, bot=substitute_bot(room))]
 
 
-def hurry(room: Room, caller: Caller, ask: Hurry, at: int) -> list[PlannedStep]:
-    """Have the bots move without pauses from now on, or with pauses again."""
+def set_bot_pace(room: Room, caller: Caller, ask: SetBotPace, at: int) -> list[PlannedStep]:
+    """Have the bots move at another pace from now on."""
     seat = _active_seat(room, caller.person)
     _check_not_over(room)
-    return [] if room.hurry == ask.on else [Hurried(at=at, seat=seat, on=ask.on)]
+    return [] if room.bot_pace == ask.pace else [BotsPaced(at=at, seat=seat, pace=ask.pace)]
 
 
 # the chat
@@ -166,6 +167,8 @@ def say(room: Room, caller: Caller, ask: Say, at: int) -> list[PlannedStep]:
     """Send a chat message: text, or a phrase."""
     _check_token(caller.person)
     text, seat = clean_message(ask.text, ask.phrase), room.seat_of(caller.person)
+    if seat is None:
+        _check_told_apart(caller, room.chairs)
     return [
         Said(
             at=at,
@@ -192,13 +195,23 @@ def mute(room: Room, caller: Caller, ask: Mute, at: int) -> list[PlannedStep]:
 # proposals
 
 
+UNDO_MS: Final = 3000  # after a move: nobody is asked, if nobody has learnt anything
+
+
 def propose_takeback(
     room: Room, caller: Caller, _ask: ProposeTakeback, at: int
 ) -> list[PlannedStep]:
-    """Propose to take one's last move back, if it revealed nothing."""
+    """Take one's last move back, or propose it.
+
+    Nobody is asked where all are bots, where everybody said so when the table was set up, and for
+    a moment after a move of which nobody has learnt anything.
+    """
     seat = _check_may_propose(room, caller)
-    events = events_before_last_move(room, seat)
-    return _propose(room, Proposed(at=at, seat=seat, what="takeback", events=events))
+    is_free = room.created.free_takebacks or room.people() == (caller.person,)
+    events = events_before_last_move(room, seat, is_free)
+    proposed = Proposed(at=at, seat=seat, what="takeback", events=events)
+    is_fresh = events == len(room.times) - 1 and at - room.times[-1] <= UNDO_MS
+    return _propose(room, proposed, is_agreed=is_free or is_fresh)
 
 
 def propose_time_control(
@@ -227,25 +240,28 @@ def _check_may_propose(room: Room, caller: Caller) -> int:
     return seat
 
 
-def _propose(room: Room, proposed: Proposed) -> list[PlannedStep]:
-    if room.voters() == [proposed.seat]:  # bots have no vote
-        return [proposed, Voted(at=proposed.at, seat=proposed.seat, yes=True)]
-    return [proposed]
+def _propose(room: Room, proposed: Proposed, is_agreed: bool = False) -> list[PlannedStep]:
+    """A proposal; with all votes if the others agreed before, or are bots, which have none."""
+    voters = room.voters()
+    if not is_agreed and voters != [proposed.seat]:
+        return [proposed]
+    return [proposed, *(Voted(at=proposed.at, seat=voter, yes=True) for voter in voters)]
 
 
-def events_before_last_move(room: Room, seat: int) -> int:
+def events_before_last_move(room: Room, seat: int, is_free: bool = False) -> int:
     """How many events remain if a seat takes its last move back.
 
-    Refused if anything was revealed by that move or since. Public knowledge alone decides, so that
-    neither outcome reveals a secret.
+    Unless takebacks are free, it is refused if anything was revealed by that move or since. Public
+    knowledge alone decides, so that neither outcome reveals a secret.
     """
     table = room.started_table()
-    own = [index for index, event in enumerate(table.events) if event.who == seat]
-    if not own:
+    events = table.events
+    last = next((i for i in reversed(range(len(events))) if events[i].who == seat), None)
+    if last is None:
         raise Refused("nothing-to-take-back", "you have not moved yet")
-    if reveals_to_anybody(table, own[-1]):
+    if not is_free and reveals_to_anybody(table, last):
         raise Refused("revealed", "something was revealed since your last move")
-    return own[-1]
+    return last
 
 
 # not asked for by clients
@@ -267,8 +283,9 @@ def substitute_bot(room: Room) -> str:
 # checks
 
 
-def check_may_sit(room: Room, person: str, seat: int) -> None:
+def check_may_sit(room: Room, caller: Caller, seat: int) -> None:
     """Refuse a seat where a person may not sit down."""
+    person = caller.person
     _check_token(person)
     own, chair = room.seat_of(person), _chair_at(room, seat)
     _check_not_over(room)
@@ -282,6 +299,15 @@ def check_may_sit(room: Room, person: str, seat: int) -> None:
         raise Refused("seat-kept", f"seat {seat} is reserved for somebody")
     if room.status == "playing" and chair.person != person:
         raise Refused("game-running", "the game has begun")
+    if own is None:  # bots give way
+        _check_told_apart(caller, [other for other in room.chairs if not other.bot])
+
+
+def _check_told_apart(caller: Caller, chairs: Sequence[Chair]) -> None:
+    """Refuse a person whose name looks like another one at the table."""
+    others = [chair for chair in chairs if caller.person not in {chair.person, chair.reserved_for}]
+    if looks_like_any(caller.name, [chair.name for chair in others if chair.name]):
+        raise Refused("name-at-table", "your name looks like another at this table: take another")
 
 
 def require_seat(room: Room, person: str) -> int:
@@ -333,7 +359,7 @@ DEEDS: Final[Mapping[type[Ask], Deed]] = {
     Start: start,
     Play: play,
     Resign: resign,
-    Hurry: hurry,
+    SetBotPace: set_bot_pace,
     Say: say,
     Mute: mute,
     ProposeTakeback: propose_takeback,

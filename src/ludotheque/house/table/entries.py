@@ -30,6 +30,9 @@ class SeatPlan(msgspec.Struct, frozen=True):
     bot: str = ""
 
 
+BotPace: TypeAlias = Literal["calm", "normal", "quick"]  # quick bots don't pause
+
+
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
     """Something that happened at a table."""
 
@@ -50,6 +53,7 @@ class Created(Entry, frozen=True, tag="created"):
     hints: bool = True  # whether players may ask for hints
     previous: str = ""  # id of the table of which this is the rematch
     rules: int = 1  # version of the game's rules; logs from before this field have 1
+    free_takebacks: bool = False  # moves may be taken back at any time, and nobody is asked
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -144,10 +148,30 @@ class Muted(Entry, frozen=True, tag="muted"):
 
 
 class Hurried(Entry, frozen=True, tag="hurried"):
-    """From now on bots move without pauses, or with pauses again."""
+    """From now on bots are quick, or normal again; in logs from before `BotsPaced`."""
 
     seat: int
     on: bool
+
+
+class BotsPaced(Entry, frozen=True, tag="bots-paced"):
+    """From now on bots move at another pace."""
+
+    seat: int
+    pace: BotPace
+
+
+class Resumed(Entry, frozen=True, tag="resumed"):
+    """The house was away, or its clock had jumped: running clocks are set on by some time."""
+
+    uncounted_ms: int  # negative if the house's clock went back
+
+
+class Renamed(Entry, frozen=True, tag="renamed"):
+    """A person has another name from now on."""
+
+    person: str
+    name: str
 
 
 class Ended(Entry, frozen=True, tag="ended"):
@@ -189,6 +213,9 @@ AnyEntry: TypeAlias = (
     | Said
     | Muted
     | Hurried
+    | BotsPaced
+    | Resumed
+    | Renamed
     | Ended
     | Rematched
     | Closed
@@ -213,7 +240,7 @@ def decode_entry(text: str) -> AnyEntry:
 def without_person(entry: AnyEntry) -> AnyEntry:
     """An entry without the name and texts of its person; it means the same to the game."""
     match entry:
-        case Sat() | Reserved():
+        case Sat() | Reserved() | Renamed():
             return msgspec.structs.replace(entry, name=ERASED_NAME)
         case Said():
             return without_text(entry)

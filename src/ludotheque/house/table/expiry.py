@@ -12,14 +12,13 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import msgspec
-
 from ludotheque.house import metrics
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table import log_append
 from ludotheque.house.table.deeds import close
 from ludotheque.house.table.entries import CLOSED_IDLE, CLOSED_UNSTARTED, AnyEntry, Status
 from ludotheque.house.table.summary import summary_of
+from ludotheque.house.timestamps import now_ms
 
 if TYPE_CHECKING:
     from ludotheque.house.store import Store, TableRow
@@ -50,6 +49,7 @@ class Expiry:
         waiting_days: int,
         idle_days: int,
         batch_pause_s: float = BATCH_PAUSE_S,
+        started: int | None = None,
     ) -> None:
         self.store = store
         self.live_tables = live_tables
@@ -58,11 +58,26 @@ class Expiry:
             Limit("playing", idle_days, CLOSED_IDLE),
         )
         self.batch_pause_s = batch_pause_s
+        self.started = now_ms() if started is None else started
+        self._unmeasured_ms: int | None = None  # before the start; read once
 
     async def sweep(self, at: int) -> int:
         """Close all tables that have expired at a time; returns how many."""
         await self._touch_watched(at)
-        return sum([await self._sweep(limit, at) for limit in self.limits if limit.days])
+        at_most = await self._measured_until(at)
+        return sum([await self._sweep(limit, at, at_most) for limit in self.limits if limit.days])
+
+    async def _measured_until(self, at: int) -> int:
+        """The time, as far as it was measured and not only read from a wall clock.
+
+        Nothing expires because a house was started with a clock far ahead: of the time between the
+        last change before the start and the start, a day counts.
+        """
+        if self._unmeasured_ms is None:
+            newest = await self.store.newest_change(self.started)
+            gap = self.started - newest - DAY_MS if newest else 0
+            self._unmeasured_ms = max(0, gap)
+        return at - self._unmeasured_ms
 
     async def _touch_watched(self, at: int) -> None:
         """Keep tables that somebody looks at from expiring, well before another process sweeps."""
@@ -77,8 +92,8 @@ class Expiry:
         if watched:
             await self.store.touch_tables(watched, at)
 
-    async def _sweep(self, limit: Limit, at: int) -> int:
-        closed, last_id, before = 0, "", at - limit.days * DAY_MS
+    async def _sweep(self, limit: Limit, at: int, measured: int) -> int:
+        closed, last_id, before = 0, "", measured - limit.days * DAY_MS
         while table_ids := await self.store.stale_tables(
             limit.status, before, last_id, BATCH_TABLES
         ):
@@ -95,11 +110,14 @@ class Expiry:
 
         def plan(room: Room) -> list[AnyEntry]:
             is_expired = room.status == limit.status and room.changed < before
+            is_expired = is_expired and not (
+                room.status == "playing" and room.time_control.is_timed()
+            )
             return close(room, limit.reason, at) if is_expired else []
 
         try:
             closed = await log_append.append(self.store, table_id, plan)
-        except (Refused, msgspec.MsgspecError) as error:  # a log that this house can't read
+        except Refused as error:  # a log that this house can't read
             log.info("table %s can't be closed: %s", table_id, error)
             return False
         if closed:
@@ -109,4 +127,5 @@ class Expiry:
 
 def _has_clock(row: TableRow) -> bool:
     """Whether a clock runs that ends the game, however long nobody comes."""
-    return row.status == "playing" and summary_of(row).time_control.is_timed()
+    summary = summary_of(row)
+    return row.status == "playing" and summary is not None and summary.time_control.is_timed()

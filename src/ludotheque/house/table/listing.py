@@ -9,7 +9,7 @@ import msgspec
 
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import TableCursor
-from ludotheque.house.table.summary import Summary, summary_of
+from ludotheque.house.table.summary import NO_SUMMARY, Summary, summary_of
 
 if TYPE_CHECKING:
     from ludotheque.house.store import TableRow
@@ -38,8 +38,11 @@ class TablePage(msgspec.Struct, frozen=True):
 
 
 def listed(row: TableRow, person: str = "") -> ListedTable:
-    """A table in a list, with the seat of the person who asks; -1 if they have none."""
-    summary = summary_of(row)
+    """A table in a list, with the seat of the person who asks; -1 if they have none.
+
+    One whose row is broken has an empty summary.
+    """
+    summary = summary_of(row) or NO_SUMMARY
     seats = dict(zip(row.people, summary.person_seats, strict=False))  # old rows have no seats
     return ListedTable(
         table=row.id,
@@ -53,10 +56,14 @@ def listed(row: TableRow, person: str = "") -> ListedTable:
 
 
 def page_of(rows: Sequence[TableRow], person: str = "") -> TablePage:
-    """A page of a list, from one more row than it shows if there are that many."""
+    """A page of a list, from one more row than it shows if there are that many.
+
+    Only the tables of a person include those whose row is broken.
+    """
     shown = rows[:PAGE_SIZE]
     following = cursor_text(shown[-1]) if len(rows) > PAGE_SIZE else ""
-    return TablePage([listed(row, person) for row in shown], following)
+    tables = [listed(row, person) for row in shown]
+    return TablePage([one for one in tables if person or one.summary is not NO_SUMMARY], following)
 
 
 def cursor_text(row: TableRow) -> str:

@@ -8,15 +8,16 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from ludotheque.core.record import Record
+from ludotheque.core.record import Json, Record
 from ludotheque.core.seal import SealedRng, game_key, with_seal
 from ludotheque.house.refusals import Refused
+from ludotheque.house.shares import Client
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludotheque.house.table.moments import Moment
-    from ludotheque.house.table.room import Room
+    from ludotheque.house.table.room import Room, TakenBack
 
 SPECTATOR_NOTICE_DELAY_S: Final = 1.0  # after a spectator came or left
 
@@ -35,6 +36,7 @@ class Watcher:
     viewer_id: str  # the same for all connections of a person
     person: str = ""
     program: bool = False
+    address: str = ""  # of the client
 
 
 class Observer(Protocol):
@@ -49,6 +51,9 @@ class Observer(Protocol):
     def on_spectators(self) -> None:
         """The number of spectators has changed."""
 
+    def on_broken(self) -> None:
+        """The table can't be read any more: `LiveTable.broken` says why."""
+
 
 class LiveTable:
     """A table in this process: its room, its secret seed, and its watchers."""
@@ -57,6 +62,7 @@ class LiveTable:
         self.room = room
         self.published_number = room.public_number()
         self.seed = seed
+        self.broken: Refused | None = None  # why nothing can be done here any more
         self.lock = asyncio.Lock()  # held while something is written
         self.watchers: set[Watcher] = set()
         self.observer: Observer | None = None
@@ -96,6 +102,8 @@ class LiveTable:
         record = replace(
             Record.from_table(room.started_table()), options=dict(room.created.options)
         )
+        if room.taken_back:
+            record = replace(record, takebacks=[_takeback_data(one) for one in room.taken_back])
         return with_seal(record, self.seed, [chair.nonce for chair in room.chairs])
 
     # watchers
@@ -114,6 +122,16 @@ class LiveTable:
             del self._viewers[watcher.viewer_id]
         self.last_used_s = time.monotonic()
         self._count_spectators()
+
+    def work_client(self) -> Client:
+        """For whom the bots here think: the address of a player who watches, or of anybody else.
+
+        Without watchers it is nobody's; the host of the table is the person in any case.
+        """
+        seated = self.room.people()
+        watchers = self.watchers
+        watcher = min(watchers, key=lambda each: each.person not in seated, default=Watcher(""))
+        return Client(watcher.address, self.room.created.host)
 
     def watched_by_person(self) -> bool:
         """Whether a person watches, and not only programs."""
@@ -164,13 +182,25 @@ class LiveTable:
         if self.observer is not None and self.published_number != before:
             self.observer.on_entries(moments)
 
+    def break_off(self, reason: Refused) -> None:
+        """Nothing can be done here any more: its log is broken."""
+        self.broken = reason
+        if self.observer is not None:
+            self.observer.on_broken()
+
     def publish_to_people(self, person_ids: set[str]) -> None:
         """Tell the observer of a change for some people, and for nobody else."""
         if self.observer is not None and person_ids:
             self.observer.on_people(person_ids)
 
     def _update_hurried(self) -> None:
-        if self.room.hurry:
+        if self.room.bot_pace == "quick":
             self.hurried.set()
         else:
             self.hurried.clear()
+
+
+def _takeback_data(taken: TakenBack) -> Json:
+    """A takeback as a record has it."""
+    events: list[Json] = [[event.who, event.text] for event in taken.events]
+    return {"seat": taken.seat, "after": taken.remaining, "events": events}

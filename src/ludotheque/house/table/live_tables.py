@@ -8,20 +8,26 @@ bots or clocks are due.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.seal import new_seed
-from ludotheque.house.refusals import Refused
-from ludotheque.house.store import Store
+from ludotheque.house.fair_queue import FairQueue
+from ludotheque.house.refusals import Refused, maybe_stored
+from ludotheque.house.shares import AskLimits
+from ludotheque.house.store import Store, Uncertain
 from ludotheque.house.table.adoption import Adoption
 from ludotheque.house.table.autoplay import Autoplay
+from ludotheque.house.table.clocks import uncounted_ms
 from ludotheque.house.table.creation import TableSettings, created_entry, join_rematch, rematch_log
 from ludotheque.house.table.deeds import DEEDS, Caller, require_seat
-from ludotheque.house.table.entries import encode_entry
+from ludotheque.house.table.entries import Resumed, encode_entry
 from ludotheque.house.table.live import LiveTable
+from ludotheque.house.table.loading import Loader
+from ludotheque.house.table.moves import PlannedStep
 from ludotheque.house.table.processes import Processes
-from ludotheque.house.table.restore import restore, restore_stored
+from ludotheque.house.table.restore import BrokenLog, restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.spectators import SpectatorCounts
 from ludotheque.house.table.summary import row_of
@@ -56,13 +62,16 @@ class LiveTables:
         self.bot_pool = bot_pool
         self.sounds = sounds or Sounds()
         self.tasks = BackgroundTasks()
-        self.writer = Writer(store, self._schedule)
+        self.loader = Loader(store)
+        self.ask_limits = AskLimits()
+        self.whole_views = FairQueue(1)  # views in another language are made one at a time
+        self.writer = Writer(store, self._schedule, self._set_aside)
         self.autoplay = Autoplay(self.writer, bot_pool, self.tasks, bot_pause_s)
         self.by_id: dict[str, LiveTable] = {}
         self.spectators = SpectatorCounts(store, self.by_id)
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
         self.processes = Processes(store)
-        self.adoption = Adoption(store, self.processes, self.by_id, self.open)
+        self.adoption = Adoption(store, self.processes, self.by_id, self.loader, self.open)
         store.on_entries(self._on_commit)
 
     def _schedule(self, table: LiveTable) -> None:
@@ -89,7 +98,10 @@ class LiveTables:
         seed = new_seed()
         first = created_entry(settings, host, seed)
         table = LiveTable(Room(first), seed)
-        await self.store.create_table(row_of(table.room), [encode_entry(first)], seed)
+        try:
+            await self.store.create_table(row_of(table.room), [encode_entry(first)], seed)
+        except Uncertain:
+            raise maybe_stored() from None
         self._add(table)
         return table
 
@@ -129,13 +141,19 @@ class LiveTables:
         return await asyncio.shield(task)
 
     async def _load(self, table_id: str) -> LiveTable:
-        texts = await self.store.read(table_id)
-        seed = await self.store.seed(table_id) if texts else b""
-        room = await asyncio.to_thread(restore_stored, table_id, texts)
-        table = LiveTable(room, seed)
+        table = LiveTable(*await self.loader.load(table_id))
+        if self._resume_clocks(table.room):
+            await self.processes.settle()  # another process may have measured the time
+            await self.writer.commit_plan(table, self._resume_clocks)
         self._add(table)
         await self.writer.catch_up(table)  # with entries written since the read
         return table
+
+    def _resume_clocks(self, room: Room) -> list[PlannedStep]:
+        """Set clocks on that ran while the house was away."""
+        at = now_ms()
+        uncounted = uncounted_ms(room, self.processes.house_started_ms(), at)
+        return [Resumed(at=at, uncounted_ms=uncounted)] if uncounted else []
 
     def _add(self, table: LiveTable) -> None:
         table_id = table.room.created.table
@@ -146,6 +164,7 @@ class LiveTables:
 
     def _on_commit(self, table_id: str, next_number: int, entries: Sequence[str]) -> None:
         """Some process wrote to a table; ("", -1) if it may have been any table."""
+        self.loader.broken.check_again(table_id)
         tables = [self.by_id.get(table_id)] if table_id else [*self.by_id.values()]
         for table in tables:
             if table is not None and _is_behind(table, next_number):
@@ -157,11 +176,23 @@ class LiveTables:
         if not _is_behind(table, next_number):
             return
         if next_number < 0:
-            self.tasks.spawn(self.writer.catch_up(table))
+            self.tasks.spawn(self._catch_up(table))
         elif _is_unused(table, time.monotonic() - EVICT_FOREIGN_AFTER_S):
             self._evict(table)
         else:
-            self.tasks.spawn(self.writer.catch_up(table, next_number, entries))
+            self.tasks.spawn(self._catch_up(table, next_number, entries))
+
+    async def _catch_up(
+        self, table: LiveTable, next_number: int | None = None, entries: Sequence[str] = ()
+    ) -> None:
+        with contextlib.suppress(BrokenLog):  # it was set aside
+            await self.writer.catch_up(table, next_number, entries)
+
+    def _set_aside(self, table: LiveTable, error: BrokenLog) -> None:
+        """A live table turned out to be broken: whoever is there is told, and nobody plays on."""
+        self.loader.broken.add(table.room.created.table, error)
+        self._evict(table)
+        table.break_off(error)
 
     # running games
 
@@ -189,7 +220,8 @@ class LiveTables:
 
     def _evict(self, table: LiveTable) -> None:
         """Drop a table from memory until somebody asks for it, or until it is due."""
-        self.by_id.pop(table.room.created.table, None)
+        if self.by_id.get(table.room.created.table) is table:
+            del self.by_id[table.room.created.table]
         _cancel_timers(table)
 
     async def close(self) -> None:

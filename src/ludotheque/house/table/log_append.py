@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludotheque.house.store import Conflict
 from ludotheque.house.table.entries import AnyEntry, encode_entry
-from ludotheque.house.table.restore import restore_stored
+from ludotheque.house.table.loading import read_log, restored
 from ludotheque.house.table.summary import row_of
 
 if TYPE_CHECKING:
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[AnyEntry]]) -> bool:
     """Append the entries that ``plan`` returns for the current room, or raise its refusal.
 
+    `BrokenLog` if the table can't be read.
+
     Returns whether there were any. Processes in which the table is live are notified as after any
     other write.
     """
     while True:
-        texts = await store.read(table_id)
-        room = await asyncio.to_thread(restore_stored, table_id, texts)
+        texts, seed = await read_log(store, table_id)
+        room = await asyncio.to_thread(restored, table_id, texts, seed)
         number, entries = room.next_number, plan(room)
         if not entries:
             return False

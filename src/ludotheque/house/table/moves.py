@@ -81,7 +81,7 @@ def apply_step(room: Room, step: PlannedStep, rng: Rng) -> list[AnyEntry]:
             return _time_up(room, step, rng)
         case Started():
             room.fold(step)
-            return [step, *_luck(room, step.at, rng)]
+            return [step, *draw_luck(room, step.at, rng)]
         case _:
             room.fold(step)
             return [step]
@@ -89,7 +89,7 @@ def apply_step(room: Room, step: PlannedStep, rng: Rng) -> list[AnyEntry]:
 
 def _play(room: Room, step: LegalMove, rng: Rng) -> list[AnyEntry]:
     entry = room.play(step.seat, step.move, step.at, step.cause)
-    return [entry, *_luck(room, step.at, rng)]
+    return [entry, *draw_luck(room, step.at, rng)]
 
 
 def _time_up(room: Room, step: TimeUp, rng: Rng) -> list[AnyEntry]:
@@ -102,7 +102,8 @@ def _time_up(room: Room, step: TimeUp, rng: Rng) -> list[AnyEntry]:
     return entries
 
 
-def _luck(room: Room, at: int, rng: Rng) -> list[AnyEntry]:
+def draw_luck(room: Room, at: int, rng: Rng) -> list[AnyEntry]:
+    """Draw all luck the game waits for; returns its entries."""
     entries: list[AnyEntry] = []
     while room.started_table().state.next_actor() == LUCK:
         entries.append(room.draw(rng, at))

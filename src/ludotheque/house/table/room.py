@@ -7,18 +7,23 @@ uses a store, a socket or the wall-clock time.
 
 from __future__ import annotations
 
-from copy import copy
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from ludotheque.core.registry import find
 from ludotheque.core.state import LUCK, Move, Seat
-from ludotheque.core.table import Table
+from ludotheque.core.table import Event, Table
+from ludotheque.house.names import looks_like_any
 from ludotheque.house.refusals import Refused
-from ludotheque.house.table.chairs import Chair, arranged_chair, bot_chair
+from ludotheque.house.table.chairs import Chair, arranged_chair, bot_chair, bot_name
 from ludotheque.house.table.clocks import Clocks, TimeControl
 from ludotheque.house.table.entries import (
     ERASED_NAME,
     AnyEntry,
+    BotPace,
+    BotsPaced,
     Cause,
     Closed,
     Created,
@@ -31,8 +36,10 @@ from ludotheque.house.table.entries import (
     Muted,
     Proposed,
     Rematched,
+    Renamed,
     Reserved,
     Resigned,
+    Resumed,
     Rose,
     Said,
     Sat,
@@ -41,12 +48,21 @@ from ludotheque.house.table.entries import (
     Voted,
     without_text,
 )
+from ludotheque.house.table.entry_checks import check_created, check_entry
 from ludotheque.house.table.moments import Moment
 
 if TYPE_CHECKING:
     from ludotheque.core.rng import Rng
 
 MAX_CHAT_MESSAGES: Final = 200
+
+
+class TakenBack(NamedTuple):
+    """A takeback: who took back, how many events remained, and which were gone."""
+
+    seat: Seat
+    remaining: int
+    events: Sequence[Event]
 
 
 class Room:
@@ -58,10 +74,11 @@ class Room:
         self.game.check_version(created.rules)
         # complete and current; `created.options` stay as stored, for the seal
         self.options = self.game.recorded_options(created.options)
-        self.chairs = [
-            bot_chair(seat, plan.bot) if plan.bot else Chair()
-            for seat, plan in enumerate(created.seats)
-        ]
+        check_created(created, self.game, self.options)
+        self.chairs: list[Chair] = []
+        for seat, plan in enumerate(created.seats):
+            names = [chair.name for chair in self.chairs if chair.name]
+            self.chairs.append(bot_chair(seat, plan.bot, names) if plan.bot else Chair())
         seats = len(self.chairs)
         self.clocks = Clocks(created.time_control, [0] * seats, [0] * seats)
         self.status: Status = "waiting"
@@ -76,7 +93,8 @@ class Room:
         self.seed = ""  # once the game is over
         self.rematch = ""  # the id of its table
         self.closed_reason = ""  # once the table was closed
-        self.hurry = False  # bots move without pauses
+        self.bot_pace: BotPace = "normal"
+        self.taken_back: tuple[TakenBack, ...] = ()
         self.muted: set[tuple[str, str]] = set()  # (person, whom they muted)
         self.next_number = 1  # of the next entry of the log; that of `created` is 0
         self.private_entries = 0  # how many entries only one person may notice
@@ -85,8 +103,9 @@ class Room:
 
     def fork(self) -> Room:
         """A copy that can be changed without changing this one."""
-        twin = copy(self)
-        twin.chairs = [copy(chair) for chair in self.chairs]
+        twin = Room.__new__(Room)
+        twin.__dict__.update(self.__dict__)  # a third of the time of `copy`
+        twin.chairs = [replace(chair) for chair in self.chairs]  # faster than `copy`
         twin.clocks = self.clocks.copy()
         twin.table = None if self.table is None else self.table.fork()
         twin.causes, twin.times = self.causes[:], self.times[:]
@@ -121,7 +140,11 @@ class Room:
     # the next entry
 
     def fold(self, entry: AnyEntry) -> None:
-        """Apply the next entry of the log; `GameError` if it is an illegal move."""
+        """Apply the next entry of the log.
+
+        `GameError` if it is an illegal move; any other entry that no house writes is refused.
+        """
+        check_entry(self, entry)
         self.next_number += 1
         self._keep_last_state()
         self.rewound_to = -1
@@ -142,7 +165,7 @@ class Room:
             case Rose() | Resigned():
                 self._fold_departure(entry)
             case Reserved() | Engaged() | Freed():
-                self.chairs[entry.seat] = arranged_chair(entry)
+                self._fold_arranged(entry)
             case Started():
                 self._fold_started(entry)
             case Proposed():
@@ -150,7 +173,7 @@ class Room:
             case Voted():
                 self._fold_voted(entry)
             case Created():
-                raise Refused("broken-log", f"table {self.created.table} was created twice")
+                raise Refused("broken-log", "the table was created twice")
             case _:
                 self._fold_other(entry)
 
@@ -221,6 +244,29 @@ class Room:
         elsewhere = self.reserved_seat(entry.person)
         if elsewhere is not None:
             self.chairs[elsewhere] = Chair()
+        self._rename_bots()
+
+    def _fold_arranged(self, entry: Reserved | Engaged | Freed) -> None:
+        self.chairs[entry.seat] = arranged_chair(entry, self.names_beside(entry.seat))
+        self._rename_bots()
+
+    def _fold_renamed(self, entry: Renamed) -> None:
+        for chair in self.chairs:
+            if entry.person in {chair.person, chair.reserved_for}:
+                chair.name = entry.name
+        self.chat = [
+            replace(said, name=entry.name) if said.person == entry.person else said
+            for said in self.chat
+        ]
+        self._rename_bots()
+
+    def _rename_bots(self) -> None:
+        """A bot whose name looks like that of a person at the table gets another."""
+        people = [chair.name for chair in self.chairs if chair.person or chair.reserved_for]
+        for seat, chair in enumerate(self.chairs):
+            is_bot = chair.bot and not chair.person
+            if is_bot and looks_like_any(chair.name, people):
+                chair.name = bot_name(seat, self.names_beside(seat))
 
     def _fold_departure(self, entry: Rose | Resigned) -> None:
         """A person left or resigned: before the start the seat is free, later a bot plays."""
@@ -254,6 +300,8 @@ class Room:
             self._run_shared_clock(at)
             return
         remaining = proposal.events
+        gone = self.started_table().events[remaining:]
+        self.taken_back += (TakenBack(proposal.seat, remaining, gone),)
         self.table = self.started_table().rewound(remaining)
         self.rewound_to = remaining
         self.causes, self.times = self.causes[:remaining], self.times[:remaining]
@@ -269,7 +317,10 @@ class Room:
         self.muted = self.muted | pair if entry.on else self.muted - pair
         self.private_entries += 1
 
-    def _fold_other(self, entry: Said | Hurried | Ended | Rematched | Closed | Erased) -> None:
+    def _fold_other(
+        self,
+        entry: Said | Hurried | BotsPaced | Resumed | Renamed | Ended | Rematched | Closed | Erased,
+    ) -> None:
         match entry:
             case Said():
                 self.chat = [*self.chat[1 - MAX_CHAT_MESSAGES :], entry]
@@ -278,7 +329,13 @@ class Room:
             case Erased():
                 self._erase(entry.person)
             case Hurried():
-                self.hurry = entry.on
+                self.bot_pace = "quick" if entry.on else "normal"
+            case BotsPaced():
+                self.bot_pace = entry.pace
+            case Resumed():
+                self.clocks.set_on(entry.uncounted_ms)
+            case Renamed():
+                self._fold_renamed(entry)
             case Rematched():
                 self.rematch = entry.table
             case Ended():
@@ -323,6 +380,11 @@ class Room:
     def names(self) -> list[str]:
         """The name at each seat; for a free seat, its number."""
         return [chair.name or f"#{seat}" for seat, chair in enumerate(self.chairs)]
+
+    def names_beside(self, seat: int) -> list[str]:
+        """The names at all other seats, but for those of erased people."""
+        others = [chair.name for other, chair in enumerate(self.chairs) if other != seat]
+        return [name for name in others if name not in {"", ERASED_NAME}]
 
     def people(self) -> tuple[str, ...]:
         """The ids of the people who sit here, in the order of their seats."""

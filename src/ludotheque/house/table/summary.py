@@ -31,9 +31,17 @@ class Summary(
     closed: str = ""  # why the table was closed, if it was: `entries.Closed.reason`
 
 
-def summary_of(row: TableRow) -> Summary:
-    """The summary of a row."""
-    return msgspec.json.decode(row.summary, type=Summary)
+NO_SUMMARY: Final = Summary(
+    options={}, names=[], bots=[], time_control=TimeControl(), acting=[], scores=[]
+)
+
+
+def summary_of(row: TableRow) -> Summary | None:
+    """The summary of a row; none if the row is broken."""
+    try:
+        return msgspec.json.decode(row.summary, type=Summary)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
 
 
 def due_of(room: Room) -> int | None:

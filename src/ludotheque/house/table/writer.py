@@ -7,12 +7,13 @@ again. So any process may serve any table, and after a restart a table is what i
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 from ludotheque.house import metrics
 from ludotheque.house.refusals import Refused
-from ludotheque.house.store import Conflict, Store
+from ludotheque.house.store import BrokenRow, Conflict, Store, TableRow
 from ludotheque.house.table.entries import (
     AnyEntry,
     Ended,
@@ -24,6 +25,7 @@ from ludotheque.house.table.entries import (
 )
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.moves import PlannedStep, apply_step
+from ludotheque.house.table.restore import TABLE_ROW, BrokenLog, broken_log
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import due_of, row_of
 from ludotheque.house.timestamps import now_ms
@@ -31,15 +33,27 @@ from ludotheque.house.timestamps import now_ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+log = logging.getLogger(__name__)
+MAX_STUCK: Final = 2  # conflicts although nobody has written anything
 Plan: TypeAlias = Callable[[Room], "Sequence[PlannedStep]"]
 
 
 class Writer:
-    """Writes to live tables; ``on_change`` is called when a table has changed."""
+    """Writes to live tables.
 
-    def __init__(self, store: Store, on_change: Callable[[LiveTable], None]) -> None:
+    ``on_change`` is called when a table has changed, ``on_broken`` when its log can't be read or
+    its game fails.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        on_change: Callable[[LiveTable], None],
+        on_broken: Callable[[LiveTable, BrokenLog], None],
+    ) -> None:
         self.store = store
         self.on_change = on_change
+        self.on_broken = on_broken
 
     async def commit_plan(
         self, table: LiveTable, plan: Plan, on_durable: Callable[[], None] | None = None
@@ -50,41 +64,59 @@ class Writer:
         changes. On a shared store it refuses only after the entries of other processes were read.
         """
         async with table.lock:
+            stuck = 0
             while True:
+                _check_not_broken(table)
                 try:
                     steps = plan(table.room)
                 except Refused:
                     if not (self.store.shared and await self.read_new(table)):
                         raise
                     continue
+                except Exception as error:
+                    self.break_off_game(table, error)
                 if not steps:
                     return
-                after, rng = _fork(table), table.rng()
-                entries = [entry for step in steps for entry in apply_step(after, step, rng)]
-                if after.status == "playing" and after.started_table().over:
-                    entries += apply_step(after, Ended(at=now_ms(), seed=table.seed.hex()), rng)
-                if await self._append(table, entries, after):
+                after, entries, row = self._apply(table, steps)
+                try:
+                    await self._append(table, entries, after, row)
                     break
+                except Conflict:
+                    stuck = 0 if await self.read_new(table) else stuck + 1
+                    if stuck == MAX_STUCK:
+                        self._break_off(table, _never_next(table))
         if on_durable is not None:
             on_durable()
         _publish(table, entries)
         self.on_change(table)
 
-    async def _append(self, table: LiveTable, entries: list[AnyEntry], after: Room) -> bool:
+    def _apply(
+        self, table: LiveTable, steps: Sequence[PlannedStep]
+    ) -> tuple[Room, list[AnyEntry], TableRow]:
+        """The room after some steps, their entries, and its row; the table's room stays."""
+        try:
+            after, rng = _fork(table), table.rng()
+            entries = [entry for step in steps for entry in apply_step(after, step, rng)]
+            if after.status == "playing" and after.started_table().over:
+                entries += apply_step(after, Ended(at=now_ms(), seed=table.seed.hex()), rng)
+            return after, entries, row_of(after)
+        except Refused:
+            raise
+        except Exception as error:
+            self.break_off_game(table, error)
+
+    async def _append(
+        self, table: LiveTable, entries: list[AnyEntry], after: Room, row: TableRow
+    ) -> None:
         room = table.room
         texts = [encode_entry(entry) for entry in entries]
-        row, people_changed = row_of(after), room.people() != after.people()
+        people_changed = room.people() != row.people
         due_changed = row.due != due_of(room)
-        try:
-            await self.store.append(row, room.next_number, texts, people_changed, due_changed)
-        except Conflict:
-            await self.read_new(table)
-            return False
+        await self.store.append(row, room.next_number, texts, people_changed, due_changed)
         table.room = after
         for entry in entries:
             if isinstance(entry, Happened) and entry.who >= 0:
-                metrics.MOVES.labels(entry.cause or "person").inc()
-        return True
+                metrics.MOVES.inc(entry.cause or "person")
 
     async def link_rematch(self, table: LiveTable, log: list[AnyEntry], new: LiveTable) -> bool:
         """Create the table of a rematch and link to it, both or neither; False after a conflict.
@@ -104,7 +136,8 @@ class Writer:
                 new.seed,
             )
         except Conflict:
-            await self.read_new(table)
+            if not await self.read_new(table):
+                self._break_off(table, _never_next(table))
             return False
         table.room = after
         _publish(table, [linked])
@@ -131,19 +164,55 @@ class Writer:
 
     async def read_new(self, table: LiveTable) -> bool:
         """Fold entries that other processes wrote; the caller holds the lock. False if none did."""
-        texts = await self.store.read(table.room.created.table, table.room.next_number)
+        try:
+            texts = await self.store.read(table.room.created.table, table.room.next_number)
+        except BrokenRow as error:
+            self._break_off(table, BrokenLog(table.room.created.table, error.number, str(error)))
         if texts:
             self._fold(table, texts)
             self.on_change(table)
         return bool(texts)
 
     def _fold(self, table: LiveTable, texts: Sequence[str]) -> None:
-        entries = [decode_entry(text) for text in texts]
         if table.collects_moments():
             table.room.collect_moments()
-        for entry in entries:
-            table.room.fold(entry)
+        entries = [self._fold_one(table, text) for text in texts]
         _publish(table, entries)
+
+    def _fold_one(self, table: LiveTable, text: str) -> AnyEntry:
+        room = table.room
+        number = room.next_number
+        try:
+            entry = decode_entry(text)
+            room.fold(entry)
+        except Exception as error:
+            self._break_off(table, broken_log(room.created.table, number, error))
+        return entry
+
+    def break_off_game(self, table: LiveTable, error: Exception) -> NoReturn:
+        """Set a table aside because its game has failed; its log stays as it is.
+
+        A game may come from anybody: a fault of its code ends no other table.
+        """
+        room = table.room
+        log.error("the game %s failed at a table", room.created.game, exc_info=error)
+        self._break_off(table, broken_log(room.created.table, room.next_number, error))
+
+    def _break_off(self, table: LiveTable, error: BrokenLog) -> NoReturn:
+        self.on_broken(table, error)
+        raise error
+
+
+def _check_not_broken(table: LiveTable) -> None:
+    if table.broken is not None:
+        raise table.broken.with_traceback(None)
+
+
+def _never_next(table: LiveTable) -> BrokenLog:
+    """The error of a table whose row counts other entries than its log has."""
+    room = table.room
+    reason = f"entry {room.next_number} comes next in the log, but not by the table's row"
+    return BrokenLog(room.created.table, TABLE_ROW, reason)
 
 
 def _fork(table: LiveTable) -> Room:

@@ -6,14 +6,16 @@ objects, which is checked first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress, count
+from operator import attrgetter, is_not
 from typing import Any, Final, TypeVar
 
 from msgspec import UNSET, UnsetType
 
 from ludotheque.house.views.messages import (
     Fields,
+    Line,
     OwnStep,
     OwnView,
     SceneChange,
@@ -79,15 +81,17 @@ def scene_change(before: TableLayer, after: TableLayer) -> SceneChange | UnsetTy
     return SceneChange(prompt, areas, pieces)
 
 
-def own_change(before: OwnView, after: OwnView) -> OwnStep | UnsetType:
-    """The difference between two own views; ``after.lines`` are all new."""
-    if before is after:
+def own_change(
+    before: OwnView, after: OwnView, new_lines: list[Line] | None = None
+) -> OwnStep | UnsetType:
+    """The difference between two own views."""
+    if before is after and not new_lines:
         return UNSET
     step = OwnStep(
         areas=areas_change(before.areas, after.areas),
         pieces=pieces_change(before.pieces, after.pieces),
         choices=choices_change(before.choices, after.choices),
-        lines=after.lines or UNSET,
+        lines=new_lines or UNSET,
     )
     if before.decision != after.decision:
         step.decision = after.decision
@@ -180,13 +184,11 @@ def list_change(
     if not before or not after:
         return [fields(None, item) for item in after]
     if len(before) == len(after):
-        changed = [
-            index
-            for index, (old, new) in enumerate(zip(before, after, strict=True))
-            if old is not new and old != new
-        ]
+        changed = [index for index in _replaced(before, after) if before[index] != after[index]]
+        if not changed:
+            return UNSET
         if all(key(before[index]) == key(after[index]) for index in changed):
-            return _changed_in_place(before, after, changed, fields) if changed else UNSET
+            return _changed_in_place(before, after, changed, fields)
     return _rearranged(before, after, key, fields)
 
 
@@ -203,7 +205,7 @@ def _rearranged(
     """
     prefix = _common_prefix(before, after)
     shorter = min(len(before), len(after))
-    suffix = min(_common_prefix(reversed(before), reversed(after)), shorter - prefix)
+    suffix = min(_common_prefix(before[::-1], after[::-1]), shorter - prefix)
     suffix_start = len(before) - suffix
     index_of = {key(before[index]): index for index in range(prefix, suffix_start)}
     parts: list[Span | Any] = []
@@ -250,11 +252,14 @@ def _changed_in_place(
     return parts
 
 
-def _common_prefix(before: Iterable[Item], after: Iterable[Item]) -> int:
-    """How many items at the beginning are equal; most are identical, which is checked first."""
-    length = 0
-    for old, new in zip(before, after, strict=False):
-        if old is not new and old != new:
-            break
-        length += 1
-    return length
+def _common_prefix(before: Sequence[Item], after: Sequence[Item]) -> int:
+    """How many items at the beginning are equal."""
+    for index in _replaced(before, after):
+        if before[index] != after[index]:
+            return index
+    return min(len(before), len(after))
+
+
+def _replaced(before: Sequence[Item], after: Sequence[Item]) -> Iterator[int]:
+    """The indices at which two lists have other objects, which may be equal; there are few."""
+    return compress(count(), map(is_not, before, after))

@@ -234,6 +234,10 @@ class Feed:
             self.spectator_count = self.table.total_spectators
             self._wake_all()
 
+    def on_broken(self) -> None:
+        """The table is broken: every recipient finds out."""
+        self._wake_all()
+
     # waking
 
     def _wake_all(self) -> None:

@@ -9,17 +9,22 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from ludotheque.bots import bots_of
 from ludotheque.core.pack import pack
 from ludotheque.core.rng import SeededRng
+from ludotheque.house.fair_queue import URGENT
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.messages import Advice
+from ludotheque.house.workers.bot_pool import Demand
 from ludotheque.presentation.scene import find_path
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.state import State
     from ludotheque.core.words import Words
+    from ludotheque.house.shares import Client
     from ludotheque.house.table.live import LiveTable
     from ludotheque.house.table.room import Room
     from ludotheque.house.workers.bot_pool import BotPool
@@ -36,7 +41,14 @@ def check_hint_allowed(room: Room, seat: int) -> None:
         raise Refused("no-hint-now", "there are no hints in a timed phase")
 
 
-async def find_hints(table: LiveTable, seat: int, language: str, bot_pool: BotPool) -> list[Advice]:
+def hint_basis(room: Room, seat: int) -> tuple[int, int]:
+    """Hints are the same while this is: a decision, and the events before it."""
+    return room.chairs[seat].decision, len(room.started_table().events)
+
+
+async def find_hints(
+    table: LiveTable, seat: int, language: str, bot_pool: BotPool, client: Client
+) -> list[Advice]:
     """The best moves, best first, three at most; none if the bot fails."""
     room = table.room
     decision = room.chairs[seat].decision
@@ -47,15 +59,28 @@ async def find_hints(table: LiveTable, seat: int, language: str, bot_pool: BotPo
     scene = room.game.scene(world, seat, words, room.names())
     bot = [*bots_of(room.game)][-1]
     hints = await bot_pool.hints(
-        room.created.game, room.options, pack(remembered), seat, bot, language, room.names()
+        room.created.game,
+        room.options,
+        pack(remembered),
+        seat,
+        bot,
+        language,
+        room.names(),
+        Demand(client, URGENT, lambda: _is_open(table.room, seat, decision)),
     )
-    latest = table.room
-    if latest.status != "playing" or latest.chairs[seat].decision != decision:
+    if not _is_open(table.room, seat, decision):
         raise Refused("stale-decision", "this decision was made already")
     return [_advice(room.game, world, scene, words, text, reason) for text, reason in hints]
 
 
+def _is_open(room: Room, seat: int, decision: int) -> bool:
+    """Whether a decision is still to be made."""
+    return room.status == "playing" and room.chairs[seat].decision == decision
+
+
 def _advice(game: Game, world: State, scene: Scene, words: Words, text: str, reason: str) -> Advice:
-    label = game.move_phrase(world, game.parse(world, text), words)
+    move = game.parse(world, text)
+    label, spoken = (game.move_phrase(world, move, said) for said in (words, words.spoken()))
     choice = find_path(scene, text)
-    return Advice(text, label, reason, choice.path if choice else ())
+    path = choice.path if choice else ()
+    return Advice(text, label, reason, path, UNSET if spoken == label else spoken)

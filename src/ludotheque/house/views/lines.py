@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import UNSET
+
 from ludotheque.core.state import EVERY_SEAT, SPECTATOR, Fact
 from ludotheque.core.table import Event
 from ludotheque.house.views.messages import Line
 from ludotheque.house.views.sentences import sentence
+from ludotheque.presentation.narration import Sentence, words_for
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -51,21 +54,38 @@ class Narrator:
         """The lines that everybody reads."""
         lines = []
         for logged, part, fact, fades in self._facts(events):
-            text = self._text(fact, SPECTATOR, is_program=False)
-            if text:
-                lines.append(line_of(self.game, logged, part, fact, text, fades))
+            known = _told(fact, SPECTATOR)
+            told = self._sentence(known, SPECTATOR, is_program=False)
+            if told.text:
+                lines.append(line_of(self.game, logged, part, known, told, fades))
         return lines
 
     def own_lines(self, seat: int, is_program: bool, events: Iterable[LoggedEvent]) -> list[Line]:
         """The lines that a seat reads alone, or differently; "" for one that is not for it."""
         lines = []
         for logged, part, fact, fades in self._facts(events):
-            if fact.seen_by == EVERY_SEAT and not is_program:
+            if not is_program and not self.is_told_apart(fact, seat):
                 continue
-            text = self._text(fact, seat, is_program)
-            if text != self._text(fact, SPECTATOR, is_program=False):
-                lines.append(line_of(self.game, logged, part, fact, text, fades))
+            known = _told(fact, seat)
+            told = self._sentence(known, seat, is_program)
+            if told != self._sentence(_told(fact, SPECTATOR), SPECTATOR, is_program=False):
+                lines.append(line_of(self.game, logged, part, known, told, fades))
         return lines
+
+    def seats_told_apart(self, events: Iterable[LoggedEvent], seats: Iterable[int]) -> set[int]:
+        """The seats that may be told events in other words than everybody, and perhaps others."""
+        found: set[int] = set()
+        for fact in [fact for logged in events for fact in logged.event.facts]:
+            if fact.seen_by != EVERY_SEAT:
+                return {*seats}
+            found |= {fact.seat, *self.game.fact_schema(fact.kind).mentioned_seats(fact)}
+        return found
+
+    def is_told_apart(self, fact: Fact, seat: int) -> bool:
+        """Whether a seat may be told a fact in other words than everybody."""
+        if fact.seen_by != EVERY_SEAT or fact.seat == seat:
+            return True
+        return seat in self.game.fact_schema(fact.kind).mentioned_seats(fact)
 
     def _facts(
         self, events: Iterable[LoggedEvent]
@@ -77,15 +97,30 @@ class Narrator:
                 if not fades or logged.number >= self.fading_since:
                     yield logged, part, fact, fades
 
-    def _text(self, fact: Fact, viewer: int, is_program: bool) -> str:
-        known = fact if fact.seen_by == EVERY_SEAT else fact.told_to(viewer)
-        return sentence(self.game, known, is_program, self.words, self.names)
+    def _sentence(self, known: Fact, viewer: int, is_program: bool) -> Sentence:
+        words = words_for(self.game, known, viewer, self.words)
+        return sentence(self.game, known, is_program, words, self.names)
+
+
+def _told(fact: Fact, viewer: int) -> Fact:
+    return fact if fact.seen_by == EVERY_SEAT else fact.told_to(viewer)
 
 
 def line_of(
-    game: Game, logged: LoggedEvent, part: int, fact: Fact, text: str, fades: bool = False
+    game: Game, logged: LoggedEvent, part: int, known: Fact, told: Sentence, fades: bool = False
 ) -> Line:
-    """A fact as a line of the log."""
-    info = game.fact_schema(fact.kind)
-    number, _, cause = logged
-    return Line(number, part, fact.kind, fact.seat, text, cause, info.category, info.rule, fades)
+    """A fact, as somebody learns it, as a line of the log."""
+    info = game.fact_schema(known.kind)
+    return Line(
+        logged.number,
+        part,
+        known.kind,
+        known.seat,
+        told.text,
+        logged.cause,
+        info.category,
+        info.rule,
+        fades,
+        game.targets(known) or UNSET,
+        told.spoken or UNSET,
+    )

@@ -17,7 +17,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ludotheque.house.table.clocks import TimeControl
+from ludotheque.house.table.entries import BotPace
 from ludotheque.presentation.scene import Area, Choice, Piece, TableLayer
+from ludotheque.presentation.score_table import ScoreTable
 
 PROTOCOL_VERSION: Final = 2
 
@@ -46,9 +48,11 @@ class Line(msgspec.Struct, frozen=True):
     seat: int
     text: str  # "" in an own line: the public line is not for this seat
     cause: str
-    category: str  # move, score or luck
+    category: str  # move, score, luck or end
     rule: str  # the number of the rule it is about
     fades: bool = False  # players must remember it: not shown again during the game
+    about: tuple[str, ...] | UnsetType = UNSET  # ids of pieces and areas, which may be gone
+    spoken: str | UnsetType = UNSET  # with places in words, if ``text`` has none
 
 
 class ChatMessage(msgspec.Struct, frozen=True):
@@ -82,10 +86,11 @@ class TableView(msgspec.Struct, frozen=True):
     public: bool
     seats: list[SeatView]
     pace: TimeControl
-    hints: bool  # whether players may ask for hints
+    hints: bool  # whether players may ask for hints now
     events: int
     proposal: Proposal | None
-    hurry: bool  # bots move without pauses
+    bot_pace: BotPace
+    free_takebacks: bool  # moves may be taken back at any time, and nobody is asked
     previous: str  # the table of which this is the rematch
     next: str  # the table of the rematch
     commitment: str
@@ -93,7 +98,7 @@ class TableView(msgspec.Struct, frozen=True):
     seed: str  # once the game is over
     scores: list[int]
     ranks: list[int]
-    score_breakdown: list[str]  # how each score was calculated, a line each
+    score_table: ScoreTable | None  # once the game is over: how each score came about
 
 
 class You(msgspec.Struct, frozen=True):
@@ -167,7 +172,7 @@ class PublicStep(msgspec.Struct):
     rewound: int | UnsetType = UNSET  # events were taken back: how many remain
     lines: list[Line] | UnsetType = UNSET  # new ones
     chat: list[ChatMessage] | UnsetType = UNSET  # new ones
-    erased_chat: list[ChatMessage] | UnsetType = UNSET  # all messages: a person was erased
+    erased_chat: list[ChatMessage] | UnsetType = UNSET  # all: a person was erased or renamed
 
 
 class OwnStep(msgspec.Struct):
@@ -232,6 +237,7 @@ class Advice(msgspec.Struct, frozen=True):
     label: str
     reason: str  # "" where the bot gives none
     path: tuple[str, ...]
+    spoken: str | UnsetType = UNSET  # the label with places in words, if it has none
 
 
 class Hints(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):

@@ -8,15 +8,18 @@ from typing import Final
 from ludotheque.core.game import Game
 from ludotheque.core.state import Fact
 from ludotheque.core.words import Words
+from ludotheque.presentation.narration import Sentence, narrate
 
-SENTENCE_CACHE_SIZE: Final = 4096
+SENTENCE_CACHE_SIZE: Final = 16_384
 
 
 @lru_cache(SENTENCE_CACHE_SIZE)
-def sentence(game: Game, fact: Fact, program: bool, words: Words, names: tuple[str, ...]) -> str:
+def sentence(
+    game: Game, fact: Fact, program: bool, words: Words, names: tuple[str, ...]
+) -> Sentence:
     """A fact in words, for a person or a program; cached for all who may know the same."""
     shown = without_sound(fact) if is_audio(game, fact) and not program else fact
-    return game.phrase(shown, words, names)
+    return narrate(game, shown, words, names)
 
 
 def is_audio(game: Game, fact: Fact) -> bool:

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 
 from ludotheque.core.part_cache import PartCache
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.state import EVERY_SEAT
 from ludotheque.house.table.clocks import reminder
-from ludotheque.house.table.entries import Erased, Happened, Said
+from ludotheque.house.table.entries import Erased, Happened, Renamed, Said
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.views.changes import own_change, scene_change, seats_change, table_change
 from ludotheque.house.views.lines import LoggedEvent, Narrator, logged_events
 from ludotheque.house.views.messages import (
     PROTOCOL_VERSION,
+    Line,
     OwnView,
     PublicStep,
     TableView,
@@ -63,16 +63,14 @@ class Snapshot:
         self.room = room  # after all entries that were written together
         self.moment = moment
         self.is_last = is_last  # of these entries
-        self.has_erasure = has_erasure  # one of these entries erased a person
+        self.has_erasure = has_erasure  # one of these entries erased or renamed a person
         # None before the game begins.
         self.state: State | None = _state(room) if is_last else moment.state
         self.public: Any = None if self.state is None else self.state.public()
         self.events: list[LoggedEvent] = []  # the event of the entry, if it has one
-        self.has_secrets = False  # some seats learn more of that event than others
         event, entry = moment.event, moment.entry
         if event is not None and isinstance(entry, Happened):
             self.events.append(LoggedEvent(moment.index, event, entry.cause))
-            self.has_secrets = any(fact.seen_by != EVERY_SEAT for fact in event.facts)
 
 
 class Stream:
@@ -90,7 +88,7 @@ class Stream:
         self.scene = self._scene(room, None if state is None else state.public())
         self.own: dict[int, OwnView] = {}  # by seat, without lines
         self._own_bases: dict[int, Hashable] = {}  # by seat, while it may not act
-        self._changes: dict[tuple[int, int], bytes] = {}  # by seat and number before
+        self._changes: dict[int, bytes] = {}  # for spectators, by the number before
         self._public_view: bytes = b""  # the public part of a whole view, once it was needed
 
     # steps
@@ -103,13 +101,15 @@ class Stream:
             self._forget_own(seat)
         self._follow_names(room)
         narrator = Narrator(room, self.words, self._names)
-        has_erasure = any(isinstance(moment.entry, Erased) for moment in moments)
+        has_erasure = any(isinstance(moment.entry, Erased | Renamed) for moment in moments)
         for moment in moments:
             now = Snapshot(room, moment, moment is moments[-1], has_erasure)
             public = self._public_step(now, narrator)
+            apart = narrator.seats_told_apart(now.events, self.own) if now.events else ()
             own = {}
             for seat in self.own:
-                step = self._own_step(now, narrator, seat)
+                lines = self._own_lines(now, narrator, seat, seat in apart)
+                step = self._own_step(now, seat, lines)
                 if step:
                     own[seat] = step
             self.steps.append(EncodedStep(moment.number, public, own))
@@ -164,13 +164,20 @@ class Stream:
 
     # a seat's own
 
-    def _own_step(self, now: Snapshot, narrator: Narrator, seat: int) -> bytes:
+    def _own_lines(
+        self, now: Snapshot, narrator: Narrator, seat: int, is_told_apart: bool
+    ) -> list[Line]:
+        is_program = now.room.chairs[seat].program  # which reads what people hear
+        if not now.events or not (is_told_apart or is_program):
+            return []
+        return narrator.own_lines(seat, is_program, now.events)
+
+    def _own_step(self, now: Snapshot, seat: int, lines: list[Line]) -> bytes:
         before = self.own[seat]
         own = self.own[seat] = self._next_own_view(now, seat)
-        if now.has_secrets or (now.events and now.room.chairs[seat].program):
-            lines = narrator.own_lines(seat, now.room.chairs[seat].program, now.events)
-            own = replace(own, lines=lines) if lines else own
-        change = own_change(before, own)
+        if own is before and not lines:
+            return b""
+        change = own_change(before, own, lines)
         return b"" if change is UNSET else _encode(change)
 
     def _next_own_view(self, now: Snapshot, seat: int) -> OwnView:
@@ -189,7 +196,8 @@ class Stream:
             if seat in self._own_bases and self._own_bases[seat] == basis:
                 return before if before.decision == decision else replace(before, decision=decision)
             self._own_bases[seat] = basis
-        own = _own_layer(now.room, state, now.public, private, seat, self.words, decision)
+        knowledge = now.public, private
+        own = _own_layer(now.room, state, knowledge, seat, self.words, self._names, decision)
         return _with_reminder(now.room, seat, own, self.words) if now.is_last else own
 
     def own_view(self, room: Room, seat: int) -> OwnView:
@@ -212,14 +220,16 @@ class Stream:
 
     def change_message(self, seat: int, since: int) -> bytes | None:
         """The steps after a number, as a change that is open at its end; none if they are gone."""
-        key = seat, since
-        if key not in self._changes:
-            missed = [step for step in self.steps if step.number > since]
-            if since != self.number and (not missed or missed[0].number != since + 1):
-                return None
-            steps = b",".join([_joined(step, seat) for step in missed])
-            self._changes[key] = b'{"type":"change","now":%d,"steps":[%b]' % (now_ms(), steps)
-        return self._changes[key]
+        if seat < 0 and since in self._changes:
+            return self._changes[since]
+        missed = [step for step in self.steps if step.number > since]
+        if since != self.number and (not missed or missed[0].number != since + 1):
+            return None
+        steps = b",".join([_joined(step, seat) for step in missed])
+        change = b'{"type":"change","now":%d,"steps":[%b]' % (now_ms(), steps)
+        if seat < 0:  # there may be thousands of spectators, but a seat has one or two
+            self._changes[since] = change
+        return change
 
     def view_message(
         self, room: Room, seat: int, who: You, spectators: int, fading_since: int = NEVER
@@ -271,17 +281,26 @@ def _own_view(room: Room, seat: int, words: Words) -> OwnView:
     state = _state(room)
     if state is None:
         return OwnView()
-    public, private, decision = state.public(), state.private(seat), room.chairs[seat].decision
-    own = _own_layer(room, state, public, private, seat, words, decision)
+    knowledge, names = (state.public(), state.private(seat)), tuple(room.names())
+    own = _own_layer(room, state, knowledge, seat, words, names, room.chairs[seat].decision)
     return _with_reminder(room, seat, own, words)
 
 
 def _own_layer(
-    room: Room, state: State, public: Any, private: Any, seat: int, words: Words, decision: int
+    room: Room,
+    state: State,
+    knowledge: tuple[Any, Any],
+    seat: int,
+    words: Words,
+    names: tuple[str, ...],
+    decision: int,
 ) -> OwnView:
-    """A seat's own layer, made from nothing but what the seat may know: any world will do."""
-    world, names = state.imagine(seat, SeededRng(ANY_WORLD)), tuple(room.names())
-    layer = room.game.own(world, public, private, seat, words, names)
+    """A seat's own layer, made from nothing but what the seat may know: any world will do.
+
+    ``knowledge`` is public and private.
+    """
+    world = state.imagine(seat, SeededRng(ANY_WORLD))
+    layer = room.game.own(world, *knowledge, seat, words, names)
     return OwnView(
         decision,
         layer.prompt,

@@ -10,6 +10,7 @@ from ludotheque.house.views.messages import ChatMessage, Proposal, SeatView, Tab
 if TYPE_CHECKING:
     from ludotheque.house.table.entries import Said
     from ludotheque.house.table.room import Room
+    from ludotheque.presentation.score_table import ScoreTable
 
 
 def table_view(room: Room, language: str) -> TableView:
@@ -25,10 +26,11 @@ def table_view(room: Room, language: str) -> TableView:
         public=room.created.public,
         seats=[seat_view(room, seat) for seat in range(len(room.chairs))],
         pace=room.time_control,
-        hints=room.created.hints,
+        hints=room.created.hints and not (table is not None and room.in_timed_phase()),
         events=0 if table is None else len(table.events),
         proposal=_proposal(room),
-        hurry=room.hurry,
+        bot_pace=room.bot_pace,
+        free_takebacks=room.created.free_takebacks,
         previous=room.created.previous,
         next=room.rematch,
         commitment=room.created.commitment,
@@ -36,7 +38,7 @@ def table_view(room: Room, language: str) -> TableView:
         seed=room.seed,
         scores=list(table.state.scores()) if table is not None and over else [],
         ranks=list(table.state.ranks()) if table is not None and over else [],
-        score_breakdown=score_breakdown(room, language) if over else [],
+        score_table=score_table(room, language) if over else None,
     )
 
 
@@ -58,10 +60,10 @@ def seat_view(room: Room, seat: int) -> SeatView:
     )
 
 
-def score_breakdown(room: Room, language: str) -> list[str]:
-    """How each score was calculated, once the game is over."""
-    public = room.started_table().state.public()
-    return room.game.score_breakdown(public, room.game.words(language), room.names())
+def score_table(room: Room, language: str) -> ScoreTable:
+    """How each score came about, once the game is over."""
+    state = room.started_table().state
+    return room.game.score_table(state.public(), state.ranks(), room.game.words(language))
 
 
 def _proposal(room: Room) -> Proposal | None:

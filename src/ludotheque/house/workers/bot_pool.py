@@ -2,27 +2,40 @@
 
 A bot gets a packed world that was imagined for its seat, with nothing that the seat does not know.
 A bot that fails or exceeds the time limit is logged and has no result.
+
+The time of a bot's answer reveals nothing: a forced move is found at once and a choice is not, but
+both are given at the end of a turn of the same length (`turn_s`), and that is what is measured.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ludotheque.bots import find_bot
-from ludotheque.core.bot import Bot, EvaluatingBot, ExplainingBot, RankingBot
+from ludotheque.core.bot import (
+    Bot,
+    EvaluatingBot,
+    ExplainingBot,
+    RankingBot,
+    current_bot_name,
+)
 from ludotheque.core.options import Options
 from ludotheque.core.pack import Packed, unpack
 from ludotheque.core.registry import find, installed
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import Move, State
 from ludotheque.house import metrics
+from ludotheque.house.fair_queue import URGENT, FairQueue
+from ludotheque.house.shares import Client
 from ludotheque.house.workers import pools
 
 log = logging.getLogger(__name__)
@@ -31,23 +44,59 @@ START_TIMEOUT_S: Final = 60.0  # for a worker to start and load the games
 NICENESS: Final = 10
 SEED_BITS: Final = 62
 MAX_HINTS: Final = 3
+MIN_TURN_S: Final = 0.05  # of a bot's answer; bots that don't search need a few ms
+TURN_MARGIN_FACTOR: Final = 1.1  # of a level's time limit: a search ends a little after it
+MIN_AGE_FOR_CHANCES: Final = 8  # years: games for younger children have no percentages
 T = TypeVar("T")
 
 
-class BotPool:
-    """Worker processes for bots."""
+def always() -> bool:
+    """Work that is wanted whatever happens."""
+    return True
 
-    def __init__(self, processes: int = 1, timeout_s: float = BOT_TIMEOUT_S) -> None:
+
+class Demand(NamedTuple):
+    """For whom a bot thinks, how urgent it is, and whether the result is still wanted."""
+
+    client: Client = Client()
+    urgency: int = URGENT
+    is_wanted: Callable[[], bool] = always
+
+
+class BotPool:
+    """Worker processes for bots, shared out fairly among those who want something of them."""
+
+    def __init__(
+        self,
+        processes: int = 1,
+        timeout_s: float = BOT_TIMEOUT_S,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        monotonic_s: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.processes = processes
         self.timeout_s = timeout_s
-        self._idle = asyncio.Semaphore(processes)  # waiting for a worker is no thinking time
+        self._sleep, self._monotonic_s = sleep, monotonic_s
+        self._workers = FairQueue(processes)  # waiting for a worker is no thinking time
         self._pool = pools.process_pool(processes, NICENESS)
 
-    async def choose(self, slug: str, options: Options, world: Packed, seat: int, bot: str) -> str:
-        """The move a bot plays for a seat; "" if it fails or takes too long."""
+    async def choose(
+        self,
+        slug: str,
+        options: Options,
+        world: Packed,
+        seat: int,
+        bot: str,
+        demand: Demand = Demand(),  # noqa: B008 - immutable
+    ) -> str:
+        """The move a bot plays for a seat, at the end of its turn.
+
+        "" if it fails, takes too long or is no longer wanted.
+        """
         seed = secrets.randbits(SEED_BITS)
         work = partial(_choose, slug, dict(options), world, seat, bot, seed)
-        return await self._result(work, slug, bot) or ""
+        text, left_s = await self._result(work, slug, bot, demand)
+        await self._sleep(left_s)
+        return text or ""
 
     async def hints(
         self,
@@ -58,20 +107,30 @@ class BotPool:
         bot: str,
         language: str,
         names: list[str],
+        demand: Demand = Demand(),  # noqa: B008 - immutable
     ) -> list[tuple[str, str]]:
         """A bot's best moves, best first, each with a reason; none if it fails."""
         seed = secrets.randbits(SEED_BITS)
         work = partial(_hints, slug, dict(options), world, seat, bot, seed, language, names)
-        return await self._result(work, slug, bot) or []
+        hints, _ = await self._result(work, slug, bot, demand)
+        return hints or []
 
-    async def _result(self, work: Callable[[], T], slug: str, bot: str) -> T | None:
-        """The result of a bot's work; none if it fails or takes too long."""
-        async with self._idle:
+    async def _result(
+        self, work: Callable[[], T], slug: str, bot: str, demand: Demand
+    ) -> tuple[T | None, float]:
+        """The result of a bot's work, and the seconds left of its turn; none if it fails."""
+        async with self._workers.place(demand.client, demand.urgency):
+            if not demand.is_wanted():
+                return None, 0.0
             pool = self._pool
             try:
                 await self._run(pool, _load_games, START_TIMEOUT_S)
-                with metrics.BOT_SECONDS.labels(slug, bot).time():
-                    return await self._run(pool, work, self.timeout_s)
+                began_s = self._monotonic_s()
+                result = await self._run(pool, work, self.timeout_s)
+                taken_s = self._monotonic_s() - began_s
+                whole_s = whole_turns_s(taken_s, turn_s(slug, bot))
+                metrics.BOT_SECONDS.labels(slug, bot).observe(whole_s)
+                return result, whole_s - taken_s
             except TimeoutError:
                 log.warning("bot %s of %s took too long", bot, slug)
                 self._replace(pool)
@@ -80,7 +139,7 @@ class BotPool:
                 self._replace(pool)
             except Exception:  # a failing bot must not stop its table
                 log.exception("bot %s of %s failed", bot, slug)
-        return None
+        return None, 0.0
 
     async def _run(self, pool: ProcessPoolExecutor, work: Callable[[], T], timeout_s: float) -> T:
         """The result of work in the pool; `BrokenProcessPool` also if the pool was replaced."""
@@ -102,6 +161,17 @@ class BotPool:
     def close(self) -> None:
         """Kill all workers."""
         pools.kill_pool(self._pool)
+
+
+def turn_s(slug: str, bot: str) -> float:
+    """The seconds of a bot's turn: enough for every choice, and the same for every position."""
+    level = find(slug).levels.get(current_bot_name(bot))
+    return MIN_TURN_S + TURN_MARGIN_FACTOR * level.time_limit_s if level else MIN_TURN_S
+
+
+def whole_turns_s(taken_s: float, turn_s: float) -> float:
+    """The whole turns in which work was done: more than one only on an overloaded machine."""
+    return turn_s * max(1, math.ceil(taken_s / turn_s))
 
 
 def _load_games() -> None:
@@ -135,9 +205,10 @@ def _hints(
         reasons: list[str] = []
         if isinstance(player, ExplainingBot):
             reasons.append(player.why(world, seat, move, words, names))
-        if isinstance(player, EvaluatingBot) and len(best) > 1:
+        has_chances = game.age >= MIN_AGE_FOR_CHANCES and len(best) > 1
+        if has_chances and isinstance(player, EvaluatingBot):
             reasons.append(player.expects(value, language))
-        hints.append((game.text(world, move), " ".join(reasons)))
+        hints.append((game.text(world, move), " ".join(filter(None, reasons))))
     return hints
 
 
