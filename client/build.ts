@@ -1,5 +1,7 @@
 /** Builds the page into the package: `deno run --allow-all build.ts [folder]`. */
 
+import { wordsPath, writeWords } from "./languages.ts";
+
 const HERE = new URL(".", import.meta.url).pathname;
 const OUTPUT = Deno.args[0] ?? `${HERE}../src/ludotheque/house/page`;
 
@@ -81,20 +83,16 @@ for (const { name } of Deno.readDirSync(OUTPUT)) {
 for (const { name } of Deno.readDirSync(`${HERE}static`)) {
   await Deno.copyFile(`${HERE}static/${name}`, `${OUTPUT}/${name}`);
 }
-for (const language of ["fr", "en", "de"]) {
-  const chapters = ["", "house/", "learn/", "after/"].map((folder) => {
-    return `words/${folder}${language}.json`;
-  });
-  const texts = await Promise.all(chapters.map((path) => Deno.readTextFile(HERE + path)));
-  const words = Object.assign({}, ...texts.map((text) => JSON.parse(text)));
-  await Deno.writeTextFile(`${OUTPUT}/words.${language}.json`, JSON.stringify(words));
-}
+const languages = await writeWords(`${HERE}words`, OUTPUT);
 const chunks = await writeBundle();
 const core = chunks.find((name) => name.startsWith("core-")) ?? "";
 await Deno.writeTextFile(`${OUTPUT}/app.css`, await versioned(await styles()));
-const page = (await Deno.readTextFile(`${HERE}index.html`)).replace("CORE", core);
+const page = (await Deno.readTextFile(`${HERE}index.html`))
+  .replace("CORE", core)
+  .replace("{}", () => JSON.stringify(languages).replaceAll("<", "\\u003c"));
 await Deno.writeTextFile(`${OUTPUT}/index.html`, await versioned(page));
 const worker = (await Deno.readTextFile(`${HERE}sw.js`))
   .replace("VERSION", await version("index.html"))
-  .replace("CHUNKS = []", `CHUNKS = ${JSON.stringify(chunks.map((name) => `/${name}`))}`);
+  .replace("CHUNKS = []", `CHUNKS = ${JSON.stringify(chunks.map((name) => `/${name}`))}`)
+  .replace("WORDS = []", `WORDS = ${JSON.stringify(Object.keys(languages).map(wordsPath))}`);
 await Deno.writeTextFile(`${OUTPUT}/sw.js`, await versioned(worker));

@@ -6,6 +6,7 @@
 
 const CACHE = "ludotheque-VERSION";
 const CHUNKS = []; // files of code that are loaded on demand; written by build.ts
+const WORDS = []; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
@@ -16,7 +17,7 @@ const SHELL = [
   "/fraunces.woff2",
   "/nunito-sans.woff2",
   "/icon.svg",
-  ...["fr", "en", "de"].map((language) => `/words.${language}.json`),
+  ...WORDS,
 ];
 
 async function cacheShell() {
@@ -56,7 +57,7 @@ self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()))
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, searchParams } = new URL(request.url);
-  const isServer = ["/api/", "/ws/", "/metrics", "/healthz", "/plain"].some((start) =>
+  const isServer = ["/api/", "/ws/", "/metrics", "/healthz", "/plain", "/ca."].some((start) =>
     pathname.startsWith(start)
   );
   if (request.method !== "GET" || origin !== self.location.origin || isServer) return;

@@ -1,6 +1,7 @@
 /** What tables need, and what several other screens share. Screens that are loaded on demand import
  * it, so that the bundler puts all of it into one file; at a table nothing else is loaded. */
 
+import "./house/actions.tsx";
 import "./house/openTable.ts";
 import "./house/PageLayout.tsx";
 import "./house/resources.ts";

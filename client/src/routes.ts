@@ -12,16 +12,20 @@ export type Route =
   | { readonly screen: "me" }
   | { readonly screen: "settings" }
   | { readonly screen: "watch" }
+  | { readonly screen: "join" }
+  | { readonly screen: "admin" }
+  | { readonly screen: "door" } // in place of any other, for those who are not admitted
   | { readonly screen: "not-found"; readonly path: string };
+
+const PLAIN_SCREENS = ["me", "settings", "watch", "join", "admin"] as const;
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   const [first, name, more] = parts;
   if (first === undefined) return { screen: "home" };
-  if (parts.length === 1 && (first === "me" || first === "settings" || first === "watch")) {
-    return { screen: first };
-  }
+  const plain = PLAIN_SCREENS.find((screen) => screen === first);
+  if (parts.length === 1 && plain) return { screen: plain };
   if (first === "game" && name !== undefined && parts.length <= 3) {
     if (more === undefined) return { screen: "game", game: name };
     if (more === "rules" || more === "learn") return { screen: more, game: name };

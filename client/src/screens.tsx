@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ErrorNotice } from "./house/States.tsx";
 import { reloadOnce } from "./reload.ts";
 import type { Route } from "./routes.ts";
+import type { RuleSheet } from "./table/RulesDialog.tsx";
 import { TableScreen } from "./table/TableScreen.tsx";
 import { Refused } from "./wire/http.ts";
 
@@ -20,6 +21,10 @@ const LOADERS = {
     const { Learn } = await import("./learn/Learn.tsx");
     return (route) => route.screen === "learn" && <Learn key={route.game} game={route.game} />;
   },
+  async admin(): Promise<Renderer> {
+    const { Admin } = await import("./admin/Admin.tsx");
+    return () => <Admin />;
+  },
   async house(): Promise<Renderer> {
     const { HouseScreen } = await import("./house/HouseScreen.tsx");
     return (route) => <HouseScreen route={route} />;
@@ -27,12 +32,27 @@ const LOADERS = {
 };
 type Part = keyof typeof LOADERS;
 
+async function loadRules(): Promise<RuleSheet> {
+  const { RuleSheet } = await import("./house/HouseScreen.tsx");
+  return RuleSheet;
+}
+
 const renderTable: Renderer = (route) =>
-  route.screen === "table" && <TableScreen key={route.table} table={route.table} />;
+  route.screen === "table" && (
+    <TableScreen key={route.table} table={route.table} loadRules={loadRules} />
+  );
 const loaded = new Map<Part | "table", Renderer>([["table", renderTable]]);
 
 function partOf({ screen }: Route): Part | "table" {
-  return screen === "table" || screen === "replay" || screen === "learn" ? screen : "house";
+  switch (screen) {
+    case "table":
+    case "replay":
+    case "learn":
+    case "admin":
+      return screen;
+    default:
+      return "house";
+  }
 }
 
 /** Load the code of a route's screen. */

@@ -12,8 +12,18 @@ export interface Settings {
   readonly muted: boolean;
   /** The speed of animations: 0 none, 1 normal, 2 twice as fast. */
   readonly speed: 0 | 0.5 | 1 | 2;
+  /** How long what happens is shown: calm waits for the reader. */
+  readonly pace: "calm" | "normal" | "quick";
   /** Whether a choice marked `confirm` needs a confirmation. */
   readonly confirm: boolean;
+  /** Whether every move needs one more press. */
+  readonly confirmEvery: boolean;
+  /** Whether the device vibrates with the sound of what is shaken, where it can. */
+  readonly vibration: boolean;
+  /** Whether the motion of the device shakes pieces, where it may be read. */
+  readonly motion: boolean;
+  /** Whether a guest with a made-up name has been asked for a first name. */
+  readonly nameAsked: boolean;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -22,7 +32,12 @@ const DEFAULT_SETTINGS: Settings = {
   volume: 0.6,
   muted: false,
   speed: 1,
+  pace: "normal",
   confirm: true,
+  confirmEvery: false,
+  vibration: true,
+  motion: true,
+  nameAsked: false,
 };
 const STORAGE_KEY = "ludotheque.settings";
 

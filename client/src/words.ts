@@ -1,39 +1,43 @@
-/** The texts of the page in three languages. */
+/** The texts of the page in the languages that it was built in. */
 
 import { Signal } from "./signal.ts";
 import french from "../words/fr.json" with { type: "json" }; // for its keys alone: not bundled
 import house from "../words/house/fr.json" with { type: "json" }; // likewise
 import learn from "../words/learn/fr.json" with { type: "json" };
 import after from "../words/after/fr.json" with { type: "json" };
+import host from "../words/host/fr.json" with { type: "json" };
 
 /** The keys of the catalogue; those with plurals also without their `.one` and `.other`. */
 type CatalogueKey =
   | keyof typeof french
   | keyof typeof house
   | keyof typeof learn
-  | keyof typeof after;
+  | keyof typeof after
+  | keyof typeof host;
 type Plural<K> = K extends `${infer Stem}.${"one" | "other"}` ? Stem : never;
 export type WordKey = CatalogueKey | Plural<CatalogueKey>;
-export type Language = "fr" | "en" | "de";
+/** The code of a language, such as `fr` or `pt-BR`. */
+export type Language = string;
 export type Catalogue = Readonly<Record<string, string>>;
 
-export const LANGUAGES: readonly Language[] = ["fr", "en", "de"];
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  fr: "Français",
-  en: "English",
-  de: "Deutsch",
-};
+const DEFAULT_LANGUAGE = "fr";
 
-export const language = new Signal<Language>("fr");
+/** The installed languages: the name of each in itself by its code, in the order of menus. */
+export const languageNames = new Signal<Readonly<Record<Language, string>>>({});
+export const language = new Signal<Language>(DEFAULT_LANGUAGE);
 const catalogue = new Signal<Catalogue>({});
 
-/** The first of a browser's languages that is available, else French. */
-export function preferredLanguage(languages: readonly string[]): Language {
-  for (const tag of languages) {
-    const found = LANGUAGES.find((language) => language === tag.slice(0, 2).toLowerCase());
+/** The language to show: the one set, if it is installed, else the first of the browser's languages
+ * that is, else French. */
+export function preferredLanguage(set: Language | "", tags: readonly string[]): Language {
+  const installed = Object.keys(languageNames.value);
+  if (installed.includes(set)) return set;
+  for (const tag of tags.map((tag) => tag.toLowerCase())) {
+    const found = installed.find((one) => one.toLowerCase() === tag) ??
+      installed.find((one) => one === tag.split("-")[0]);
     if (found) return found;
   }
-  return "fr";
+  return DEFAULT_LANGUAGE;
 }
 
 /** Switch to a language once its catalogue is fetched, so that nothing is half translated. */

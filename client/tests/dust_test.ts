@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "./assert.ts";
-import { envelope, SAMPLE_RATE_HZ, spokes } from "../src/sound/dust.ts";
+import { envelope, SAMPLE_RATE_HZ, spokes, vibrationOf } from "../src/sound/dust.ts";
 import { ShakeDetector } from "../src/sound/gesture.ts";
 
 const WINDOW = Math.round(SAMPLE_RATE_HZ * 0.004);
@@ -54,4 +54,12 @@ Deno.test("slow changes of direction are not a shake", () => {
   const shaking = new ShakeDetector();
   const found = [0, 30, 0, 30].some((x, i) => shaking.move({ x, y: 0 }, i * 900));
   assert(!found);
+});
+
+Deno.test("the vibration is on and off by turns, as long as the clip, on where it is loud", () => {
+  const gap = Array<number>(5).fill(1); // 20 ms
+  const hit = [0, 9, 4, 0, 0];
+  assertEquals(vibrationOf([...gap, ...hit, ...hit, ...gap, ...gap, ...hit]), [0, 20, 40, 40, 20]);
+  assertEquals(vibrationOf([...hit, ...gap]), [20, 20]);
+  assertEquals(vibrationOf([]), []);
 });

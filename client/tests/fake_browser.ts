@@ -13,7 +13,7 @@ export class FakeSocket {
   readyState = 1;
   binaryType = "";
   onmessage: (event: { data: string }) => void = () => {};
-  onclose: ((event: { code: number }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
 
   constructor(readonly url: string) {
     FakeSocket.all.push(this);
@@ -38,9 +38,9 @@ export class FakeSocket {
   }
 
   /** The house closes the connection, or refuses to open it. */
-  lose(code = 1006): void {
+  lose(code = 1006, reason = ""): void {
     this.readyState = 3;
-    this.onclose?.({ code });
+    this.onclose?.({ code, reason });
   }
 }
 
@@ -68,6 +68,12 @@ export function fakeBrowser() {
   FakeSocket.all = [];
   setGlobal("WebSocket", FakeSocket);
   setGlobal("location", { protocol: "http:", host: "here", reload: () => state.reloads++ });
+  const shared = new Map<string, string>();
+  setGlobal("localStorage", {
+    getItem: (key: string) => shared.get(key) ?? null,
+    setItem: (key: string, value: string) => shared.set(key, value),
+    clear: () => shared.clear(),
+  });
   setGlobal("sessionStorage", {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => storage.set(key, value),

@@ -15,6 +15,7 @@ const step = (part: Partial<LessonStep>): LessonStep => ({
   path: [],
   wrong: "not this one",
   point: [],
+  quiz: false,
   lines: [],
   sound: "",
   ...part,
@@ -46,6 +47,14 @@ Deno.test("the expected move goes on, another shows what is wrong", () => {
   assertEquals(started.notice.value, null);
   assertEquals(started.failures.value, 0);
   assertEquals(started.current?.chapter, 1);
+});
+
+Deno.test("the move to try is pointed at, unless the learner must find it", () => {
+  const steps = [false, true].map((quiz) => step({ try: "lay a", path: ["a"], quiz }));
+  const started = new Lesson("x", [{ title: "one", steps }], 0);
+  assertEquals([...started.pointed.value], ["a"]);
+  started.goTo(1);
+  assertEquals([...started.pointed.value], []);
 });
 
 Deno.test("after the last step the lesson is over, and can go back", () => {

@@ -16,7 +16,7 @@ export function area(id: string, kind: string, more: Partial<Area> = {}): Area {
 
 export function piece(id: string, where: string, more: Partial<Piece> = {}): Piece {
   const defaults = { art: `art-${id}`, label: id, at: [0, 0] as const, span: [1, 1] as const };
-  const none = { value: "", marks: [], tip: "", place: false, origin: "" };
+  const none = { value: "", marks: [], tip: "", place: false, origin: "", ask: "" };
   return { id, area: where, ...none, ...defaults, ...more };
 }
 

@@ -130,6 +130,16 @@ Deno.test("a table that does not exist is gone, and so is one under unknown rule
   }
 });
 
+Deno.test("a table that the house can't read is gone, also if it was open", () => {
+  for (const code of ["broken-log", "unknown-game"]) {
+    const { states, reason, timers, close } = opened();
+    if (code === "broken-log") FakeSocket.latest.receive(view());
+    FakeSocket.latest.lose(4003, code);
+    assertEquals([states.at(-1), reason()?.code, timers.pending.length], ["gone", code, 0]);
+    close();
+  }
+});
+
 Deno.test("a house with another protocol reloads the page once", () => {
   const { socket, state, states, timers, close } = opened();
   FakeSocket.latest.lose(4002);
@@ -175,5 +185,32 @@ Deno.test("a change that does not fit is answered by a new connection, from a wh
   assertEquals(snapshots.length, 1);
   timers.runNext();
   assertEquals([FakeSocket.all.length, query().get("after")], [2, null]);
+  close();
+});
+
+Deno.test("a socket of a session that was replaced reconnects with the new token", () => {
+  const { timers, states, close } = opened();
+  FakeSocket.latest.receive(view({ number: 5 }));
+  FakeSocket.latest.lose(4001);
+  assertEquals(FakeSocket.all.length, 1);
+  localStorage.setItem("ludotheque.renewed", String(Date.now() + 1));
+  dispatchEvent(new Event("online")); // too early
+  assertEquals(FakeSocket.all.length, 1);
+  timers.runNext();
+  assertEquals(FakeSocket.all.length, 2);
+  assertEquals(states, ["open"]);
+  localStorage.clear();
+  close();
+});
+
+Deno.test("a socket of a session that has ended does not reconnect", () => {
+  const { timers, states, close } = opened();
+  FakeSocket.latest.receive(view({ number: 5 }));
+  localStorage.setItem("ludotheque.renewed", String(Date.now() - 60_000));
+  FakeSocket.latest.lose(4001);
+  timers.runNext();
+  assertEquals(FakeSocket.all.length, 1);
+  assertEquals(states, ["open", "logged-out"]);
+  localStorage.clear();
   close();
 });

@@ -2,7 +2,8 @@ import { settings } from "../src/settings.ts";
 import { TableController } from "../src/table/TableController.ts";
 import { assertEquals } from "./assert.ts";
 import { fakeBrowser, FakeSocket } from "./fake_browser.ts";
-import { line, publicStep, seat, view } from "./views.ts";
+import { choice, piece } from "./scenes.ts";
+import { line, ownView, publicStep, seat, SPECTATOR, view } from "./views.ts";
 
 const change = (...steps: ReturnType<typeof publicStep>[]) => ({ type: "change", now: 0, steps });
 
@@ -54,5 +55,78 @@ Deno.test("clocks are set when a message arrives, though an older view is shown"
   const running = publicStep(2, { seats: { 0: { deadline: 77, left_ms: -1 } } });
   FakeSocket.latest.receive(change(running));
   assertEquals([table.clocks.value[0]?.deadline, shown.length], [77, 1]);
+  close();
+});
+
+Deno.test("a table is at rest once the last view has been shown for its time", () => {
+  const { timers, table, close } = openTable(1);
+  while (timers.pending.length) timers.runNext();
+  const rests = [table.isAtRest.value];
+  FakeSocket.latest.receive(change(move(1), move(2)));
+  rests.push(table.isAtRest.value);
+  timers.runNext();
+  rests.push(table.isAtRest.value);
+  while (timers.pending.length) timers.runNext();
+  rests.push(table.isAtRest.value);
+  close();
+  assertEquals(rests, [true, false, false, true]);
+});
+
+/** A table where the player may press a piece and then another one, and every move is confirmed. */
+function openOwnTurn() {
+  const opened = openTable(0);
+  settings.value = { ...settings.value, confirmEvery: true };
+  const pieces = [piece("card", "hand"), piece("cell", "board")];
+  const choices = [choice(["card", "cell"], "lay card cell")];
+  FakeSocket.latest.receive(
+    view({
+      number: 2,
+      table: { seats: [seat()] },
+      scene: { prompt: "go", areas: [], pieces },
+      you: { ...SPECTATOR, seat: 0 },
+      own: ownView({ decision: 7, choices }),
+    }),
+  );
+  while (opened.timers.pending.length) opened.timers.runNext();
+  const played = () => FakeSocket.latest.sent.filter(({ type }) => type === "play").length;
+  const close = () => {
+    settings.value = { ...settings.value, confirmEvery: false };
+    opened.close();
+  };
+  return { table: opened.table, played, close };
+}
+
+Deno.test("with every move confirmed, a complete one waits for one more press", () => {
+  const { table, played, close } = openOwnTurn();
+  table.press("card");
+  table.press("cell");
+  assertEquals([table.selection.value.choice?.text, played()], ["lay card cell", 0]);
+  table.press("cell");
+  assertEquals(played(), 1);
+  close();
+});
+
+Deno.test("a move that waits for one more press can be taken back", () => {
+  const { table, played, close } = openOwnTurn();
+  table.press("card");
+  table.press("cell");
+  table.stepBack();
+  assertEquals([table.selection.value.choice, table.selection.value.path], [null, ["card"]]);
+  table.press("cell");
+  table.confirm();
+  assertEquals(played(), 1);
+  close();
+});
+
+Deno.test("hints of a decision are asked for once at a time, and close", () => {
+  const { table, close } = openOwnTurn();
+  const asked = () => FakeSocket.latest.sent.filter(({ type }) => type === "hint").length;
+  void table.toggleHints();
+  void table.toggleHints();
+  assertEquals(asked(), 1);
+  table.hints.value = [{ text: "lay", label: "Lay", reason: "", path: ["card"] }];
+  table.point(["card"]);
+  void table.toggleHints();
+  assertEquals([asked(), table.hints.value.length, table.pointed.value.size], [1, 0, 0]);
   close();
 });

@@ -1,8 +1,15 @@
 import { lookUp } from "../src/scene/look.ts";
-import { mergeLuck, minViewDuration, viewDuration } from "../src/table/pacing.ts";
+import {
+  leastDuration,
+  mergeLuck,
+  minViewDuration,
+  partsOf,
+  viewDuration,
+} from "../src/table/pacing.ts";
 import { ViewQueue } from "../src/table/ViewQueue.ts";
 import { mergeSnapshots, type Snapshot } from "../src/wire/snapshot.ts";
 import { assertEquals } from "./assert.ts";
+import { piece, scene } from "./scenes.ts";
 import { line, snapshot } from "./views.ts";
 
 /** A snapshot after a number of events. */
@@ -22,7 +29,11 @@ Deno.test("views are skipped in a long queue, but not those with a minimum durat
     shown.push(events);
     if (events === 16) resolve();
   };
-  const queue = new ViewQueue(show, () => 0, ({ events }) => events === 2 ? 1 : 0);
+  const queue = new ViewQueue({
+    show,
+    duration: () => 0,
+    minDuration: ({ events }) => events === 2 ? 1 : 0,
+  });
   for (let events = 1; events <= 16; events++) queue.push(after(events));
   await promise;
   assertEquals(shown, [1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
@@ -31,7 +42,11 @@ Deno.test("views are skipped in a long queue, but not those with a minimum durat
 Deno.test("in a queue that is too long the minimum durations are ignored", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const show = ({ events }: Snapshot) => events === 8 && resolve();
-  const queue = new ViewQueue(show, () => 0, ({ events }) => events > 1 ? 60_000 : 0);
+  const queue = new ViewQueue({
+    show,
+    duration: () => 0,
+    minDuration: ({ events }) => events > 1 ? 60_000 : 0,
+  });
   for (let events = 1; events <= 20; events++) queue.push(after(events));
   await promise; // it would take minutes
   queue.close();
@@ -39,7 +54,10 @@ Deno.test("in a queue that is too long the minimum durations are ignored", async
 
 Deno.test("a flush shows the last queued view at once", () => {
   const shown: number[] = [];
-  const queue = new ViewQueue(({ events }) => shown.push(events), () => 60_000);
+  const queue = new ViewQueue({
+    show: ({ events }) => shown.push(events),
+    duration: () => 60_000,
+  });
   for (const events of [1, 2, 3]) queue.push(after(events));
   assertEquals([shown, queue.isBehind], [[1], true]);
   queue.flush();
@@ -83,6 +101,21 @@ Deno.test("dealing twenty cards is shown at once, with the move before it", () =
   assertEquals(shown, [Array.from({ length: 21 }, (_, event) => event), [21], [22]]);
 });
 
+Deno.test("events of a joined kind in a row are one moment", () => {
+  const kinds = [["lifted"], ["tile"], ["tile"], ["tile", "covered"], ["lifted", "tile"], ["tile"]];
+  const log = kinds.map((names, event) =>
+    names.map((kind) => line(event, { kind, category: kind === "tile" ? "luck" : "move" }))
+  );
+  const steps = log.map((lines) => ({ ...snapshot(lines), log: log.flat() }));
+  const moments = { tile: { ms: 900, stage: [], joined: true } };
+  const shown = mergeLuck(steps, moments).map(({ newLines }) => newLines.map(({ kind }) => kind));
+  assertEquals(shown, [["lifted"], ["tile", "tile", "tile", "covered"], [
+    "lifted",
+    "tile",
+    "tile",
+  ]]);
+});
+
 Deno.test("a name finds its own entry, else that of the longest prefix", () => {
   const table = { "card-*": { z: 1 }, "card-back": { z: 2 }, "*": { z: 3 }, "card-big*": { z: 4 } };
   assertEquals(["card-back", "card-1", "card-big-2", "x"].map((name) => lookUp(table, name).z), [
@@ -92,4 +125,93 @@ Deno.test("a name finds its own entry, else that of the longest prefix", () => {
     3,
   ]);
   assertEquals(lookUp(undefined, "x"), {});
+});
+
+Deno.test("a view that is held is shown until somebody goes on", async () => {
+  const shown: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const queue = new ViewQueue({
+    show: ({ events }) => shown.push(events),
+    duration: () => 0,
+    isHeld: ({ events }) => events === 2,
+    onIdle: resolve,
+  });
+  for (const events of [1, 2, 3]) queue.push(after(events));
+  await new Promise((done) => setTimeout(done, 5));
+  assertEquals([shown, queue.isHeld, queue.isBehind], [[1, 2], true, true]);
+  queue.push(after(4));
+  assertEquals(shown, [1, 2]);
+  queue.goOn();
+  await promise;
+  assertEquals([shown, queue.isBehind], [[1, 2, 3, 4], false]);
+});
+
+Deno.test("a flush ends a held view", () => {
+  const shown: number[] = [];
+  const queue = new ViewQueue({
+    show: ({ events }) => shown.push(events),
+    duration: () => 0,
+    isHeld: () => true,
+  });
+  queue.push(after(1));
+  queue.push(after(2));
+  queue.flush();
+  assertEquals([shown, queue.isBehind], [[1, 2], false]);
+});
+
+Deno.test("a board that changes after the stage is shown as a part of its own", () => {
+  const moments = { won: { ms: 900, stage: ["fight*"], then: 700 }, lost: { ms: 900, stage: [] } };
+  const [before, now] = [scene({ prompt: "before" }), scene({ prompt: "now" })];
+  const view = { ...snapshot([line(1, { kind: "won" })]), scene: now };
+  const [stage, board] = partsOf(view, { ...after(0), scene: before }, moments);
+  assertEquals([stage?.staged, stage?.scene?.prompt], [now, "now"]);
+  assertEquals([stage && leastDuration(stage, moments), board?.scene, board?.newLines], [
+    900,
+    now,
+    [],
+  ]);
+  assertEquals(board && leastDuration(board, moments), 700);
+  const other = { ...snapshot([line(1, { kind: "lost" })]), scene: now };
+  assertEquals(partsOf(other, view, moments), [other]);
+  assertEquals(partsOf(view, null, moments), [view]);
+});
+
+Deno.test("luck after a stage is shown after it, all at once", () => {
+  const moments = { scored: { ms: 900, stage: ["about"] } };
+  const deal = (event: number) => snapshot([line(event, { kind: "dealt", category: "luck" })]);
+  const merged = mergeLuck([snapshot([line(1, { kind: "scored" })]), deal(2), deal(3)], moments);
+  assertEquals(merged.map(({ newLines }) => newLines.at(-1)?.kind), ["scored", "dealt"]);
+});
+
+Deno.test("moments of one event that are shown alone follow each other", () => {
+  const kinds = ["took", "heaped", "cleared", "paid", "paid", "moved"];
+  const step = snapshot(kinds.map((kind, part) => line(1, { kind, part })));
+  const staged = { ms: 900, stage: ["about"] };
+  const alone = { ...staged, alone: true };
+  const moments = { took: alone, cleared: alone, paid: alone, moved: staged };
+  const parts = partsOf(step, null, moments).map(({ newLines }) =>
+    newLines.map(({ kind }) => kind)
+  );
+  assertEquals(parts, [["took", "heaped"], ["cleared"], ["paid", "paid", "moved"]]);
+  assertEquals(partsOf(step, null, {}), [step]);
+});
+
+Deno.test("a board that changes after a stage is as before until then, but for what moves first", () => {
+  const board = (y: number) =>
+    scene({ pieces: ["mayor", "pawn:1"].map((id) => piece(id, "board", { at: [0, y] })) });
+  const alone = { ms: 900, stage: ["about"], alone: true };
+  const moments = { took: alone, paid: { ...alone, then: 700, first: ["may*"] }, ended: alone };
+  const kinds = ["added", "took", "paid", "ended"];
+  const step = {
+    ...snapshot(kinds.map((kind, part) => line(1, { kind, part }))),
+    scene: board(1),
+  };
+  const shown = partsOf(step, { ...after(0), scene: board(0) }, moments);
+  assertEquals(
+    shown.map(({ newLines, scene }) => [
+      newLines.map(({ kind }) => kind).join(),
+      scene?.pieces.map(({ at }) => at[1]).join(),
+    ]),
+    [["added", "1,0"], ["took", "1,0"], ["paid", "1,0"], ["", "1,1"], ["ended", "1,1"]],
+  );
 });

@@ -47,7 +47,8 @@ const TABLE: TableView = {
   hints: true,
   events: 0,
   proposal: null,
-  hurry: false,
+  bot_pace: "normal",
+  free_takebacks: false,
   previous: "",
   next: "",
   commitment: "",
@@ -55,7 +56,7 @@ const TABLE: TableView = {
   seed: "",
   scores: [],
   ranks: [],
-  score_breakdown: [],
+  score_table: null,
 };
 
 type ViewParts = Omit<Partial<View>, "table"> & { readonly table?: Partial<TableView> };

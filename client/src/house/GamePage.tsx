@@ -68,10 +68,14 @@ function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readon
             >
               {say("game.invite")}
             </button>
-            <a class="button big" href={`/game/${box.game}/learn`}>{say("game.learn")}</a>
+            {box.lessons && (
+              <a class="button big" href={`/game/${box.game}/learn`}>{say("game.learn")}</a>
+            )}
             <a class="button big" href={`/game/${box.game}/rules`}>{say("game.rules")}</a>
           </div>
-          <p class="help-text">{say("game.play.tip", { count: defaultBots(box).length - 1 })}</p>
+          <p class="help-text">
+            {box.play || say("game.play.tip", { count: defaultBots(box).length - 1 })}
+          </p>
           {error && <ErrorNotice error={error} />}
           <TableSetup
             box={box}
@@ -91,6 +95,9 @@ function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readon
 /** Authors, publisher and year; traditional games have no author. */
 function credits(box: Box): string {
   const authors = [box.authors].flat().filter(Boolean).join(", ");
+  if (!box.publisher) {
+    return say(authors ? "game.credits.unpublished" : "game.credits.traditional", { authors });
+  }
   const edition = { publisher: box.publisher, year: `${box.year}` };
   return authors
     ? say("game.credits", { authors, ...edition })

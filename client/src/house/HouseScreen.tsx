@@ -2,8 +2,10 @@
 
 import "../core.ts";
 import type { Route } from "../routes.ts";
+import { Door } from "./Door.tsx";
 import { GamePage } from "./GamePage.tsx";
 import { Home } from "./Home.tsx";
+import { Join } from "./Join.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { Profile } from "./Profile.tsx";
 import { Rules } from "./Rules.tsx";
@@ -24,7 +26,13 @@ export function HouseScreen({ route }: { readonly route: Route }) {
       return <SettingsPage />;
     case "watch":
       return <Watch />;
+    case "join":
+      return <Join />;
+    case "door":
+      return <Door />;
     default:
       return <NotFound />;
   }
 }
+
+export { RuleSheet } from "./Rules.tsx";

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useSignalValue } from "../signal.ts";
 import { route } from "../routes.ts";
 import { settings, updateSettings } from "../settings.ts";
-import { type Language, language, LANGUAGE_NAMES, LANGUAGES, say } from "../words.ts";
+import { language, languageNames, say } from "../words.ts";
 
 const NAV_LINKS = [["/watch", "watch"], ["/me", "me"], ["/settings", "settings"]] as const;
 
@@ -55,7 +55,7 @@ function SiteFooter() {
   return (
     <footer class="site-footer">
       <div class="row" role="group" aria-label={say("settings.language")}>
-        {LANGUAGES.map((one: Language) => (
+        {Object.entries(languageNames.value).map(([one, name]) => (
           <button
             type="button"
             class="quiet"
@@ -64,7 +64,7 @@ function SiteFooter() {
             aria-pressed={one === currentLanguage}
             onClick={() => updateSettings({ language: one })}
           >
-            {LANGUAGE_NAMES[one]}
+            {name}
           </button>
         ))}
       </div>
@@ -74,7 +74,7 @@ function SiteFooter() {
         data-theme-now={theme}
         onClick={() => updateSettings({ theme: isDark ? "light" : "dark" })}
       >
-        {say(isDark ? "settings.light" : "settings.dark")}
+        {say(isDark ? "settings.to-light" : "settings.to-dark")}
       </button>
       <p>{say("house.promise")}</p>
     </footer>

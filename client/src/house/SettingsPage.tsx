@@ -24,6 +24,8 @@ function SettingsForm() {
       <Volume volume={current.volume} />
       <Check name="muted" value={current.muted} />
       <Check name="confirm" value={current.confirm} />
+      <Check name="confirmEvery" value={current.confirmEvery} />
+      {"vibrate" in navigator && <Check name="vibration" value={current.vibration} />}
     </form>
   );
 }
@@ -47,7 +49,10 @@ function Radios({ liking }: { readonly liking: SettingField }) {
   );
 }
 
-function Check({ name, value }: { readonly name: "muted" | "confirm"; readonly value: boolean }) {
+function Check({ name, value }: {
+  readonly name: "muted" | "confirm" | "confirmEvery" | "vibration";
+  readonly value: boolean;
+}) {
   return (
     <label class="check">
       <input

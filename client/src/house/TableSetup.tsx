@@ -1,6 +1,7 @@
 /** The form to set up a table: options, seats, time control, visibility. */
 
 import { useState } from "preact/hooks";
+import { defaultLevel } from "../wire/games.ts";
 import type { Box, BoxOption, NewTable, Pace } from "../wire/types.ts";
 import { say, type WordKey } from "../words.ts";
 import { defaultOption, type OptionValue } from "./resources.ts";
@@ -15,16 +16,22 @@ export function TableSetup({ box, isBusy, open }: {
   const [seats, setSeats] = useState<readonly string[]>([]);
   const [timeControl, setTimeControl] = useState("free");
   const [isPublic, setPublic] = useState(false);
+  const [hasFreeTakebacks, setFreeTakebacks] = useState(false);
   const players = Number(chosen["players"] ?? defaultOption(box, "players") ?? box.players[0]);
-  const defaultLevel = box.levels[Math.ceil((box.levels.length - 1) / 2)]?.name ?? "";
   const bots = Array.from(
     { length: players },
-    (_, seat) => seat ? seats[seat] ?? defaultLevel : "",
+    (_, seat) => seat ? seats[seat] ?? defaultLevel(box) : "",
   );
   const isAlone = bots.every((bot, seat) => bot !== "" || seat === 0);
   const submit = (event: Event) => {
     event.preventDefault();
-    const newTable = { game: box.game, options: chosen, bots, public: isPublic };
+    const newTable = {
+      game: box.game,
+      options: chosen,
+      bots,
+      public: isPublic,
+      free_takebacks: hasFreeTakebacks,
+    };
     open({ ...newTable, pace: TIME_CONTROLS[timeControl] as Pace }, isAlone);
   };
   return (
@@ -81,6 +88,16 @@ export function TableSetup({ box, isBusy, open }: {
           />
           <span>{say("setup.public")}</span>
         </label>
+        {!isAlone && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={hasFreeTakebacks}
+              onChange={(event) => setFreeTakebacks(event.currentTarget.checked)}
+            />
+            <span>{say("setup.free-takebacks")}</span>
+          </label>
+        )}
         <button class="button main" type="submit" disabled={isBusy}>
           {say(isAlone ? "setup.begin" : "setup.wait")}
         </button>

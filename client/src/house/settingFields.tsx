@@ -1,11 +1,11 @@
 /** The settings with a few values, in words: for the settings page and a table's menu. */
 
 import { type Settings, updateSettings } from "../settings.ts";
-import { LANGUAGE_NAMES, LANGUAGES, say, type WordKey } from "../words.ts";
+import { languageNames, say, type WordKey } from "../words.ts";
 
 /** A setting with its values and their labels. */
 export interface SettingField {
-  readonly name: "language" | "theme" | "speed";
+  readonly name: "language" | "theme" | "speed" | "pace";
   readonly label: string;
   readonly value: string;
   readonly values: readonly (readonly [string, string])[];
@@ -19,6 +19,7 @@ const SPEEDS: readonly (readonly [Settings["speed"], WordKey])[] = [
   [2, "settings.fast"],
 ];
 const THEMES = ["auto", "light", "dark"] as const;
+const PACES = ["calm", "normal", "quick"] as const;
 
 function settingField<K extends SettingField["name"]>(
   name: K,
@@ -38,11 +39,12 @@ function settingField<K extends SettingField["name"]>(
 }
 
 export function settingFields(current: Settings): SettingField[] {
-  const languages = LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one]] as const);
+  const languages = Object.entries(languageNames.value);
   return [
     settingField("language", current, [["", say("settings.auto")], ...languages]),
     settingField("theme", current, THEMES.map((one) => [one, say(`settings.${one}`)])),
     settingField("speed", current, SPEEDS.map(([speed, word]) => [speed, say(word)])),
+    settingField("pace", current, PACES.map((one) => [one, say(`settings.pace.${one}`)])),
   ];
 }
 

@@ -1,10 +1,12 @@
 /** The controller of a lesson: a board whose views are the prepared steps. */
 
 import { Signal } from "../signal.ts";
+import { loadArt, NO_ART } from "../scene/look.ts";
 import { EMPTY_SELECTION } from "../scene/selection.ts";
 import { isMotionEnabled } from "../settings.ts";
 import { shakeMove } from "../table/rattle.ts";
 import { BoardController, type BoardView } from "../table/BoardController.ts";
+import { stageOf } from "../table/stage.ts";
 import type { LessonChapter, LessonStep, Scene, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
 
@@ -46,9 +48,9 @@ export class Lesson extends BoardController {
     return this.steps[this.stepIndex.value];
   }
 
-  /** The number of players. */
+  /** The number of players, at the end of the lesson. */
   get players(): number {
-    return this.steps.slice(0, 1).flatMap(({ step }) => seatsOf(step.scene)).length;
+    return this.steps.slice(-1).flatMap(({ step }) => seatsOf(step.scene)).length;
   }
 
   override get expectedMove(): string {
@@ -85,7 +87,7 @@ export class Lesson extends BoardController {
     const { step } = current;
     if (step.lines.length) this.latestLines.value = step.lines;
     this.selection.value = EMPTY_SELECTION;
-    this.pointed.value = new Set([...step.point, ...step.path]);
+    this.pointed.value = new Set(step.quiz ? step.point : [...step.point, ...step.path]);
     const decision = step.try ? this.stepIndex.value : -1;
     this.view.value = {
       game: this.game,
@@ -93,6 +95,21 @@ export class Lesson extends BoardController {
       decision,
       seats: seatsOf(step.scene),
     };
+    void this.#showStage(current);
+  }
+
+  /** Show what has happened on a stage, if it belongs there; it waits for its reader. */
+  async #showStage(shown: ChapterStep): Promise<void> {
+    this.stage.value = null;
+    const { scene, lines } = shown.step;
+    if (!lines.length || !isMotionEnabled()) return;
+    const { look } = await loadArt(this.game).catch(() => NO_ART); // the board reports the error
+    if (this.current !== shown) return;
+    this.stage.value = stageOf(
+      { scene, seats: seatsOf(scene), newLines: lines },
+      look.moments,
+      true,
+    );
   }
 
   /** The expected move goes on to the next step; any other shows what is wrong. */

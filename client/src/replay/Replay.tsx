@@ -11,7 +11,7 @@ import { type Art, loadArt, NO_ART } from "../scene/look.ts";
 import { SceneView } from "../scene/SceneView.ts";
 import { get } from "../wire/http.ts";
 import { findGame } from "../wire/games.ts";
-import type { Moment, Story } from "../wire/types.ts";
+import type { Moment, Story, Told } from "../wire/types.ts";
 import { language, say } from "../words.ts";
 import { Controls } from "./Controls.tsx";
 import { ReplayTabs } from "./ReplayTabs.tsx";
@@ -122,8 +122,8 @@ function ReplayBoard({ controller, story }: ReplayProps) {
     const draw = () => {
       const moment = controller.moment.value;
       if (!moment || moment === shown || art === NO_ART) return;
-      const factKinds = factKindsBetween(story, shown, moment);
-      view.show(moment.scene, { art, seats: story.seats, you: -1, factKinds });
+      const facts = factsBetween(story, shown, moment);
+      view.show(moment.scene, { art, seats: story.seats, you: -1, facts });
       shown = moment;
     };
     const unsubscribe = controller.moment.subscribe(draw);
@@ -151,8 +151,8 @@ function ReplayBoard({ controller, story }: ReplayProps) {
   );
 }
 
-/** The kinds of the facts of a single step forwards, for effects; none after a jump. */
-function factKindsBetween(story: Story, from: Moment | null, to: Moment): string[] {
+/** The lines of a single step forwards, for effects; none after a jump. */
+function factsBetween(story: Story, from: Moment | null, to: Moment): readonly Told[] {
   if (to.event !== (from?.event ?? -1) + 1) return [];
-  return story.lines.filter((line) => line.event === from?.event).map((line) => line.kind);
+  return story.lines.filter((line) => line.event === from?.event);
 }

@@ -8,6 +8,7 @@ import { MomentCache } from "./MomentCache.ts";
 import { type Cursor, cursorFromHash, cursorToHash, isSame, type Viewer } from "./cursor.ts";
 
 const EVENT_MS = 900; // how long an event is shown during playback
+const SETUP_EVENT_MS = 150; // before the first move, when cards are dealt
 const SILENT_EVENT_MS = 90; // for an event without a log line
 const URL_UPDATE_DELAY_MS = 300;
 
@@ -28,6 +29,7 @@ export class ReplayController {
   readonly error = new Signal<Refused | null>(null);
   readonly #moments: MomentCache;
   readonly #eventsWithLines: ReadonlySet<number>;
+  readonly #firstMove: number;
   readonly #abort = new AbortController();
   #shownCursor: Cursor | null = null;
   #playTimer = 0;
@@ -37,6 +39,7 @@ export class ReplayController {
     const { events, seats, lines } = story;
     this.cursor = new Signal(cursorFromHash(location.hash, events, seats.length));
     this.#eventsWithLines = new Set(lines.map((line) => line.event));
+    this.#firstMove = lines.find((line) => line.category === "move")?.event ?? 0;
     this.#moments = new MomentCache(events, {
       fetch: (cursor) => this.#fetch(cursor),
       show: (cursor, moment) => this.#show(cursor, moment),
@@ -116,9 +119,14 @@ export class ReplayController {
   }
 
   #scheduleNext(): void {
-    const last = this.cursor.value.event - 1;
-    const gap = last < 0 || this.#eventsWithLines.has(last) ? EVENT_MS : SILENT_EVENT_MS;
-    this.#playTimer = setTimeout(() => this.#tick(), gap / this.speed.value);
+    const duration = this.#durationOf(this.cursor.value.event - 1);
+    this.#playTimer = setTimeout(() => this.#tick(), duration / this.speed.value);
+  }
+
+  /** How long an event is shown; -1 is the state before all events. */
+  #durationOf(event: number): number {
+    if (event >= 0 && !this.#eventsWithLines.has(event)) return SILENT_EVENT_MS;
+    return event >= 0 && event < this.#firstMove ? SETUP_EVENT_MS : EVENT_MS;
   }
 
   /** Move on by one event, if the present one has been shown. */

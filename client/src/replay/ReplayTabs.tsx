@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
-import { FinalScoring } from "../table/Ending.tsx";
+import { FinalScores } from "../table/FinalScores.tsx";
 import { filterLines, LogFilters, NO_FILTER } from "../table/Log.tsx";
 import { SeatBadge } from "../table/SeatBadge.tsx";
 import { say } from "../words.ts";
@@ -17,15 +17,20 @@ const TABS = ["log", "scores", "luck", "share"] as const;
 
 export function ReplayTabs({ controller, story }: ReplayProps) {
   const [tab, setTab] = useState<typeof TABS[number]>("log");
+  const [isOpen, setOpen] = useState(false); // where the window is too short for it to be always
+  const press = (pressed: typeof TABS[number]) => {
+    setOpen(!isOpen || pressed !== tab);
+    setTab(pressed);
+  };
   return (
-    <aside class="replay-tabs" aria-label={say("replay.tabs")}>
+    <aside class="replay-tabs" aria-label={say("replay.tabs")} data-open={isOpen}>
       <div class="tabs" role="group" aria-label={say("replay.tabs")}>
         {TABS.map((one) => (
           <button
             type="button"
             key={one}
             aria-pressed={one === tab}
-            onClick={() => setTab(one)}
+            onClick={() => press(one)}
           >
             {say(`replay.tab.${one}`)}
           </button>
@@ -35,7 +40,7 @@ export function ReplayTabs({ controller, story }: ReplayProps) {
       {tab === "scores" && (
         <div class="tab-panel" tabIndex={0} role="region" aria-label={say("replay.tab.scores")}>
           <ScoreChart controller={controller} story={story} />
-          <FinalScoring lines={story.score_breakdown} />
+          <StoryScores story={story} />
         </div>
       )}
       {tab === "luck" && (
@@ -45,6 +50,22 @@ export function ReplayTabs({ controller, story }: ReplayProps) {
       )}
       {tab === "share" && <ShareTab controller={controller} story={story} />}
     </aside>
+  );
+}
+
+/** How the game ended; without the reason below a log, which ends with it. */
+function StoryScores(
+  { story, isBelowLog = false }: Pick<ReplayProps, "story"> & { readonly isBelowLog?: boolean },
+) {
+  const { game, lines, score_table, names } = story;
+  return (
+    <FinalScores
+      game={game}
+      lines={isBelowLog ? [] : lines}
+      scores={score_table}
+      names={names}
+      you={-1}
+    />
   );
 }
 
@@ -92,6 +113,7 @@ function LogTab({ controller, story }: ReplayProps) {
           </li>
         ))}
       </ol>
+      {event >= story.events && <StoryScores story={story} isBelowLog />}
     </div>
   );
 }

@@ -163,15 +163,15 @@ export class AreaElement {
     setBox(this.#caption, placed.caption);
     this.#panelSeat = area.kind === "panel" ? area.seat : -1;
     if (area.kind === "panel") this.#drawTurn(area);
-    const isNarrow = placed.caption.w < 120;
+    const isNarrow = placed.caption.w < (area.kind === "panel" ? 120 : 80);
     const tags = area.kind === "panel" ? tagsFor(seat, isYours) : [];
     const written = JSON.stringify([area.kind, label, isNarrow, tags]);
     if (written === this.#captionKey) return;
     this.#captionKey = written;
     const name = createElement("span", "name");
     name.textContent = label;
-    if (area.kind !== "panel") return this.#caption.replaceChildren(name);
     this.#caption.classList.toggle("narrow", isNarrow);
+    if (area.kind !== "panel") return this.#caption.replaceChildren(name);
     const tagElements = tags.map(createTag);
     this.#caption.replaceChildren(
       seatBadge(area.seat),

@@ -14,21 +14,33 @@ import { type AreaPlace, lookUp, type Proportions } from "./look.ts";
 const FALLBACK_ASPECT_RATIO = 5 / 7;
 const OVERLAY_Z = 1300; // above all pieces of a board
 const MIN_SHRINK = 0.7; // pieces shrink this far before they overlap
+const MIN_PANEL_SHRINK = 0.65;
 const FAN_ANGLE_DEG = 14; // between the first and the last card of a full fan
 
 /** What is remembered from scene to scene, so that nothing jumps. */
 export interface LayoutMemory {
   /** Areas that once had pieces keep their space. */
   readonly everFilled: ReadonlySet<string>;
-  /** The size level that was found best, by the shape of the scene. */
-  readonly levels?: Map<string, number>;
+  /** What was found best, by the shape of the scene. */
+  readonly best?: Map<string, Candidate>;
+  /** The arrangement that was chosen, by the size of the screen. */
+  readonly arrangements?: Map<string, number>;
+}
+
+/** One of the ways to lay out a scene: the numbers of an arrangement and of a size level. */
+export interface Candidate {
+  readonly arrangement: number;
+  readonly level: number;
 }
 
 export const NO_MEMORY: LayoutMemory = { everFilled: new Set() };
 
 /** Sizes that depend on the screen, and on how much has to go on it. */
 export interface Sizes {
+  /** Panels are in a column at the left, not in lines above the boards. */
   readonly isWide: boolean;
+  /** Side areas are in a column at the right, not in lines below the boards. */
+  readonly hasSideColumn: boolean;
   /** On a low screen, such as a phone in landscape, everything is tight. */
   readonly isLow: boolean;
   readonly hand: number;
@@ -169,7 +181,7 @@ export class LayoutBuilder {
   ): void {
     if (!pieces.length) return;
     const gap = area.kind === "panel" ? 3 : 6 + 2 * box.h * (this.look(area).air ?? 0);
-    const minShrink = area.kind === "panel" ? 0.9 : MIN_SHRINK;
+    const minShrink = area.kind === "panel" ? MIN_PANEL_SHRINK : MIN_SHRINK;
     const preferred = pieces.map((piece) => box.h * this.aspectRatio(piece, area));
     const fits = (box.w - gap * (pieces.length - 1)) / (sumWithGaps(preferred, 0));
     const shrink = Math.min(clamp(fits, minShrink, 1), box.w / Math.max(...preferred));

@@ -1,17 +1,21 @@
 /** Renders scenes into an element: each one is shown by its difference from the last. */
 
-import type { Piece, Scene, Seat } from "../wire/types.ts";
+import type { Piece, Scene, Seat, Told } from "../wire/types.ts";
 import { diffScenes, type Origin, type SceneDiff } from "./diff.ts";
 import { Frames } from "./frames.ts";
 import { type Box, hasSameLayout, type Layout, layoutScene } from "./layout.ts";
 import { type Art, NO_ART } from "./look.ts";
-import { playEffect, SceneTransition } from "./motion.ts";
+import { playEffect, SceneTransition, trackDuration } from "./motion.ts";
 import { AreaElement, type SeatClock } from "./AreaElement.ts";
+import type { Candidate } from "./LayoutBuilder.ts";
 import { type InputHandlers, SceneInput } from "./input.ts";
 import { PieceElement } from "./PieceElement.ts";
 import { Pictures } from "./pictures.ts";
+import { KeptPlaces, withoutStage } from "./places.ts";
 import { language } from "../words.ts";
 import { Tooltip } from "./tooltip.ts";
+import { isOnTrack, stopsBetween } from "./tracks.ts";
+import { SceneZoom } from "./zoom.ts";
 
 /** Piece ids to highlight: what can be pressed, what is selected, what is pointed at. */
 export interface Highlights {
@@ -21,14 +25,17 @@ export interface Highlights {
   readonly destinations: ReadonlySet<string>;
   readonly picked: ReadonlySet<string>;
   readonly pointed: ReadonlySet<string>;
+  /** What opponents moved last, with their seats. */
+  readonly marked: ReadonlyMap<string, number>;
 }
 
-const NO_HIGHLIGHTS: Highlights = {
+export const NO_HIGHLIGHTS: Highlights = {
   pressable: new Set(),
   next: new Set(),
   destinations: new Set(),
   picked: new Set(),
   pointed: new Set(),
+  marked: new Map(),
 };
 
 /** What is needed to draw a scene besides the scene itself. */
@@ -37,38 +44,50 @@ export interface SceneContext {
   readonly seats: readonly Seat[];
   /** The person's own seat; -1 for a spectator, and in a replay. */
   readonly you: number;
-  /** Kinds of the facts that led here, for effects. */
-  readonly factKinds: readonly string[];
+  /** What led here, for effects: by kind, on what it is about. */
+  readonly facts: readonly Pick<Told, "kind" | "about">[];
 }
 
 export class SceneView {
   readonly #pieces = new Map<string, PieceElement>();
   readonly #areas = new Map<string, AreaElement>();
   readonly #everFilled = new Set<string>();
-  readonly #levels = new Map<string, number>();
-  readonly #input: SceneInput;
-  readonly #tooltip: Tooltip;
+  readonly #best = new Map<string, Candidate>();
+  readonly #arrangements = new Map<string, number>();
+  readonly #places = new KeptPlaces();
+  readonly #input: SceneInput | null;
+  readonly #zoom: SceneZoom | null;
+  /** Holds everything that can be zoomed; as high as the scene at least, and at its foot. */
+  readonly #layer = document.createElement("div");
+  readonly #tooltip: Tooltip | null;
   readonly #frames: Frames;
   readonly #resizeObserver: ResizeObserver;
   readonly #themeObserver: MutationObserver;
   /** Reads colours for the pictures. */
   readonly #probe = document.createElement("div");
   #scene: Scene | null = null;
-  #context: SceneContext = { art: NO_ART, seats: [], you: -1, factKinds: [] };
+  #context: SceneContext = { art: NO_ART, seats: [], you: -1, facts: [] };
   #pictures: Pictures;
   #layout: Layout | null = null;
   #size: SceneSize | null = null;
   #highlights: Highlights = NO_HIGHLIGHTS;
 
-  constructor(readonly root: HTMLElement, handlers: InputHandlers) {
+  /** Without handlers it is a picture: it takes no input, explains nothing, and loads no more than it
+   * shows. */
+  constructor(readonly root: HTMLElement, readonly handlers: InputHandlers | null) {
     root.classList.add("scene");
-    this.#input = new SceneInput(root, handlers, (id) => this.#pieces.get(id));
-    this.#tooltip = new Tooltip(root, (id) => {
+    this.#layer.className = "layer";
+    root.append(this.#layer);
+    const scale = () => this.#zoom?.scale ?? 1;
+    this.#input = handlers && new SceneInput(root, handlers, (id) => this.#pieces.get(id), scale);
+    this.#zoom = this.#input && new SceneZoom(root, this.#layer, this.#input);
+    this.#tooltip = handlers && new Tooltip(root, (id) => {
       const piece = this.#pieces.get(id)?.piece;
       return piece ? piece.tip || piece.label : "";
     });
-    this.#frames = new Frames(root);
+    this.#frames = new Frames(this.#layer);
     this.#resizeObserver = new ResizeObserver(() => this.#resize());
+    this.#resizeObserver.observe(this.#layer);
     this.#resizeObserver.observe(root);
     this.#probe.hidden = true;
     root.append(this.#probe);
@@ -82,9 +101,14 @@ export class SceneView {
     this.#resizeObserver.disconnect();
     this.#themeObserver.disconnect();
     this.#pictures.close();
-    this.#input.close();
-    this.#tooltip.close();
+    this.#input?.close();
+    this.#zoom?.close();
+    this.#tooltip?.close();
     this.root.replaceChildren();
+  }
+
+  get pictures(): Pictures {
+    return this.#pictures;
   }
 
   /** The element of a piece, if it is there. */
@@ -93,12 +117,17 @@ export class SceneView {
   }
 
   /** Show a scene with its highlights; what differs from the last scene is animated. */
-  show(scene: Scene, context: SceneContext, highlights: Highlights = this.#highlights): void {
+  show(next: Scene, context: SceneContext, highlights: Highlights = this.#highlights): void {
     const old = this.#scene;
-    const isSequel = old !== null && old.game === scene.game && old.viewer === scene.viewer;
+    const isSequel = old !== null && old.game === next.game && old.viewer === next.viewer;
     const before = this.#layout;
-    if (!isSequel) this.#levels.clear();
+    if (!isSequel) this.#best.clear();
+    if (!isSequel) this.#arrangements.clear();
     if (!isSequel) this.#everFilled.clear();
+    if (!isSequel) this.#places.clear();
+    if (!isSequel) this.#zoom?.reset();
+    const { look } = context.art;
+    const scene = this.#places.arrange(withoutStage(next, look), look);
     for (const piece of scene.pieces) this.#everFilled.add(piece.area);
     const hasChangedArt = context.art !== this.#context.art;
     if (hasChangedArt) this.#changePictures(context.art);
@@ -128,7 +157,7 @@ export class SceneView {
     }
     this.#drawFrames();
     this.root.classList.toggle("choosing", highlights.next.size > 0 && highlights.picked.size > 0);
-    this.#input.setPressable(
+    this.#input?.setPressable(
       new Set([...highlights.pressable, ...highlights.next]),
       highlights.destinations,
     );
@@ -137,8 +166,12 @@ export class SceneView {
   /** Draw frames around what is pointed at. */
   #drawFrames(): void {
     const { areas, pieces } = this.#layout ?? {};
-    const boxes = [...this.#highlights.pointed].map((id) => pieces?.get(id) ?? areas?.get(id)?.box);
+    const boxOf = (id: string) => pieces?.get(id) ?? areas?.get(id)?.box;
+    const { pointed, marked } = this.#highlights;
+    const boxes = [...pointed].map(boxOf);
     this.#frames.draw(boxes.filter((box) => box !== undefined));
+    const marks = [...marked].map(([id, seat]) => ({ box: boxOf(id), seat }));
+    this.#frames.drawMarks(marks.flatMap(({ box, seat }) => box ? [{ ...box, seat }] : []));
   }
 
   #createPictures({ sprite }: Art): Pictures {
@@ -146,7 +179,7 @@ export class SceneView {
       this.#probe.className = marks.map((mark) => `mark-${mark}`).join(" ");
       return getComputedStyle(this.#probe);
     });
-    pictures.preload();
+    if (this.handlers) pictures.preload();
     return pictures;
   }
 
@@ -168,13 +201,22 @@ export class SceneView {
   #layOut(): Layout {
     if (!this.#scene) throw new Error("there is no scene to lay out");
     // Reading the size forces a layout: once, until it changes.
-    const { clientWidth, clientHeight } = this.#size ??= sizeOf(this.root);
-    const memory = { everFilled: this.#everFilled, levels: this.#levels };
+    const { clientWidth, clientHeight } = this.#size ??= sizeOf(this.#layer);
+    const memory = {
+      everFilled: this.#everFilled,
+      best: this.#best,
+      arrangements: this.#arrangements,
+    };
     return layoutScene(this.#scene, this.#context.art, clientWidth, clientHeight, memory);
   }
 
   #resize(): void {
-    this.#size = null;
+    this.#zoom?.resize();
+    const size = sizeOf(this.#layer);
+    const isSame = size.clientWidth === this.#size?.clientWidth &&
+      size.clientHeight === this.#size.clientHeight;
+    if (isSame) return; // only what is seen of it has changed
+    this.#size = size;
     if (!this.#scene) return;
     this.#layout = this.#layOut();
     this.#drawAreas(this.#scene);
@@ -206,7 +248,7 @@ export class SceneView {
         isMine: area.seat >= 0 && area.seat === scene.viewer,
         isYours: area.seat >= 0 && area.seat === this.#context.you,
       }, this.#context.art.look);
-      if (!areaElement.element.isConnected) this.root.append(areaElement.element);
+      if (!areaElement.element.isConnected) this.#layer.append(areaElement.element);
       drawnAreas.add(area.id);
     }
     for (const [id, areaElement] of this.#areas) {
@@ -220,23 +262,48 @@ export class SceneView {
     const boxes = this.#boxesOfOrigins(changed);
     const transition = new SceneTransition();
     this.#removePieces(scene, changed, transition);
-    let delay = 0;
     const order = new Map<string, HTMLElement[]>(); // by area
     for (const area of this.#areas.keys()) order.set(area, []);
+    const travels: Travel[] = [];
     for (const piece of scene.pieces) {
+      if (!this.#layout?.pieces.has(piece.id)) continue; // it is only shown on a stage
       const from = this.#origin(piece, changed, boxes, before);
       const drawn = this.#drawPiece(piece);
       order.get(piece.area)?.push(drawn.element);
-      if (!changed) continue;
-      if (from === drawn.box) continue; // it stays
+      if (!changed || from === drawn.box) continue; // it stays
       if (from === null) transition.appear(drawn.element, drawn.box);
-      else {
-        transition.travel(drawn.element, from, drawn.box, delay);
-        if (changed.appeared.has(piece.id)) delay = Math.min(250, delay + 40);
-      }
+      else travels.push({ drawn, from, stops: this.#stops(from, drawn.box) });
     }
     for (const [area, elements] of order) this.#areas.get(area)?.setPieces(elements);
+    this.#startTravels(travels, changed, transition);
     transition.start();
+  }
+
+  /** Move pieces: new ones a little after each other; those that leave a track wait for those that
+   * travel along it, so that it is seen who overtakes whom. */
+  #startTravels(
+    travels: readonly Travel[],
+    changed: SceneDiff | null,
+    transition: SceneTransition,
+  ): void {
+    const wait = Math.max(0, ...travels.map(({ stops }) => trackDuration(stops)));
+    let delay = 0;
+    for (const { drawn, from, stops } of travels) {
+      const waits = wait > 0 && !stops.length && this.#isOnTrack(from);
+      transition.travel(drawn.element, from, drawn.box, waits ? wait : delay, stops);
+      if (changed?.appeared.has(drawn.piece.id)) delay = Math.min(250, delay + 40);
+    }
+  }
+
+  #isOnTrack(box: Box): boolean {
+    const { look } = this.#context.art;
+    return isOnTrack(box, look, (place) => this.#layout?.pieces.get(place));
+  }
+
+  /** Where a piece stops on its way along a track. */
+  #stops(from: Box, to: Box): readonly Box[] {
+    const { look } = this.#context.art;
+    return stopsBetween(from, to, look, (place) => this.#layout?.pieces.get(place));
   }
 
   /** Where a piece was: null if it is new and its origin unknown. */
@@ -289,25 +356,34 @@ export class SceneView {
         continue;
       }
       // An element that changes its parent is redrawn, so only if its area is gone.
-      if (!this.#areas.has(drawn.piece.area)) this.root.append(drawn.element);
+      if (!this.#areas.has(drawn.piece.area)) this.#layer.append(drawn.element);
       const to = end ? this.#layout?.areas.get(end)?.box ?? null : null;
       transition.vanish(drawn.element, drawn.box, to);
     }
   }
 
   #playEffects(scene: Scene, changed: SceneDiff): void {
-    const { art, factKinds } = this.#context;
-    const names = factKinds.flatMap((kind) => art.look.effects?.[kind] ?? []);
-    const name = names.at(-1);
+    const { art, facts } = this.#context;
+    const fact = facts.findLast(({ kind }) => art.look.effects?.[kind]);
+    const name = fact && art.look.effects?.[fact.kind];
     if (!name) return;
-    const appeared = [...changed.appeared.keys()];
+    const about = fact.about?.filter((id) => this.#pieces.has(id)) ?? [];
     const marked = scene.pieces.filter((piece) => piece.marks.includes("last"))
       .map((piece) => piece.id);
-    for (const id of (marked.length ? marked : appeared).slice(0, 6)) {
+    const ids = [about, marked, [...changed.appeared.keys()]].find(({ length }) => length > 0) ??
+      [];
+    for (const id of ids.slice(0, 6)) {
       const drawn = this.#pieces.get(id);
       if (drawn && !drawn.piece.place) playEffect(drawn.element, name);
     }
   }
+}
+
+/** A piece on its way from another box. */
+interface Travel {
+  readonly drawn: PieceElement;
+  readonly from: Box;
+  readonly stops: readonly Box[];
 }
 
 type SceneSize = Pick<HTMLElement, "clientWidth" | "clientHeight">;

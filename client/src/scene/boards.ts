@@ -19,8 +19,12 @@ export function placeBoards(builder: LayoutBuilder, rest: Box): void {
   const others = areas.filter((area) => area.size[0] === 0);
   let space = rest;
   if (others.length) {
-    const used = placeBlocks(builder, others, rest, builder.sizes.side * (drawn.length ? 1 : 1.6));
+    const size = builder.sizes.side * (drawn.length ? 1 : 1.6);
+    const used = placeBlocks(builder, others, rest, size);
     space = { ...rest, y: rest.y + used, h: rest.h - used };
+    if (!drawn.length && space.h > 0) {
+      placeBlocks(builder, others, { ...rest, y: rest.y + space.h / 2 }, size); // in the middle
+    }
   }
   for (const [area, box] of shareSpace(drawn, space)) placeBoard(builder, area, box);
   placeOverlays(builder, space);

@@ -1,6 +1,7 @@
 /** Input on a scene: pointer, touch, drag and drop, and keyboard. */
 
 import type { PieceElement } from "./PieceElement.ts";
+import { type Target, targetAt, targetNear, TOUCH_TARGET_PX } from "./snap.ts";
 
 /** What the input of a scene calls. */
 export interface InputHandlers {
@@ -17,7 +18,7 @@ export interface InputHandlers {
 }
 
 const DRAG_THRESHOLD_PX = 8; // from here on a press is a drag
-const DROP_REACH_PX = 22; // half a touch target
+const DROP_REACH_PX = TOUCH_TARGET_PX / 2;
 
 interface Drag {
   readonly id: string;
@@ -39,6 +40,8 @@ export class SceneInput {
     readonly root: HTMLElement,
     readonly handlers: InputHandlers,
     readonly pieceElement: (id: string) => PieceElement | undefined,
+    /** By how much the scene is enlarged. */
+    readonly scale: () => number,
   ) {
     const { signal } = this.#abort;
     root.addEventListener("click", (event) => this.#click(event), { signal });
@@ -82,32 +85,36 @@ export class SceneInput {
     return ids;
   }
 
-  /** The piece a press here is meant for: a pressable one under the point, else the nearest
-   * pressable one, else a destination, else the topmost. */
+  /** The piece a press here is meant for: the nearest pressable one within a finger's width, else such
+   * a destination, else the topmost piece, else a pressable one near by. Of pressable pieces that lie
+   * on each other the topmost counts. */
   #intendedPiece(event: MouseEvent): string | undefined {
     const own = event.target instanceof Element
       ? event.target.closest<HTMLElement>(".spot")?.dataset["id"]
       : undefined;
     const isByPointer = event.detail > 0 || event.type.startsWith("pointer");
-    const ids = isByPointer ? this.#piecesAt(event.clientX, event.clientY) : [];
-    const pressable = ids.filter((id) => this.#pressable.has(id));
-    const destination = ids.find((id) => this.#destinations.has(id));
-    return this.#nearest(pressable, event.clientX, event.clientY) ?? destination ?? own ?? ids[0];
+    if (!isByPointer) return own;
+    const { clientX: x, clientY: y } = event;
+    const ids = this.#piecesAt(x, y);
+    const pressable = this.#targets(this.#pressable);
+    return ids.find((id) => this.#pressable.has(id) && this.#contains(id, x, y)) ??
+      targetAt(pressable, x, y) ?? targetAt(this.#targets(this.#destinations), x, y) ??
+      own ?? ids[0] ?? targetNear(pressable, x, y);
   }
 
-  /** The first piece whose box contains the point, else the one with the nearest centre: the touch
-   * targets of small pieces are larger than their boxes, and overlap. */
-  #nearest(ids: readonly string[], x: number, y: number): string | undefined {
-    let best: string | undefined;
-    let smallest = Infinity;
+  #contains(id: string, x: number, y: number): boolean {
+    const box = this.pieceElement(id)?.element.getBoundingClientRect();
+    return box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  }
+
+  /** Pieces with their boxes in the window. */
+  #targets(ids: ReadonlySet<string>): Target[] {
+    const targets: Target[] = [];
     for (const id of ids) {
       const box = this.pieceElement(id)?.element.getBoundingClientRect();
-      if (!box) continue;
-      const [dx, dy] = [x - box.x - box.width / 2, y - box.y - box.height / 2];
-      if (Math.abs(dx) <= box.width / 2 && Math.abs(dy) <= box.height / 2) return id;
-      if (Math.hypot(dx, dy) < smallest) [best, smallest] = [id, Math.hypot(dx, dy)];
+      if (box) targets.push([id, { x: box.x, y: box.y, w: box.width, h: box.height }]);
     }
-    return best;
+    return targets;
   }
 
   #click(event: MouseEvent): void {
@@ -144,7 +151,8 @@ export class SceneInput {
       this.pieceElement(drag.id)?.element.classList.add("dragged");
     }
     const element = this.pieceElement(drag.id)?.element;
-    if (element) element.style.translate = `${x}px ${y}px`;
+    const scale = this.scale();
+    if (element) element.style.translate = `${x / scale}px ${y / scale}px`;
     this.handlers.shake?.(drag.id, { x: event.clientX, y: event.clientY });
     const over = this.#dropTarget(drag.targets, event.clientX, event.clientY);
     for (const id of drag.targets) {
@@ -152,18 +160,39 @@ export class SceneInput {
     }
   }
 
+  /** Whether a pressable piece is held, and may be dragged. */
+  get isHolding(): boolean {
+    return this.#drag !== null;
+  }
+
+  /** What was thought to be a press or a drag is another gesture. */
+  cancel(): void {
+    if (this.#drag) this.#release(this.#drag, null);
+    this.#ignoreClick();
+  }
+
+  /** Ignore the click that ends the gesture. */
+  #ignoreClick(): void {
+    this.#justDragged = true;
+  }
+
   #up(event: PointerEvent, isDrop: boolean): void {
+    setTimeout(() => this.#justDragged = false, 50); // after the click that ends a gesture
     const drag = this.#drag;
     if (!drag || drag.pointer !== event.pointerId) return;
+    this.#release(drag, isDrop ? event : null);
+  }
+
+  /** Release what is held: at a point it is dropped there. */
+  #release(drag: Drag, at: PointerEvent | null): void {
     this.#drag = null;
     if (!drag.targets) return;
-    this.#justDragged = true;
-    setTimeout(() => this.#justDragged = false, 50); // the click that ends the drag
+    this.#ignoreClick();
     const element = this.pieceElement(drag.id)?.element;
     element?.classList.remove("dragged");
     for (const id of drag.targets) this.pieceElement(id)?.element.classList.remove("over");
     this.handlers.shake?.(drag.id, null);
-    const target = isDrop ? this.#dropTarget(drag.targets, event.clientX, event.clientY) : null;
+    const target = at ? this.#dropTarget(drag.targets, at.clientX, at.clientY) : null;
     if (element) element.style.translate = "";
     this.handlers.drop(target);
   }

@@ -1,7 +1,8 @@
 /** The layout of a scene: a pure function from a scene and a screen size to boxes.
  *
- * On a tall screen: panels above, one line each; boards in the middle, side areas below them, the
- * player's own hand at the bottom. On a wide one: panels at the left, side areas at the right.
+ * Boards are in the middle, the player's own hand is at the bottom. The panels are lines above the boards or
+ * a column at the left, the side areas lines below them or a column at the right: on a tall screen
+ * rather lines, on a wide one rather columns, but what leaves the most space for the main board.
  * Nothing is wider than the screen, and a board keeps its size during a game.
  */
 
@@ -11,7 +12,13 @@ import { type Box, clamp, GAP_PX, type Layout } from "./boxes.ts";
 import type { Proportions } from "./look.ts";
 import { placePanelColumn, placePanelLines } from "./panels.ts";
 import { placeHand, placeSideColumn, placeSideRows } from "./rows.ts";
-import { LayoutBuilder, type LayoutMemory, NO_MEMORY, type Sizes } from "./LayoutBuilder.ts";
+import {
+  type Candidate,
+  LayoutBuilder,
+  type LayoutMemory,
+  NO_MEMORY,
+  type Sizes,
+} from "./LayoutBuilder.ts";
 
 export type { Box, Layout, PlacedArea, PlacedPiece } from "./boxes.ts";
 
@@ -23,15 +30,40 @@ const SIZE_LEVELS = [
   { hand: 0.7, side: 0.75 },
 ] as const;
 const GOOD_ENOUGH_SHARE = 0.92; // of the largest possible board: then nothing else has to shrink
+const WORTHWHILE_GAIN = 1.08; // for which an unusual arrangement is chosen
 
-function sizesFor(width: number, height: number, level: typeof SIZE_LEVELS[number]): Sizes {
-  const isWide = width >= 480 && width > height * 1.05;
+/** Where the panels and the side areas are. */
+interface Arrangement {
+  /** Panels in a column at the left, not in lines above. */
+  readonly isWide: boolean;
+  /** Side areas in a column at the right, not in lines below. */
+  readonly hasSideColumn: boolean;
+}
+
+/** The arrangements for a screen, the usual one first. */
+function arrangementsFor(width: number, height: number): readonly Arrangement[] {
+  const isWide = width > height * 1.05;
+  return [
+    { isWide, hasSideColumn: isWide },
+    { isWide, hasSideColumn: !isWide },
+    { isWide: !isWide, hasSideColumn: !isWide },
+    { isWide: !isWide, hasSideColumn: isWide },
+  ];
+}
+
+function sizesFor(
+  width: number,
+  height: number,
+  arrangement: Arrangement,
+  level: typeof SIZE_LEVELS[number],
+): Sizes {
+  const { isWide } = arrangement;
   const isLow = height < 420;
   const isLarge = isWide ? !isLow : width >= 600;
-  const hand = clamp(height * (isWide ? 0.17 : 0.15), 64, isLarge ? 140 : 108);
+  const hand = clamp(height * (isWide ? 0.17 : 0.15), isLow ? 52 : 64, isLarge ? 140 : 108);
   const side = clamp(height * (isWide ? 0.12 : 0.1), 44, isLarge ? 110 : 60);
   return {
-    isWide,
+    ...arrangement,
     isLow,
     hand: Math.round(hand * level.hand),
     side: Math.round(side * level.side),
@@ -46,25 +78,61 @@ export function layoutScene(
   height: number,
   memory: LayoutMemory = NO_MEMORY,
 ): Layout {
-  const atLevel = (level: number) => {
-    const sizes = sizesFor(width, height, SIZE_LEVELS[level] ?? SIZE_LEVELS[0]);
+  const arrangements = arrangementsFor(width, height);
+  const place = ({ arrangement, level }: Candidate) => {
+    const sizes = sizesFor(
+      width,
+      height,
+      arrangements[arrangement] as Arrangement,
+      SIZE_LEVELS[level] as typeof SIZE_LEVELS[number],
+    );
     const builder = new LayoutBuilder(scene, art, width, height, memory, sizes);
-    return { builder, level, share: placeAll(builder) };
+    placeAll(builder);
+    return builder;
   };
-  const shape = memory.levels ? shapeOf(scene, art, width, height, memory) : "";
-  const known = memory.levels?.get(shape);
-  if (known !== undefined) return atLevel(known).builder.layout();
-  let best = atLevel(0);
-  for (let level = 1; level < SIZE_LEVELS.length && best.share < 0.999; level++) {
-    const next = atLevel(level);
-    if (next.share > best.share + 0.001) best = next;
-    if (next.share >= GOOD_ENOUGH_SHARE) break;
-  }
-  memory.levels?.set(shape, best.level);
-  return best.builder.layout();
+  const shape = memory.best ? shapeOf(scene, art, width, height, memory) : "";
+  const best = memory.best?.get(shape) ??
+    bestCandidate(keptArrangement(memory, width, height) ?? arrangements.keys(), place);
+  memory.best?.set(shape, best);
+  memory.arrangements?.set(`${width} ${height}`, best.arrangement);
+  return place(best).layout();
 }
 
-/** What the best level depends on: the screen, and of each area the space its pieces and counters
+/** The arrangement that was chosen for a screen stays the same during a game. */
+function keptArrangement(
+  { arrangements }: LayoutMemory,
+  width: number,
+  height: number,
+): readonly number[] | undefined {
+  const kept = arrangements?.get(`${width} ${height}`);
+  return kept === undefined ? undefined : [kept];
+}
+
+/** The candidate with the largest board; the usual arrangement and generous sizes unless others
+ * are worth it. */
+function bestCandidate(
+  arrangements: Iterable<number>,
+  place: (candidate: Candidate) => LayoutBuilder,
+): Candidate {
+  const ofArrangement = (arrangement: number) => {
+    let best = { arrangement, level: 0, share: boardShare(place({ arrangement, level: 0 })) };
+    for (let level = 1; level < SIZE_LEVELS.length && best.share < GOOD_ENOUGH_SHARE; level++) {
+      const share = boardShare(place({ arrangement, level }));
+      if (share > best.share + 0.001) best = { arrangement, level, share };
+    }
+    return best;
+  };
+  const [first = 0, ...others] = arrangements;
+  let best = ofArrangement(first);
+  for (const arrangement of others) {
+    if (best.share >= GOOD_ENOUGH_SHARE) break;
+    const other = ofArrangement(arrangement);
+    if (other.share > best.share * WORTHWHILE_GAIN) best = other;
+  }
+  return best;
+}
+
+/** What the best candidate depends on: the screen, and of each area the space its pieces and counters
  * need. Where they are does not matter. */
 function shapeOf(
   scene: Scene,
@@ -104,9 +172,8 @@ function isSamePlace(one: Piece, other: Piece | undefined): boolean {
       one.span[0] === other.span[0] && one.span[1] === other.span[1];
 }
 
-/** Place everything; returns the size of the main board relative to the largest possible. */
-function placeAll(builder: LayoutBuilder): number {
-  const { isWide } = builder.sizes;
+function placeAll(builder: LayoutBuilder): void {
+  const { isWide, hasSideColumn } = builder.sizes;
   let rest: Box = {
     x: GAP_PX,
     y: GAP_PX,
@@ -114,20 +181,21 @@ function placeAll(builder: LayoutBuilder): number {
     h: builder.height - 2 * GAP_PX,
   };
   rest = isWide ? placePanelColumn(builder, rest) : placePanelLines(builder, rest);
-  const maxWidth = rest.w;
+  if (hasSideColumn) rest = placeSideColumn(builder, rest);
   rest = placeHand(builder, rest);
-  rest = isWide ? placeSideColumn(builder, rest) : placeSideRows(builder, rest);
+  if (!hasSideColumn) rest = placeSideRows(builder, rest);
   placeBoards(builder, rest);
-  return boardShare(builder, maxWidth);
 }
 
-function boardShare(builder: LayoutBuilder, maxWidth: number): number {
+/** The size of the main board relative to the largest that can be hoped for. */
+function boardShare(builder: LayoutBuilder): number {
   const board = mainBoard(builder);
   if (!board) return 1;
   const [columns, rows] = board.size;
+  const { width, height } = builder;
   const largest = Math.min(
-    maxWidth / columns,
-    builder.height * (builder.sizes.isWide ? 0.78 : 0.62) / rows,
+    Math.min(width, height * 1.2) / columns,
+    height * (width > height ? 0.84 : 0.66) / rows,
   );
   return Math.min(1, (builder.boxOf(board)?.w ?? 0) / columns / largest);
 }

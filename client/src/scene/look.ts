@@ -3,7 +3,15 @@
 import { findGame } from "../wire/games.ts";
 import type { Sprite } from "./pictures.ts";
 
-export type AreaPlace = "centre" | "over" | "side" | "bottom" | "panel";
+/** Where an area is: "stage" for one that is only shown on a stage. */
+export type AreaPlace = "centre" | "over" | "side" | "bottom" | "panel" | "stage";
+
+/** The places of a board on which pieces keep theirs: a grid, in the units of the board's size. */
+export interface PlacesLook {
+  readonly pitch: readonly [number, number];
+  /** Of the first place, from the upper left corner. */
+  readonly offset: readonly [number, number];
+}
 
 export interface AreaLook {
   readonly place?: AreaPlace;
@@ -17,6 +25,8 @@ export interface AreaLook {
   readonly small?: boolean;
   /** Free space around each piece, as a fraction of its height. */
   readonly air?: number;
+  /** Pieces stay where they came to lie, and new ones take free places. */
+  readonly places?: PlacesLook;
 }
 
 export interface PieceLook {
@@ -43,15 +53,44 @@ export type SoundName =
   | "thud"
   | "chime";
 
-export type EffectName = "snap" | "shake" | "burst" | "roll" | "lift";
+export type EffectName = "snap" | "shake" | "burst" | "roll" | "lift" | "cheer";
 
 export interface Look {
   readonly areas?: Readonly<Record<string, AreaLook>>;
   readonly pieces?: Readonly<Record<string, PieceLook>>;
   readonly sounds?: Readonly<Record<string, SoundName>>;
   readonly effects?: Readonly<Record<string, EffectName>>;
-  /** By kind of fact: the least time in milliseconds its effect is shown before the next view. */
-  readonly moments?: Readonly<Record<string, number>>;
+  /** By kind of fact: how long its effect is shown before the next view. */
+  readonly moments?: Readonly<Record<string, Moment>>;
+  /** Pieces that travel along a track go from place to place: the ids of its places, in order. */
+  readonly tracks?: readonly (readonly string[])[];
+  /** Whether pieces follow tracks forwards only; any other way they fly. */
+  readonly oneWay?: boolean;
+}
+
+/** How an event is shown: for the least time in milliseconds, or on a stage. */
+export type Moment = number | StagedMoment;
+
+export interface StagedMoment {
+  readonly ms: number;
+  /** How much of that time the board is seen first, in milliseconds. */
+  readonly after?: number;
+  /** What is shown large, above the board: areas (`prefix*` for several), or "about" for the pieces
+   * that the lines are about. Empty: the board itself is to be looked at, and the lines take the
+   * place of the prompt. */
+  readonly stage: readonly string[];
+  /** The kinds of lines that are written below; all of them if it is missing. */
+  readonly lines?: readonly string[];
+  /** If the board changes only after the stage is gone: how long that is shown, at least. */
+  readonly then?: number;
+  /** The pieces that move before the stage nevertheless, by id (`prefix*` for several). */
+  readonly first?: readonly string[];
+  /** Events of this kind in a row are one moment. */
+  readonly joined?: boolean;
+  /** Shown by itself, not together with other moments of the same event. */
+  readonly alone?: boolean;
+  /** The counters of the areas as a table with what has changed, in place of pieces and lines. */
+  readonly table?: boolean;
 }
 
 const lookupCache = new WeakMap<object, Map<string, object>>();

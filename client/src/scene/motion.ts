@@ -5,11 +5,17 @@ import type { Box } from "./layout.ts";
 import type { EffectName } from "./look.ts";
 
 const MIN_MOVE_PX = 2; // less is not seen, and is not animated
+const STOP_MS = 170; // from one place of a track to the next
+const MAX_TRACK_MS = 1600;
+const MAX_FLIGHT_MS = 600;
 const EASING = "cubic-bezier(.25,.8,.35,1)";
 
-/** A duration at the animation speed of the settings. */
+const QUICK_PACE_SPEED = 2; // views are shown half as long: what moves must arrive in that time
+
+/** A duration at the animation speed and the pace of the settings. */
 export function atAnimationSpeed(milliseconds: number): number {
-  return milliseconds / (settings.value.speed || 1);
+  const { speed, pace } = settings.value;
+  return milliseconds / (speed || 1) / (pace === "quick" ? QUICK_PACE_SPEED : 1);
 }
 
 function centre(box: Box): [number, number] {
@@ -29,32 +35,60 @@ export interface Move {
   readonly to: Keyframe;
   readonly delay: number;
   readonly duration: number;
+  /** Where it stops for a moment on the way. */
+  readonly via?: readonly Keyframe[];
 }
 
 /** The keyframes of a move within a longer animation: it rests before and after. */
-export function keyframesWithin(total: number, { from, to, delay, duration }: Move): Keyframe[] {
+export function keyframesWithin(
+  total: number,
+  { from, to, delay, duration, via = [] }: Move,
+): Keyframe[] {
   return [
     from,
     { ...from, offset: delay / total, easing: EASING },
+    ...via.map((stop, i) => ({
+      ...stop,
+      offset: (delay + duration * (i + 1) / (via.length + 1)) / total,
+      easing: EASING,
+    })),
     { ...to, offset: Math.min(1, (delay + duration) / total) },
     to,
   ];
 }
 
-/** The move from one box to another; null if they are the same. */
-export function moveBetween(from: Box, to: Box, delay: number): Move | null {
+/** How long a piece takes along a track with some stops; 0 without any. */
+export function trackDuration(stops: readonly Box[]): number {
+  return stops.length ? Math.min(MAX_TRACK_MS, STOP_MS * (stops.length + 1)) : 0;
+}
+
+/** How long a piece flies over some pixels: long enough to be followed. */
+function flightDuration(distance: number): number {
+  return Math.min(MAX_FLIGHT_MS, 220 + distance * 0.6);
+}
+
+/** The move from one box to another; null if they are the same. It stops at the boxes of ``stops``. */
+export function moveBetween(
+  from: Box,
+  to: Box,
+  delay: number,
+  stops: readonly Box[] = [],
+): Move | null {
   const [x0, y0] = centre(from);
   const [x1, y1] = centre(to);
   const isStill = Math.abs(x0 - x1) < MIN_MOVE_PX && Math.abs(y0 - y1) < MIN_MOVE_PX &&
     Math.abs(from.w - to.w) < MIN_MOVE_PX;
   if (isStill || !to.w || !to.h) return null;
   const scale = `scale(${from.w / to.w || 1}, ${from.h / to.h || 1})`;
-  const distance = Math.hypot(x0 - x1, y0 - y1);
   return {
     from: { transform: `translate(${x0 - x1}px, ${y0 - y1}px) ${scale} ${positionOf(to)}` },
     to: { transform: `translate(0, 0) scale(1) ${positionOf(to)}` },
     delay,
-    duration: Math.min(350, 180 + distance * 0.35),
+    duration: trackDuration(stops) || flightDuration(Math.hypot(x0 - x1, y0 - y1)),
+    via: stops.map((stop) => {
+      const [x, y] = centre(stop);
+      return { transform: `translate(${x - x1}px, ${y - y1}px) scale(1) ${positionOf(to)}` };
+    }),
   };
 }
 
@@ -82,8 +116,14 @@ export class SceneTransition {
   readonly #leaving: HTMLElement[] = [];
 
   /** Move an element to its box from another. */
-  travel(element: HTMLElement, from: Box, to: Box, delay = 0): void {
-    const move = isMotionEnabled() ? moveBetween(from, to, delay) : null;
+  travel(
+    element: HTMLElement,
+    from: Box,
+    to: Box,
+    delay = 0,
+    stops: readonly Box[] = [],
+  ): void {
+    const move = isMotionEnabled() ? moveBetween(from, to, delay, stops) : null;
     if (!move) return;
     element.classList.add("moving");
     this.#moves.set(element, move);
@@ -116,7 +156,7 @@ export class SceneTransition {
         transform: `translate(${x1 - x0}px, ${y1 - y0}px) scale(${scale}) ${positionOf(from)}`,
       },
       delay: 0,
-      duration: to ? 320 : 180,
+      duration: to ? flightDuration(Math.hypot(x1 - x0, y1 - y0)) : 180,
     });
   }
 
@@ -155,11 +195,18 @@ const EFFECTS: Readonly<Record<EffectName, { frames: Keyframe[]; duration: numbe
     duration: 350,
   },
   roll: {
-    frames: [{ rotate: "-540deg", scale: 0.8 }, { rotate: "20deg", scale: 1.1 }, {
+    frames: [{ rotate: "-900deg", scale: 0.8 }, { rotate: "20deg", scale: 1.1 }, {
       rotate: "0deg",
       scale: 1,
     }],
-    duration: 500,
+    duration: 900,
+  },
+  cheer: {
+    frames: [0, -22, 0, -16, 0, -22, 0].map((y, i) => ({
+      translate: `0 ${y}px`,
+      rotate: `${[0, -9, 0, 9, 0, -9, 0][i]}deg`,
+    })),
+    duration: 1300,
   },
   lift: {
     frames: [{ translate: "0 0" }, { translate: "0 -14px", scale: 1.08 }, { translate: "0 0" }],
@@ -202,7 +249,8 @@ function countOn(): void {
 
 /** Set the text of a number; reusing its text node is cheaper than a new one. */
 function setNumber(element: HTMLElement, value: number): void {
-  const { firstChild: text } = element;
-  if (text instanceof Text) text.data = String(value);
-  else element.textContent = String(value);
+  const { firstChild } = element;
+  const text = String(value).replace("-", "−"); // a true minus sign
+  if (firstChild instanceof Text) firstChild.data = text;
+  else element.textContent = text;
 }

@@ -1,12 +1,35 @@
-/** Layout of the seats' panels: one line each above the boards, or a column at the left. */
+/** Layout of the seats' panels: a line or a chip each above the boards, or a column at the left. */
 
 import type { Area } from "../wire/types.ts";
-import { type Box, clamp, counterWidth, counterWidths, GAP_PX, wrapLines } from "./boxes.ts";
+import {
+  type Box,
+  clamp,
+  counterWidth,
+  counterWidths,
+  GAP_PX,
+  sumWithGaps,
+  wrapLines,
+} from "./boxes.ts";
 import type { LayoutBuilder } from "./LayoutBuilder.ts";
 
 const PANEL_LINE_WIDTH_PX = 330;
 const PANEL_LINE_GAP_PX = 3;
 const PAD_PX = 8;
+const MAX_LINES = 2; // panels: more of them are chips on a narrow screen
+const MIN_CHIP_WIDTH_PX = 112;
+const CHIP_LINE_PX = 18;
+const FLAT_CHIP_LINE_PX = 15;
+const FLAT_CHIPS_BELOW_PX = 400; // height of a screen
+const CHIP_PAD_PX = 2;
+
+/** The height of a line of a chip: lower above the boards of a low screen. */
+function chipLine({ height, sizes }: LayoutBuilder): number {
+  return height < FLAT_CHIPS_BELOW_PX && !sizes.isWide ? FLAT_CHIP_LINE_PX : CHIP_LINE_PX;
+}
+
+function chipHeight(builder: LayoutBuilder): number {
+  return 2 * (chipLine(builder) + CHIP_PAD_PX);
+}
 
 // lines
 
@@ -19,6 +42,8 @@ export function placePanelLines(builder: LayoutBuilder, rest: Box): Box {
     1,
     panels.length,
   );
+  const isTight = panels.length > MAX_LINES || builder.sizes.isLow;
+  if (columns === 1 && isTight) return placePanelChips(builder, panels, rest);
   const lines = Math.ceil(panels.length / columns);
   const height = lines <= 2 ? 34 : lines <= 4 ? 28 : 24;
   const width = (rest.w - GAP_PX * (columns - 1)) / columns;
@@ -32,6 +57,44 @@ export function placePanelLines(builder: LayoutBuilder, rest: Box): Box {
   });
   const used = lines * (height + PANEL_LINE_GAP_PX) - PANEL_LINE_GAP_PX + GAP_PX;
   return { ...rest, y: rest.y + used, h: rest.h - used };
+}
+
+/** Place panels as chips, two or (on a low screen) more beside each other: the name and the pieces, below
+ * them the counters. */
+function placePanelChips(builder: LayoutBuilder, panels: readonly Area[], rest: Box): Box {
+  const fitting = Math.floor((rest.w + GAP_PX) / (MIN_CHIP_WIDTH_PX + GAP_PX));
+  const columns = clamp(fitting, 2, builder.sizes.isLow ? Math.max(2, panels.length) : 2);
+  const width = (rest.w - GAP_PX * (columns - 1)) / columns;
+  const height = chipHeight(builder);
+  panels.forEach((panel, i) => {
+    const x = rest.x + (i % columns) * (width + GAP_PX);
+    const y = rest.y + Math.floor(i / columns) * (height + PANEL_LINE_GAP_PX);
+    placePanelChip(builder, panel, { x, y, w: width, h: height });
+  });
+  const lines = Math.ceil(panels.length / columns);
+  const used = lines * (height + PANEL_LINE_GAP_PX) - PANEL_LINE_GAP_PX + GAP_PX;
+  return { ...rest, y: rest.y + used, h: rest.h - used };
+}
+
+function placePanelChip(builder: LayoutBuilder, panel: Area, box: Box): void {
+  const inner = { x: box.x + PAD_PX, y: box.y + CHIP_PAD_PX, w: box.w - 2 * PAD_PX };
+  const line = chipLine(builder);
+  const pieces = builder.pieceWidths(panel, line);
+  const name = Math.round(
+    clamp(inner.w - sumWithGaps(pieces, 3) - 4, inner.w * 0.66, inner.w),
+  );
+  const widths = counterWidths(panel);
+  const needed = widths.reduce((sum, width) => sum + width, 0);
+  const scale = Math.min(1, inner.w / Math.max(1, needed));
+  let x = inner.x;
+  const counters = widths.map((width) => {
+    const counter = { x, y: inner.y + line, w: width * scale, h: line };
+    x += width * scale;
+    return counter;
+  });
+  builder.placeArea(panel, { box, caption: { ...inner, w: name, h: line }, counters });
+  const space = { x: inner.x + name + 4, y: inner.y, w: inner.w - name - 4, h: line };
+  builder.placeRow(panel, space, "left");
 }
 
 /** The width of each counter over all panels, by key, so that they align. */
@@ -100,9 +163,18 @@ export function placePanelColumn(builder: LayoutBuilder, rest: Box): Box {
   const panels = builder.areasAt("panel");
   if (!panels.length) return rest;
   const width = builder.sizes.isLow
-    ? Math.round(clamp(builder.width * 0.28, 150, 180))
+    ? Math.round(clamp(builder.width * 0.25, 104, 180))
     : Math.round(clamp(builder.width * 0.2, 168, 270));
   const available = rest.h / panels.length;
+  if (builder.sizes.isLow) {
+    const height = chipHeight(builder);
+    const gap = clamp(available - height, 0, GAP_PX);
+    panels.forEach((panel, i) => {
+      const y = rest.y + i * (height + gap);
+      placePanelChip(builder, panel, { x: rest.x, y, w: width, h: height });
+    });
+    return { ...rest, x: rest.x + width + GAP_PX, w: rest.w - width - GAP_PX };
+  }
   const sizes = sizesThatFit(panels, width, available);
   const height = Math.min(panelHeight(panels, width, sizes), available - 2);
   const gap = Math.min(GAP_PX, available - height);

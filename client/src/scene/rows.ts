@@ -19,7 +19,8 @@ import type { LayoutBuilder } from "./LayoutBuilder.ts";
 export function placeSideColumn(builder: LayoutBuilder, rest: Box): Box {
   const areas = builder.areasAt("side");
   if (!areas.length) return rest;
-  const width = Math.round(clamp(builder.width * 0.16, builder.sizes.isLow ? 84 : 120, 230));
+  const isNarrow = builder.sizes.isLow || builder.width < 600;
+  const width = Math.round(clamp(builder.width * 0.16, isNarrow ? 68 : 120, 230));
   const x = rest.x + rest.w - width;
   const size = builder.sizes.side;
   const needed = sumWithGaps(areas.map((area) => blockHeight(builder, area, size, width)), GAP_PX);
@@ -30,7 +31,7 @@ export function placeSideColumn(builder: LayoutBuilder, rest: Box): Box {
     placeBlock(builder, area, { x, y, w: width, h: height }, size * squeeze);
     y += height + GAP_PX * squeeze;
   }
-  return { ...rest, w: rest.w - width - 2 * GAP_PX };
+  return { ...rest, w: rest.w - width - (isNarrow ? 1 : 2) * GAP_PX };
 }
 
 /** Place the side areas in lines below the boards. */

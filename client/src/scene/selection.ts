@@ -1,6 +1,16 @@
 /** Selecting a move among the choices of a scene by pressing pieces and buttons. Knows no rules. */
 
 import type { Choice, Piece, Scene } from "../wire/types.ts";
+import {
+  completeSets,
+  fits,
+  groupsOf,
+  hasMore,
+  hasPiece,
+  wholeGroups,
+  withCompanions,
+  withoutGroupOf,
+} from "./groups.ts";
 
 /** What has been pressed so far. */
 export interface Selection {
@@ -13,6 +23,12 @@ export interface Selection {
   readonly picked: readonly (readonly string[])[];
   /** The pick that is being filled. */
   readonly pickIndex: number;
+  /** The piece whose press was taken for a pick, though it also continues a path; else empty. */
+  readonly aside: string;
+  /** Picked pieces that were not pressed themselves, but must go along with others. */
+  readonly along: readonly string[];
+  /** Whether pieces continue the path and are not picked. */
+  readonly isDirect: boolean;
 }
 
 export const EMPTY_SELECTION: Selection = {
@@ -21,12 +37,21 @@ export const EMPTY_SELECTION: Selection = {
   choice: null,
   picked: [],
   pickIndex: 0,
+  aside: "",
+  along: [],
+  isDirect: false,
 };
 
 /** The result of a press: a new selection, a move to play, or nothing possible. */
 export type PressResult =
   | { readonly kind: "selection"; readonly selection: Selection }
-  | { readonly kind: "play"; readonly choice: Choice; readonly text: string }
+  | {
+    readonly kind: "play";
+    readonly choice: Choice;
+    readonly text: string;
+    /** The whole move, which can still be taken back. */
+    readonly selection: Selection;
+  }
   | { readonly kind: "impossible"; readonly piece: string };
 
 const startsWith = (choice: Choice, path: readonly string[]) =>
@@ -42,16 +67,66 @@ function matchingChoices(scene: Scene, { path, destination }: Selection): Choice
   return choicesFrom(scene, path).filter((choice) => !destination || endsAt(choice, destination));
 }
 
-/** Whether the path of a choice ends at a piece, after another one. */
+/** Whether a choice ends at a piece, after another one: with its path, or with a group to pick. */
 function endsAt(choice: Choice, destination: string): boolean {
+  if (choice.path.length && hasPiece(groupsOf(choice), destination)) return true;
   return choice.path.length > 1 && choice.path.at(-1) === destination;
+}
+
+/** The choices with groups to pick after a path. */
+function groupedChoices(scene: Scene, path: readonly string[]): Choice[] {
+  return choicesFrom(scene, path).filter((choice) =>
+    choice.path.length === path.length && groupsOf(choice).length > 0
+  );
+}
+
+/** Whether a piece would be picked that could also continue the path. */
+export function hasDirectWay(scene: Scene, selection: Selection): boolean {
+  const { path, choice, destination, isDirect } = selection;
+  if (choice || destination || isDirect || !path.length) return false;
+  const fitting = fittingPieces(scene, path, []);
+  return choicesFrom(scene, path).some((choice) => fitting.has(choice.path[path.length] ?? ""));
+}
+
+/** The choices that a press taken for a pick could have meant instead. */
+export function choicesAside(scene: Scene, { path, aside }: Selection): Choice[] {
+  if (!aside) return [];
+  const longer = [...path, aside];
+  return choicesFrom(scene, longer).filter((choice) => choice.path.length === longer.length);
 }
 
 /** The pieces that may be pressed first although they end a path. */
 export function destinations(scene: Scene, selection: Selection): Set<string> {
   if (selection.path.length || selection.choice) return new Set();
-  const longer = scene.choices.filter((choice) => choice.path.length > 1);
-  return new Set(longer.flatMap((choice) => choice.path.slice(-1)));
+  const found = new Set<string>();
+  for (const choice of scene.choices) {
+    if (choice.path.length > 1) found.add(choice.path.at(-1) ?? "");
+    if (choice.path.length) {
+      groupsOf(choice).forEach((group) => group.forEach(([id]) => found.add(id)));
+    }
+  }
+  return found;
+}
+
+/** The choice that shakes a piece: its path is that piece alone. */
+export function shakeChoice(scene: Scene | null, id: string): Choice | undefined {
+  if (!scene || !shakes(scene, id)) return undefined;
+  return scene.choices.find(({ path }) => path.length === 1 && path[0] === id);
+}
+
+/** The choices that shake a piece. */
+export function shakeChoices(scene: Scene): Choice[] {
+  return scene.choices.filter((choice) => choice === shakeChoice(scene, choice.path[0] ?? ""));
+}
+
+function shakes(scene: Scene, id: string | undefined): boolean {
+  return scene.pieces.some((piece) => piece.id === id && piece.marks.includes("shakes"));
+}
+
+/** The choices that take a piece that shakes to another. The first one can't be selected, since a
+ * press shakes it; so the other is pressed first. */
+function shakeableEndingAt(scene: Scene, id: string): Choice[] {
+  return scene.choices.filter((choice) => endsAt(choice, id) && shakes(scene, choice.path[0]));
 }
 
 /** Whether anything has been pressed. */
@@ -61,15 +136,48 @@ export function isStarted({ path, destination, choice }: Selection): boolean {
 
 /** The pieces that can be pressed next. */
 export function nextPieces(scene: Scene, selection: Selection): Set<string> {
-  if (selection.choice) {
-    return new Set(selection.choice.picks[selection.pickIndex]?.targets.map(([id]) => id));
-  }
-  const next = new Set<string>();
+  const { path, choice, picked, pickIndex, destination, isDirect } = selection;
+  if (choice && groupsOf(choice).length) return fittingPieces(scene, path, picked[0] ?? []);
+  if (choice) return new Set(choice.picks[pickIndex]?.targets.map(([id]) => id));
+  const isPicking = path.length > 0 && !destination && !isDirect;
+  const next = isPicking ? fittingPieces(scene, path, []) : new Set<string>();
   for (const choice of matchingChoices(scene, selection)) {
-    const id = choice.path[selection.path.length];
+    const id = choice.path[path.length];
     if (id !== undefined) next.add(id);
+    const end = choice.path.at(-1) ?? "";
+    if (!isStarted(selection) && shakeableEndingAt(scene, end).length) next.add(end);
   }
   return next;
+}
+
+/** The pieces of groups that fit to what is picked. */
+function fittingPieces(
+  scene: Scene,
+  path: readonly string[],
+  picked: readonly string[],
+): Set<string> {
+  const found = new Set<string>();
+  for (const groups of groupedChoices(scene, path).map(groupsOf)) {
+    const ids = new Set(groups.flatMap((group) => group.map(([id]) => id)));
+    for (const id of ids) if (fits(groups, [...picked, id])) found.add(id);
+  }
+  return found;
+}
+
+/** The pieces that can be pressed next and are lit: those of groups and free places if there are
+ * groups to pick, else all but likely mistakes, which lead to nothing but choices with a question. */
+export function suggestedPieces(scene: Scene, selection: Selection): Set<string> {
+  const { path, choice, isDirect } = selection;
+  const next = nextPieces(scene, selection);
+  if (choice || !path.length) return next;
+  const fitting = isDirect ? new Set<string>() : fittingPieces(scene, path, []);
+  const places = new Set(scene.pieces.filter(({ place }) => place).map(({ id }) => id));
+  const isSuggested = (id: string) => {
+    if (fitting.size) return fitting.has(id) || places.has(id);
+    return choicesFrom(scene, [...path, id]).some(({ question }) => !question);
+  };
+  const suggested = new Set([...next].filter(isSuggested));
+  return suggested.size ? suggested : next;
 }
 
 /** The choices whose path is complete: they are offered as buttons. */
@@ -87,6 +195,11 @@ function hasPicks(choice: Choice): boolean {
 
 /** Select a whole choice: play it, or go on to its picks or its confirmation. */
 export function selectChoice(choice: Choice, confirmFirst: boolean): PressResult {
+  const [only, ...others] = groupsOf(choice);
+  if (only && !others.length) {
+    const picked = [only.map(([id]) => id)];
+    return complete({ ...EMPTY_SELECTION, path: choice.path, choice, picked }, confirmFirst);
+  }
   if (hasPicks(choice)) {
     const pickIndex = choice.picks.findIndex((pick) => pick.targets.length > 0);
     const picked = choice.picks.map(() => []);
@@ -95,10 +208,7 @@ export function selectChoice(choice: Choice, confirmFirst: boolean): PressResult
       selection: { ...EMPTY_SELECTION, path: choice.path, choice, picked, pickIndex },
     };
   }
-  if (choice.confirm && confirmFirst) {
-    return { kind: "selection", selection: { ...EMPTY_SELECTION, path: choice.path, choice } };
-  }
-  return { kind: "play", choice, text: choice.text };
+  return complete({ ...EMPTY_SELECTION, path: choice.path, choice }, confirmFirst);
 }
 
 /** Press a piece. */
@@ -112,8 +222,11 @@ export function pressPiece(
     return pressPick(scene, selection, id, confirmFirst);
   }
   if (selection.choice) return pressPiece(scene, EMPTY_SELECTION, id, confirmFirst);
+  const [only, ...others] = isStarted(selection) ? [] : shakeableEndingAt(scene, id);
+  if (only && !others.length) return selectChoice(only, confirmFirst);
+  if (only) return { kind: "selection", selection: { ...EMPTY_SELECTION, destination: id } };
   const found = findPressable(scene, nextPieces(scene, selection), id);
-  if (found !== null) return advance(scene, extendPath(scene, selection, found), confirmFirst);
+  if (found !== null) return continuePath(scene, selection, found, confirmFirst);
   if (selection.path.at(-1) === id || selection.destination === id) {
     return { kind: "selection", selection: stepBack(selection) };
   }
@@ -126,13 +239,63 @@ export function pressPiece(
   return { kind: "impossible", piece: id };
 }
 
-/** The path with one more piece, and with the destination if only that is left. */
-function extendPath(scene: Scene, selection: Selection, id: string): readonly string[] {
+/** Press a piece that can be pressed next, and after it the destination if only that is left. */
+function continuePath(
+  scene: Scene,
+  selection: Selection,
+  id: string,
+  confirmFirst: boolean,
+): PressResult {
+  const { destination } = selection;
   const path = [...selection.path, id];
+  if (selection.isDirect) return advance(scene, path, confirmFirst);
+  if (!destination) return pressAfter(scene, selection.path, id, confirmFirst);
   const left = matchingChoices(scene, { ...selection, path });
-  const isLast = selection.destination &&
-    left.every((choice) => choice.path.length === path.length + 1);
-  return isLast ? [...path, selection.destination] : path;
+  const isLast = left.every((choice) =>
+    choice.path.length === path.length + (groupsOf(choice).length ? 0 : 1)
+  );
+  return isLast
+    ? pressAfter(scene, path, destination, confirmFirst)
+    : advance(scene, path, confirmFirst);
+}
+
+/** Press a piece after a path: it is picked if it is part of a group there. */
+function pressAfter(
+  scene: Scene,
+  path: readonly string[],
+  id: string,
+  confirmFirst: boolean,
+): PressResult {
+  const isPick = groupedChoices(scene, path).some((choice) => hasPiece(groupsOf(choice), id));
+  if (!isPick) return advance(scene, [...path, id], confirmFirst);
+  return pickGrouped(scene, { ...EMPTY_SELECTION, path, aside: id }, [id], confirmFirst);
+}
+
+/** Pick pieces of groups, and what must go along; play if nothing else could be meant. */
+function pickGrouped(
+  scene: Scene,
+  selection: Selection,
+  ids: readonly string[],
+  confirmFirst: boolean,
+): PressResult {
+  const choices = groupedChoices(scene, selection.path);
+  const sets = completeSets(choices.map(groupsOf), ids);
+  const picked = withCompanions(sets, ids);
+  const whole = choices.filter((choice) => wholeGroups(groupsOf(choice), picked));
+  const choice = whole[0] ?? choices.find((choice) => fits(groupsOf(choice), picked)) ?? null;
+  const along = [...selection.along, ...picked.filter((id) => !ids.includes(id))];
+  const next = { ...selection, choice, picked: [picked], pickIndex: 0, along };
+  const isOpen = sets.length !== 1 || !whole.length ||
+    whole.some((choice) => hasMore(groupsOf(choice), picked)) ||
+    choicesAside(scene, selection).some(({ question }) => !question);
+  return isOpen ? { kind: "selection", selection: next } : complete(next, confirmFirst);
+}
+
+/** Play a complete selection, or ask for its confirmation. */
+function complete(selection: Selection, confirmFirst: boolean): PressResult {
+  const { choice } = selection;
+  if (!choice || choice.confirm && confirmFirst) return { kind: "selection", selection };
+  return { kind: "play", choice, text: notationOf(selection), selection };
 }
 
 function advance(scene: Scene, path: readonly string[], confirmFirst: boolean): PressResult {
@@ -166,12 +329,42 @@ function pressPick(
 ): PressResult {
   const { choice, pickIndex } = selection;
   if (!choice) return { kind: "impossible", piece: id };
+  if (groupsOf(choice).length) return pressGrouped(scene, selection, id, confirmFirst);
   const isTarget = (index: number) =>
     choice.picks[index]?.targets.some(([target]) => target === id) ?? false;
   const index = isTarget(pickIndex) ? pickIndex : choice.picks.findIndex((_, i) => isTarget(i));
   if (index >= 0) return { kind: "selection", selection: togglePick(selection, index, id) };
   if (selection.path.at(-1) === id) return { kind: "selection", selection: stepBack(selection) };
   return pressPiece(scene, EMPTY_SELECTION, id, confirmFirst);
+}
+
+/** Press a piece while groups are picked: it is added or removed, or continues the path instead. */
+function pressGrouped(
+  scene: Scene,
+  selection: Selection,
+  id: string,
+  confirmFirst: boolean,
+): PressResult {
+  const { path, choice, along, picked: [picked = []] } = selection;
+  const before = { ...EMPTY_SELECTION, path };
+  if (along.includes(id)) {
+    const left = along.filter((one) => one !== id);
+    return pickGrouped(scene, { ...selection, aside: "", along: left }, picked, confirmFirst);
+  }
+  if (choice && picked.includes(id)) {
+    const left = withoutGroupOf(groupsOf(choice), picked, id);
+    const kept = {
+      ...selection,
+      picked: [left],
+      aside: "",
+      along: along.filter((one) => left.includes(one)),
+    };
+    return { kind: "selection", selection: left.length ? kept : before };
+  }
+  if (nextPieces(scene, selection).has(id)) {
+    return pickGrouped(scene, { ...selection, aside: "" }, [...picked, id], confirmFirst);
+  }
+  return pressPiece(scene, before, id, confirmFirst);
 }
 
 /** Add a piece to a pick, or remove it; beyond the maximum the oldest is dropped. */
@@ -188,6 +381,10 @@ export function togglePick(selection: Selection, pickIndex: number, id: string):
 
 /** One step back. */
 export function stepBack(selection: Selection): Selection {
+  const { path, choice } = selection;
+  if (choice && groupsOf(choice).length && selection.picked.flat().length) {
+    return { ...EMPTY_SELECTION, path };
+  }
   if (selection.choice && selection.picked.some((chosen) => chosen.length)) {
     return { ...selection, picked: selection.picked.map(() => []) };
   }
@@ -198,6 +395,7 @@ export function stepBack(selection: Selection): Selection {
 export function isComplete(selection: Selection): boolean {
   return selection.choice !== null &&
     selection.choice.picks.every((pick, i) => {
+      if (pick.groups) return wholeGroups(pick.groups, selection.picked[i] ?? []) !== null;
       const count = selection.picked[i]?.length ?? 0;
       return count >= pick.least && (pick.most === 0 || count <= pick.most);
     });

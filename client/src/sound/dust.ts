@@ -1,7 +1,8 @@
 /** The dust ring: the loudness of a clip as a drawing, made from its samples alone. */
 
 export const SAMPLE_RATE_HZ = 22_050;
-const WINDOW_SAMPLES = Math.round(SAMPLE_RATE_HZ * 0.004); // 4 ms
+const WINDOW_MS = 4;
+const WINDOW_SAMPLES = Math.round(SAMPLE_RATE_HZ * WINDOW_MS / 1000);
 const STEP_DB = 3;
 const LEVEL_COUNT = 10; // below the peak; softer sounds are not drawn
 
@@ -22,6 +23,23 @@ export function envelope(bytes: ArrayBuffer): number[] {
     const below = Math.round(20 * Math.log10(peak / level) / STEP_DB);
     return Math.max(0, LEVEL_COUNT - below);
   });
+}
+
+const VIBRATION_STEP_MS = 20; // shorter pulses are not felt
+const VIBRATION_LEVEL = 2; // the least mean level of a pulse: it tells few from many best
+
+/** The loudness of a clip as a pattern of vibration: milliseconds on and off by turns. */
+export function vibrationOf(levels: readonly number[]): number[] {
+  const windows = VIBRATION_STEP_MS / WINDOW_MS;
+  const pattern: number[] = [];
+  for (let start = 0; start < levels.length; start += windows) {
+    const sum = levels.slice(start, start + windows).reduce((one, other) => one + other, 0);
+    const isOn = sum / windows >= VIBRATION_LEVEL;
+    const wasOn = pattern.length % 2 === 1;
+    if (isOn === wasOn && pattern.length) pattern.push((pattern.pop() ?? 0) + VIBRATION_STEP_MS);
+    else pattern.push(...(isOn || pattern.length ? [] : [0]), VIBRATION_STEP_MS);
+  }
+  return pattern;
 }
 
 /** The spokes of the ring as an SVG path, viewBox 200 by 200; `part` of them, from 0 to 1. */

@@ -2,15 +2,18 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { type Art, loadArt, NO_ART } from "../scene/look.ts";
-import { destinations, isStarted } from "../scene/selection.ts";
+import { destinations, isStarted, suggestedPieces } from "../scene/selection.ts";
 import { type Highlights, SceneView } from "../scene/SceneView.ts";
+import { StageView } from "../scene/StageView.ts";
 import { playSound } from "../sound/synth.ts";
-import type { Scene } from "../wire/types.ts";
+import type { Scene, Told } from "../wire/types.ts";
 import { say } from "../words.ts";
+import { celebrate } from "./celebration.ts";
 import { Rattle } from "./rattle.ts";
 import type { BoardController, BoardView } from "./BoardController.ts";
 
 const CLOCK_INTERVAL_MS = 500;
+const CHEER_BADGES = 16; // fewer than for a victory
 const MAX_SOUNDS_AT_ONCE = 3;
 const SOUND_GAP_S = 0.12;
 
@@ -28,10 +31,11 @@ export function Board({ controller }: { readonly controller: BoardController }) 
 class BoardRenderer {
   readonly #view: SceneView;
   readonly #rattle: Rattle;
+  readonly #stage: StageView;
   readonly #unsubscribers: (() => void)[];
   readonly #clockTimer: number;
   #art: Art = NO_ART;
-  #factKinds: readonly string[] = [];
+  #facts: readonly Told[] = [];
   #shown: BoardView | null = null;
 
   constructor(readonly controller: BoardController, root: HTMLElement) {
@@ -43,14 +47,17 @@ class BoardRenderer {
       shake: (id, point) => this.#rattle.drag(id, point),
     });
     this.#rattle = new Rattle(controller, this.#view);
+    this.#stage = new StageView(root, () => controller.goOn());
     this.#unsubscribers = [
       controller.latestLines.subscribe((lines) => {
-        this.#factKinds = lines.map((line) => line.kind);
+        this.#facts = lines;
         this.#playSounds();
       }),
       controller.view.subscribe(() => void this.#show()),
       controller.selection.subscribe(() => this.#highlight()),
       controller.pointed.subscribe(() => this.#highlight()),
+      controller.marked.subscribe(() => this.#highlight()),
+      controller.stage.subscribe(() => this.#showStage()),
       controller.clocks.subscribe(() => this.#drawClocks()),
     ];
     this.#clockTimer = setInterval(() => this.#drawClocks(), CLOCK_INTERVAL_MS);
@@ -61,20 +68,32 @@ class BoardRenderer {
     clearInterval(this.#clockTimer);
     for (const unsubscribe of this.#unsubscribers) unsubscribe();
     this.#rattle.close();
+    this.#stage.close();
     this.#view.close();
   }
 
   async #show(): Promise<void> {
     const game = this.controller.view.value?.game;
-    if (game !== undefined && this.#art === NO_ART) this.#art = await loadArt(game);
+    const isFirst = this.#art === NO_ART;
+    if (game !== undefined && isFirst) this.#art = await loadArt(game);
     const view = this.controller.view.value;
     if (!view?.scene || this.#shown === view) return;
     this.#shown = view;
     const you = view.scene.viewer;
-    const context = { art: this.#art, seats: view.seats, you, factKinds: this.#factKinds };
+    const context = { art: this.#art, seats: view.seats, you, facts: this.#facts };
     this.#view.show(view.scene, context, this.#highlights(view.scene));
     this.#drawClocks();
-    this.#factKinds = [];
+    this.#facts = [];
+    if (isFirst) this.#showStage(); // that of a game's first moment
+  }
+
+  #showStage(): void {
+    const { look, aspectRatios } = this.#art;
+    const context = { look, aspectRatios, pictures: this.#view.pictures };
+    const stage = this.controller.stage.value;
+    this.#stage.show(stage, context);
+    const cheered = stage?.lines.filter(({ kind }) => look.effects?.[kind] === "cheer") ?? [];
+    celebrate(cheered.map(({ seat }) => seat), CHEER_BADGES);
   }
 
   #drawClocks(): void {
@@ -90,18 +109,23 @@ class BoardRenderer {
   #highlights(scene: Scene): Highlights {
     const selection = this.controller.selection.value;
     const next = this.controller.pressable();
+    const suggested = suggestedPieces(scene, selection);
     const first = new Set(scene.choices.flatMap((choice) => choice.path.slice(0, 1)));
     return {
       pressable: isStarted(selection) ? first : next,
-      next: isStarted(selection) ? next : new Set(),
-      destinations: destinations(scene, selection),
+      next: isStarted(selection) ? suggested : new Set(),
+      destinations: new Set([
+        ...destinations(scene, selection),
+        ...[...next].filter((id) => !suggested.has(id)),
+      ]),
       picked: new Set([...selection.path, selection.destination, ...selection.picked.flat()]),
       pointed: this.controller.pointed.value,
+      marked: this.controller.marked.value,
     };
   }
 
   #playSounds(): void {
-    const names = new Set(this.#factKinds.flatMap((kind) => this.#art.look.sounds?.[kind] ?? []));
+    const names = new Set(this.#facts.flatMap(({ kind }) => this.#art.look.sounds?.[kind] ?? []));
     let delay = 0;
     for (const name of [...names].slice(-MAX_SOUNDS_AT_ONCE)) {
       playSound(name, delay);

@@ -7,18 +7,21 @@ import {
   EMPTY_SELECTION,
   findPressable,
   isComplete,
+  isStarted,
   nextPieces,
   notationOf,
   pressPiece,
   type PressResult,
   selectChoice,
   type Selection,
+  shakeChoice,
   stepBack,
   togglePick,
 } from "../scene/selection.ts";
 import { settings } from "../settings.ts";
 import type { Snapshot } from "../wire/snapshot.ts";
 import type { Advice, Choice, Scene, Told } from "../wire/types.ts";
+import type { Stage } from "../scene/StageView.ts";
 
 /** A message shown in place of the prompt. */
 export interface Notice {
@@ -38,6 +41,10 @@ export abstract class BoardController {
   readonly hints = new Signal<readonly Advice[]>([]);
   /** Pieces and areas that a lesson or a hint points at. */
   readonly pointed = new Signal<ReadonlySet<string>>(new Set());
+  /** What is shown large above the board, if the view that is shown has such a moment. */
+  readonly stage = new Signal<Stage | null>(null);
+  /** What the opponents moved last, by id, with the seat that moved it. */
+  readonly marked = new Signal<ReadonlyMap<string, number>>(new Map());
   /** The new log lines of the view that is shown: for sounds and the screen reader. */
   readonly latestLines = new Signal<readonly Told[]>([]);
   /** The latest clock of each seat, even while an older view is shown. */
@@ -50,6 +57,14 @@ export abstract class BoardController {
   /** Called when a move is played. */
   onPlay: (text: string) => void = () => {};
 
+  /** Called when a piece is pressed that shakes. */
+  onShake: (id: string) => void = () => {};
+
+  /** Show the next view: the reader has seen enough of the stage. */
+  goOn(): void {
+    this.stage.value = null;
+  }
+
   /** The time by which deadlines are meant, in milliseconds since 1970. */
   houseTime(): number {
     return 0;
@@ -60,6 +75,11 @@ export abstract class BoardController {
 
   /** Show why a piece can't be pressed now. */
   protected abstract whyNot(id: string): Promise<void>;
+
+  /** Whether a move that is complete waits for one more press. */
+  protected get confirmsEveryMove(): boolean {
+    return false;
+  }
 
   /** The move a lesson asks for, in notation; its button is pointed at. */
   get expectedMove(): string {
@@ -76,6 +96,12 @@ export abstract class BoardController {
     this.pointed.value = new Set(ids);
   }
 
+  /** Close the hints. */
+  closeHints(): void {
+    this.hints.value = [];
+    this.pointed.value = new Set();
+  }
+
   protected notify(text: string): void {
     this.notice.value = { text, rule: "", paragraph: "" };
   }
@@ -88,14 +114,25 @@ export abstract class BoardController {
   /** Press a piece. */
   press(id: string): void {
     if (!this.scene || this.isSending.value) return;
+    if (!isStarted(this.selection.value) && shakeChoice(this.scene, id)) return this.onShake(id);
+    if (this.#isPressedAgain(id)) return this.confirm();
     const result = pressPiece(this.scene, this.selection.value, id, settings.value.confirm);
     if (result.kind === "impossible") void this.whyNot(id);
     else this.#handle(result);
   }
 
+  /** Whether the last piece of a move that only waits for one more press is pressed once more. */
+  #isPressedAgain(id: string): boolean {
+    const { choice, path } = this.selection.value;
+    return choice !== null && !choice.confirm && !choice.picks.length && path.at(-1) === id;
+  }
+
   /** Choose a whole choice by its button. */
   choose(choice: Choice): void {
-    if (!this.isSending.value) this.#handle(selectChoice(choice, settings.value.confirm));
+    if (this.isSending.value) return;
+    const first = choice.path[0] ?? "";
+    if (shakeChoice(this.scene, first) === choice) this.onShake(first);
+    else this.#handle(selectChoice(choice, settings.value.confirm));
   }
 
   /** Play the selected choice with its picks. */
@@ -112,6 +149,11 @@ export abstract class BoardController {
   /** Switch to another of the picks. */
   switchPick(pickIndex: number): void {
     this.selection.value = { ...this.selection.value, pickIndex };
+  }
+
+  /** From now on pieces continue the path and are not picked. */
+  goDirectly(): void {
+    this.selection.value = { ...this.selection.value, isDirect: true };
   }
 
   /** One step back. */
@@ -152,7 +194,9 @@ export abstract class BoardController {
 
   #handle(result: PressResult): void {
     this.notice.value = null;
-    if (result.kind === "selection") this.selection.value = result.selection;
-    if (result.kind === "play") void this.play(result.text);
+    if (result.kind === "impossible") return;
+    const isHeld = result.kind === "selection" || this.confirmsEveryMove;
+    if (isHeld) this.selection.value = result.selection;
+    else void this.play(result.text);
   }
 }

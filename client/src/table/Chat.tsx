@@ -122,12 +122,15 @@ function Phrases({ table }: { readonly table: TableController }) {
     if (phrase) void table.send({ type: "say", phrase });
   };
   return (
-    <select class="phrases" aria-label={say("chat.phrases")} value="" onChange={sendPhrase}>
-      <option value="">…</option>
-      {Object.entries(phrases.value).map(([key, words]) => (
-        <option key={key} value={key}>{words}</option>
-      ))}
-    </select>
+    <span class="button icon phrase-menu" title={say("chat.phrases")}>
+      <Icon name="phrases" />
+      <select class="phrases" aria-label={say("chat.phrases")} value="" onChange={sendPhrase}>
+        <option value="">…</option>
+        {Object.entries(phrases.value).map(([key, words]) => (
+          <option key={key} value={key}>{words}</option>
+        ))}
+      </select>
+    </span>
   );
 }
 

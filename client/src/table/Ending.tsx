@@ -10,7 +10,8 @@ import type { Snapshot } from "../wire/snapshot.ts";
 import { language, say } from "../words.ts";
 import { setAutostart } from "./autostart.ts";
 import { celebrate } from "./celebration.ts";
-import { SeatBadge } from "./SeatBadge.tsx";
+import { FinalScores } from "./FinalScores.tsx";
+import { NameOffer } from "./NameOffer.tsx";
 import type { TableController } from "./TableController.ts";
 
 interface EndingProps {
@@ -47,8 +48,16 @@ export function Ending({ table, view }: EndingProps) {
         </button>
       </header>
       <div class="ending-body" hidden={isFolded}>
-        <Ranks view={view} />
-        <FinalScoring lines={view.score_breakdown} />
+        {view.score_table && (
+          <FinalScores
+            game={view.game}
+            lines={view.log}
+            scores={view.score_table}
+            names={view.seats.map(({ name }) => name)}
+            you={view.you.seat}
+          />
+        )}
+        {view.you.seat >= 0 && <NameOffer />}
         <details class="more">
           <summary>{say("share.title")}</summary>
           <Share game={view.game} table={view.table} hash="" />
@@ -74,39 +83,10 @@ function resultText({ ranks, seats, you }: Snapshot): string {
       ? say("ending.won.you")
       : say("ending.won", { name: seats[winners[0] ?? 0]?.name ?? "" });
   }
-  const names = winners.map((i) => seats[i]?.name ?? "");
+  const names = winners.map((i) => i === you.seat ? say("table.you.alone") : seats[i]?.name ?? "");
   return say("ending.won.together", {
     names: new Intl.ListFormat(language.value).format(names),
   });
-}
-
-function Ranks({ view }: { readonly view: Snapshot }) {
-  const order = view.ranks.map((rank, seat) => ({ rank, seat })).sort((one, other) =>
-    one.rank - other.rank
-  );
-  return (
-    <ol class="ranks">
-      {order.map(({ rank, seat }) => (
-        <li key={seat} class={rank === 1 ? "winner" : ""}>
-          <span class="rank">{rank}.</span>
-          <SeatBadge seat={seat} />
-          <span class="name">{view.seats[seat]?.name}</span>
-          <span class="score">{view.scores[seat]}</span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** How the final scores came about, line by line. */
-export function FinalScoring({ lines }: { readonly lines: readonly string[] }) {
-  if (!lines.length) return null;
-  return (
-    <section class="final-scoring">
-      <h3>{say("ending.scoring")}</h3>
-      <ol>{lines.map((line, i) => <li key={i}>{line}</li>)}</ol>
-    </section>
-  );
 }
 
 /** A rematch: the first request creates the next table, everyone else who asks joins it. */

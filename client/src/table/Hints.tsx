@@ -1,6 +1,7 @@
 /** Hints, one at a time with its reason. The board points at it; it is played only on request. */
 
 import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../icons.tsx";
 import type { Advice } from "../wire/types.ts";
 import { say } from "../words.ts";
 import type { BoardController } from "./BoardController.ts";
@@ -23,7 +24,8 @@ export function Hints(
   return (
     <div class="hints" role="group" aria-label={say("hint.title")}>
       <p aria-live="polite">
-        <strong>{hint.label}</strong>
+        <strong aria-hidden={hint.spoken ? "true" : undefined}>{hint.label}</strong>
+        {hint.spoken && <span class="visually-hidden">{hint.spoken}</span>}
         {hint.reason && <span>{hint.reason}</span>}
       </p>
       <button type="button" class="button main" onClick={() => void controller.play(hint.text)}>
@@ -34,6 +36,14 @@ export function Hints(
           {say("hint.next", { at: index + 1, count: hints.length })}
         </button>
       )}
+      <button
+        type="button"
+        class="close"
+        aria-label={say("close")}
+        onClick={() => controller.closeHints()}
+      >
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useSignalValue } from "../signal.ts";
 import { Icon } from "../icons.tsx";
 import type { Line, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
+import { showRule } from "./RulesDialog.tsx";
 import { SeatBadge } from "./SeatBadge.tsx";
 import type { TableController } from "./TableController.ts";
 
@@ -46,9 +47,16 @@ export function Log({ table, isOpen, onClose }: LogProps) {
   const [filter, setFilter] = useState(NO_FILTER);
   const list = useRef<HTMLOListElement>(null);
   const shown = filterLines(readableLines(lines, view?.status === "over"), filter);
+  const [onRule] = useState(() => (event: MouseEvent, rule: string) =>
+    showRule(event, table, rule)
+  );
+  const [point] = useState(() => (about: readonly string[]) => table.pointFromLog(about));
+  useEffect(() => scrollToEnd(list.current), [shown.length, isOpen]);
   useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [shown.length, isOpen]);
+    const observer = new ResizeObserver(() => scrollToEnd(list.current));
+    if (list.current) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <section class="log">
       <header>
@@ -65,12 +73,18 @@ export function Log({ table, isOpen, onClose }: LogProps) {
             line={line}
             game={view?.game ?? ""}
             isLast={i === shown.length - 1}
+            onPoint={point}
+            onRule={onRule}
           />
         ))}
       </ol>
       {lines.length > 0 && !shown.length && <p class="state">{say("log.nothing")}</p>}
     </section>
   );
+}
+
+function scrollToEnd(list: HTMLElement | null): void {
+  if (list) list.scrollTop = list.scrollHeight;
 }
 
 /** The two select boxes of the filter. */
@@ -106,6 +120,9 @@ interface LogLineProps {
   readonly line: Line;
   readonly game: string;
   readonly isLast: boolean;
+  /** Point at what the line is about; at nothing when the pointer leaves. */
+  readonly onPoint: (about: readonly string[]) => void;
+  readonly onRule: (event: MouseEvent, rule: string) => void;
 }
 
 /** One line with a link to its rule. Only the last one is a Tab stop. */
@@ -117,9 +134,16 @@ class LogLine extends Component<LogLineProps> {
   }
 
   override render() {
-    const { line, game, isLast } = this.props;
+    const { line, game, isLast, onPoint, onRule } = this.props;
+    const { about } = line;
     return (
-      <li data-kind={line.kind} data-event={line.event}>
+      <li
+        data-kind={line.kind}
+        data-event={line.event}
+        onClick={about && (() => onPoint(about))}
+        onPointerEnter={about && (() => onPoint(about))}
+        onPointerLeave={about && (() => onPoint([]))}
+      >
         {line.seat >= 0 ? <SeatBadge seat={line.seat} /> : <span class="seat-badge" />}
         <span>
           {line.text} {line.cause === "timeout" && <em>{say("log.timeout")}</em>}{" "}
@@ -128,6 +152,7 @@ class LogLine extends Component<LogLineProps> {
             href={`/game/${game}/rules#${line.rule}`}
             target="_blank"
             tabIndex={isLast ? 0 : -1}
+            onClick={(event) => onRule(event, line.rule)}
             aria-label={say("learn.rule", { rule: line.rule })}
           >
             {line.rule}

@@ -1,17 +1,24 @@
 /** The prompt below the board: what is expected of the player, and buttons to answer it. */
 
+import { useEffect } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
 import { Icon } from "../icons.tsx";
+import { groupsOf, sumText } from "../scene/groups.ts";
 import {
+  choicesAside,
   completeChoices,
+  hasDirectWay,
   isComplete,
   isStarted,
   nextPieces,
   type Selection,
+  shakeChoices,
 } from "../scene/selection.ts";
 import type { Choice, Pick, Scene } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { Hints } from "./Hints.tsx";
+import { MotionOffer } from "./MotionOffer.tsx";
+import type { Stage } from "../scene/StageView.ts";
 import type { BoardController, Notice } from "./BoardController.ts";
 
 export function Prompt({ controller }: { readonly controller: BoardController }) {
@@ -20,8 +27,10 @@ export function Prompt({ controller }: { readonly controller: BoardController })
   const notice = useSignalValue(controller.notice);
   const hints = useSignalValue(controller.hints);
   const isSending = useSignalValue(controller.isSending);
+  const stage = useSignalValue(controller.stage);
   const scene = view?.scene;
   if (!view || !scene) return null;
+  if (stage && !stage.groups.length) return <Told controller={controller} stage={stage} />;
   const isMine = view.decision >= 0 && scene.choices.length > 0;
   const hasHints = isMine && hints.length > 0 && !selection.choice;
   return (
@@ -46,25 +55,54 @@ export function Prompt({ controller }: { readonly controller: BoardController })
   );
 }
 
+/** What happened on the board, until it has been seen. */
+function Told(
+  { controller, stage }: { readonly controller: BoardController; readonly stage: Stage },
+) {
+  return (
+    <section class="prompt" aria-label={say("prompt.area")}>
+      <h2 class="prompt-text">{stage.lines.map(({ text }) => text).join(" ")}</h2>
+      {stage.isHeld && (
+        <button type="button" class="button main" onClick={() => controller.goOn()}>
+          {say("stage.go-on")}
+        </button>
+      )}
+    </section>
+  );
+}
+
 /** The prompt for the present selection: of the game, or of the choice to complete or confirm. */
 function promptText(scene: Scene, selection: Selection): string {
   const { choice } = selection;
-  if (!choice) return hasOnlyButtons(scene, selection) ? trail(scene, selection) : scene.prompt;
+  if (!choice && isAnswered(scene, selection)) return trail(scene, selection);
+  if (!choice) return askOf(scene, selection) || scene.prompt;
   const picks = choice.picks.filter((pick) => pick.targets.length > 0);
-  if (!picks.length) return say("prompt.sure", { choice: choice.label });
+  if (!picks.length && !choice.confirm) return choice.label;
+  if (!picks.length) return choice.question ?? say("prompt.sure", { choice: choice.label });
+  if (groupsOf(choice).length) {
+    return sumText(choice, selection.picked[0] ?? []) || picks[0]?.label || "";
+  }
   const only = picks.length === 1 ? picks[0] : undefined;
   return only ? say("prompt.pick", { choice: choice.label, pick: only.label }) : choice.label;
 }
 
-/** Whether no piece is left to press, only buttons. */
-function hasOnlyButtons(scene: Scene, selection: Selection): boolean {
-  return selection.path.length > 0 && nextPieces(scene, selection).size === 0;
+/** What the piece that was pressed last asks for. */
+function askOf(scene: Scene, { path, destination }: Selection): string {
+  const pressed = destination || path.at(-1);
+  return scene.pieces.find((piece) => piece.id === pressed)?.ask ?? "";
+}
+
+/** Whether what was pressed has buttons that say how to go on, or no piece is left to press. */
+function isAnswered(scene: Scene, selection: Selection): boolean {
+  if (!selection.path.length) return false;
+  return completeChoices(scene, selection).length > 0 || nextPieces(scene, selection).size === 0;
 }
 
 /** The names of what has been pressed so far. */
 function trail(scene: Scene, { path, destination }: Selection): string {
+  if (destination && !path.length) return say("prompt.which");
   const names = path.map((id) => nameOf(scene, id)).join(" › ");
-  return destination ? `${names || "…"} › ${nameOf(scene, destination)}` : names;
+  return destination ? `${names} › ${nameOf(scene, destination)}` : names;
 }
 
 interface PromptProps {
@@ -94,33 +132,68 @@ function Answers({ controller, scene, selection }: PromptProps) {
   );
 }
 
-/** The choices shown as buttons: the complete ones, or the only one. */
+/** The choices shown as buttons: the complete ones and those that shake something, or the only one. */
 function buttonChoices(scene: Scene, selection: Selection): readonly Choice[] {
-  return scene.choices.length === 1 ? scene.choices : completeChoices(scene, selection);
+  if (scene.choices.length === 1) return scene.choices;
+  const complete = completeChoices(scene, selection);
+  return isStarted(selection) ? complete : [...complete, ...shakeChoices(scene)];
 }
 
 /** Buttons for the complete choices, and a back button. */
 function Buttons({ controller, scene, selection }: PromptProps) {
   const choices = buttonChoices(scene, selection);
   if (!choices.length && !isStarted(selection)) return null;
+  const shaking = shakeChoices(scene);
   return (
     <div class="answers">
-      {isStarted(selection) && !hasOnlyButtons(scene, selection) && (
-        <span class="trail" role="status">{trail(scene, selection)}</span>
+      {isStarted(selection) && !isAnswered(scene, selection) && (
+        <span
+          class={`trail${askOf(scene, selection) ? " visually-hidden" : ""}`}
+          role="status"
+        >
+          {trail(scene, selection)}
+        </span>
       )}
       {choices.map((choice) => (
-        <button
+        <ChoiceButton
           key={choice.text}
-          type="button"
-          class={`button choice${choice.text === controller.expectedMove ? " pointed" : ""}`}
-          data-text={choice.text}
-          onClick={() => controller.choose(choice)}
-        >
-          {choice.label}
-        </button>
+          controller={controller}
+          choice={choice}
+          isMain={shaking.includes(choice)}
+        />
       ))}
+      {shaking.length > 0 && !isStarted(selection) && <MotionOffer />}
+      {hasDirectWay(scene, selection) && (
+        <button
+          type="button"
+          class="button quiet instead"
+          onClick={() => controller.goDirectly()}
+        >
+          {say("prompt.instead")}
+        </button>
+      )}
       {isStarted(selection) && <Back controller={controller} />}
     </div>
+  );
+}
+
+interface ChoiceButtonProps {
+  readonly controller: BoardController;
+  readonly choice: Choice;
+  readonly isMain?: boolean;
+}
+
+function ChoiceButton({ controller, choice, isMain = false }: ChoiceButtonProps) {
+  const isPointed = choice.text === controller.expectedMove;
+  return (
+    <button
+      type="button"
+      class={`button choice${isMain ? " main" : ""}${isPointed ? " pointed" : ""}`}
+      data-text={choice.text}
+      onClick={() => controller.choose(choice)}
+    >
+      {choice.label}
+    </button>
   );
 }
 
@@ -132,12 +205,15 @@ function Back({ controller }: { readonly controller: BoardController }) {
   );
 }
 
-/** The picks of a choice, and the button that plays it. */
+/** The picks of a choice, the button that plays it, and what else could be meant. Pieces of groups
+ * are picked on the board alone. */
 function Confirmation(
   { controller, scene, selection, choice }: PromptProps & { readonly choice: Choice },
 ) {
   const picks = choice.picks.map((pick, pickIndex) => ({ pick, pickIndex }))
-    .filter(({ pick }) => pick.targets.length > 0);
+    .filter(({ pick }) => pick.targets.length > 0 && !pick.groups);
+  const isGrouped = groupsOf(choice).length > 0;
+  useConfirmationKeys(controller, isComplete(selection));
   return (
     <div class={`answers${picks.length === 1 ? " one-pick" : ""}`}>
       {picks.map(({ pick, pickIndex }) => (
@@ -157,11 +233,37 @@ function Confirmation(
         disabled={!isComplete(selection)}
         onClick={() => controller.confirm()}
       >
-        {picks.length ? say("prompt.confirm") : say("prompt.yes")}
+        {isGrouped
+          ? choice.label
+          : say(picks.length || !choice.confirm ? "prompt.confirm" : "prompt.yes")}
       </button>
+      {choicesAside(scene, selection).map((choice) => (
+        <ChoiceButton key={choice.text} controller={controller} choice={choice} />
+      ))}
       <Back controller={controller} />
     </div>
   );
+}
+
+const KEY_TARGETS = "input, textarea, select, button, a, summary, dialog";
+
+/** Enter plays a complete move from wherever the focus is, except on what has its own use for the key;
+ * Escape takes it back. */
+function useConfirmationKeys(controller: BoardController, isReady: boolean): void {
+  useEffect(() => {
+    if (!isReady) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isElsewhere = event.target instanceof Element && event.target.closest(KEY_TARGETS);
+      if (event.repeat || isElsewhere && event.key !== "Escape") return;
+      if (event.key === "Enter") controller.confirm();
+      else if (event.key === "Escape") controller.stepBack();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
+  }, [controller, isReady]);
 }
 
 interface PickSetProps extends PromptProps {
@@ -208,6 +310,7 @@ function PickSet({ controller, scene, selection, pick, pickIndex, isOnly }: Pick
 function AllChoices({ controller, scene, selection }: PromptProps) {
   const open = buttonChoices(scene, selection);
   if (scene.choices.every((choice) => open.includes(choice))) return null;
+  const point = (path: readonly string[]) => controller.pointed.value = new Set(path);
   return (
     <details class="all-choices">
       <summary>{say("prompt.all", { count: scene.choices.length })}</summary>
@@ -219,8 +322,12 @@ function AllChoices({ controller, scene, selection }: PromptProps) {
               class={choice.text === controller.expectedMove ? "pointed" : ""}
               data-text={choice.text}
               onClick={() => controller.choose(choice)}
+              onPointerEnter={() => point(choice.path)}
+              onPointerLeave={() => point([])}
+              onFocus={() => point(choice.path)}
+              onBlur={() => point([])}
             >
-              {choice.label}
+              {choice.spoken ?? choice.label}
             </button>
           </li>
         ))}

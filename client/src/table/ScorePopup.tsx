@@ -19,9 +19,11 @@ export function roundScores(latest: readonly Line[]): readonly Line[] {
 export function ScorePopup({ table }: { readonly table: TableController }) {
   const latest = useSignalValue(table.latestLines);
   const selection = useSignalValue(table.selection);
+  const stage = useSignalValue(table.stage);
   const [closed, setClosed] = useState<readonly Told[]>([]);
-  const lines = latest.length ? roundScores(table.log.value.slice(-latest.length)) : [];
-  if (!lines.length || latest === closed || selection.path.length) return null;
+  const isNew = latest.length > 0 && !table.isStaged(latest);
+  const lines = isNew ? roundScores(table.log.value.slice(-latest.length)) : [];
+  if (!lines.length || stage || latest === closed || selection.path.length) return null;
   return (
     <div
       class="score-popup"

@@ -8,18 +8,34 @@ import { Refused } from "../wire/http.ts";
 import { ruleText } from "../wire/games.ts";
 import { mergeSnapshots, type Snapshot } from "../wire/snapshot.ts";
 import { type ClientMessage, type ConnectionState, TableSocket } from "../wire/socket.ts";
-import type { Line } from "../wire/types.ts";
+import type { Line, Scene, Told } from "../wire/types.ts";
 import { isWordKey, language, say } from "../words.ts";
 import { Autostart } from "./autostart.ts";
-import { mergeLuck, minViewDuration, viewDuration } from "./pacing.ts";
-import { ViewQueue } from "./ViewQueue.ts";
+import { LastMoves } from "./lastMoves.ts";
+import {
+  isHeld,
+  leastDuration,
+  maxQueuedViews,
+  mergeLuck,
+  paceFactor,
+  partsOf,
+  stageDelay,
+  stagedMoments,
+  viewDuration,
+} from "./pacing.ts";
+import type { Stage } from "../scene/StageView.ts";
+import { stageOf } from "./stage.ts";
+import { traceMoment } from "./trace.ts";
+import { type Plan, ViewQueue } from "./ViewQueue.ts";
 import { rememberCommitment } from "./commitments.ts";
 import { BoardController } from "./BoardController.ts";
 
-/** The factor by which views are shown faster; infinite in a hidden tab and without animations. */
-function viewSpeed(): number {
-  const { speed } = settings.value;
-  return document.hidden || speed === 0 ? Infinity : speed;
+const NOTICE_MS = 4000; // how long a refusal is shown, at least
+const NOTICE_MS_PER_CHARACTER = 60;
+
+/** Whether all others at the table are bots. */
+export function isAloneWithBots({ seats, you }: Snapshot): boolean {
+  return seats.every((seat, i) => i === you.seat || (seat.bot !== "" && !seat.away));
 }
 
 export class TableController extends BoardController {
@@ -28,9 +44,20 @@ export class TableController extends BoardController {
   /** Why the table can't be opened, if it is gone. */
   readonly goneReason = new Signal<Refused | null>(null);
   readonly log = new Signal<readonly Line[]>([]);
+  /** The rule that is shown over the table, "" for the first; null for none. */
+  readonly shownRule = new Signal<string | null>(null);
+  /** Whether everything that has happened has been shown, for as long as it needs. */
+  readonly isAtRest = new Signal(true);
   /** Whether the game was seen while it was still being played. */
   wasPlaying = false;
+  readonly #lastMoves = new LastMoves();
   #moments: Look["moments"] = {};
+  #received: Snapshot | null = null;
+  /** The scene before the one that is shown. */
+  #sceneBefore: Scene | null = null;
+  #isSearchingHints = false;
+  #noticeTimer = 0;
+  #stageTimer = 0;
   readonly #socket: TableSocket;
   readonly #queue: ViewQueue;
   readonly #unsubscribeLanguage: () => void;
@@ -38,11 +65,25 @@ export class TableController extends BoardController {
 
   constructor(readonly name: string) {
     super();
-    this.#queue = new ViewQueue(
-      (view) => this.#show(view),
-      (view, before) => viewDuration(view, before) / viewSpeed(),
-      (view) => minViewDuration(view.newLines, this.#moments) / viewSpeed(),
-    );
+    this.#queue = new ViewQueue({
+      show: (view, plan) => this.#show(view, plan),
+      duration: (view, before) => viewDuration(view, before) * paceFactor(),
+      minDuration: (view) => leastDuration(view, this.#moments) * paceFactor(),
+      isHeld: (view) => isHeld(view, this.#moments),
+      maxQueued: maxQueuedViews,
+      onIdle: () => {
+        this.#showStage(null);
+        this.isAtRest.value = true;
+      },
+    });
+    // A refusal goes away by itself, and never hides an answer.
+    this.notice.subscribe((notice) => {
+      clearTimeout(this.#noticeTimer);
+      if (!notice) return;
+      const length = notice.text.length + notice.paragraph.length;
+      const milliseconds = NOTICE_MS + NOTICE_MS_PER_CHARACTER * length;
+      this.#noticeTimer = setTimeout(() => this.notice.value = null, milliseconds);
+    });
     this.#socket = new TableSocket(name, language.value, {
       onSnapshots: (snapshots) => this.#receive(snapshots),
       onClip: (bytes) => this.onClip(bytes),
@@ -59,6 +100,8 @@ export class TableController extends BoardController {
   close(): void {
     this.#unsubscribeLanguage();
     this.#autostart.close();
+    clearTimeout(this.#noticeTimer);
+    clearTimeout(this.#stageTimer);
     this.#queue.close();
     this.#socket.close();
   }
@@ -72,21 +115,57 @@ export class TableController extends BoardController {
     this.#moments = art.look.moments;
   }
 
+  /** Begin the game if that was asked for: once its moments are known, so that the first is seen. */
+  async #autostartAt(view: Snapshot, isFirst: boolean): Promise<void> {
+    if (isFirst) await this.#loadMoments(view.game);
+    await this.#autostart.onView(view);
+  }
+
   /** The steps of a message have arrived: clocks are set at once, the rest is shown in its turn. */
   #receive(snapshots: readonly Snapshot[]): void {
     const latest = snapshots.at(-1);
     if (!latest) return;
     rememberCommitment(latest);
     this.clocks.value = latest.seats;
-    const isInstant = viewSpeed() === Infinity;
-    const shown = isInstant
+    const isInstant = paceFactor() === 0;
+    const steps = isInstant
       ? [snapshots.reduce(mergeSnapshots)]
       : mergeLuck(snapshots, this.#moments);
-    for (const view of shown) this.#queue.push(view);
+    for (const step of steps) {
+      const views = isInstant ? [step] : partsOf(step, this.#received, this.#moments);
+      for (const view of views) {
+        this.#lastMoves.add(view);
+        this.#queue.push(view);
+      }
+      this.#received = step;
+    }
   }
 
-  #show(view: Snapshot): void {
+  /** Point at what a line of the log is about, unless a hint is shown. */
+  pointFromLog(about: readonly string[]): void {
+    if (!this.hints.value.length) this.pointed.value = new Set(about);
+  }
+
+  /** Whether `showLastRound` has anything to show. */
+  get hasLastRound(): boolean {
+    return this.#lastMoves.canBeShownAgain;
+  }
+
+  /** Show what the others did since the player's last move once more. */
+  showLastRound(): void {
+    this.#queue.flush();
+    for (const view of this.#lastMoves.round()) this.#queue.push(view);
+  }
+
+  /** Show the next view: the reader has seen enough of this one. */
+  override goOn(): void {
+    this.#queue.goOn();
+  }
+
+  #show(view: Snapshot, plan: Plan): void {
     const isFirst = this.view.value === null;
+    // What comes after the end, such as a rematch, does not hide the ending again.
+    if (this.view.value?.status !== "over") this.isAtRest.value = false;
     const hadDecision = this.view.value?.decision;
     this.log.value = view.log;
     const selection = view.scene && view.decision === hadDecision
@@ -99,12 +178,44 @@ export class TableController extends BoardController {
       this.pointed.value = new Set();
     }
     this.selection.value = selection;
-    if (view.status === "playing") this.wasPlaying = true;
+    if (view.status === "playing" && !this.wasPlaying) this.#beginPlaying(view);
     // Before the view, whose sounds and effects depend on it.
     if (view.newLines.length) this.latestLines.value = view.newLines;
+    const shown = this.view.value?.scene ?? null;
+    if (view.scene !== shown) this.#sceneBefore = shown;
+    const stage = paceFactor() > 0
+      ? stageOf(view, this.#moments, plan.isHeld, this.#sceneBefore)
+      : null;
+    const delay = stage ? stageDelay(view.newLines, this.#moments) * paceFactor() : 0;
+    this.#showStage(stage, delay);
+    this.marked.value = this.#lastMoves.marks(view);
     this.view.value = view;
-    void this.#autostart.onView(view);
-    if (isFirst) void this.#loadMoments(view.game);
+    traceMoment(view, plan, stage, delay);
+    void this.#autostartAt(view, isFirst);
+  }
+
+  /** Show a stage, or none; after a while if the board has to be seen first. */
+  #showStage(stage: Stage | null, delay = 0): void {
+    clearTimeout(this.#stageTimer);
+    this.stage.value = delay ? null : stage;
+    if (delay) this.#stageTimer = setTimeout(() => this.stage.value = stage, delay);
+  }
+
+  /** A game is seen for the first time: bots that play with nobody else take the player's pace. */
+  #beginPlaying(view: Snapshot): void {
+    this.wasPlaying = true;
+    if (view.you.seat >= 0 && isAloneWithBots(view)) this.setBotPace(view);
+  }
+
+  /** Have the bots of the table move at the pace of the settings. */
+  setBotPace(view = this.view.value): void {
+    const { pace } = settings.value;
+    if (view && view.bot_pace !== pace) void this.send({ type: "bot-pace", pace });
+  }
+
+  /** Whether lines were shown on a stage. */
+  isStaged(lines: readonly Told[]): boolean {
+    return paceFactor() > 0 && stagedMoments(lines, this.#moments).length > 0;
   }
 
   /** Show the latest view at once. */
@@ -114,8 +225,13 @@ export class TableController extends BoardController {
 
   /** A press while views are queued only shows the latest. */
   override press(id: string): void {
-    if (this.#queue.isBehind) this.showLatest();
+    if (this.#queue.isHeld) this.goOn();
+    else if (this.#queue.isBehind) this.showLatest();
     else super.press(id);
+  }
+
+  protected override get confirmsEveryMove(): boolean {
+    return settings.value.confirmEvery;
   }
 
   // requests
@@ -145,14 +261,23 @@ export class TableController extends BoardController {
     }
   }
 
-  /** Request hints for the present decision. */
-  async requestHints(): Promise<void> {
+  /** Show hints for the present decision, or close them. */
+  async toggleHints(): Promise<void> {
+    if (this.hints.value.length) return this.closeHints();
+    if (this.#isSearchingHints) return;
+    this.#isSearchingHints = true;
+    await this.#requestHints();
+    this.#isSearchingHints = false;
+  }
+
+  async #requestHints(): Promise<void> {
     try {
       const answer = await this.#socket.send({ type: "hint" });
       if (answer.type !== "hint") {
         throw new Error(`unexpected answer to a hint request: ${answer.type}`);
       }
       if (!answer.hints.length) return this.notify(say("hint.none"));
+      this.notice.value = null;
       this.hints.value = answer.hints;
       this.point(answer.hints[0]?.path ?? []);
     } catch (error) {
@@ -167,6 +292,8 @@ export class TableController extends BoardController {
     this.selection.value = EMPTY_SELECTION;
     this.notice.value = null;
     this.#queue.flush();
+    this.#lastMoves.begin();
+    this.marked.value = new Map();
     this.onPlay(text);
     this.isSending.value = true;
     const isDone = await this.send({ type: "play", decision, text });

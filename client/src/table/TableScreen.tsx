@@ -16,12 +16,20 @@ import { Ending } from "./Ending.tsx";
 import { readableLines } from "./Log.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { Board } from "./Board.tsx";
+import { startsAtOnce } from "./autostart.ts";
 import { TableController } from "./TableController.ts";
+import { RulesDialog, type RuleSheet } from "./RulesDialog.tsx";
 import { ScorePopup } from "./ScorePopup.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { WaitingRoom } from "./WaitingRoom.tsx";
 
-export function TableScreen({ table: name }: { readonly table: string }) {
+interface TableScreenProps {
+  readonly table: string;
+  /** Loads what shows the rules over the table. */
+  readonly loadRules: () => Promise<RuleSheet>;
+}
+
+export function TableScreen({ table: name, loadRules }: TableScreenProps) {
   const [table, setTable] = useState<TableController | null>(null);
   useEffect(() => {
     let opened: TableController | null = null;
@@ -37,7 +45,7 @@ export function TableScreen({ table: name }: { readonly table: string }) {
       opened?.close();
     };
   }, [name]);
-  return table ? <TableLayout table={table} /> : <Connecting />;
+  return table ? <TableLayout table={table} loadRules={loadRules} /> : <Connecting />;
 }
 
 function Connecting({ isOffline = false }: { readonly isOffline?: boolean }) {
@@ -48,9 +56,16 @@ function Connecting({ isOffline = false }: { readonly isOffline?: boolean }) {
   );
 }
 
-function TableLayout({ table }: { readonly table: TableController }) {
+function TableLayout(
+  { table, loadRules }: {
+    readonly table: TableController;
+    readonly loadRules: TableScreenProps["loadRules"];
+  },
+) {
   const view = useSignalValue(table.view);
   const connection = useSignalValue(table.connection);
+  const isAtRest = useSignalValue(table.isAtRest);
+  const notice = useSignalValue(table.notice);
   const [title, setTitle] = useState("");
   const [isOpen, setOpen] = useState(false);
   const game = view?.game;
@@ -85,9 +100,14 @@ function TableLayout({ table }: { readonly table: TableController }) {
       </NoTable>
     );
   }
-  if (!view) return <Connecting isOffline={connection === "lost"} />;
+  if (!view || !notice && startsAtOnce(view)) {
+    return <Connecting isOffline={connection === "lost"} />;
+  }
+  // The ending waits until the last moment has been seen.
+  const isShowingTheEnd = view.status === "over" && table.wasPlaying && !isAtRest;
+  const status = isShowingTheEnd ? "playing" : view.status;
   return (
-    <main class={`table game-${view.game}`} data-status={view.status} data-log={isOpen}>
+    <main class={`table game-${view.game}`} data-status={status} data-log={isOpen}>
       <TopBar
         table={table}
         view={view}
@@ -97,22 +117,23 @@ function TableLayout({ table }: { readonly table: TableController }) {
       />
       <ConnectionNotice connection={connection} />
       <div class="middle">
-        {view.status === "waiting"
+        {status === "waiting"
           ? <WaitingRoom table={table} view={view} />
-          : view.status === "closed" && !view.scene
+          : status === "closed" && !view.scene
           ? <ClosedNotice reason={view.closed} />
           : <Board controller={table} />}
       </div>
-      {view.status === "playing" && <ScorePopup table={table} />}
+      {status === "playing" && <ScorePopup table={table} />}
       <div class="below">
         <PendingRequest table={table} view={view} />
-        {view.status === "playing" && <LatestLines table={table} />}
-        {view.status === "over" && <Ending table={table} view={view} />}
-        {view.status === "closed" && view.scene && <ClosedNotice reason={view.closed} />}
-        {view.status === "playing" && <Prompt controller={table} />}
+        {status === "playing" && <LatestLines table={table} />}
+        {status === "over" && <Ending table={table} view={view} />}
+        {status === "closed" && view.scene && <ClosedNotice reason={view.closed} />}
+        {status === "playing" && <Prompt controller={table} />}
       </div>
       <SidePanel table={table} isOpen={isOpen} onClose={() => setOpen(false)} />
       <Announcer table={table} />
+      <RulesDialog table={table} game={view.game} load={loadRules} />
     </main>
   );
 }
@@ -151,7 +172,7 @@ function LatestLines({ table }: { readonly table: TableController }) {
     : readableLines(log, false).slice(-1);
   return (
     <p class="latest" aria-hidden="true">
-      <span>{lines.map((connection) => connection.text).join(" ")}</span>
+      <span>{lines.map((line) => line.text).join(" ")}</span>
     </p>
   );
 }
@@ -161,7 +182,7 @@ function Announcer({ table }: { readonly table: TableController }) {
   const latest = useSignalValue(table.latestLines);
   return (
     <div class="visually-hidden" aria-live="polite">
-      {latest.map((connection) => connection.text).join(" ")}
+      {latest.map((line) => line.spoken ?? line.text).join(" ")}
     </div>
   );
 }

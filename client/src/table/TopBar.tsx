@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
 import { settingFields, Volume } from "../house/settingFields.tsx";
 import { TIME_CONTROLS, timeControlKey, timeControlName } from "../house/timeControls.ts";
-import { Icon } from "../icons.tsx";
+import { Icon, type IconName } from "../icons.tsx";
 import { settings, updateSettings } from "../settings.ts";
 import type { Snapshot } from "../wire/snapshot.ts";
 import type { Pace } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { motionPermission, requestMotionPermission } from "./rattle.ts";
-import type { TableController } from "./TableController.ts";
+import { showRule } from "./RulesDialog.tsx";
+import { isAloneWithBots, type TableController } from "./TableController.ts";
 import { useUnreadCount } from "./Chat.tsx";
 
 interface TopBarProps {
@@ -31,23 +31,14 @@ export function TopBar({ table, view, title, isOpen, onLog }: TopBarProps) {
         <Icon name="back" />
       </a>
       <h1>{title}</h1>
-      {view?.hints && view.decision >= 0 && (
-        <button
-          type="button"
-          class="button icon quiet"
-          aria-label={say("hint.ask")}
-          title={say("hint.ask")}
-          onClick={() => void table.requestHints()}
-        >
-          <Icon name="hint" />
-        </button>
-      )}
+      <TurnButtons table={table} view={view} />
       <a
         class="button icon quiet"
         href={`/game/${view?.game ?? ""}/rules`}
         target="_blank"
         aria-label={say("table.rules")}
         title={say("table.rules")}
+        onClick={(event) => showRule(event, table, "")}
       >
         <Icon name="book" />
       </a>
@@ -75,6 +66,62 @@ export function TopBar({ table, view, title, isOpen, onLog }: TopBarProps) {
       <Menu table={table} view={view} />
     </header>
   );
+}
+
+/** The buttons that depend on the turn. They keep their places: a second press must not meet another one. */
+function TurnButtons({ table, view }: Pick<TopBarProps, "table" | "view">) {
+  if (view?.status !== "playing" || view.you.seat < 0) return null;
+  return (
+    <>
+      {view.hints && (
+        <TurnButton
+          icon="hint"
+          name={say("hint.ask")}
+          isReady={view.decision >= 0}
+          onPress={() => void table.toggleHints()}
+        />
+      )}
+      {(view.free_takebacks || isAloneWithBots(view)) && (
+        <TurnButton
+          icon="undo"
+          name={say("table.undo")}
+          isReady={hasMoved(view)}
+          onPress={() => void table.send({ type: "takeback" })}
+        />
+      )}
+      <TurnButton
+        icon="restart"
+        name={say("table.again")}
+        isReady={table.hasLastRound}
+        onPress={() => table.showLastRound()}
+      />
+    </>
+  );
+}
+
+function TurnButton({ icon, name, isReady, onPress }: {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="button icon quiet"
+      aria-label={name}
+      title={name}
+      disabled={!isReady}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Whether the log has a move of the player. */
+function hasMoved({ log, you }: Snapshot): boolean {
+  return log.some((line) => line.seat === you.seat && line.category === "move");
 }
 
 function Menu(
@@ -120,34 +167,24 @@ interface MenuListProps {
 
 function MenuList({ table, view, onDone }: MenuListProps) {
   const current = useSignalValue(settings);
-  const permission = useSignalValue(motionPermission);
   const isPlaying = view?.status === "playing" && view.you.seat >= 0;
-  const canShake = view?.scene?.pieces.some(({ marks }) => marks.includes("shakes"));
   return (
     <div class="menu-list">
       {settingFields(current).map(({ name, label, value, values, choose }) => (
-        <MenuSelect key={name} label={label} value={value} values={values} onChoose={choose} />
+        <MenuSelect
+          key={name}
+          label={label}
+          value={value}
+          values={values}
+          onChoose={(chosen) => {
+            choose(chosen);
+            if (name === "pace" && isPlaying) table.setBotPace();
+          }}
+        />
       ))}
       <Volume volume={current.volume} />
-      {permission === "required" && canShake && (
-        <button
-          type="button"
-          onClick={() => void requestMotionPermission()}
-        >
-          {say("table.motion")}
-        </button>
-      )}
       {isPlaying && (
         <>
-          <label>
-            <span>{say("table.hurry")}</span>
-            <input
-              type="checkbox"
-              checked={view.hurry}
-              onChange={(event) =>
-                void table.send({ type: "hurry", on: event.currentTarget.checked })}
-            />
-          </label>
           <MenuSelect
             label={say("table.time-control")}
             value={timeControlKey(view.pace)}

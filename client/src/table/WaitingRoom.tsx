@@ -4,12 +4,15 @@ import { useEffect, useState } from "preact/hooks";
 import { timeControlName } from "../house/timeControls.ts";
 import { Icon } from "../icons.tsx";
 import { loadArt } from "../scene/look.ts";
-import { findGame } from "../wire/games.ts";
+import { defaultLevel, findGame } from "../wire/games.ts";
 import type { Snapshot } from "../wire/snapshot.ts";
 import type { Box, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
+import { isLoopback } from "./loopback.ts";
+import { NameOffer } from "./NameOffer.tsx";
 import { QrCode } from "./QrCode.tsx";
 import { SeatBadge } from "./SeatBadge.tsx";
+import { useInvitation } from "./invitation.ts";
 import { createNonce } from "./commitments.ts";
 import type { TableController } from "./TableController.ts";
 
@@ -25,9 +28,10 @@ export function WaitingRoom({ table, view }: WaitingRoomProps) {
     <section class="waiting-room">
       <h2>{free ? say("waiting.title") : say("waiting.ready")}</h2>
       <ol>{view.seats.map((_, i) => <SeatRow key={i} table={table} view={view} index={i} />)}</ol>
+      {view.you.seat >= 0 && free > 0 && <NameOffer />}
       <StartGame table={table} view={view} free={free} />
       {view.you.host && box && <FillWithBots table={table} view={view} box={box} />}
-      {free > 0 && <Invitation />}
+      {free > 0 && <Invitation table={view.table} />}
       {box && <TableOptions view={view} box={box} />}
       {view.spectators > 0 && (
         <p class="watching">{say("waiting.watching", { count: view.spectators })}</p>
@@ -140,7 +144,7 @@ function useBox(game: string): Box | undefined {
 
 /** Lets the host fill all free seats with bots. */
 function FillWithBots({ table, view, box }: WaitingRoomProps & { readonly box: Box }) {
-  const [level, setLevel] = useState(box.levels.at(-1)?.name ?? "");
+  const [level, setLevel] = useState(defaultLevel(box));
   const free = view.seats.flatMap((seat, i) => seat.taken || seat.reserved ? [] : [i]);
   if (!free.length) return null;
   const fill = () => free.forEach((seat) => void table.send({ type: "bot", seat, bot: level }));
@@ -184,10 +188,11 @@ function TableOptions({ view, box }: { readonly view: Snapshot; readonly box: Bo
   );
 }
 
-/** The link to the table: to copy, to share, or as a QR code. */
-function Invitation() {
+/** The link to the table: to copy, to share, or as a QR code; with a warning if it is for here only. */
+function Invitation({ table }: { readonly table: string }) {
   const [isCopied, setCopied] = useState(false);
-  const link = location.origin + location.pathname;
+  const link = useInvitation(table);
+  if (!link) return null;
   const copy = async () => {
     await navigator.clipboard.writeText(link);
     setCopied(true);
@@ -200,6 +205,7 @@ function Invitation() {
         <span>{say("waiting.invite")}</span>
         <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
+      {isLoopback(location.hostname) && <p class="loopback">{say("waiting.loopback")}</p>}
       <div class="answers">
         <button type="button" class="button" onClick={() => void copy()}>
           {say(isCopied ? "waiting.copied" : "waiting.copy")}

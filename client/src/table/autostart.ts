@@ -16,6 +16,14 @@ function isAutostart(table: string): boolean {
   return sessionStorage.getItem(STORAGE_KEY) === table;
 }
 
+/** Whether the game starts without waiting for anybody, so that no waiting room need be shown. */
+export function startsAtOnce({ status, table, seats, you }: Snapshot): boolean {
+  if (status !== "waiting" || !isAutostart(table)) return false;
+  const free = seats.filter(({ taken }) => !taken).length;
+  const others = seats.filter(({ taken, bot }, seat) => taken && !bot && seat !== you.seat).length;
+  return others === 0 && free === (you.seat < 0 ? 1 : 0);
+}
+
 interface AutostartTable {
   readonly name: string;
   send(message: ClientMessage): Promise<boolean>;
@@ -24,6 +32,7 @@ interface AutostartTable {
 /** Takes a seat with a nonce, and starts the game when all seats are taken. */
 export class Autostart {
   #isBusy = false;
+  #isStarting = false;
   #next: Snapshot | null = null;
   #wasSeated = false;
   #timer = 0;
@@ -76,8 +85,8 @@ export class Autostart {
   }
 
   async #start(): Promise<void> {
-    if (!isAutostart(this.table.name)) return;
-    setAutostart("");
-    await this.table.send({ type: "start" });
+    if (!isAutostart(this.table.name) || this.#isStarting) return;
+    this.#isStarting = true;
+    if (!await this.table.send({ type: "start" })) setAutostart("");
   }
 }

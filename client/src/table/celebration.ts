@@ -6,8 +6,8 @@ import { isMotionEnabled } from "../settings.ts";
 
 const BADGE_COUNT = 42;
 
-/** Celebrate the winning seats. */
-export function celebrate(seats: readonly number[]): void {
+/** Celebrate some seats. */
+export function celebrate(seats: readonly number[], count = BADGE_COUNT): void {
   const table = document.querySelector(".table");
   if (!table || !seats.length || !isMotionEnabled()) return;
   const overlay = document.createElement("div");
@@ -15,7 +15,7 @@ export function celebrate(seats: readonly number[]): void {
   overlay.setAttribute("aria-hidden", "true");
   table.append(overlay);
   const animations = Array.from(
-    { length: BADGE_COUNT },
+    { length: count },
     (_, i) => fall(overlay, seats[i % seats.length] ?? 0),
   );
   void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => overlay.remove());

@@ -1,22 +1,25 @@
 /** The rattle: pieces marked `shakes` can be shaken; their sound is played and drawn.
  *
- * A piece is shaken by pressing it twice: the path of the choice is the piece itself, two times.
- * The same choice is played by dragging the piece to and fro, by holding it, by Space, and by the
- * motion of the phone once that is permitted.
+ * A piece is shaken by a press: the path of the choice is the piece alone. The same choice is played
+ * by dragging the piece to and fro, by holding it, by Space, by a button of the prompt, and by the
+ * motion of the phone once that is permitted. Where the device can, it vibrates with the sound.
  */
 
 import { Signal } from "../signal.ts";
 import type { SceneView } from "../scene/SceneView.ts";
 import { SVG_NAMESPACE } from "../scene/shapes.ts";
-import { isMotionEnabled } from "../settings.ts";
-import { envelope, SAMPLE_RATE_HZ, spokes } from "../sound/dust.ts";
+import { shakeChoice } from "../scene/selection.ts";
+import { isMotionEnabled, settings } from "../settings.ts";
+import { envelope, SAMPLE_RATE_HZ, spokes, vibrationOf } from "../sound/dust.ts";
 import { type Point, ShakeDetector } from "../sound/gesture.ts";
 import { playClip } from "../sound/synth.ts";
 import type { Scene } from "../wire/types.ts";
 import type { BoardController } from "./BoardController.ts";
 
 const CLIP_MS = 900;
-const FADE_MS = 2000;
+const RING_MS = 6000; // how long the ring stays after the clip
+const FADE_MS = 1500; // the last part of it
+const PRESS_RETRY_MS = 100; // while a clip is playing
 const HOLD_MS = 450; // a piece that is held this long is shaken
 const SHAKE_ACCELERATION = 18; // metres per second squared
 const ANSWER_TIMEOUT_MS = 3000; // a shake without a clip by then was refused
@@ -47,12 +50,7 @@ export async function requestMotionPermission(): Promise<void> {
 
 /** The move that shakes a piece, in notation; empty if it can't be shaken now. */
 export function shakeMove(scene: Scene | null, id: string): string {
-  const piece = scene?.pieces.find((one) => one.id === id);
-  if (!piece?.marks.includes("shakes")) return "";
-  const choice = scene?.choices.find(({ path }) =>
-    path.length === 2 && path[0] === id && path[1] === id
-  );
-  return choice?.text ?? "";
+  return shakeChoice(scene, id)?.text ?? "";
 }
 
 /** The pieces that can be shaken, from left to right. */
@@ -67,12 +65,15 @@ export class Rattle {
   readonly #abort = new AbortController();
   #busyUntil = 0;
   #holdTimer = 0;
+  #wasHeld = false;
+  #pressTimer = 0;
 
   constructor(readonly controller: BoardController, readonly scene: SceneView) {
     const { signal } = this.#abort;
     if (motionPermission.value === "unknown") detectMotion();
     controller.onClip = (bytes) => this.#onClip(bytes);
     controller.onPlay = (text) => this.#onPlay(text);
+    controller.onShake = (id) => this.#onPress(id);
     scene.root.addEventListener("pointerdown", (event) => this.#onPointerDown(event), { signal });
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
       scene.root.addEventListener(end, () => this.#onRelease(), { signal });
@@ -87,7 +88,8 @@ export class Rattle {
   close(): void {
     this.#abort.abort();
     clearInterval(this.#holdTimer);
-    this.controller.onClip = this.controller.onPlay = () => {};
+    clearTimeout(this.#pressTimer);
+    this.controller.onClip = this.controller.onPlay = this.controller.onShake = () => {};
   }
 
   /** A piece is dragged to a point; null: released. */
@@ -119,13 +121,25 @@ export class Rattle {
     this.#animateShake(id);
   }
 
+  /** A press shakes a piece, if need be when the last clip is over; but not the press that ends
+   * holding it. */
+  #onPress(id: string): void {
+    clearTimeout(this.#pressTimer);
+    if (this.#wasHeld) return;
+    if (performance.now() >= this.#busyUntil) this.shake(id);
+    else this.#pressTimer = setTimeout(() => this.#onPress(id), PRESS_RETRY_MS);
+  }
+
   #onPointerDown(event: PointerEvent): void {
+    this.#wasHeld = false;
     const id = event.target instanceof Element
       ? event.target.closest<HTMLElement>(".spot")?.dataset["id"]
       : undefined;
     clearInterval(this.#holdTimer);
+    if (!event.isPrimary) return; // a second finger zooms
     if (id === undefined || !shakeMove(this.controller.scene, id)) return;
     this.#holdTimer = setInterval(() => {
+      this.#wasHeld = true;
       if (!this.shake(id)) clearInterval(this.#holdTimer);
     }, HOLD_MS);
   }
@@ -145,6 +159,7 @@ export class Rattle {
 
   /** The phone is shaken: shake the selected piece, else the leftmost one. */
   #onDeviceMotion(event: DeviceMotionEvent): void {
+    if (!settings.value.motion) return;
     const { x, y, z } = event.acceleration ?? {};
     if (Math.hypot(x ?? 0, y ?? 0, z ?? 0) < SHAKE_ACCELERATION) return;
     const shakeable = shakeablePieces(this.controller.scene);
@@ -170,7 +185,9 @@ export class Rattle {
     this.#busyUntil = performance.now() + CLIP_MS;
     const held = this.controller.scene?.pieces.find((piece) => piece.id === id);
     playClip(bytes, SAMPLE_RATE_HZ, held ? (held.at[0] < 0.5 ? -0.6 : 0.6) : 0);
-    this.#drawRing(id, envelope(bytes));
+    const levels = envelope(bytes);
+    if (settings.value.vibration) navigator.vibrate?.(vibrationOf(levels));
+    this.#drawRing(id, levels);
   }
 
   /** Draw the ring around the piece: it grows with the sound, then fades. */
@@ -193,13 +210,13 @@ export class Rattle {
     };
     if (!isMotionEnabled()) {
       path.setAttribute("d", spokes(levels, 1));
-      setTimeout(() => ring.remove(), CLIP_MS + FADE_MS); // as long as with animation
+      setTimeout(() => ring.remove(), CLIP_MS + RING_MS); // as long as with animation
       return;
     }
     requestAnimationFrame(grow);
     ring.animate([{ opacity: 1 }, { opacity: 0 }], {
       duration: FADE_MS,
-      delay: CLIP_MS,
+      delay: CLIP_MS + RING_MS - FADE_MS,
       fill: "forwards",
     })
       .finished.then(() => ring.remove(), () => {});

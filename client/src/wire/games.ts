@@ -2,7 +2,7 @@
 
 import { language } from "../words.ts";
 import { get } from "./http.ts";
-import type { Box, RuleSheet } from "./types.ts";
+import type { Box, RulePictures, RuleSheet } from "./types.ts";
 
 const cache = new Map<string, Promise<unknown>>();
 
@@ -26,9 +26,19 @@ export async function findGame(slug: string): Promise<Box | undefined> {
   return (await fetchGames()).find((box) => box.game === slug);
 }
 
+/** The level that bots have unless another is chosen: the middle one. */
+export function defaultLevel({ levels }: Box): string {
+  return levels[Math.ceil((levels.length - 1) / 2)]?.name ?? "";
+}
+
 /** The rule sheet of a game. */
 export function fetchRuleSheet(slug: string): Promise<RuleSheet> {
   return fetchOnce(`/api/games/${encodeURIComponent(slug)}/sheet?language=${language.value}`);
+}
+
+/** The pictures of a game's rules. */
+export function fetchRulePictures(slug: string): Promise<RulePictures> {
+  return fetchOnce(`/api/games/${encodeURIComponent(slug)}/pictures?language=${language.value}`);
 }
 
 /** The text of a numbered rule of a game; empty if there is none. */

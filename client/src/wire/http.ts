@@ -1,5 +1,6 @@
 /** Requests to the server outside of a table's socket. */
 
+import { Signal } from "../signal.ts";
 import { language } from "../words.ts";
 import type { NewTable } from "./types.ts";
 
@@ -10,6 +11,9 @@ export class Refused extends Error {
     super(message);
   }
 }
+
+/** Whether the house has said that it is closed to this person. */
+export const isShutOut = new Signal(false);
 
 /** Send an HTTP request; throws `Refused` (code `offline` without a response). */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -22,9 +26,27 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   } catch {
     throw new Refused("offline", "no response");
   }
+  if (!response.ok) throw await refusalOf(response);
+  return await response.json().catch(() => ({}));
+}
+
+async function refusalOf(response: Response): Promise<Refused> {
   const data = await response.json().catch(() => ({}));
-  if (response.ok) return data;
-  throw new Refused(data.code ?? "error", data.message ?? "", data.rule ?? "", response.status);
+  if (data.code === "members-only") isShutOut.value = true;
+  return new Refused(data.code ?? "error", data.message ?? "", data.rule ?? "", response.status);
+}
+
+/** Download a file under a name; throws `Refused`. */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await fetch(path).catch(() => {
+    throw new Refused("offline", "no response");
+  });
+  if (!response.ok) throw await refusalOf(response);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 export const get = <T>(path: string): Promise<T> => request<T>("GET", path);
@@ -34,6 +56,8 @@ export const post = <T>(path: string, body: unknown = {}): Promise<T> =>
 export interface Person {
   readonly name: string;
   readonly guest: boolean;
+  /** In the house: "host", "member" or none. */
+  readonly role?: string;
 }
 
 /** The present person; a new visitor becomes a guest. */

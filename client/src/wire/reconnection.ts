@@ -5,7 +5,12 @@ import { get, Refused } from "./http.ts";
 const SPREAD_MS = 3000; // when a house restarts, everybody loses the connection at once
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
-const FINAL_CODES: ReadonlySet<string> = new Set(["no-such-table", "unknown-rules"]);
+const FINAL_CODES: ReadonlySet<string> = new Set([
+  "no-such-table",
+  "broken-log",
+  "unknown-game",
+  "unknown-rules",
+]);
 
 /** The delay before an attempt, counted from 0: the first at any time within some seconds, the
  * others exponential with a maximum and jitter. */

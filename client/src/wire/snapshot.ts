@@ -26,6 +26,10 @@ export interface Snapshot extends TableView {
   /** The chat, without what was muted. */
   readonly chat: readonly ChatMessage[];
   readonly spectators: number;
+  /** What is on the stage, while the board is still as it was before. */
+  readonly staged?: Scene;
+  /** How long it is shown at least, in milliseconds, whatever its lines. */
+  readonly leastMs?: number;
 }
 
 const NO_OWN_VIEW: OwnView = {

@@ -4,6 +4,7 @@ import { reloadOnce } from "../reload.ts";
 import { HouseClock } from "./HouseClock.ts";
 import { Refused } from "./http.ts";
 import { reasonAgainst, reconnectDelayMs } from "./reconnection.ts";
+import { isRenewedSince } from "./renewal.ts";
 import { mergeSnapshots, type Snapshot } from "./snapshot.ts";
 import { TableReplica } from "./TableReplica.ts";
 import type { Ask, Change, Done, Hints, Refusal, Spectators, Tell, View } from "./types.ts";
@@ -42,7 +43,9 @@ const STABLE_AFTER_MS = 10_000; // a connection lost sooner counts as another fa
 const ATTEMPTS_BEFORE_LOST = 3; // failed ones, until a first connection counts as lost
 const AWAKE_MS = 3000; // a connection lost this soon after the device woke up was lost by it
 const CLOSE_CODE_LOGGED_OUT = 4001; // sent by the server when the session has ended
+const RENEWAL_MS = 1500; // in which the browser has got the token that replaced the old one
 const CLOSE_CODE_PROTOCOL = 4002; // sent by a server that speaks another protocol
+const CLOSE_CODE_BROKEN = 4003; // the server can't read the table; the reason is a code
 
 export class TableSocket {
   readonly clock = new HouseClock();
@@ -61,6 +64,7 @@ export class TableSocket {
   #closed = false;
   #lastMessageAt = 0;
   #awakeAt = -Infinity; // when the network or the tab came back
+  #isEnding = false; // the session has ended: it is not known yet whether a new one replaced it
   #reconnectTimer = 0;
   #pingTimer = 0;
 
@@ -107,6 +111,7 @@ export class TableSocket {
   #open(): void {
     const after = this.#canResume ? this.#replica.position : "";
     const socket = new WebSocket(socketUrl(this.#table, this.#language, after));
+    const openedAt = Date.now();
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#openedAt = performance.now();
@@ -115,10 +120,11 @@ export class TableSocket {
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(event.data);
     };
-    socket.onclose = ({ code }) => {
+    socket.onclose = ({ code, reason }) => {
       if (socket !== this.#socket) return;
-      if (code === CLOSE_CODE_LOGGED_OUT) this.#stop("logged-out");
+      if (code === CLOSE_CODE_LOGGED_OUT) this.#onSessionEnded(openedAt);
       else if (code === CLOSE_CODE_PROTOCOL) this.#onOtherProtocol();
+      else if (code === CLOSE_CODE_BROKEN) this.#stop("gone", new Refused(reason, "broken table"));
       else void this.#onLost();
     };
   }
@@ -188,6 +194,17 @@ export class TableSocket {
     this.#listener.onState(state, reason);
   }
 
+  /** The session has ended: another tab logged out, or has a new token for both. */
+  #onSessionEnded(openedAt: number): void {
+    this.#rejectPending();
+    this.#isEnding = true;
+    this.#reconnectTimer = setTimeout(() => {
+      this.#isEnding = false;
+      if (isRenewedSince(openedAt)) this.#open();
+      else this.#stop("logged-out");
+    }, RENEWAL_MS);
+  }
+
   #onOtherProtocol(): void {
     if (reloadOnce()) return this.close();
     this.#stop("outdated");
@@ -219,7 +236,7 @@ export class TableSocket {
 
   /** The network or the tab is back: reconnect at once. */
   readonly #wakeUp = (): void => {
-    if (this.#closed || document.hidden) return;
+    if (this.#closed || this.#isEnding || document.hidden) return;
     this.#awakeAt = performance.now();
     if (this.#socket) return this.#ping();
     clearTimeout(this.#reconnectTimer);

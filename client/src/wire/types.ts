@@ -2,12 +2,45 @@
 // python -m ludotheque.house.api.typescript. Not to be edited.
 // deno-fmt-ignore-file
 
+/** The token of a link; name and password of a new account, or a new password. */
+export interface Acceptance {
+  readonly token: string;
+  readonly name?: string;
+  readonly password?: string;
+}
+
+/** A table in the host's list. */
+export interface AdminTable {
+  readonly table: string;
+  readonly game: string;
+  readonly status: string;
+  readonly public: boolean;
+  readonly created: number;
+  readonly changed: number;
+  readonly names: readonly string[];
+}
+
+/** A page of all tables, the newest first. */
+export interface AdminTables {
+  readonly tables: readonly AdminTable[];
+  readonly next: string;
+}
+
 /** A move one could play: in notation, in words, why, and the pieces to click for it. */
 export interface Advice {
   readonly text: string;
   readonly label: string;
   readonly reason: string;
   readonly path: readonly string[];
+  readonly spoken?: string;
+}
+
+/** A line that is shown to everybody. */
+export interface Announcement {
+  readonly id: string;
+  readonly text: string;
+  readonly created: number;
+  readonly expires: number;
 }
 
 /** Agree to the proposal, or reject it. */
@@ -29,7 +62,22 @@ export interface Area {
   readonly tip: string;
 }
 
-export type Ask = Sit | Rise | Engage | Free | Start | Play | WhyNot | Hint | Say | Mute | Hurry | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+export type Ask = Sit | Rise | Engage | Free | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+
+/** What somebody did to the house. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: number;
+  readonly who: string;
+  readonly action: string;
+  readonly subject: string;
+}
+
+/** All bans. */
+export interface Bans {
+  readonly names: readonly NameBan[];
+  readonly networks: readonly NetworkBan[];
+}
 
 /** A part of a section. */
 export interface Block {
@@ -43,6 +91,7 @@ export interface Box {
   readonly game: string;
   readonly name: string;
   readonly line: string;
+  readonly play: string;
   readonly players: readonly [number, number];
   readonly minutes: readonly [number, number];
   readonly age: number;
@@ -68,6 +117,13 @@ export interface BoxOption {
   readonly values: readonly (boolean | number | string)[];
   readonly labels: readonly string[];
   readonly default: boolean | number | string;
+}
+
+/** A table that can't be read. */
+export interface BrokenTable {
+  readonly table: string;
+  readonly number: number;
+  readonly reason: string;
 }
 
 /** What has changed since the last view or change, one step after the other. */
@@ -104,6 +160,8 @@ export interface Choice {
   readonly label: string;
   readonly picks: readonly Pick[];
   readonly confirm: boolean;
+  readonly question?: string;
+  readonly spoken?: string;
 }
 
 /** A number with a name: chips, points, cards in hand. */
@@ -135,6 +193,19 @@ export interface Engage {
   readonly id?: number;
 }
 
+/** One of the essentials of a game: a picture with one or two sentences. */
+export interface Essential {
+  readonly say: string;
+  readonly rule: string;
+  readonly picture: RulePicture;
+}
+
+/** The pictures beside a numbered rule or worked example. */
+export interface Figure {
+  readonly rule: string;
+  readonly pictures: readonly RulePicture[];
+}
+
 /** Before the start: remove the bot from a seat, or cancel the reservation of a seat. */
 export interface Free {
   readonly type: "free";
@@ -155,11 +226,42 @@ export interface Hints {
   readonly hints: readonly Advice[];
 }
 
-/** Have the bots of this table move without pauses from now on, or with pauses again. */
-export interface Hurry {
-  readonly type: "hurry";
-  readonly on?: boolean;
-  readonly id?: number;
+/** How the house is. */
+export interface HouseState {
+  readonly version: string;
+  readonly access: string;
+  readonly failed: readonly string[];
+  readonly database: string;
+  readonly size: number;
+  readonly free: number;
+  readonly live_tables: number;
+  readonly sockets: number;
+  readonly errors: number;
+  readonly last_errors: readonly LoggedError[];
+  readonly backup_command: string;
+}
+
+/** An invitation that can be used. */
+export interface Invitation {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly maker: string;
+  readonly created: number;
+  readonly expires: number;
+  readonly uses: number;
+}
+
+/** A person as the host sees them. */
+export interface KnownPerson {
+  readonly person: string;
+  readonly name: string;
+  readonly account: boolean;
+  readonly created: number;
+  readonly role: string;
+  readonly sessions: number;
+  readonly seen: number;
+  readonly banned: boolean;
 }
 
 /** A chapter of a lesson: steps at one table. */
@@ -177,6 +279,7 @@ export interface LessonStep {
   readonly path: readonly string[];
   readonly wrong: string;
   readonly point: readonly string[];
+  readonly quiz: boolean;
   readonly lines: readonly Told[];
   readonly sound: string;
 }
@@ -204,6 +307,22 @@ export interface Line {
   readonly category: string;
   readonly rule: string;
   readonly fades: boolean;
+  readonly about?: readonly string[];
+  readonly spoken?: string;
+}
+
+/** What a link is for. */
+export interface LinkInfo {
+  readonly kind: string;
+  readonly table: string;
+  readonly name: string;
+  readonly expires: number;
+  readonly account: string;
+}
+
+/** The token of a link. */
+export interface LinkToken {
+  readonly token: string;
 }
 
 /** A table in a list. */
@@ -234,6 +353,18 @@ export interface LobbyChange {
 
 export type LobbyMessage = Lobby | LobbyChange;
 
+/** An error that was logged. */
+export interface LoggedError {
+  readonly at: number;
+  readonly source: string;
+  readonly message: string;
+}
+
+/** How to mend a table: cut its log before what is wrong, or close it. */
+export interface Mend {
+  readonly cut?: boolean;
+}
+
 /** The scene after a number of events. */
 export interface Moment {
   readonly event: number;
@@ -248,10 +379,55 @@ export interface Mute {
   readonly id?: number;
 }
 
-/** A new password, and the current one; empty where there is none yet. */
+/** A name that nobody may have. */
+export interface NameBan {
+  readonly name: string;
+  readonly expires: number;
+}
+
+/** A network from which nobody may come. */
+export interface NetworkBan {
+  readonly network: string;
+  readonly expires: number;
+}
+
+/** A line, and for how many hours it is shown. */
+export interface NewAnnouncement {
+  readonly text: string;
+  readonly hours?: number;
+}
+
+/** A name, or an address or network, and for how many days; 0 for ever. */
+export interface NewBan {
+  readonly name?: string;
+  readonly network?: string;
+  readonly days?: number;
+}
+
+/** How often, and for how many days, an invitation to the house can be used. */
+export interface NewInvitation {
+  readonly uses?: number;
+  readonly days?: number;
+}
+
+/** A link that was made, with its token, which nobody is told again. */
+export interface NewLink {
+  readonly id: string;
+  readonly token: string;
+  readonly expires: number;
+  readonly uses: number;
+}
+
+/** A new password, the current one, and the ids of the passkeys to keep. */
 export interface NewPassword {
   readonly new: string;
   readonly old?: string;
+  readonly keep?: readonly string[];
+}
+
+/** Whether a person is a member. */
+export interface NewRole {
+  readonly member: boolean;
 }
 
 /** The body of a request for a new table. */
@@ -262,6 +438,13 @@ export interface NewTable {
   readonly public?: boolean;
   readonly pace?: Pace;
   readonly hints?: boolean;
+  readonly free_takebacks?: boolean;
+}
+
+/** How often, and for how many days, an invitation to a table can be used. */
+export interface NewTableLink {
+  readonly uses?: number;
+  readonly days?: number;
 }
 
 /** An event of luck: the outcome, and the random numbers it was made from. */
@@ -310,6 +493,8 @@ export interface Pick {
   readonly label: string;
   readonly least: number;
   readonly most: number;
+  readonly groups?: readonly (readonly (readonly [string, string])[])[];
+  readonly total?: string;
 }
 
 /** Something in an area: a thing that can move, or a place for one. Both can be clicked. */
@@ -325,6 +510,7 @@ export interface Piece {
   readonly tip: string;
   readonly place: boolean;
   readonly origin: string;
+  readonly ask: string;
 }
 
 /** Check that the connection works. */
@@ -394,6 +580,18 @@ export interface Rise {
   readonly id?: number;
 }
 
+/** A scene, and the ids of the pieces and areas that are framed in it. */
+export interface RulePicture {
+  readonly scene: Scene;
+  readonly point: readonly string[];
+}
+
+/** The pictures of a game's rules in a language; empty if it has none. */
+export interface RulePictures {
+  readonly essentials: readonly Essential[];
+  readonly figures: readonly Figure[];
+}
+
 /** A rule sheet, parsed. */
 export interface RuleSheet {
   readonly game: string;
@@ -426,6 +624,38 @@ export interface SceneChange {
   readonly pieces?: readonly (readonly [number, number] | Readonly<Record<string, unknown>>)[];
 }
 
+/** What a side has in a column: a text, and pictures that say it at a glance. */
+export interface ScoreCell {
+  readonly text: string;
+  readonly art: readonly string[];
+}
+
+/** Something that counts, or shows how a score came about. */
+export interface ScoreColumn {
+  readonly label: string;
+  readonly art: string;
+}
+
+/** Something about some sides that the table does not show, such as what decides a tie. */
+export interface ScoreNote {
+  readonly seats: readonly number[];
+  readonly text: string;
+}
+
+/** A side: one seat, or partners. */
+export interface ScoreRow {
+  readonly seats: readonly number[];
+  readonly rank: number;
+  readonly cells: readonly ScoreCell[];
+}
+
+/** The final scores: the best side first, its total in the last column. */
+export interface ScoreTable {
+  readonly columns: readonly ScoreColumn[];
+  readonly rows: readonly ScoreRow[];
+  readonly notes: readonly ScoreNote[];
+}
+
 /** A seat as everybody sees it. */
 export interface Seat {
   readonly name: string;
@@ -444,6 +674,13 @@ export interface Seat {
 export interface Section {
   readonly title: string;
   readonly blocks: readonly Block[];
+}
+
+/** Have the bots of this table move at another pace from now on. */
+export interface SetBotPace {
+  readonly type: "bot-pace";
+  readonly pace: "calm" | "normal" | "quick";
+  readonly id?: number;
 }
 
 /** The response of a browser's passkey, as its toJSON() gives it. */
@@ -501,7 +738,7 @@ export interface Story {
   readonly seats: readonly Seat[];
   readonly scores: readonly number[];
   readonly ranks: readonly number[];
-  readonly score_breakdown: readonly string[];
+  readonly score_table: ScoreTable;
 }
 
 /** What lists show of a table, in addition to the columns of its row. */
@@ -542,7 +779,8 @@ export interface TableView {
   readonly hints: boolean;
   readonly events: number;
   readonly proposal: Proposal | null;
-  readonly hurry: boolean;
+  readonly bot_pace: "calm" | "normal" | "quick";
+  readonly free_takebacks: boolean;
   readonly previous: string;
   readonly next: string;
   readonly commitment: string;
@@ -550,7 +788,7 @@ export interface TableView {
   readonly seed: string;
   readonly scores: readonly number[];
   readonly ranks: readonly number[];
-  readonly score_breakdown: readonly string[];
+  readonly score_table: ScoreTable | null;
 }
 
 /** Propose to take one's last move back. */
@@ -566,6 +804,8 @@ export interface Told {
   readonly kind: string;
   readonly seat: number;
   readonly text: string;
+  readonly about?: readonly string[];
+  readonly spoken?: string;
 }
 
 /** A whole table as one client may know it. */

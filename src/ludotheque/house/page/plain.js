@@ -3,8 +3,6 @@
 const $ = (id) => document.getElementById(id);
 const make = (tag, text = "") => Object.assign(document.createElement(tag), { textContent: text });
 const language = $("language");
-language.value = (navigator.language || "fr").slice(0, 2);
-if (!language.value) language.value = "fr";
 let socket = null;
 let number = 0;
 
@@ -46,8 +44,8 @@ async function home() {
     item.append(button);
     return item;
   }));
-  listTables("mine", await ask("/api/tables?mine=1"));
-  listTables("open", await ask("/api/tables"));
+  listTables("mine", (await ask("/api/tables?mine=1")).tables);
+  listTables("open", (await ask("/api/tables")).tables);
 }
 
 function send(message) {
@@ -198,6 +196,13 @@ async function route() {
   if (table) join(table);
 }
 
+async function offerLanguages() {
+  const names = await ask("/languages.json");
+  language.replaceChildren(...Object.entries(names).map(([code, name]) => new Option(name, code)));
+  const wanted = [navigator.language, navigator.language.split("-")[0]];
+  language.value = wanted.find((code) => code in names) ?? Object.keys(names)[0];
+}
+
 language.onchange = () => { if (socket) send({ type: "language", language: language.value }); };
 $("talk-form").onsubmit = (event) => {
   event.preventDefault();
@@ -205,4 +210,4 @@ $("talk-form").onsubmit = (event) => {
   $("talk-text").value = "";
 };
 window.onhashchange = route;
-route();
+offerLanguages().then(route);

@@ -4,19 +4,20 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-b638aa1ea1ff9a43";
-const CHUNKS = ["/HouseScreen-4331317201a53f19.js","/Learn-612bbb002bfb1829.js","/Replay-3666ee3d361bc7dc.js","/core-1da95e7a0626ee58.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-d680334e2660a1bd";
+const CHUNKS = ["/Admin-dbfac3c0bcf4f6de.js","/HouseScreen-3c0296786dff520b.js","/Learn-b840a5fd973d04eb.js","/Replay-7112d20d74a4a1c5.js","/core-a593673dd4efbd4c.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=236c48f5b17054d6",
+  "/app.js?v=4f73b29c319f5612",
   ...CHUNKS,
-  "/app.css?v=8660fae4606c84d2",
+  "/app.css?v=a072db2c01946b60",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
-  ...["fr", "en", "de"].map((language) => `/words.${language}.json`),
+  ...WORDS,
 ];
 
 async function cacheShell() {
@@ -56,7 +57,7 @@ self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()))
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, searchParams } = new URL(request.url);
-  const isServer = ["/api/", "/ws/", "/metrics", "/healthz", "/plain"].some((start) =>
+  const isServer = ["/api/", "/ws/", "/metrics", "/healthz", "/plain", "/ca."].some((start) =>
     pathname.startsWith(start)
   );
   if (request.method !== "GET" || origin !== self.location.origin || isServer) return;
