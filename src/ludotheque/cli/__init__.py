@@ -9,12 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from ludotheque import __version__
+from ludotheque._extras import MissingExtra
 from ludotheque.bots import bots_of
 from ludotheque.core.errors import GameError
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.registry import installed
-from ludotheque.house.refusals import Refused
-from ludotheque.house.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,9 +26,12 @@ COMMANDS: Final = {
     "play": ("play",),
     "record": ("record",),
     "arena": ("arena",),
+    "new_game": ("new-game",),
+    "translations": ("words",),
     "fuzz": ("fuzz",),
     "bench": ("bench",),
 }
+OF_THE_HOUSE: Final = ("serve", "database", "admin")
 
 
 def parser(command: str = "") -> argparse.ArgumentParser:
@@ -42,7 +44,15 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     wanted = [module for module, names in COMMANDS.items() if command in names]
     for module in wanted or COMMANDS:
-        import_module(f"ludotheque.cli.{module}").add_to(commands)
+        try:
+            if module in OF_THE_HOUSE:
+                import_module("ludotheque.house")  # it says so first if it is not installed
+            import_module(f"ludotheque.cli.{module}").add_to(commands)
+        except MissingExtra as missing:
+            if wanted:
+                raise
+            for name in COMMANDS[module]:
+                commands.add_parser(name, help=str(missing).partition(": ")[2])
     games = commands.add_parser("games", help="list the games, their options and bots")
     games.set_defaults(run=_games)
     return top
@@ -59,17 +69,28 @@ def _games(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _failures() -> tuple[type[Exception], ...]:
+    """What a command may fail with: those of the house only if it was loaded."""
+    failures: tuple[type[Exception], ...] = (GameError, OSError, MissingExtra)
+    if "ludotheque.house" not in sys.modules:
+        return failures
+    from ludotheque.house.refusals import Refused  # noqa: PLC0415 - it may not be installed
+    from ludotheque.house.store import StoreError  # noqa: PLC0415
+
+    return (*failures, Refused, StoreError)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status: 2 for bad arguments and for failures."""
     given = sys.argv[1:] if words is None else words
-    arguments = parser(given[0] if given else "").parse_args(given)
     try:
+        arguments = parser(given[0] if given else "").parse_args(given)
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (GameError, OSError, Refused, StoreError) as error:
+    except _failures() as error:
         print(f"ludotheque: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

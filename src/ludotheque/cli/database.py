@@ -16,6 +16,7 @@ from ludotheque.core.errors import GameError
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import HELP, Settings
 from ludotheque.house.store import BadDump, SqliteStore, Store, StoreError, open_store
+from ludotheque.house.store.private_files import new_private_file
 
 if TYPE_CHECKING:
     import argparse
@@ -114,7 +115,7 @@ def _export(arguments: argparse.Namespace) -> int:
     path = Path(arguments.file)
     part = path.with_name(path.name + ".part")
     try:
-        with open_private(part) as file:
+        with new_private_file(part) as file:
             asyncio.run(_dump(arguments.database, file))
             file.flush()
             os.fsync(file.fileno())
@@ -122,11 +123,6 @@ def _export(arguments: argparse.Namespace) -> int:
     finally:
         part.unlink(missing_ok=True)
     return 0
-
-
-def open_private(path: Path) -> BinaryIO:
-    """A new file readable by its owner only: an export holds seeds and password hashes."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
 
 
 async def _dump(database: str, file: BinaryIO) -> None:

@@ -6,21 +6,23 @@ import argparse
 import os
 from importlib.resources import files
 
-from ludotheque.core.words import LANGUAGES, Words
+from ludotheque.core.words import LANGUAGES, Words, installed_languages, matching_language
 
 
 def add_language(command: argparse.ArgumentParser) -> None:
-    """``--lang fr|en|de``."""
-    command.add_argument("--lang", choices=LANGUAGES, help="language (default: that of the system)")
+    """``--lang``, one of the installed languages."""
+    command.add_argument(
+        "--lang", choices=installed_languages(), help="language (default: that of the system)"
+    )
 
 
 def language_of(arguments: argparse.Namespace) -> str:
-    """The language given, else that of the system if supported, else French."""
+    """The language given, else that of the system if installed, else French."""
     if arguments.lang:
         return str(arguments.lang)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        language = os.environ.get(name, "")[:2]
-        if language in LANGUAGES:
+        language = matching_language(os.environ.get(name, "").partition(".")[0])
+        if language is not None:
             return language
     return LANGUAGES[0]
 

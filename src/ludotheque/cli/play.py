@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table as RichTable
+from rich.text import Text
 
 from ludotheque.bots import find_bot
 from ludotheque.cli.arguments import add_options, add_seed, read_options, seed_of
@@ -18,14 +20,19 @@ from ludotheque.core.registry import find
 from ludotheque.core.reveal import reveals
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
+from ludotheque.presentation.narration import narrate, words_for
+from ludotheque.presentation.picture import picture_text
 from ludotheque.presentation.scene import picked_text
 from ludotheque.presentation.sheets import Sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ludotheque.cli.arguments import Commands
     from ludotheque.core.bot import Bot
     from ludotheque.core.state import Seat
     from ludotheque.presentation.scene import Choice, Pick
+    from ludotheque.presentation.score_table import ScoreTable
 
 NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 MAX_CHOICES_LISTED: Final = 30  # more are listed on request only
@@ -90,7 +97,12 @@ class Session:
 
     def say(self, key: str, **values: object) -> None:
         """Print a sentence of the terminal catalogue."""
-        self.console.print(self.words.say(key, **values))
+        self.console.print(self._sentence(key, **values))
+
+    def _sentence(self, key: str, **values: object) -> str:
+        """A sentence of the terminal catalogue as markup; values are shown as they are."""
+        texts = {name: escape(value) for name, value in values.items() if isinstance(value, str)}
+        return self.words.say(key, **{**values, **texts})
 
     def run(self) -> None:
         """Play to the end: each awaited bot acts once, then the person is asked."""
@@ -114,14 +126,15 @@ class Session:
         news = self.table.events[self.reported :]
         self.reported = len(self.table.events)
         for fact in self.table.told_to(self.seat, news):
-            sentence = self.table.game.phrase(fact, self.game_words, self.names)
-            if sentence:
-                self.console.print(f"  {sentence}", markup=False)
+            words = words_for(self.table.game, fact, self.seat, self.game_words)
+            told = narrate(self.table.game, fact, words, self.names)
+            if told.text:
+                self.console.print(f"  {told.spoken or told.text}", markup=False)
 
     def _draw(self) -> None:
         view = self.table.state.observe(self.seat)
         self.console.print()
-        picture = self.table.game.picture(view, self.game_words, self.names)
+        picture = picture_text(self.table.game, view, self.game_words, self.names)
         self.console.print(picture, soft_wrap=True)
         self.console.print()
 
@@ -129,12 +142,10 @@ class Session:
         state = self.table.state
         self._draw()
         self.console.rule(self.words.say("over"))
-        for line in self.table.game.score_breakdown(state.public(), self.game_words, self.names):
-            self.console.print(line, markup=False)
-        places = sorted(range(state.seats()), key=lambda seat: state.ranks()[seat])
-        for seat in places:
-            rank, score = state.ranks()[seat], state.scores()[seat]
-            self.say("result", rank=rank, name=self.names[seat], score=score)
+        scores = self.table.game.score_table(state.public(), state.ranks(), self.game_words)
+        self.console.print(_rich_table(scores, self.names))
+        for note in scores.notes:
+            self.console.print(f"{_names_of(note.seats, self.names)}: {note.text}", markup=False)
 
     # input
 
@@ -149,22 +160,23 @@ class Session:
             self.say("many", count=len(choices))
         before = len(self.table.events)
         while before == len(self.table.events):
-            prompt = self.words.say("prompt", count=len(choices))
+            prompt = self._sentence("prompt", count=len(choices))
             self._handle(self.console.input(prompt).strip(), choices)
 
     def _choices(self) -> list[Choice]:
         """The choices of the scene, those without picks first."""
         state = self.table.state
         scene = self.table.game.scene(state, self.seat, self.game_words, self.names)
-        self.console.print(f"[bold]{scene.prompt}[/]")
+        self.console.print(Text(scene.prompt, style="bold"))
         return sorted(scene.choices, key=lambda choice: len(choice.picks) > 0)
 
     def _list(self, choices: list[Choice]) -> None:
         for number, choice in enumerate(choices, 1):
             names = [name for pick in choice.picks for _, name in pick.targets]
-            more = f" [dim]({' '.join(names)})[/]" if names else ""
-            text = escape(choice.text)
-            self.console.print(f" [bold]{number:>3}[/] {text:<18} [dim]{choice.label}[/]{more}")
+            more = f" ({' '.join(names)})" if names else ""
+            label = choice.spoken or choice.label
+            shown = (f"{number:>3}", "bold"), f" {label}{more} ", (choice.text, "dim")
+            self.console.print(Text.assemble(" ", *shown))
 
     def _handle(self, text: str, choices: list[Choice]) -> None:
         word, _, rest = text.partition(" ")
@@ -198,7 +210,7 @@ class Session:
         if not pick.targets:
             return []
         names = " ".join(name for _, name in pick.targets)
-        answer = self.console.input(self.words.say("pick", label=pick.label, names=escape(names)))
+        answer = self.console.input(self._sentence("pick", label=pick.label, names=names))
         wanted = answer.split()
         return [target for target, name in pick.targets if name in wanted]
 
@@ -206,16 +218,17 @@ class Session:
         try:
             self.table.submit(self.seat, text)
         except GameError as error:
-            self.say(f"error.{error.code}", text=escape(text))
+            self.say(f"error.{error.code}", text=text)
             if error.rule:
                 self._show_rules(error.rule)
 
     def _show_rules(self, word: str) -> None:
         found = self.sheet.search(word) if word else list(self.sheet.paragraphs)
         if not found:
-            self.say("no-rule", word=escape(word))
+            self.say("no-rule", word=word)
         for number in found:
-            self.console.print(f"[bold]{number}[/] {escape(self.sheet.paragraphs[number])}")
+            paragraph = f" {self.sheet.paragraphs[number]}"
+            self.console.print(Text.assemble((number, "bold"), paragraph))
 
     def undo(self) -> None:
         """Take back the person's last move, unless something was revealed since."""
@@ -236,3 +249,23 @@ class Session:
     def _last_own_event(self) -> int | None:
         own = [number for number, event in enumerate(self.table.events) if event.who == self.seat]
         return own[-1] if own else None
+
+
+# the end
+
+
+def _rich_table(scores: ScoreTable, names: Sequence[str]) -> RichTable:
+    """The final scores, for a terminal."""
+    table = RichTable(box=None, pad_edge=False, header_style="dim")
+    table.add_column("")
+    table.add_column("")
+    for column in scores.columns:
+        table.add_column(Text(column.label), justify="right")
+    for row in scores.rows:
+        cells = [Text(cell.text) for cell in row.cells]
+        table.add_row(f"{row.rank}.", Text(_names_of(row.seats, names)), *cells)
+    return table
+
+
+def _names_of(seats: Sequence[int], names: Sequence[str]) -> str:
+    return ", ".join([names[seat] for seat in seats])

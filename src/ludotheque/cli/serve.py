@@ -7,20 +7,38 @@ import asyncio
 import errno
 import json
 import logging
+import os
 import socket
+import sys
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from ludotheque.cli.database import opened
+from ludotheque.cli.greeting import (
+    EVERYWHERE,
+    greeting,
+    hosts_of,
+    lan_addresses,
+    qr_code,
+    shared_urls,
+    url,
+)
 from ludotheque.cli.supervisor import Supervisor
+from ludotheque.core.fast import COMPILED
+from ludotheque.core.registry import find_all
+from ludotheque.house import certificates
 from ludotheque.house.api.frames import FrameProtocol
-from ludotheque.house.gc_policy import HttpProtocol
+from ludotheque.house.api.http_protocol import HttpProtocol
+from ludotheque.house.hosting.links import PATH as LINK_PATH
+from ludotheque.house.hosting.links import Links, NewLink
+from ludotheque.house.limits import KEEP_ALIVE_S, PING_INTERVAL_S, PING_TIMEOUT_S, SEND_TIMEOUT_S
 from ludotheque.house.placement import PlacedProtocol, PlacedServer, Siblings, new_mailbox
 from ludotheque.house.server import create_app
+from ludotheque.house.serving import HouseServer
 from ludotheque.house.settings import Settings, add_settings, settings_of
 from ludotheque.house.shared_metrics import SharedMetrics, new_pages
 from ludotheque.house.store import StoreError, is_postgres
@@ -29,7 +47,9 @@ from ludotheque.house.table.asks import MAX_MESSAGE_BYTES
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
+log = logging.getLogger(__name__)
 SHUTDOWN_GRACE_S = 10  # for requests in progress
+PRIVATE_UMASK = 0o077  # files of the house are for its owner only
 
 
 def add_to(commands: Commands) -> None:
@@ -62,10 +82,22 @@ def _serve(arguments: argparse.Namespace) -> int:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=settings.log.upper(), handlers=[handler])
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it logs client addresses
+    log.info("rules and bots run %s", "compiled" if COMPILED else "as plain Python")
+    if not COMPILED:  # so do processes that are started later, even if they could be compiled
+        os.environ["LUDOTHEQUE_PURE"] = "1"
+    os.umask(PRIVATE_UMASK)
     check_processes(settings)
-    asyncio.run(_check_database(settings.database))
+    find_all(settings.games)  # so that an unknown game is one line and comes before the greeting
+    link = asyncio.run(_check_database(settings.database))
+    addresses = lan_addresses() if settings.host in EVERYWHERE else []
+    fingerprint = _certify(settings, addresses) if settings.https else ""
     listener = listening(settings)
-    print(greeting(settings, listener.getsockname()[1]), flush=True)
+    port = listener.getsockname()[1]
+    print(greeting(settings, port, addresses, fingerprint), flush=True)
+    if link is not None:
+        print(host_line(settings, port, link.token), flush=True)
+    if sys.stdout.isatty() and (shared := shared_urls(settings, port, addresses)):
+        print(qr_code(shared[0]), flush=True)
     if settings.processes > 1:
         _serve_in_processes(settings, listener)
         return 0
@@ -85,6 +117,17 @@ def check_processes(settings: Settings) -> None:
         )
 
 
+def _certify(settings: Settings, addresses: list[str]) -> str:
+    """Make what https needs; returns the fingerprint of the authority to trust."""
+    if settings.processes > 1:
+        raise StoreError("--https is for one process; for several use a proxy")
+    origin = urlsplit(settings.origin).hostname
+    if origin and not certificates.is_private(origin):
+        raise StoreError(f"--https is for a home network; {origin} needs a proxy, see --secure")
+    hosts = [*hosts_of(settings, addresses), *([origin] if origin else [])]
+    return certificates.make_certificates(settings.database, hosts).fingerprint
+
+
 def _serve_in_processes(settings: Settings, listener: socket.socket) -> None:
     """Serve in several processes; this one only starts them, and again if they die."""
     mailboxes = [new_mailbox() for _ in range(settings.processes)]
@@ -93,44 +136,34 @@ def _serve_in_processes(settings: Settings, listener: socket.socket) -> None:
     def serve_one(index: int, lifeline: int) -> None:
         shared = SharedMetrics(index, pages)
         config = server_config(settings, PlacedProtocol, shared)
-        PlacedServer(config, Siblings(index, mailboxes), lifeline, shared).run([listener])
+        PlacedServer(config, settings, Siblings(index, mailboxes), lifeline, shared).run([listener])
 
     Supervisor(settings.processes, serve_one).run()
 
 
-def greeting(settings: Settings, port: int) -> str:
-    """The lines printed at the start: the URL first, then where the data is."""
-    everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - only if the host asked for it
-    is_here = everywhere or settings.host in {"127.0.0.1", "::1"}
-    # By host name: passkeys are bound to a domain, which an IP address is not.
-    lines = [f"Ludothèque: {url('localhost' if is_here else settings.host, port)}"]
-    if everywhere:
-        lines.append(f"From other machines: {url(socket.gethostname(), port)}")
-    location = database_location(settings.database)
-    lines.append(f"Everything is kept in {location}. Ctrl-C closes the house.")
-    return "\n".join(lines)
+def host_line(settings: Settings, port: int, token: str) -> str:
+    """The line with the link to the host's account, while there is none."""
+    scheme = "https" if settings.https else "http"
+    origin = settings.origin or url("localhost", port, scheme).rstrip("/")
+    return f"To become its host, once: {origin}{LINK_PATH}{token}"
 
 
-def url(host: str, port: int) -> str:
-    """The URL of a port of a host."""
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+async def _check_database(database: str) -> NewLink | None:
+    """Open it once, so that a failure is one line and comes before the greeting.
 
-
-def database_location(database: str) -> str:
-    """Where the data is; for a database server not its URL, which may hold a password."""
-    return "PostgreSQL" if is_postgres(database) else str(Path(database).resolve())
-
-
-async def _check_database(database: str) -> None:
-    """Open it once, so that a failure is one line and comes before the greeting."""
-    async with opened(database, new=True):
-        pass
+    Returns the link to the host's account, if there is none yet.
+    """
+    async with opened(database, new=True) as store:
+        return await Links(store).for_host()
 
 
 def listening(settings: Settings) -> socket.socket:
     """A socket listening at the address of the settings; a failure is a one-line OSError."""
     listener = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux; connections have it from the listener
+        milliseconds = int(1000 * SEND_TIMEOUT_S)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
     try:
         listener.bind((settings.host, settings.port))
     except OSError as error:
@@ -154,9 +187,9 @@ def port_in_use(settings: Settings) -> str:
     return f"port {settings.port} is taken; {port} is free: --port {port}, or make play PORT={port}"
 
 
-def server(settings: Settings) -> uvicorn.Server:
+def server(settings: Settings) -> HouseServer:
     """The server of a house, ready to run."""
-    return uvicorn.Server(server_config(settings, HttpProtocol))
+    return HouseServer(server_config(settings, HttpProtocol), settings)
 
 
 def server_config(
@@ -165,14 +198,17 @@ def server_config(
     """How a house is served."""
     return uvicorn.Config(
         create_app(settings, shared_metrics),
+        ssl_certfile=certificates.server_file(settings.database) if settings.https else None,
         log_config=None,
+        proxy_headers=False,  # the house reads them itself, if the settings say so
         access_log=False,
         http=protocol,
         ws=FrameProtocol,
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,  # the size of a compressed clip would leak its content
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_INTERVAL_S,
+        ws_ping_timeout=PING_TIMEOUT_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
         server_header=False,
         lifespan="on",
