@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 MAX_SPRITE_BYTES, MAX_COVER_BYTES = 60_000, 15_000  # gzipped
-PLACES = {"centre", "over", "side", "bottom", "panel"}
+PLACES = {"centre", "over", "side", "bottom", "panel", "stage"}
 SOUNDS = {"card", "wood", "dice", "slide", "coin", "snap", "win", "step", "whoosh", "thud", "chime"}
-EFFECTS = {"snap", "shake", "burst", "roll", "lift"}
+EFFECTS = {"snap", "shake", "burst", "roll", "lift", "cheer"}
 THEME_COLOURS = (
     *("table", "surface", "ink", "ink-soft", "line", "accent", "accent-ink", "glow", "danger"),
     *(f"seat-{seat}" for seat in range(6)),

@@ -27,6 +27,13 @@ from ludotheque.core.rng import Rng, shuffle
 from ludotheque.core.state import LUCK, Fact, Move, Seat, State
 from ludotheque.core.words import Words
 from ludotheque.presentation.scene import OwnLayer, TableLayer
+from ludotheque.presentation.score_table import (
+    ScoreColumn,
+    ScoreRow,
+    ScoreTable,
+    by_rank,
+    number_cells,
+)
 
 # A move is a kind and an argument below 2**16.
 DEAL, FILL, TAKE, SHAKE, BACK, KEEP, HEARD, COMMIT, OFFER, DECLINE, ACCEPT, REFUSE, GRAB = (
@@ -498,8 +505,9 @@ class FairGame(Game[Fair, Public, Private]):
     def move_phrase(self, state: Fair, move: Move, words: Words) -> str:
         return self.text(state, move)
 
-    def score_breakdown(self, public: Public, words: Words, names: Sequence[str]) -> list[str]:
-        return list(names)
+    def score_table(self, public: Public, ranks: Sequence[int], words: Words) -> ScoreTable:
+        rows = [ScoreRow((seat,), rank, number_cells(seat)) for seat, rank in enumerate(ranks)]
+        return ScoreTable((ScoreColumn("Seat"),), by_rank(rows))
 
     def check_invariants(self, state: Fair) -> None:
         cards = [*state.deck, *(card for hand in state.hands for card in hand)]

@@ -1,18 +1,21 @@
-"""Screenshots of all screens and games by a real browser: ``make gallery``, ``docs/gallery``."""
+"""Screenshots of all screens and games, and the sizes of boards: ``make gallery``."""
 
 from __future__ import annotations
 
 import base64
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from chromium import chromium
+from films import shoot as shoot_films
 from house.running import House, house
 from page.browsing import DESK, PHONE, Watched
 from page.playing import Player
-from page.screens import MOST, SCREENS, SLUGS, begin, show
+from page.screens import FEWEST, MOST, SCREENS, SLUGS, begin, show
+from page.windows import WINDOWS, Seen, in_all_windows, open_lesson, open_replay, play
 from playwright.sync_api import Browser
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "gallery"
@@ -132,9 +135,50 @@ def game(browser: Browser, here: House, slug: str, language: str) -> list[str]:
     return camera.taken
 
 
+def windows(browser: Browser, here: House) -> str:
+    """The sizes of boards and targets of all games in all windows, as a document."""
+    sizes = [f"{width}x{height}" for width, height in WINDOWS]
+    lines = ["# Windows", "", "Made by `make gallery`, which plays in a real browser.", ""]
+    lines += [
+        "The board: its longer side in pixels, and as a part of the window's shorter side. The",
+        "target: the shorter side of the smallest piece that can be pressed; a press counts for",
+        "the nearest one within 22 pixels of its centre, and 24 of its edge if it hits nothing.",
+        "",
+        f"| game | {' | '.join(sizes)} |",
+        f"|---|{'---|' * len(sizes)}",
+    ]
+    for slug in SLUGS:
+        somebody = Watched(browser, here.address)
+        somebody.go("/")
+        table, players = "", 0
+        for players in range(FEWEST[slug], MOST[slug] + 1):
+            somebody.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+            table = play(somebody, slug, players)
+            lines.append(window_row(f"{slug}, {players} players", in_all_windows(somebody)))
+        somebody.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+        open_replay(somebody, table)
+        lines.append(window_row(f"{slug}, replay, {MOST[slug]} players", in_all_windows(somebody)))
+        open_lesson(somebody, slug)
+        lines.append(window_row(f"{slug}, lesson", in_all_windows(somebody)))
+        somebody.context.close()
+    return "\n".join([*lines, ""])
+
+
+def window_row(name: str, found: Iterable[Seen]) -> str:
+    """A row of the table of windows."""
+    cells = []
+    for seen in found:
+        board = f"{max(seen.board.width, seen.board.height):.0f} ({seen.board_share:.0%})"
+        cells.append(f"{board}, {min(seen.targets):.0f}" if seen.targets else board)
+    return f"| {name} | {' | '.join(cells)} |"
+
+
 def index(names: list[str]) -> str:
     """All pictures on one page."""
-    lines = ["# Gallery", "", "Made by `make gallery`, which plays in a real browser.", ""]
+    made = (
+        "Made by `make gallery`, which plays in a real browser. What moves is in [films](films.md)."
+    )
+    lines = ["# Gallery", "", made, ""]
     heads = [f"{size}, {theme}" for size in SIZES for theme in THEMES]
     lines += [f"| | {' | '.join(heads)} |", "|---|---|---|---|---|"]
     for name in names:
@@ -144,9 +188,9 @@ def index(names: list[str]) -> str:
 
 
 def main(wanted: list[str]) -> None:
-    """Take all pictures, or those of some games (and of ``screens``)."""
+    """Make all pictures, or some: of games, ``screens``, ``films``, the table of ``windows``."""
     FOLDER.mkdir(exist_ok=True)
-    parts = wanted or ["screens", *SLUGS]
+    parts = wanted or ["screens", *SLUGS, "films", "windows"]
     with (
         tempfile.TemporaryDirectory() as folder,
         house(str(Path(folder, "house.db")), Path(folder)) as here,
@@ -156,6 +200,11 @@ def main(wanted: list[str]) -> None:
         for number, part in enumerate(parts):
             if part == "screens":
                 taken += screens(browser, here)
+            elif part == "films":
+                shoot_films(browser, here.address, FOLDER)
+            elif part == "windows":
+                text = windows(browser, here)
+                (FOLDER / "windows.md").write_text(text, encoding="utf-8")
             else:
                 taken += game(browser, here, part, LANGUAGES[number % 3])
     if not wanted:

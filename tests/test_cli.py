@@ -356,6 +356,14 @@ def test_help_rules_and_refusals_in_the_terminal(capsys: Output, monkeypatch: Pa
     assert out.strip().endswith("You leave the table.")
 
 
+def test_choices_are_listed_with_their_places(capsys: Output, monkeypatch: Patch) -> None:
+    answers(monkeypatch, "1", "list")
+    assert main(["play", "appenzell", "--seed", "3", "--lang", "fr", "--bot", "random"]) == 0
+    out = capsys.readouterr().out
+    assert "Soulever le toit C uncover C" in out
+    assert "par le haut, colonne 2 push top 1" in out
+
+
 def test_undo_is_refused_once_a_card_was_drawn(capsys: Output, monkeypatch: Patch) -> None:
     answers(monkeypatch, "1", "undo")
     assert main(["play", "m", "--seed", "5", "--lang", "en"]) == 0

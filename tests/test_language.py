@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
-NOT_CHECKED = ("docs/adr", "docs/rules", "docs/gallery", "docs/strength.md")
+NOT_CHECKED = ("docs/adr", "docs/fr", "docs/rules", "docs/gallery", "docs/strength.md")
 PHRASES = {
     r"hang(?:s|ing)? on|hung on": "depend on",
     r"for who": "for the player who, for whom",

@@ -8,7 +8,6 @@ import pytest
 from playthroughs import INSTALLED
 
 from ludotheque.core.game import Game
-from ludotheque.core.words import LANGUAGES
 from ludotheque.games.m import GAME
 from ludotheque.presentation.lessons import (
     BadLesson,
@@ -19,7 +18,6 @@ from ludotheque.presentation.lessons import (
     load,
     play,
 )
-from ludotheque.presentation.sheets import Sheet
 
 GAMES_WITH_LESSONS = [game for game in INSTALLED if load(game) is not None]
 every_game_with_a_lesson = pytest.mark.parametrize(
@@ -31,13 +29,6 @@ def lesson_of(game: Game) -> Lesson:
     lesson = load(game)
     assert lesson is not None
     return lesson
-
-
-@every_game_with_a_lesson
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_lesson_is_valid(game: Game, language: str) -> None:
-    rules = list(Sheet.load(game.folder() / "sheets", language).paragraphs)
-    check_lesson(game, lesson_of(game), game.words(language), rules)
 
 
 @every_game_with_a_lesson

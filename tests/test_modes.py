@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import os
 import resource
 import subprocess
@@ -11,6 +13,8 @@ from pathlib import Path
 import pytest
 from playthroughs import INSTALLED
 
+from ludotheque import core
+from ludotheque._compiled import SUFFIX, current_modules, fingerprint
 from ludotheque.core import playout, rng
 from ludotheque.core import state as states
 from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest_bit, nth_bit
@@ -19,7 +23,7 @@ from ludotheque.core.table import Table
 from ludotheque.testing.random_games import play_random
 
 GAMES_EACH = 12
-BUILT = bool([*Path(str(states.__file__)).parent.glob("state.*.so")])  # compiled modules are here
+BUILT = bool(current_modules() or [*Path(inspect.getfile(core)).parent.glob("state.*.so")])
 
 
 def run(pure: bool, *words: str) -> str:
@@ -39,6 +43,45 @@ def test_the_mode_is_the_one_that_is_tested() -> None:
 def test_the_version_names_the_mode() -> None:
     assert run(True, "--version").endswith(" pure\n")
     assert run(False, "--version").endswith(" compiled\n" if BUILT else " pure\n")
+
+
+def a_build(root: Path) -> Path:
+    """A build of two modules, in a clone of nothing but their sources; returns its pointer."""
+    sources = {"src/one.py": b"ONE = 1", "src/two.py": b"TWO = 2"}
+    for name, source in sources.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_bytes(source)
+    build = {"folder": "b", "suffix": SUFFIX, "modules": ["one", "two"]}
+    pointer = root / "build" / "compiled" / "current.json"
+    pointer.parent.mkdir(parents=True)
+    pointer.write_text(json.dumps({**build, "sources": fingerprint(sources)}), encoding="utf-8")
+    return pointer
+
+
+def test_compiled_modules_are_taken_if_all_sources_are_the_same(tmp_path: Path) -> None:
+    pointer = a_build(tmp_path)
+    folder = pointer.parent / "b"
+    assert current_modules(pointer) == {
+        "one": folder / f"one{SUFFIX}",
+        "two": folder / f"two{SUFFIX}",
+    }
+    assert current_modules(tmp_path / "a" / "b" / "none.json") == {}
+
+
+def test_no_compiled_module_is_taken_if_one_source_has_changed(tmp_path: Path) -> None:
+    pointer = a_build(tmp_path)
+    source = tmp_path / "src" / "two.py"
+    source.write_text("TWO = 3", encoding="utf-8")
+    assert current_modules(pointer) == {}
+    source.unlink()
+    assert current_modules(pointer) == {}
+
+
+def test_no_module_compiled_for_another_python_is_taken(tmp_path: Path) -> None:
+    pointer = a_build(tmp_path)
+    text = pointer.read_text(encoding="utf-8")
+    pointer.write_text(text.replace(SUFFIX, ".other.so"), encoding="utf-8")
+    assert current_modules(pointer) == {}
 
 
 @pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)

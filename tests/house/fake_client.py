@@ -23,6 +23,7 @@ class FakeClient:
         self.to_send.put_nowait({"type": "websocket.connect"})
         self.received: list[Json] = []
         self.closed: Json = {}
+        self.denied: list[Json] = []  # the response to a handshake that is refused
         self.ended = asyncio.Event()
         self.writable = asyncio.Event()
         if reads:
@@ -53,6 +54,12 @@ class FakeClient:
         if message["type"] == "websocket.close":
             self.closed = message
             self.ended.set()
+        elif message["type"].startswith("websocket.http.response"):
+            self.denied.append(message)
+
+    def has_message(self) -> bool:
+        """Whether the client has sent more than was received."""
+        return not self.to_send.empty()
 
     def is_open(self) -> bool:
         """Whether frames can still be written."""

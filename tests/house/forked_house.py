@@ -14,7 +14,7 @@ from house.running import TIMEOUT_S, House
 
 from ludotheque.cli.serve import JsonLines, listening, server
 from ludotheque.core.registry import installed
-from ludotheque.house.api import sockets
+from ludotheque.house import limits
 from ludotheque.house.settings import Settings
 
 FORKS = multiprocessing.get_context("forkserver")
@@ -22,9 +22,16 @@ GAMES = [f"ludotheque.games.{slug}" for slug in installed()]
 FORKS.set_forkserver_preload(["ludotheque.cli.serve", "websockets.asyncio.client", *GAMES])
 
 
+def lift_limits() -> None:
+    """Lift the limits on what a client may send and have done."""
+    for name in dir(limits):
+        if "BURST" in name:
+            setattr(limits, name, 10**9)
+
+
 def serve(database: str, log: str, port_sender: Connection) -> None:
     """Run a house without a limit on messages, and send its port."""
-    sockets.MESSAGE_BURST = 10**9
+    lift_limits()
     handler = logging.FileHandler(log, encoding="utf-8")
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -10,13 +10,14 @@ from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.deeds import substitute_bot
 from ludotheque.house.table.entries import (
     AnyEntry,
+    BotPace,
+    BotsPaced,
     Created,
     Ended,
     Engaged,
     Erased,
     Freed,
     Happened,
-    Hurried,
     Muted,
     Proposed,
     Rematched,
@@ -129,7 +130,8 @@ class _Writer:
         self.add(Muted(at=AT, person=muter, other=whom, on=is_on))
 
     def hurry(self) -> None:
-        self.add(Hurried(at=AT, seat=self._seat(), on=not self.room.hurry))
+        pace: BotPace = "normal" if self.room.bot_pace == "quick" else "quick"
+        self.add(BotsPaced(at=AT, seat=self._seat(), pace=pace))
 
     def leave(self) -> None:
         """A person leaves, and comes back."""

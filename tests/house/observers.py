@@ -26,6 +26,10 @@ class Callbacks:
         """The number of spectators has changed."""
         self._call_all()
 
+    def on_broken(self) -> None:
+        """The table is broken."""
+        self._call_all()
+
     def _call_all(self) -> None:
         for function in [*self.functions]:
             function()

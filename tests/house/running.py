@@ -61,15 +61,16 @@ def seeded_random(seed: int | str) -> random.Random:
 class House:
     """A process of ``ludotheque serve`` on a database, which can be stopped and restarted."""
 
-    def __init__(self, database: str, log: Path, *flags: str) -> None:
+    def __init__(self, database: str, log: Path, *flags: str, proxy: bool = True) -> None:
         self.database, self.log, self.flags = database, log, flags
+        self.proxy = proxy  # so that each client has an address of its own
         self.address = ""
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> House:
         """Start; returns when the house listens."""
-        command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--proxy"]
-        command += ["--bot-pause", "0"]
+        command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--bot-pause", "0"]
+        command += ["--proxy"] if self.proxy else []
         with self.log.open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 [*command, "--database", self.database, "--log", "warning", *self.flags],
@@ -116,9 +117,10 @@ class House:
 
 
 @contextlib.contextmanager
-def house(database: str, folder: Path, *flags: str) -> Iterator[House]:
+def house(database: str, folder: Path, *flags: str, proxy: bool = True) -> Iterator[House]:
     """A running house, killed at the end."""
-    here = House(database, folder / f"house-{next(_numbers)}.log", *flags).start()
+    log = folder / f"house-{next(_numbers)}.log"
+    here = House(database, log, *flags, proxy=proxy).start()
     try:
         yield here
     finally:

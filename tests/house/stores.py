@@ -149,3 +149,10 @@ async def write_until_killed(place: str, count: int = 4) -> None:
 
 if __name__ == "__main__":
     asyncio.run(write_until_killed(sys.argv[1]))
+
+
+# Takes a database back to before the migration `hosting`.
+UNDO_HOSTING = (
+    *(f"DROP TABLE {name}" for name in ("members", "table_guests", "links", "announcements")),
+    *("DROP TABLE banned_networks", "DROP TABLE audit", "ALTER TABLE banned DROP COLUMN expires"),
+)

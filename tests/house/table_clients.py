@@ -21,6 +21,7 @@ from ludotheque.house.table.entries import AnyEntry, Happened
 from ludotheque.house.table.entries import encode_entry as entry_text
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.summary import row_of
+from ludotheque.house.timestamps import now_ms
 from ludotheque.house.views.sentences import is_audio
 from ludotheque.house.views.stream import EPOCH, MAX_STEPS
 
@@ -59,7 +60,7 @@ class ScriptedBots:
 
     async def choose(self, bot_pool: BotPool, *arguments: Any) -> str:
         """Replaces `BotPool.choose`."""
-        _, _, _, seat, _ = arguments
+        seat = arguments[3]
         reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.waiting.append((seat, reply))
         return await reply or str(await self.think(bot_pool, *arguments))
@@ -93,7 +94,9 @@ async def opened(database: Path) -> AsyncIterator[tuple[House, int]]:
     house.bot_pool._pool = ThreadPoolExecutor(1)  # type: ignore[assignment]  # starts at once
     for seat in range(PEOPLE):
         name = name_of(seat)
-        person = Person(id=name, name=f"P{seat}", key=f"p{seat}", password_hash=None, created=1)
+        # They come now: guests of long ago without a session are swept.
+        now, key = now_ms(), f"p{seat}"
+        person = Person(id=name, name=f"P{seat}", key=key, password_hash=None, created=now)
         session = Session(
             token_hash=hash_token(name), person=name, device="", created=1, last_seen=AT
         )

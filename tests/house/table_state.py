@@ -15,6 +15,7 @@ from ludotheque.house.views.messages import ChatMessage, Line, Proposal
 from ludotheque.house.views.stream import Stream
 from ludotheque.house.views.table_view import you
 from ludotheque.presentation.scene import Scene
+from ludotheque.presentation.score_table import ScoreTable
 
 Json = dict[str, Any]
 
@@ -50,7 +51,8 @@ class Seen(msgspec.Struct, frozen=True):
     hints: bool
     events: int
     proposal: Proposal | None
-    hurry: bool
+    bot_pace: str
+    free_takebacks: bool
     previous: str
     next: str
     commitment: str
@@ -58,7 +60,7 @@ class Seen(msgspec.Struct, frozen=True):
     seed: str
     scores: list[int]
     ranks: list[int]
-    score_breakdown: list[str]
+    score_table: ScoreTable | None
     scene: Scene | None
     lines: list[Line]  # new ones
     chat: list[ChatMessage]  # without those the client has muted

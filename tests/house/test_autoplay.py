@@ -18,7 +18,7 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.table import clocks
-from ludotheque.house.table.asks import Hurry, Play, Sit, Start
+from ludotheque.house.table.asks import Play, SetBotPace, Sit, Start
 from ludotheque.house.table.clocks import (
     LINE_ALLOWANCE_MS,
     REMIND_AFTER_MS,
@@ -106,10 +106,10 @@ async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_pa
             )
         await asyncio.sleep(0.5)
         assert moves_by_bots(table) == 0
-        await live_tables.perform(table, Caller("ada"), Hurry(on=True))
-        assert table.room.hurry
+        await live_tables.perform(table, Caller("ada"), SetBotPace(pace="quick"))
+        assert table.room.bot_pace == "quick"
         await until(table, lambda: moves_by_bots(table) >= 3)
-        await live_tables.perform(table, Caller("ada"), Hurry(on=False))
+        await live_tables.perform(table, Caller("ada"), SetBotPace(pace="normal"))
         assert not table.hurried.is_set()
 
 
@@ -144,16 +144,16 @@ async def test_every_move_of_a_bot_is_shown(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_only_seated_people_hurry_bots(tmp_path: Path) -> None:
+async def test_only_seated_people_set_the_pace_of_bots(tmp_path: Path) -> None:
     async with open_lobby(tmp_path, 0) as live_tables:
         table = await begun(live_tables, "m", 1)
         for person, code in (("eve", "not-seated"), ("", "not-seated")):
             with pytest.raises(Refused) as refused:
-                await live_tables.perform(table, Caller(person), Hurry(on=True))
+                await live_tables.perform(table, Caller(person), SetBotPace(pace="quick"))
             assert refused.value.code == code
-        await live_tables.perform(table, Caller("ada"), Hurry(on=True))
+        await live_tables.perform(table, Caller("ada"), SetBotPace(pace="quick"))
         number = table.room.next_number
-        await live_tables.perform(table, Caller("ada"), Hurry(on=True))  # changes nothing
+        await live_tables.perform(table, Caller("ada"), SetBotPace(pace="quick"))  # changes nothing
         assert table.room.next_number == number
 
 
@@ -302,14 +302,14 @@ def test_a_player_who_holds_a_barrel_without_shaking_it_is_reminded() -> None:
     game.move(1, "place 7", 5000)
     usual = prompt(room, "ada", 2000 + REMIND_AFTER_MS - 1)
     reminded = prompt(room, "ada", 2000 + REMIND_AFTER_MS)
-    assert reminded.startswith(f"{usual} You have held barrel V for a while without shaking it")
+    assert reminded.startswith(f"{usual} You have held barrel 5 for a while without shaking it")
     for person in ("bob", ""):  # a seat that has placed, and a spectator
         assert "for a while" not in prompt(room, person, late)
     game.move(0, "shake 5", 30_000)  # now barrel III has waited longest
-    assert "barrel III for a while" in prompt(room, "ada", 30_000)
+    assert "barrel 3 for a while" in prompt(room, "ada", 30_000)
     game.move(0, "back 3", 31_000)
     assert prompt(room, "ada", 30_000 + REMIND_AFTER_MS - 1).count("barrel V ") == 0
-    assert "barrel V for a while" in prompt(room, "ada", 30_000 + REMIND_AFTER_MS)
+    assert "barrel 5 for a while" in prompt(room, "ada", 30_000 + REMIND_AFTER_MS)
     assert (
         restore([decode_entry(encode_entry(entry)) for entry in game.entries]).times == room.times
     )
@@ -352,7 +352,7 @@ async def test_only_the_player_is_reminded_and_in_time(
         assert "for a while" not in prompt(table.room, "ada", now_ms())
         await asyncio.sleep(0.5)
         assert sorted(woken) == ["ada", "ada", "bob", "eve"]
-        assert "barrel V for a while" in prompt(table.room, "ada", now_ms())
+        assert "barrel 5 for a while" in prompt(table.room, "ada", now_ms())
         assert table.reminder_timer is None  # only once
         await live_tables.perform(
             table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text="back 5")

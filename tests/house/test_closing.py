@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -74,7 +75,7 @@ async def test_a_hint_that_finds_too_many_unread_replies_closes_the_socket(
     client = StuckClient()
     async with stuck_socket(tmp_path, client) as socket:
         socket.replies.extend([Done(0, now_ms())] * sockets.MAX_UNSENT_REPLIES)
-        await socket._find_hint(7, 0)
+        await socket._find_hint(7, sockets.HintKey(0, (0, 0), "en"))
     assert client.closed["code"] == CLOSE_POLICY_VIOLATION
     assert client.closed["reason"] == "too many unread replies"
 
@@ -82,26 +83,28 @@ async def test_a_hint_that_finds_too_many_unread_replies_closes_the_socket(
 # before it is accepted
 
 
-async def refused_with(house: House, headers: dict[str, str]) -> str:
-    """The reason with which a connection is refused."""
+async def refused_with(house: House, headers: dict[str, str]) -> tuple[int, str]:
+    """The status and the code with which a handshake is refused."""
     client = StuckClient()
     scope = {
         "type": "websocket",
+        "extensions": {"websocket.http.response": {}},
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         "client": ("10.0.0.1", 1),
         "app": SimpleNamespace(state=SimpleNamespace(house=house)),
     }
     await websocket.connect(WebSocket(scope, client.receive, client.send))
-    return str(client.closed["reason"])
+    start, body = client.denied
+    return start["status"], json.loads(body["body"])["code"]
 
 
 @in_loop
 async def test_a_wrong_origin_and_too_many_requests_are_two_reasons(tmp_path: Path) -> None:
     house = House(Settings(database=str(tmp_path / "house.sqlite")))
-    assert await refused_with(house, {"sec-fetch-site": "cross-site"}) == "wrong origin"
+    assert await refused_with(house, {"sec-fetch-site": "cross-site"}) == (403, "wrong-origin")
     while house.request_limit.take("10.0.0.1"):
         pass
-    assert await refused_with(house, {}) == "too many requests"
+    assert await refused_with(house, {}) == (429, "too-fast")
     house.bot_pool.close()
 
 
@@ -129,7 +132,7 @@ async def test_a_session_is_checked_again_after_the_store_was_away(
     async with AbsentOnce(str(tmp_path / "house.sqlite")) as store:
         guard = SessionGuard(store)
         running = asyncio.create_task(guard.run())
-        with guard.guarded("ada", "a-hash", connection):
+        with guard.guarded("ada", "a-hash", connection, lambda _: None):
             guard.on_revoked("ada")
             async with asyncio.timeout(5):
                 await client.ended.wait()

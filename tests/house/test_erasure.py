@@ -13,6 +13,7 @@ import pytest
 from house.running import House, guest, house
 from house.stores import in_loop
 
+from ludotheque.house import limits
 from ludotheque.house.people.people import NewSession, People
 from ludotheque.house.store import SqliteStore, Store, open_store
 from ludotheque.house.store.postgres import PostgresStore
@@ -228,8 +229,9 @@ async def test_no_table_waits_for_an_export(place: str) -> None:
 def test_exports_have_a_rate_limit_of_their_own(tmp_path: Path) -> None:
     async def visit(here: House) -> None:
         ada = await guest(here)
-        answers = [await ada.fetch("GET", "/api/me/data") for _ in range(6)]
-        assert [answer.status for answer in answers] == [200] * 5 + [429]
+        most = limits.EXPORT_BURST_PER_PERSON
+        answers = [await ada.fetch("GET", "/api/me/data") for _ in range(most + 1)]
+        assert [answer.status for answer in answers] == [200] * most + [429]
         assert (await ada.fetch("GET", "/api/me")).status == 200
 
     with house(str(tmp_path / "house.sqlite"), tmp_path) as here:

@@ -97,7 +97,9 @@ async def test_tables_expire_with_a_reason(place: str) -> None:
         for table, reason in ((waiting, CLOSED_UNSTARTED), (playing, CLOSED_IDLE)):
             row = await store.table(table.room.created.table)
             assert row is not None
-            assert (row.status, summary_of(row).closed) == ("closed", reason)
+            summary = summary_of(row)
+            assert summary is not None
+            assert (row.status, summary.closed) == ("closed", reason)
             last = decode_entry((await store.read(row.id))[-1])
             assert isinstance(last, Closed)
             assert last.reason == reason
@@ -211,6 +213,8 @@ async def test_a_house_closes_and_compacts_old_tables(
     async with open_store(str(database)) as store:
         await store.create_table(row_of(Room(first)), [encode_entry(first)], seed)
         await store.create_table(table_row("old", status="over"), ["zero", "one", "two"])
+        lately = now_ms() - 1000  # the house was not away for long
+        await store.create_table(table_row("recent", status="over", changed=lately), ["zero"])
     async with opened_house(database) as (house, _), asyncio.timeout(20):
         while (row := await house.store.table(first.table)) is None or row.status != "closed":
             await asyncio.sleep(0.01)

@@ -13,7 +13,7 @@ from house.browser import Browser
 
 from ludotheque.core.game import Game
 from ludotheque.core.registry import installed
-from ludotheque.house.api import files, http
+from ludotheque.house.api import files, security_headers
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_only_art_is_sent(browser: Browser, art_folder: Path, path: str) -> None
 
 def test_the_content_security_policy_allows_the_house_alone(browser: Browser) -> None:
     policy = browser.get("/").headers["content-security-policy"]
-    assert policy == http.CONTENT_SECURITY_POLICY
+    assert policy == security_headers.CONTENT_SECURITY_POLICY
     sources = {word for part in policy.split(";") for word in part.split()[1:]}
     assert sources == {"'none'", "'self'", "data:"}
 

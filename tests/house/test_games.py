@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from house.browser import Browser
+from house.running import house
 from playthroughs import INSTALLED
 
+from ludotheque.cli import main
 from ludotheque.core.game import Game
 from ludotheque.core.registry import find
 from ludotheque.core.state import Fact
@@ -100,7 +106,7 @@ def test_a_sheet_is_taken_apart_without_loss(browser: Browser, game: Game, langu
     data = browser.get(f"/api/games/{game.slug}/sheet?language={language}").data()
     sheet = Sheet.load(game.folder() / "sheets", language)
     lines = [line for section in data["sections"] for line in written(section)]
-    wanted = ["#" + sheet.text.splitlines()[0], *sheet.text.replace("```", "").splitlines()[1:]]
+    wanted = ["#" + sheet.text.splitlines()[0], *sheet.text.splitlines()[1:]]
     assert [line for line in lines if line] == [line for line in wanted if line]
     rules = [block["rule"] for section in data["sections"] for block in section["blocks"]]
     assert [rule for rule in rules if rule] == list(sheet.paragraphs)
@@ -127,17 +133,38 @@ def test_words_are_marked() -> None:
     )
 
 
-def test_figures_keep_their_empty_lines() -> None:
-    (section,) = sheet("# X\n\n```\n a\n\n# b\n```\n").sections()
-    assert section.blocks[0].texts == ((Span("", " a\n\n# b"),),)
-
-
 @pytest.mark.parametrize(
     "text", ["text", "# X\n\n### Y", "# X\n\n| a |", "# X\n\n1. a", "# X\n\n```\na"]
 )
 def test_a_sheet_of_another_kind_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"sheet|figure"):
+    with pytest.raises(ValueError, match="sheet"):
         sheet(text).sections()
+
+
+# pictures
+
+
+@every_game
+@every_language
+def test_pictures_are_ready_to_be_drawn(browser: Browser, game: Game, language: str) -> None:
+    data = browser.get(f"/api/games/{game.slug}/pictures?language={language}").data()
+    assert len(data["essentials"]) == 5
+    drawn = [essential["picture"] for essential in data["essentials"]]
+    drawn += [picture for figure in data["figures"] for picture in figure["pictures"]]
+    for picture in drawn:
+        scene = picture["scene"]
+        assert scene["pieces"]
+        assert scene["choices"] == []
+        ids = {part["id"] for part in scene["pieces"] + scene["areas"]}
+        assert set(picture["point"]) <= ids
+    sheet = Sheet.load(game.folder() / "sheets", language)
+    assert {figure["rule"] for figure in data["figures"]} <= set(sheet.paragraphs)
+
+
+def test_pictures_are_drawn_once(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = browser.get("/api/games/m/pictures?language=en").body
+    monkeypatch.setattr("ludotheque.house.api.pictures.draw", lambda *_: pytest.fail("drawn again"))
+    assert browser.get("/api/games/m/pictures?language=en").body == first
 
 
 # lessons
@@ -185,3 +212,24 @@ def test_a_shake_in_a_lesson_has_a_sound(monkeypatch: pytest.MonkeyPatch) -> Non
         type(game.audio), "value", lambda self, fact: fact.secret[0] if fact is heard else None
     )
     assert lessons.sounds_of_step(game, 0, 0) == (7,)
+
+
+def test_a_host_chooses_the_shelf(tmp_path: Path) -> None:
+    """Other games can't be begun; the order is the host's."""
+    with house(str(tmp_path / "house.db"), tmp_path, "--games", "zwickern,m") as running:
+        address = f"http://{running.address}"
+        with urllib.request.urlopen(f"{address}/api/games") as answer:  # noqa: S310 - our own house
+            assert [game["game"] for game in json.load(answer)] == ["zwickern", "m"]
+        with urllib.request.urlopen(f"{address}/api/guest", b"{}") as answer:  # noqa: S310 - as above
+            token = json.load(answer)["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        body = json.dumps({"game": "appenzell", "bots": []}).encode()
+        wanted = urllib.request.Request(f"{address}/api/tables", body, headers)  # noqa: S310 - as above
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(wanted)  # noqa: S310 - as above
+        assert json.load(refused.value)["code"] == "unknown-game"
+
+
+def test_an_unknown_game_on_the_shelf_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--games", "chess"]) == 2
+    assert capsys.readouterr().err.startswith("ludotheque: no game 'chess'; choose from ")

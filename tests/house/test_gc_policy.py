@@ -14,6 +14,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.asyncio.client import connect
 
 from ludotheque.house import gc_policy
+from ludotheque.house.api.http_protocol import HttpProtocol
+from ludotheque.house.serving import HouseServer
+from ludotheque.house.settings import Settings
 
 
 class Cycle:
@@ -30,22 +33,21 @@ def unreachable_cycle() -> weakref.ref[Cycle]:
 
 def test_garbage_is_collected_only_after_many_allocations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_policy, "CHECK_INTERVAL_S", 0.01)
-    monkeypatch.setattr(gc_policy, "COLLECT_YOUNG_ABOVE_OBJECTS", 5_000)
-    monkeypatch.setattr(gc_policy, "COLLECT_ALL_ABOVE_OBJECTS", 20_000)
+    monkeypatch.setattr(gc_policy, "YOUNG_OBJECTS", 5_000)
+    monkeypatch.setattr(gc_policy, "ALL_AFTER_YOUNG_COLLECTIONS", 3)
+    before = gc.get_threshold()
 
     async def allocate() -> None:
-        collecting = asyncio.create_task(gc_policy.collect_above_threshold())
+        collecting = asyncio.create_task(gc_policy.collect_rarely())
         await asyncio.sleep(0.05)
         few = unreachable_cycle()
         await asyncio.sleep(0.1)
         assert few() is not None  # not collected yet
         many: list[list[int]] = [[] for _ in range(6_000)]
-        await asyncio.sleep(0.1)
         assert few() is None
         assert len(many) == 6_000
         old = Cycle()
-        many += [[] for _ in range(6_000)]
-        await asyncio.sleep(0.1)  # it is no longer young
+        many += [[] for _ in range(6_000)]  # it is no longer young
         gone, old = weakref.ref(old), Cycle()
         many += [[] for _ in range(6_000)]
         await asyncio.sleep(0.1)
@@ -57,7 +59,7 @@ def test_garbage_is_collected_only_after_many_allocations(monkeypatch: pytest.Mo
         await asyncio.gather(collecting, return_exceptions=True)
 
     asyncio.run(allocate())
-    assert gc.isenabled()
+    assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
 
 
@@ -73,7 +75,7 @@ async def protocols_left(protocol: type[HttpToolsProtocol]) -> int:
     """How many HTTP protocol objects are left after a few sockets, without garbage collection."""
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(accept_socket, http=protocol, log_config=None, lifespan="off")
-    server = uvicorn.Server(config)
+    server = HouseServer(config, Settings()) if protocol is HttpProtocol else uvicorn.Server(config)
     serving = asyncio.create_task(server.serve([listener]))
     for _ in range(5):
         async with connect(f"ws://127.0.0.1:{listener.getsockname()[1]}", proxy=None):
@@ -87,7 +89,7 @@ async def protocols_left(protocol: type[HttpToolsProtocol]) -> int:
 
 @pytest.mark.parametrize(
     ("protocol", "left"),
-    [(HttpToolsProtocol, 5), (gc_policy.HttpProtocol, 0)],
+    [(HttpToolsProtocol, 5), (HttpProtocol, 0)],
     ids=["usual", "ours"],
 )
 def test_a_socket_leaves_no_garbage(protocol: type[HttpToolsProtocol], left: int) -> None:

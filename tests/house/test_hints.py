@@ -20,7 +20,7 @@ from ludotheque.core.table import Table
 from ludotheque.core.words import Words
 from ludotheque.games.m import GAME
 from ludotheque.games.m.rules import M
-from ludotheque.house.api import sockets
+from ludotheque.house import limits
 from ludotheque.house.views.messages import Hints
 from ludotheque.house.workers import bot_pool
 from ludotheque.presentation.scene import find_path, picked_text
@@ -63,6 +63,7 @@ async def after_listening(seat: Seat) -> Seen:
     while True:
         view = await seat.my_turn()
         assert view.status == "playing"
+        assert view.hints != is_listening(view)
         if not is_listening(view):
             return await seat.quiet()
         assert await seat.refused("hint") in {"no-hint-now", "too-fast"}
@@ -90,10 +91,13 @@ async def test_a_hint_can_be_followed(here: House, game: str) -> None:
             found = (await hints(seat)).hints
             assert 1 <= len(found) <= bot_pool.MAX_HINTS
             assert view.scene is not None
+            has_chances = find(game).age >= bot_pool.MIN_AGE_FOR_CHANCES and len(found) > 1
+            assert all(("%" in one.reason) == has_chances for one in found)
             for one in found:
                 click_path = find_path(view.scene, one.text)
                 assert click_path is not None
                 assert (one.path, bool(one.label)) == (click_path.path, True)
+                assert not one.spoken or one.spoken != one.label
                 assert picked_text(click_path.choice, click_path.picked) == one.text
             await seat.must("play", decision=view.decision, text=found[0].text)
             await seat.until(partial(is_newer, seat, view.number))
@@ -113,9 +117,25 @@ async def test_hints_are_refused_without_a_question(here: House) -> None:
             assert await stranger.refused("hint") == "no-token"
         await seat.play_on(seeded_random(3), 1)
         await seat.my_turn()
-        for _ in range(sockets.HINT_BURST):  # without waiting for the answers
+        for _ in range(limits.MAX_HINTS_AT_ONCE_PER_PERSON):  # without waiting for the answers
             await seat.send("hint")
         assert await seat.refused("hint") == "too-fast"
+
+
+@in_loop
+async def test_the_hints_of_a_decision_count_once(here: House) -> None:
+    ada = await guest(here)
+    async with ada.at(await new_table(ada, "m")) as seat:
+        await seat.must("sit", seat=0)
+        await seat.must("start")
+        view = await seat.my_turn()
+        first = await hints(seat)
+        for _ in range(limits.HINT_BURST_PER_PERSON + 2):
+            assert (await hints(seat)).hints == first.hints
+        await seat.must("play", decision=view.decision, text=first.hints[0].text)
+        await seat.until(partial(is_newer, seat, view.number))
+        await seat.my_turn()
+        assert (await hints(seat)).hints != first.hints
 
 
 @in_loop

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import io
 import json
@@ -15,17 +16,20 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import segno
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from ludotheque.cli import main, parser
-from ludotheque.cli.serve import greeting, listening
+from ludotheque.cli import admin, main, parser
+from ludotheque.cli.greeting import greeting, qr_code
+from ludotheque.cli.serve import listening
 from ludotheque.house.api.session_guard import CLOSE_SESSION_ENDED
-from ludotheque.house.people.people import People
+from ludotheque.house.people.people import DAY_MS, STALE_DAYS, People
 from ludotheque.house.settings import HELP, Settings
 from ludotheque.house.store import open_store
 from ludotheque.house.table.asks import Say, Sit
@@ -182,7 +186,7 @@ def test_names_are_banned_and_unbanned(place: str, capsys: Output) -> None:
         ("export no/where --database house.sqlite", "No such file or directory"),
         ("export out --database missing", "there is no database missing"),
         ("export --database postgresql://127.0.0.1:1/x", "Connect call failed"),
-        ("export --database postgresql://127.0.0.1:x/x", "the database: invalid literal"),
+        ("export --database postgresql://127.0.0.1:x/x", "its URL can't be read"),
         ("backup out --database postgresql://127.0.0.1:1/x", "Connect call failed"),
         ("serve --port 0 --database text", "text can't be opened: file is not a database"),
         ("serve --port 0 --database missing/house.sqlite", "can't be opened"),
@@ -201,7 +205,7 @@ def test_a_failure_is_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     header = exported("house.sqlite", capsys).partition("\n")[0]
-    great = {"banned": {"key": 10**30}}
+    great = {"banned": {"key": 10**30, "expires": 0}}
     Path("text").write_text("no database, and no export either\n" * 100, encoding="utf-8")
     Path("bytes").write_bytes(b"\xff\xfe")
     Path("row").write_text(f'{header}\n{{"chairs": {{}}}}\n', encoding="utf-8")
@@ -289,7 +293,8 @@ def test_the_example_plays_a_whole_game(place: str) -> None:
         token = house.post("/api/guest", {})["token"]
         wanted = {"game": "zapp_zerapp", "options": options, "bots": ["", "greedy"]}
         table = house.post("/api/tables", wanted, token)["table"]
-        program = [sys.executable, str(ROOT / "examples" / "bot.py"), f"{house.address}/#{table}"]
+        link = f"{house.address}/table/{table}"
+        program = [sys.executable, str(ROOT / "examples" / "bot.py"), link]
         with started(program) as playing, house.open_socket(table, token) as socket:
             while not is_taken(view := view_with_status(socket, "waiting")):
                 pass
@@ -347,22 +352,19 @@ def test_the_sockets_of_a_banned_person_are_closed(database: str) -> None:
             assert (answer["type"], answer["id"]) == ("done", 7)
 
 
-def test_another_password_ends_the_sockets_of_other_sessions(place: str) -> None:
+def test_another_password_ends_all_sockets(place: str) -> None:
     account = {"name": "Ada", "password": "long enough"}
     with serving(place) as house:
         here = house.post("/api/account", account)["token"]
         there = house.post("/api/login", account)["token"]
         table = house.post("/api/tables", {"game": "m"}, here)["table"]
-        with house.open_socket(table, here) as stays, house.open_socket(table, there) as out:
-            view_with_status(out, "waiting")
-            house.post("/api/me/password", {"old": "long enough", "new": "longer still"}, here)
-            assert closing_code(out) == CLOSE_SESSION_ENDED
-            view_with_status(stays, "waiting")
-            stays.send('{"type": "ping", "id": 7}')
-            answer = json.loads(stays.recv(TIMEOUT_S))
-            while answer["type"] in {"view", "spectators"}:  # one spectator fewer
-                answer = json.loads(stays.recv(TIMEOUT_S))
-            assert (answer["type"], answer["id"]) == ("done", 7)
+        with house.open_socket(table, here) as one, house.open_socket(table, there) as other:
+            view_with_status(other, "waiting")
+            passwords = {"old": "long enough", "new": "longer still"}
+            renewed = house.post("/api/me/password", passwords, here)["token"]
+            assert closing_code(one) == closing_code(other) == CLOSE_SESSION_ENDED
+        with house.open_socket(table, renewed) as again:
+            view_with_status(again, "waiting")
         house.post("/api/login", {**account, "password": "longer still"})
 
 
@@ -378,11 +380,14 @@ def test_ctrl_c_stops_the_house_with_status_0(place: str) -> None:
 
 
 def test_a_house_sweeps_when_it_starts(database: str) -> None:
-    """A guest who came long ago and never sat at a table is deleted."""
+    """A guest who came long ago and never sat at a table is deleted, on the last of some days."""
 
     async def create_guest() -> str:
         async with open_store(database) as store:
-            return (await People(store, lambda: 1_000).guest()).person.id
+            guest = await People(store, lambda: 1_000).guest()
+            for day in range(100, 99 + STALE_DAYS):
+                await People(store, partial(int, day * DAY_MS)).clean_up()
+            return guest.person.id
 
     async def until_gone(person_id: str) -> None:
         async with open_store(database) as store, asyncio.timeout(TIMEOUT_S):
@@ -420,18 +425,43 @@ def test_the_log_has_requests_and_no_secrets(place: str, tmp_path: Path) -> None
 
 def test_the_greeting_has_the_url_and_the_database(tmp_path: Path) -> None:
     here = Settings(database=str(tmp_path / "house.sqlite"))
-    first, *rest = greeting(here, 8000).splitlines()
+    first, second, *rest = greeting(here, 8000, []).splitlines()
     assert first == "Ludothèque: http://localhost:8000/"
+    assert second == "Only this machine can open it; phones at home can with --host 0.0.0.0"
     assert str(tmp_path / "house.sqlite") in rest[-1]
-    everywhere = greeting(replace(here, host="0.0.0.0"), 81).splitlines()  # noqa: S104
-    assert everywhere[0] == "Ludothèque: http://localhost:81/"
-    assert everywhere[1].endswith(":81/")
-    assert greeting(replace(here, host="::1"), 81).startswith("Ludothèque: http://localhost:81/\n")
-    assert greeting(replace(here, host="fd00::7"), 81).startswith(
-        "Ludothèque: http://[fd00::7]:81/\n"
-    )
+    loopback = greeting(replace(here, host="::1"), 81, [])
+    assert loopback.startswith("Ludothèque: http://localhost:81/\n")
+    own = greeting(replace(here, host="fd00::7"), 81, [])
+    assert own.startswith("Ludothèque: http://[fd00::7]:81/\n")
     secret = replace(here, database="postgresql://me:secret@db/house")
-    assert "secret" not in greeting(secret, 81)
+    assert "secret" not in greeting(secret, 81, [])
+    assert "Only this machine" not in greeting(replace(here, proxy=True), 81, [])
+
+
+def test_the_greeting_has_the_addresses_for_other_machines() -> None:
+    house = Settings(host="0.0.0.0")  # noqa: S104 - nobody listens
+    addresses = ["192.168.1.20", "10.0.0.7"]
+    first, second, third, *_ = greeting(house, 81, addresses).splitlines()
+    assert first == "Ludothèque: http://localhost:81/"
+    assert second.endswith(": http://192.168.1.20:81/  http://10.0.0.7:81/")
+    assert "--https" in third
+    assert "no address in a home network" in greeting(house, 81, [])
+    by_https = greeting(replace(house, https=True), 81, [*addresses, "192.0.2.7"], "AB:CD")
+    assert "https://192.168.1.20:81/  https://10.0.0.7:81/\n" in by_https
+    assert "SHA-256 AB:CD" in by_https
+    assert "add --https" not in by_https
+    assert "192.0.2.7" not in by_https  # the certificate can't be for it
+    named = greeting(replace(house, origin="https://games.example.org"), 81, addresses)
+    assert "machines: https://games.example.org/\n" in named
+
+
+def test_the_qr_code_is_dark_on_light() -> None:
+    lines = qr_code("http://192.168.1.20:8000/").splitlines()
+    assert {line[:8] for line in lines} == {"\x1b[97;40m"}
+    modules = segno.make_qr("http://192.168.1.20:8000/", error="L").matrix
+    first = lines[1][8:].removesuffix("\x1b[0m")  # two rows of modules, after a border of two
+    blocks = {(1, 1): " ", (0, 0): "█", (1, 0): "▄", (0, 1): "▀"}
+    assert first == "██" + "".join(blocks[pair] for pair in zip(*modules[:2], strict=True)) + "██"
 
 
 def test_for_a_port_in_use_another_is_suggested(tmp_path: Path, capsys: Output) -> None:
@@ -461,14 +491,24 @@ def test_every_setting_is_explained(name: str) -> None:
     assert f"| `--{flag}` | `{variable}` | {shown} |" in DOCUMENT
 
 
+def admin_subcommands() -> set[str]:
+    """What ``ludotheque admin`` can do."""
+    commands = argparse.ArgumentParser().add_subparsers()
+    admin.add_to(commands)
+    (subcommands,) = [
+        action
+        for action in commands.choices["admin"]._actions
+        if isinstance(action, argparse._SubParsersAction)
+    ]
+    return {*subcommands.choices}
+
+
 def test_every_documented_command_can_be_parsed() -> None:
     lines = re.findall(r"^    (?:\w+=\S+ )?ludotheque ([^#\n]+)", DOCUMENT, re.MULTILINE)
     parsed = [parser().parse_args(line.split()) for line in lines]
     assert all(arguments.run for arguments in parsed)
     commands = {"serve", "backup", "export", "import"}
-    commands |= {
-        f"admin {part}" for part in ("tables", "close", "compact", "ban", "unban", "banned")
-    }
+    commands |= {f"admin {part}" for part in admin_subcommands()}
     assert all(any(line.startswith(command) for line in lines) for command in commands)
 
 

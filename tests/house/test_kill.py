@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import random
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,13 +52,16 @@ class RequestLog:
     def __init__(self) -> None:
         self.done: list[str] = []
         self.sent: list[str] = []
+        self.acknowledged = 0
 
     async def ask(self, seat: Seat, kind: str, text: str, **more: object) -> bool:
         self.sent = [text]
         answer = await seat.ask(kind, text=text, **more)
         self.sent = []
-        self.done += [text] if isinstance(answer, Done) else []
-        return isinstance(answer, Done)
+        is_done = isinstance(answer, Done)
+        self.done += [text] if is_done else []
+        self.acknowledged += is_done
+        return is_done
 
     def check(self, logged: list[str]) -> None:
         """The log has every acknowledged request once, and perhaps the last unacknowledged one."""
@@ -167,9 +171,11 @@ async def kill_at_random_moment(here: House, games: list[Game], rng: random.Rand
     await asyncio.gather(*playing)
 
 
-async def kill_repeatedly(here: House, rounds: int, slugs: Iterable[str]) -> None:
+async def kill_repeatedly(here: House, rounds: int, slugs: Iterable[str]) -> int:
+    """Kill the house again and again; returns how many moves were acknowledged."""
     rng = seeded_random(f"{here.database} {os.getpid()}")
     games = [await new_game(here, slug) for slug in slugs]
+    played = games[:]
     async with open_store(here.database) as store:
         for _ in range(rounds):
             async with asyncio.timeout(TIMEOUT_S):
@@ -182,7 +188,8 @@ async def kill_repeatedly(here: House, rounds: int, slugs: Iterable[str]) -> Non
                     player.visitor.house = here
             over = [game for game in games if game.over()]
             games = [game for game in games if not game.over()]
-            games += [await new_game(here, game.slug) for game in over]
+            new = [await new_game(here, game.slug) for game in over]
+            games, played = games + new, played + new
         last = [game for game in games if KILLS or game.slug == "m"]
         await asyncio.gather(*(play_to_end(game, rng) for game in last))
         for game in last:
@@ -190,6 +197,7 @@ async def kill_repeatedly(here: House, rounds: int, slugs: Iterable[str]) -> Non
             assert game.over()
             record = await game.players[0].visitor.fetch("GET", f"/api/tables/{game.table}/record")
             assert isinstance(verify(from_json(record.data())), list)
+    return sum(player.moves.acknowledged for game in played for player in game.players)
 
 
 async def play_to_end(game: Game, rng: random.Random) -> None:
@@ -201,7 +209,8 @@ async def play_to_end(game: Game, rng: random.Random) -> None:
 def run_kills(database: str, folder: Path, rounds: int) -> None:
     here = ForkedHouse(database, folder / "house.log").start()
     try:
-        asyncio.run(kill_repeatedly(here, rounds, installed()))
+        moves = asyncio.run(kill_repeatedly(here, rounds, installed()))
+        sys.stdout.write(f"{rounds} kills, {moves} acknowledged moves\n")  # shown by pytest -rP
     finally:
         here.kill()
     assert not [line for line in here.errors() if '"level": "error"' in line]

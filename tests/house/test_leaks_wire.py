@@ -28,6 +28,7 @@ from hypothesis import settings
 from msgspec.structs import replace as changed
 
 from ludotheque.core.registry import find, installed
+from ludotheque.house import limits
 from ludotheque.house.api import sockets
 from ludotheque.house.api.sockets import Socket
 from ludotheque.house.refusals import Refused
@@ -41,6 +42,7 @@ from ludotheque.house.table.moves import validate_move
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import row_of
+from ludotheque.house.timestamps import HouseClock
 from ludotheque.house.views import hints, stream
 from ludotheque.house.views.feed import Cursor
 from ludotheque.house.views.messages import OwnView
@@ -99,13 +101,15 @@ def assert_same(one: bytes, two: bytes, where: str) -> None:
 @pytest.fixture(autouse=True)
 def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Freeze the clock and the RNG, so that only the worlds differ."""
-    monkeypatch.setattr(time, "time_ns", lambda: AT * 10**6)
+    monkeypatch.setattr(HouseClock, "now_ms", lambda _: AT)
     monkeypatch.setattr(time, "time", lambda: AT / 1000)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits // 3)
     monkeypatch.setattr(live, "SPECTATOR_NOTICE_DELAY_S", 0.02)
+    monkeypatch.setattr(deeds, "UNDO_MS", -1)  # the scripts have the others agree, or not
     monkeypatch.setattr(hints, "bots_of", lambda _: {BOTS[0]: None})  # without a time limit
-    for burst in ("MESSAGE_BURST", "CHAT_BURST", "HINT_BURST"):
-        monkeypatch.setattr(sockets, burst, 10**6)
+    for name in dir(limits):
+        if "BURST" in name:
+            monkeypatch.setattr(limits, name, 10**6)
 
 
 @pytest.fixture
@@ -273,10 +277,10 @@ def in_a_takeback(patch: pytest.MonkeyPatch) -> None:
     """Whether a move may be taken back depends on a secret."""
     original = deeds.events_before_last_move
 
-    def careless(room: Room, seat: int) -> int:
+    def careless(room: Room, seat: int, is_free: bool = False) -> int:
         if secret(room) % 2:
             raise Refused("revealed", "something was revealed since your last move")
-        return original(room, seat)
+        return original(room, seat, is_free)
 
     patch.setattr(deeds, "events_before_last_move", careless)
 

@@ -14,9 +14,9 @@ from house.running import in_loop
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.table.asks import (
-    Hurry,
     ProposeTakeback,
     ProposeTimeControl,
+    SetBotPace,
     Sit,
     StandUp,
     Start,
@@ -156,7 +156,7 @@ async def test_a_person_who_left_can_neither_ask_nor_answer(tmp_path: Path) -> N
             lambda: live_tables.perform(
                 table, Caller(gone), ProposeTimeControl(pace=TimeControl())
             ),
-            lambda: live_tables.perform(table, Caller(gone), Hurry(on=True)),
+            lambda: live_tables.perform(table, Caller(gone), SetBotPace(pace="quick")),
         ]
         for deed in deeds:
             with pytest.raises(Refused) as refused:

@@ -37,7 +37,8 @@ from house.worlds import name_of
 from ludotheque.core.registry import find
 from ludotheque.core.words import LANGUAGES
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
-from ludotheque.house.api import sockets
+from ludotheque.house import limits
+from ludotheque.house.shares import Client
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import Created, Happened, Sat, SeatPlan, Started
 from ludotheque.house.table.live import LiveTable
@@ -46,7 +47,7 @@ from ludotheque.house.table.room import Room
 from ludotheque.house.views import hints
 from ludotheque.house.views.messages import Done, Hints
 from ludotheque.house.views.stream import EPOCH
-from ludotheque.house.workers.bot_pool import _hints
+from ludotheque.house.workers.bot_pool import Demand, _hints
 
 if TYPE_CHECKING:
     from ludotheque.house.server import House as HouseApp
@@ -103,7 +104,11 @@ def naming_covered(texts: Iterator[str], covered: Seen) -> list[str]:
 def open_barrels(scene: Json) -> set[int]:
     """The barrels that show a number in a scene."""
     pieces = [each for each in scene["pieces"] if each["id"].startswith("barrel:")]
-    shown = [each for each in pieces if each["art"] != "barrel" or each["value"].isdecimal()]
+    shown = [
+        each
+        for each in pieces
+        if each["art"] != "barrel" or f"barrel:{each['value']}" != each["id"]
+    ]
     return {int(each["id"].removeprefix("barrel:")) - 1 for each in shown}
 
 
@@ -275,8 +280,9 @@ async def play_rounds(clients: Clients) -> None:
 @pytest.fixture(autouse=True)
 def without_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lift the rate limits."""
-    for burst in ("MESSAGE_BURST", "HINT_BURST"):
-        monkeypatch.setattr(sockets, burst, 10**6)
+    for name in dir(limits):
+        if "BURST" in name:
+            monkeypatch.setattr(limits, name, 10**6)
 
 
 @in_loop
@@ -318,9 +324,18 @@ class LocalHints:
     """Asks bots in this process, always with the same seed."""
 
     async def hints(
-        self, slug: str, options: Any, world: Any, seat: int, bot: str, language: str, names: Any
+        self,
+        slug: str,
+        options: Any,
+        world: Any,
+        seat: int,
+        bot: str,
+        language: str,
+        names: Any,
+        demand: Demand,
     ) -> list[tuple[str, str]]:
         """Replaces `BotPool.hints`."""
+        assert demand.is_wanted()
         return _hints(slug, options, world, seat, bot, 1, language, names)
 
 
@@ -359,6 +374,6 @@ def test_zz_12_no_hint_depends_on_a_covered_number(
     sent = set[str]()
     for order in ("1 2 3 4 5 6 7 8 9 10 11 12 13", "1 2 3 12 5 6 7 8 10 9 11 4 13"):
         table = LiveTable(listening(order), bytes(32))
-        found = asyncio.run(hints.find_hints(table, 0, "en", local_hints))
+        found = asyncio.run(hints.find_hints(table, 0, "en", local_hints, Client()))
         sent.add(str(found))
     assert len(sent) == 1

@@ -15,6 +15,7 @@ from everything_game import FAIR, Fair, FairGame
 from house.observers import callbacks_of
 from house.running import in_loop
 
+from ludotheque.core.checkpoints import INTERVAL_EVENTS
 from ludotheque.core.state import LUCK
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
@@ -30,6 +31,7 @@ from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.table.moves import TimeUp
 from ludotheque.house.table.restore import restore
 from ludotheque.house.timestamps import now_ms
+from ludotheque.house.workers.bot_pool import Demand
 
 MOVES = 12
 PEOPLE = ("ada", "bob")
@@ -41,8 +43,11 @@ class FirstMoves:
     def __init__(self) -> None:
         self.table: LiveTable | None = None
 
-    async def choose(self, slug: str, options: Any, world: Any, seat: int, bot: str) -> str:
+    async def choose(
+        self, slug: str, options: Any, world: Any, seat: int, bot: str, demand: Demand
+    ) -> str:
         assert self.table is not None
+        assert demand.is_wanted()
         return first_move(self.table, seat)
 
     def close(self) -> None:
@@ -100,12 +105,14 @@ async def begun(folder: Path, bots: int, control: TimeControl) -> AsyncIterator[
         await live_tables.close()
 
 
-def expected(moves: int, events: int, kept: int = 0) -> dict[str, int]:
-    """Each move is parsed, judged and cloned once, each event applied once.
+def expected(before: int, after: int, kept: int = 0) -> dict[str, int]:
+    """A move is parsed, judged and cloned once, each event applied once.
 
-    Watchers are shown every entry: the states between them are ``kept``.
+    Watchers are shown every entry: the states between them are ``kept``. A checkpoint is kept too.
     """
-    return {"parse": moves, "is_legal": moves, "clone": moves + kept, "apply": events}
+    checkpoints = after // INTERVAL_EVENTS - before // INTERVAL_EVENTS
+    clones = 1 + kept + checkpoints
+    return {"parse": 1, "is_legal": 1, "clone": clones, "apply": after - before}
 
 
 @in_loop
@@ -118,9 +125,9 @@ async def test_a_persons_move(tmp_path: Path, counts: Counter[str]) -> None:
             ask = Play(decision=table.room.chairs[seat].decision, text=text)
             counts.clear()
             await live_tables.perform(table, Caller(PEOPLE[seat]), ask)
-            events = len(table.room.started_table().events) - before
-            assert counts == expected(1, events)
-            luck += events - 1
+            after = len(table.room.started_table().events)
+            assert counts == expected(before, after)
+            luck += after - before - 1
         assert luck  # some of these moves led to luck
 
 
@@ -145,7 +152,7 @@ async def test_a_bots_move(tmp_path: Path, counts: Counter[str]) -> None:
         for (_, before), (found, after) in pairwise(seen):
             if after > before:
                 ended = after == len(table.room.started_table().events)  # the last entry
-                assert found == expected(1, after - before, after - before - 1 + ended)
+                assert found == expected(before, after, after - before - 1 + ended)
 
 
 @in_loop
@@ -156,7 +163,7 @@ async def test_a_timeout(tmp_path: Path, counts: Counter[str]) -> None:
         await live_tables.writer.commit_plan(table, lambda room: [TimeUp(now_ms(), [0])])
         events = table.room.started_table().events[before:]
         assert [event.who for event in events][:1] == [0]
-        assert counts == expected(1, len(events))
+        assert counts == expected(before, before + len(events))
 
 
 @in_loop

@@ -25,6 +25,8 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import verify
 from ludotheque.core.state import SPECTATOR
 from ludotheque.house.api.replay import Replay, replay_frame
+from ludotheque.house.names import skeletons
+from ludotheque.house.people.people import People
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.table.asks import Play
@@ -56,7 +58,7 @@ async def old_house(store_name: str, folder: Path) -> AsyncIterator[LiveTables]:
     path = folder / "house.sqlite"
     path.write_bytes(gzip.decompress((FOLDER / f"{store_name}.sqlite.gz").read_bytes()))
     async with SqliteStore(str(path)) as store:
-        live_tables = LiveTables(store, BotPool(), 0.0)
+        live_tables = LiveTables(store, BotPool(sleep=lambda _: asyncio.sleep(0)), 0.0)
         try:
             yield live_tables
         finally:
@@ -127,3 +129,21 @@ async def play_on(live_tables: LiveTables, table: LiveTable) -> None:
             await live_tables.perform(
                 table, Caller(chair.person), Play(decision=chair.decision, text=text)
             )
+
+
+@pytest.mark.parametrize("store_name", STORES)
+@in_loop
+async def test_people_keep_their_names_and_sessions(store_name: str, tmp_path: Path) -> None:
+    async with old_house(store_name, tmp_path) as live_tables:
+        store = live_tables.store
+        people = People(store)
+        before = [line async for line in store.dump() if line.startswith('{"sessions"')]
+        await people.add_missing_skeletons()
+        await people.clean_up()  # long after anybody was seen there
+        assert [line async for line in store.dump() if line.startswith('{"sessions"')] == before
+        named = [json.loads(line)["people"] async for line in store.dump() if '{"people"' in line]
+        for person in named:
+            if person["name"] is not None:
+                assert await store.people_with_skeletons(skeletons(person["name"]))
+                with pytest.raises(Refused):
+                    await people.register(person["name"], "long enough")

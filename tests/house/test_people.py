@@ -15,16 +15,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.core.words import LANGUAGES
+from ludotheque.house.names import clean_name, normalized_name
 from ludotheque.house.people.people import (
+    DAY_MS,
     DUMMY_HASH,
-    GUEST_NAMES,
+    FRESH_LOGIN_MS,
+    GUEST_LIFETIME_MS,
     HOUR_MS,
     PASSWORD_HASHER,
     SESSION_LIFETIME_MS,
+    STALE_DAYS,
     People,
-    clean_name,
+    guest_names,
     hash_token,
-    normalized_name,
 )
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, TableRow, open_store
@@ -131,8 +134,8 @@ def test_cleaning_a_name_is_idempotent(name: str) -> None:
 
 
 def test_there_are_guest_names_in_every_language() -> None:
-    assert set(GUEST_NAMES) == set(LANGUAGES)
-    for names in GUEST_NAMES.values():
+    for language in LANGUAGES:
+        names = guest_names(language)
         assert len(set(names)) >= 12
         for name in names:
             assert clean_name(f"{name} 123456") == f"{name} 123456"
@@ -144,7 +147,7 @@ def test_a_guest_is_signed_in_and_recognised_by_token(
     async def scenario(people: People) -> None:
         one = await people.guest("de", "Firefox\n on a desk")
         assert one.person.guest
-        assert str(one.person.name).split()[0] in GUEST_NAMES["de"]
+        assert str(one.person.name).split()[0] in guest_names("de")
         assert await people.person_of(one.token) == one.person
         assert await people.person_of("x" + one.token) is None
         (session,) = await people.sessions(one.person.id)
@@ -262,7 +265,8 @@ def test_a_guest_becomes_an_account_and_keeps_games(
         account = await people.register(name.upper(), GOOD, guest.person.id)
         assert account.person.id == guest.person.id
         assert account.person.name == name.upper()
-        assert await people.person_of(guest.token) == account.person
+        assert await people.person_of(guest.token) is None  # whoever knew it is not in the account
+        assert await people.person_of(account.token) == account.person
         assert [t.id for t in await people.store.tables(person=account.person.id)] == ["t1"]
         assert await refusal(people.register("Bob", GOOD, guest.person.id)) == "not-a-guest"
         assert await refusal(people.register("Bob", GOOD, "nobody")) == "not-a-guest"
@@ -297,18 +301,51 @@ def test_a_banned_account_can_not_sign_in(run_scenario: Callable[[Scenario], Non
     run_scenario(scenario)
 
 
-def test_another_password_ends_the_other_sessions(run_scenario: Callable[[Scenario], None]) -> None:
+def test_another_password_ends_all_sessions(run_scenario: Callable[[Scenario], None]) -> None:
     async def scenario(people: People) -> None:
         here, there = await people.register("Anna", GOOD), await people.login("Anna", GOOD)
         mine = here.person.id
         wrong = people.change_password(mine, "not this one", "another one")
         assert await refusal(wrong) == "wrong-name-or-password"
         assert await refusal(people.change_password(mine, GOOD, "x")) == "password-too-short"
-        await people.change_password(mine, GOOD, "another one", here.token)
-        assert await people.person_of(here.token) is not None
+        changed = await people.change_password(mine, GOOD, "another one", token=here.token)
+        assert await people.person_of(changed.token) is not None
+        assert await people.person_of(here.token) is None
         assert await people.person_of(there.token) is None
         assert await refusal(people.login("Anna", GOOD)) == "wrong-name-or-password"
         assert (await people.login("Anna", "another one")).person.id == mine
+
+    run_scenario(scenario)
+
+
+def test_a_password_is_changed_after_a_fresh_login_only(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    """As somebody does who has forgotten it and has a passkey."""
+
+    async def scenario(people: People) -> None:
+        anna = await people.register("Anna", GOOD)
+        advance_clock(people, FRESH_LOGIN_MS - 1)
+        new = await people.change_password(anna.person.id, "", "another one", token=anna.token)
+        advance_clock(people, 1)  # a changed password does not make the login fresher
+        late = people.change_password(anna.person.id, "", "a third one", token=new.token)
+        assert await refusal(late) == "login-again"
+        other = people.change_password(anna.person.id, "", "a third one", token="unknown")  # noqa: S106
+        assert await refusal(other) == "login-again"
+
+    run_scenario(scenario)
+
+
+def test_a_login_ends_the_session_it_was_asked_from(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(people: People) -> None:
+        anna, guest = await people.register("Anna", GOOD), await people.guest()
+        again = await people.login("Anna", GOOD, token=guest.token)
+        assert await people.person_of(guest.token) is None
+        wrong = people.login("Anna", "wrong one", token=again.token)
+        assert await refusal(wrong) == "wrong-name-or-password"
+        assert await people.person_of(again.token) == await people.person_of(anna.token)
 
     run_scenario(scenario)
 
@@ -345,6 +382,15 @@ def test_logging_out_of_one_session_and_of_all(run_scenario: Callable[[Scenario]
     run_scenario(scenario)
 
 
+async def sweep_days(people: People, days: int) -> None:
+    """Clean up on a number of days, several times a day."""
+    for _ in range(days):
+        for _ in range(3):
+            await people.clean_up()
+            advance_clock(people, HOUR_MS)
+        advance_clock(people, DAY_MS - 3 * HOUR_MS)
+
+
 def test_a_session_expires_when_it_is_not_used(run_scenario: Callable[[Scenario], None]) -> None:
     async def scenario(people: People) -> None:
         anna = await people.guest()
@@ -353,11 +399,52 @@ def test_a_session_expires_when_it_is_not_used(run_scenario: Callable[[Scenario]
             assert await people.person_of(anna.token) == anna.person
             (session,) = await people.sessions(anna.person.id)
             assert session.last_seen == (seen or people.clock())
+        await seat(people.store, anna.person.id)
         advance_clock(people, SESSION_LIFETIME_MS + 1)
+        await sweep_days(people, STALE_DAYS - 1)
+        assert len(await people.sessions(anna.person.id)) == 1
+        await sweep_days(people, 1)
         assert await people.person_of(anna.token) is None
-        assert await people.sessions(anna.person.id) == []
         await people.clean_up()
         assert await people.store.person_named(str(anna.person.key)) is None
+
+    run_scenario(scenario)
+
+
+def test_a_clock_that_jumps_ahead_loses_nobody(run_scenario: Callable[[Scenario], None]) -> None:
+    """Not even those who come while it is wrong, nor when it jumps again and again."""
+
+    async def scenario(people: People) -> None:
+        guests = [await people.guest() for _ in range(3)]
+        account = await people.register("Anna", GOOD)
+        await seat(people.store, guests[0].person.id)
+        assert isinstance(people.clock, Clock)
+        began = people.clock.now
+        for jump in range(1, STALE_DAYS):
+            people.clock.now = began + jump * 200 * DAY_MS
+            await people.clean_up()
+            await people.clean_up()
+            assert await people.person_of(guests[1].token) == guests[1].person
+        people.clock.now = began + DAY_MS
+        await people.clean_up()
+        for signed_in in (*guests, account):
+            assert await people.person_of(signed_in.token) == signed_in.person
+        people.clock.now = began + 200 * DAY_MS  # the days of before don't count any more
+        await people.clean_up()
+        assert await people.person_of(guests[2].token) == guests[2].person
+
+    run_scenario(scenario)
+
+
+def test_guests_who_never_sat_are_deleted_after_days(
+    run_scenario: Callable[[Scenario], None],
+) -> None:
+    async def scenario(people: People) -> None:
+        guest = await people.guest()
+        advance_clock(people, GUEST_LIFETIME_MS + 1)
+        await sweep_days(people, STALE_DAYS)
+        assert await people.store.person(guest.person.id) is None
+        assert not await people.store.people_with_skeletons(["renard l"])
 
     run_scenario(scenario)
 
@@ -376,6 +463,7 @@ def test_an_export_has_everything_but_credentials(
         assert exported["person"] == {"id": anna.person.id, "name": "Anna", "created": 1_000}
         assert exported["sessions"] == [{"device": "a phone", "created": 1_000, "seen": 1_000}]
         assert [row["id"] for row in exported["tables"]] == ["t1"]
+        assert "networks of logins" in exported["forgotten_when_deleted"]
         for secret in (anna.token, hash_token(anna.token), "argon2", b"a secret seed".hex()):
             assert secret not in text
         assert await refusal(people.export("nobody")) == "no-such-person"
@@ -409,6 +497,7 @@ def test_unusual_input_with_postgres(postgres: Server) -> None:
     async def scenario(people: People) -> None:
         guest = await people.guest("en", "a\0 phone \ud800")
         anna = await people.register("Anna", GOOD, guest.person.id)
+        assert await people.person_of(guest.token) is None
         for odd in ("\0", "a\0b", "\ud800\ud800"):
             assert await people.person_of(odd) is None
             assert await refusal(people.login(odd, odd)) == "wrong-name-or-password"
@@ -417,6 +506,6 @@ def test_unusual_input_with_postgres(postgres: Server) -> None:
             await people.logout(odd)
         assert (await people.login("anna", GOOD)).person == anna.person
         await people.delete(anna.person.id)
-        assert await people.person_of(guest.token) is None
+        assert await people.person_of(anna.token) is None
 
     asyncio.run(run(postgres.database(), scenario))

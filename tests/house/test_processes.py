@@ -27,6 +27,7 @@ from ludotheque.house.table.entries import Closed, encode_entry
 from ludotheque.house.table.live import LiveTable, Watcher
 from ludotheque.house.table.live_tables import EVICT_FOREIGN_AFTER_S, LiveTables
 from ludotheque.house.table.processes import SILENCE_S, Processes, rendezvous
+from ludotheque.house.table.restore import BrokenLog
 from ludotheque.house.table.summary import due_of
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.bot_pool import BotPool
@@ -299,8 +300,10 @@ async def test_a_broken_log_does_not_affect_other_tables(
         assert [*here.by_id] == [good]
         for broken in ("empty", "bad"):
             assert caplog.text.count(f"table {broken} can't be opened") == 1
-        with pytest.raises(Refused, match="begins with"):
+        with pytest.raises(BrokenLog) as refused:
             await here.open("empty")
+        assert (refused.value.code, refused.value.number) == ("broken-log", 0)
+        assert "begins with" in refused.value.reason
 
 
 @in_loop

@@ -12,8 +12,8 @@ from starlette.routing import Route, WebSocketRoute
 
 from ludotheque.core import errors
 from ludotheque.core.words import LANGUAGES
-from ludotheque.house import server
-from ludotheque.house.api import schema, sockets, websocket
+from ludotheque.house import limits, server
+from ludotheque.house.api import openapi, schema, sockets
 from ludotheque.house.settings import Settings
 from ludotheque.house.table import asks, chat
 from ludotheque.house.table.room import MAX_CHAT_MESSAGES
@@ -54,6 +54,28 @@ def test_the_schema_defines_all_that_it_references() -> None:
     assert {schema.WIRE_NAMES.get(name, name) for name in names} <= targets
 
 
+def test_the_openapi_description_is_up_to_date() -> None:
+    """If it is not: ``python -m ludotheque.house.api.openapi``."""
+    assert (ROOT / openapi.OPENAPI_PATH).read_text(encoding="utf-8") == openapi.text()
+
+
+def test_the_openapi_description_has_every_route() -> None:
+    described = {
+        f"{method.upper()} {path}"
+        for path, methods in openapi.openapi()["paths"].items()
+        for method in methods
+    }
+    served = {
+        f"{method} {route.path_format}"
+        for route in server.create_app(Settings(database="")).routes
+        if isinstance(route, Route) and route.path.startswith(("/api", "/healthz", "/metrics"))
+        for method in (route.methods or set()) - {"HEAD"}
+    }
+    assert described == served == set(openapi.OPERATIONS)
+    targets = set(re.findall(r'"#/components/schemas/(\w+)"', openapi.text()))
+    assert targets <= set(openapi.openapi()["components"]["schemas"])
+
+
 def test_every_message_is_explained() -> None:
     kinds = [*get_args(asks.AnyAsk), *get_args(messages.AnyMessage)]
     assert {kind.__struct_config__.tag for kind in kinds} <= QUOTED
@@ -92,13 +114,16 @@ def test_the_limits_agree_with_the_code() -> None:
         f"to log in from one address | {house.password_limit.burst} | one in five seconds |",
         f"new accounts from one address | {house.registration_limit.burst} | one in ten seconds |",
         f"passkeys from one address | {house.passkey_limit.burst} | one in two seconds |",
-        f"from one address | {house.personal_data_limit.burst} | one a minute |",
-        f"messages on one socket | {sockets.MESSAGE_BURST} | {sockets.MESSAGES_PER_S} a second |",
-        f"chat messages on one socket | {sockets.CHAT_BURST} | one in two seconds |",
-        f"hints on one socket | {sockets.HINT_BURST} | one in five seconds |",
+        f"erasures from one address | {house.erasure_limit.burst} | one a minute |",
+        f"downloads of one's data | {limits.EXPORT_BURST_PER_PERSON} | one a minute |",
+        f"new tables of one person | {limits.TABLE_BURST_PER_PERSON} | one in ten seconds |",
+        f"languages of one person | {limits.LANGUAGE_BURST_PER_PERSON} | one in five seconds |",
+        f"messages on one socket | {limits.MESSAGE_BURST} | {limits.MESSAGES_PER_S} a second |",
+        f"chat messages of one person | {limits.CHAT_BURST_PER_PERSON} | one in two seconds |",
+        f"hints of one person | {limits.HINT_BURST_PER_PERSON} | one in two seconds |",
         f"at most {bot_pool.MAX_HINTS} moves",
         f"({asks.MAX_MESSAGE_BYTES} bytes)",
-        f"at most {websocket.MAX_SOCKETS_PER_CLIENT} sockets",
+        f"at most {limits.MAX_SOCKETS_PER_CLIENT} sockets",
         f"{sockets.MAX_UNSENT_REPLIES} answers",
         f"{chat.MAX_MESSAGE_LENGTH} characters",
         f"the last {MAX_CHAT_MESSAGES} messages",
@@ -107,8 +132,8 @@ def test_the_limits_agree_with_the_code() -> None:
         f"now {messages.PROTOCOL_VERSION}:",
     ):
         assert limit in PAGE.replace("\n", " "), limit
-    assert (house.password_limit.per_second, sockets.CHAT_PER_S) == (1 / 5, 1 / 2)
-    assert sockets.HINTS_PER_S == 1 / 5
+    assert (house.password_limit.per_second, limits.CHAT_PER_S_PER_PERSON) == (1 / 5, 1 / 2)
+    assert limits.HINTS_PER_S_PER_PERSON == 1 / 2
     assert (house.registration_limit.per_second, house.passkey_limit.per_second) == (1 / 10, 1 / 2)
 
 

@@ -86,5 +86,9 @@ def test_an_erased_person_has_no_reserved_seat() -> None:
     assert room.chairs[1] == Chair()
 
 
-def test_names_of_bots_repeat_where_a_table_has_more_seats_than_names() -> None:
-    assert bot_chair(len(BOT_NAMES) + 1, "random").name == BOT_NAMES[1]
+def test_a_bot_has_a_name_that_looks_like_no_other_at_the_table() -> None:
+    assert bot_chair(1, "random", []).name == BOT_NAMES[1]
+    assert bot_chair(1, "random", ["BIaise"]).name == BOT_NAMES[2]
+    assert bot_chair(5, "random", [BOT_NAMES[5], "АDA"]).name == BOT_NAMES[1]
+    assert bot_chair(len(BOT_NAMES) + 1, "random", BOT_NAMES).name == f"{BOT_NAMES[1]} 2"
+    assert bot_chair(0, "random", [*BOT_NAMES, "Ada 2"]).name == "Ada 3"

@@ -20,6 +20,7 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.house.api.sockets import Socket
 from ludotheque.house.api.websocket import CLOSE_OTHER_PROTOCOL
 from ludotheque.house.rate_limits import Bucket
+from ludotheque.house.shares import ClientBuckets, Rate
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.table.asks import Say, Sit
 from ludotheque.house.table.creation import TableSettings
@@ -76,7 +77,8 @@ async def served(
     """A client of a person at a table."""
     client = FakeClient(reads)
     socket = Socket(live_tables, table, await client.connection(), Caller(person), "en", whole)
-    socket.message_quota = socket.chat_quota = Bucket(10**6, 1)
+    socket.message_quota = Bucket(10**6, 1)
+    live_tables.ask_limits.chat = ClientBuckets(Rate(10**6, 1), Rate(10**6, 1))
     serving = asyncio.create_task(socket.serve())
     await asyncio.sleep(0)
     yield client

@@ -10,7 +10,6 @@ import pytest
 from house.running import House, guest, house, in_loop, seeded_random
 from house.table_state import seen
 from house.versions import OPTIONS, UNKNOWN_RULES, created, log_of, store_table_of_unknown_rules
-from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.options import Option, Value
 from ludotheque.core.record import Record, from_json, read_json
@@ -20,6 +19,7 @@ from ludotheque.core.state import LUCK
 from ludotheque.core.table import Table
 from ludotheque.games.m import GAME, MGame
 from ludotheque.games.m.rules import M
+from ludotheque.house.api.sockets import CLOSE_BROKEN_TABLE
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.creation import rematch_log
 from ludotheque.house.table.entries import AnyEntry, Created, Ended, Happened, Sat, Started
@@ -158,9 +158,9 @@ async def visit(here: House) -> None:
     for part in ("record", "story", "luck"):
         answer = await ada.fetch("GET", f"/api/tables/old/{part}")
         assert (answer.status, answer.data()["code"]) == (409, "unknown-rules")
-    with pytest.raises(InvalidStatus):
-        async with ada.at("old"):
-            pass
+    async with ada.at("old") as seat:
+        assert await seat.end() == CLOSE_BROKEN_TABLE
+        assert seat.socket.close_reason == "unknown-rules"
     table = await ada.new_table("m", ["", "greedy"], players=2)
     async with ada.at(table) as seat:
         await seat.must("sit", seat=0)

@@ -10,6 +10,7 @@ import contextlib
 import secrets
 from dataclasses import dataclass, replace
 
+from ludotheque.core.checkpoints import Checkpoints
 from ludotheque.core.pack import pack
 from ludotheque.core.registry import find
 from ludotheque.core.rng import Rng, SeededRng
@@ -131,6 +132,7 @@ class ForkedTable(Table):
         forked.game, forked.options, forked.rng = table.game, table.options, table.rng
         forked.rules_version, forked.start = table.rules_version, table.start
         forked.state, forked.events = table.state, table.events
+        forked.checkpoints = Checkpoints()
         forked.begin, forked.first = table.state.clone(), len(table.events)
         return forked
 

@@ -19,8 +19,10 @@ WAIT_FOR_TURN = """async timeout => {
         if (document.querySelector('.ending')) return {moment: 'over', found: []};
         if (!all('.prompt.mine[aria-busy=false]').length) return null;
         const confirm = all('.answers .confirm');
+        const chips = all('.pick .chip');  // without them pieces are picked on the board
+        const picks = chips.length ? all('.pick .chip[aria-pressed=false]') : all('.spot.next');
         const found = confirm.length
-            ? [...confirm.filter(one => !one.disabled), ...all('.pick .chip[aria-pressed=false]')]
+            ? [...confirm.filter(one => !one.disabled), ...picks]
             : [...all('.spot.next'), ...all('.answers .choice')];
         const under = document.querySelector('.answers .back');
         if (!under) found.push(...all('.spot.can-press'));

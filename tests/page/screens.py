@@ -13,6 +13,7 @@ from ludotheque.core.registry import installed
 
 SLUGS = list(installed())
 FEWEST = {slug: int(str(game.options[0].values[0])) for slug, game in installed().items()}
+SHORTEST: dict[str, dict[str, object]] = {"zankapfel": {"track": 30}, "zapp_zerapp": {"pieces": 1}}
 MOST = {slug: int(str(game.options[0].values[-1])) for slug, game in installed().items()}
 
 
@@ -32,7 +33,7 @@ SCREENS = {
     "home": Screen("/", ".shelf .box img"),
     "game": Screen("/game/zankapfel", ".game-tables h2"),
     "set-up": Screen("/game/appenzell", ".set-up summary", _open_set_up),
-    "rules": Screen("/game/zwickern/rules", "#main h2"),
+    "rules": Screen("/game/zwickern/rules", ".essentials .rule-picture img"),
     "learn": Screen("/game/m/learn", ".lesson .instruction"),
     "profile": Screen("/me", ".profile h2"),
     "settings": Screen("/settings", ".settings input"),
@@ -49,11 +50,15 @@ def show(somebody: Watched, name: str) -> None:
     screen.then(somebody)
 
 
-def begin(somebody: Watched, game: str, bot: str = "random", players: int = 0) -> str:
-    """Begin a game against bots, by default the fewest, and wait for the first turn; its table."""
+def begin(somebody: Watched, game: str, bot: str = "greedy", players: int = 0) -> str:
+    """Begin a short game against bots, by default the fewest, and wait for the first turn.
+
+    Returns its table.
+    """
     somebody.go("/")
     players = players or FEWEST[game]
-    table = somebody.set_up(game, ["", *[bot] * (players - 1)], players=players)
+    options = {**SHORTEST.get(game, {}), "players": players}
+    table = somebody.set_up(game, ["", *[bot] * (players - 1)], **options)
     somebody.page.wait_for_selector(".prompt.mine")
     return table
 

@@ -19,11 +19,12 @@ def begin(somebody: Watched, game: str) -> None:
     somebody.page.wait_for_selector(".scene .spot")
 
 
-def check_ending(somebody: Watched) -> None:
+def check_ending(somebody: Watched, says_why: bool = True) -> None:
     """The ending is shown, and nothing is wider than the screen."""
     page = somebody.page
-    assert page.locator(".ending .ranks li").count() >= 3
-    assert page.locator(".ending .ranks li.winner").count() >= 1
+    assert page.locator(".final-scores .name").count() >= 3
+    assert page.locator(".final-scores tr.winner").count() >= 1
+    assert not says_why or page.locator(".end-reason").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

@@ -103,11 +103,15 @@ def test_the_log_can_be_filtered_and_links_to_the_rules(browser: Browser, here: 
     assert set(kinds) <= {"dealt", "first", "drew"}
     link = page.locator(".log li .rule-number").last
     rule = link.inner_text()
+    link.click()  # the rules open over the table
+    page.wait_for_selector(f'.rules-dialog .rule[id="{rule}"]')
+    assert f"/table/{table}" in page.url
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".rules-dialog", state="detached")
     with page.context.expect_page() as opened:
-        link.click()
+        link.click(modifiers=["ControlOrMeta"])
     opened.value.wait_for_selector(f'.rule[id="{rule}"]')
     assert opened.value.url.endswith(f"/game/m/rules#{rule}")
-    assert f"/table/{table}" in page.url
     somebody.close()
 
 

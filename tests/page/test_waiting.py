@@ -18,6 +18,7 @@ def test_two_people_join_by_the_link_and_begin(browser: Browser, here: House) ->
     host.page.wait_for_selector(".waiting-room .you")
     assert host.page.locator(".start-game .main").is_disabled()
     assert host.page.locator(".qr path").get_attribute("d")
+    assert "--host 0.0.0.0" in host.page.inner_text(".invitation .loopback")  # it is 127.0.0.1
     link = host.page.locator(".invitation input").input_value()
 
     friend = Watched(browser, here.address, PHONE)

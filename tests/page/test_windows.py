@@ -1,0 +1,144 @@
+"""The board is large in every window, nothing is cut or covered, small pieces can be pressed."""
+
+from __future__ import annotations
+
+import pytest
+from house.running import House
+from page.browsing import DESK, PHONE, Watched
+from page.screens import MOST, SLUGS, begin, visitor
+from page.windows import Seen, in_all_windows, open_lesson, open_replay, play, see
+from playwright.sync_api import Browser
+
+MIN_BOARD_SHARE = 0.6  # of the shorter side of the window, for the longer side of the board
+# In the lowest window a lesson or a replay also has a column of text beside the board.
+MIN_BOARD_SHARE_BESIDE_TEXT = {(568, 320): 0.5}
+LESSON_STEPS = (1, 5, 9)
+LESSON_WINDOWS = ((390, 664), (667, 375))
+LESSON_CHANGES_PX = {("zankapfel", (390, 664)): 24}  # the quarrel needs a row that others don't
+
+
+def check(seen: Seen, least: float = MIN_BOARD_SHARE) -> None:
+    assert seen.board_share >= least, seen.window
+    assert seen.outside() == [], seen.window
+    assert seen.overlapping() == [], seen.window
+    assert seen.covered() == [], seen.window
+    cut = seen.cut
+    if least < MIN_BOARD_SHARE:  # beside a text names may end in an ellipsis there
+        cut = [text for text in cut if not text.startswith("name: ")]
+    assert cut == [], seen.window
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_play_and_replay_with_most_players(browser: Browser, here: House, slug: str) -> None:
+    with visitor(browser, here.address) as somebody:
+        table = play(somebody, slug, MOST[slug])
+        for seen in in_all_windows(somebody):
+            check(seen)
+        somebody.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+        open_replay(somebody, table)
+        for seen in in_all_windows(somebody):
+            check(seen, MIN_BOARD_SHARE_BESIDE_TEXT.get(seen.window, MIN_BOARD_SHARE))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_lesson(browser: Browser, here: House, slug: str) -> None:
+    with visitor(browser, here.address, language="fr") as somebody:
+        somebody.go("/")
+        open_lesson(somebody, slug)
+        boards = {}
+        for seen in in_all_windows(somebody):
+            check(seen, MIN_BOARD_SHARE_BESIDE_TEXT.get(seen.window, MIN_BOARD_SHARE))
+            boards[seen.window] = seen.board
+        for step in LESSON_STEPS:
+            open_lesson(somebody, slug, step)
+            for window in LESSON_WINDOWS:
+                board = see(somebody, *window).board
+                change = LESSON_CHANGES_PX.get((slug, window), 1)
+                assert board.width == pytest.approx(boards[window].width, abs=change), (
+                    window,
+                    step,
+                )
+
+
+def test_a_hint_moves_the_hand_up_instead_of_covering_it(browser: Browser, here: House) -> None:
+    with visitor(browser, here.address) as somebody:
+        begin(somebody, "m", players=MOST["m"])
+        before = see(somebody, 390, 664)
+        somebody.page.get_by_role("button", name="A hint").click()
+        somebody.page.wait_for_selector(".hints")
+        after = see(somebody, 390, 664)
+        assert after.covered() == []
+        assert after.overlapping() == []
+        assert after.board.width == pytest.approx(before.board.width, abs=1)
+
+
+def test_two_fingers_zoom_the_board_and_a_button_shows_all_of_it(
+    browser: Browser, here: House
+) -> None:
+    with visitor(browser, here.address, PHONE) as somebody:
+        begin(somebody, "m")
+        before = see(somebody, *PHONE)
+        piece = somebody.page.locator(".scene .can-press").first.get_attribute("data-id")
+        pinch(somebody, 200, 350, 40, 120)
+        width = see(somebody, *PHONE).board.width
+        assert width > before.board.width * 1.2 or width == PHONE[0]
+        assert scale(somebody) == pytest.approx(3, abs=0.1)
+        assert somebody.page.locator(".spot.picked").count() == 0  # it was no press
+        somebody.page.locator(".zoom-reset").click()
+        assert scale(somebody) == 1
+        somebody.page.locator(f'.spot[data-id="{piece}"]').tap()
+        assert somebody.page.locator(".spot.picked").count() == 1
+
+
+def test_keys_and_the_wheel_zoom_as_well(browser: Browser, here: House) -> None:
+    with visitor(browser, here.address) as somebody:
+        begin(somebody, "zwickern")
+        somebody.page.locator('.spot[tabindex="0"]').first.focus()
+        somebody.page.keyboard.press("+")
+        assert scale(somebody) == pytest.approx(1.25)
+        somebody.page.keyboard.press("0")
+        assert scale(somebody) == 1
+        somebody.page.mouse.move(500, 400)
+        somebody.page.keyboard.down("Control")
+        somebody.page.mouse.wheel(0, -200)
+        somebody.page.keyboard.up("Control")
+        somebody.page.wait_for_function(
+            "() => document.querySelector('.layer').style.transform.includes('scale')"
+        )
+        assert scale(somebody) > 1.2
+
+
+def test_a_press_beside_a_small_piece_is_meant_for_it(browser: Browser, here: House) -> None:
+    with visitor(browser, here.address, (320, 568)) as somebody:
+        begin(somebody, "m", players=MOST["m"])
+        box = somebody.page.locator('.plot[data-place="bottom"] .can-press').first.bounding_box()
+        assert box is not None
+        somebody.page.mouse.click(box["x"] - 6, box["y"] + box["height"] / 2)
+        assert somebody.page.locator(".spot.picked").count() == 1
+
+
+def scale(somebody: Watched) -> float:
+    """By how much the scene is enlarged."""
+    return float(
+        somebody.page.evaluate(
+            "() => new DOMMatrix(getComputedStyle(document.querySelector('.layer')).transform).a"
+        )
+    )
+
+
+def pinch(somebody: Watched, x: float, y: float, start: float, end: float) -> None:
+    """Move two fingers apart, from a distance to another."""
+    line = somebody.context.new_cdp_session(somebody.page)
+
+    def touch(kind: str, distance: float) -> None:
+        points = [
+            {"x": x - distance / 2, "y": y, "id": 0},
+            {"x": x + distance / 2, "y": y, "id": 1},
+        ]
+        fingers = [] if kind == "touchEnd" else points
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    touch("touchStart", start)
+    for part in range(1, 5):
+        touch("touchMove", start + (end - start) * part / 4)
+    touch("touchEnd", end)
