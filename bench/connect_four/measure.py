@@ -56,7 +56,7 @@ def build() -> None:
     for folder in ("core", "bots"):
         ignored = shutil.ignore_patterns("*.so", "__pycache__")
         shutil.copytree(ROOT / "src" / "ludotheque" / folder, package / folder, ignore=ignored)
-    for name in ("__init__.py", "_pure.py"):
+    for name in ("__init__.py", "_compiled.py", "_pure.py"):
         shutil.copy(ROOT / "src" / "ludotheque" / name, package)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, BUILD)
