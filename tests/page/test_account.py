@@ -89,6 +89,7 @@ def test_erasing_an_account_asks_for_the_password_again(browser: Browser, here: 
     dialog.wait_for(state="hidden")
     assert somebody.ask("GET", "/api/me")["name"] == "Wunibald"
     confirm.click()
+    dialog.wait_for()
     page.keyboard.type("wrong one")  # the field has the focus
     page.keyboard.press("Enter")
     dialog.get_by_role("alert").get_by_text("wrong").wait_for()

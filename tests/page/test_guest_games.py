@@ -34,7 +34,7 @@ def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     whist = registered(folder / "whist")
     wordless, faulty = (new_package(slug, folder / slug) for slug in ("wordless", "faulty"))
     shutil.rmtree(wordless / "wordless" / "words")
-    spoil(faulty / "faulty" / "scene.py", "    del names\n", "    1 / (len(public.played) < 4)\n")
+    spoil(faulty / "faulty" / "scene.py", "    del names\n", "    1 / (len(public.played) < 3)\n")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", environment(whist, wordless, faulty)["PYTHONPATH"])
         with house(str(folder / "house.db"), folder) as running:
