@@ -10,10 +10,10 @@ from chromium import chromium
 from house.running import House, house
 from playwright.sync_api import Browser
 
-# For each module: a browser keeps an event loop running, which would disturb other tests.
+# For this package alone: a browser keeps an event loop running, which would disturb other tests.
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium."""
     with chromium() as found:

@@ -53,10 +53,12 @@ def test_axe_finds_nothing(browser: Browser, here: House, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", SLUGS)
-def test_axe_finds_nothing_at_a_table(browser: Browser, here: House, game: str) -> None:
+def test_a_table_its_ending_and_its_replay(browser: Browser, here: House, game: str) -> None:
+    """Axe finds nothing, and nothing is wider than the screen."""
     with visitor(browser, here.address) as somebody, visitor(browser, here.address) as spectator:
         table = begin(somebody, game)
         check_with_axe(somebody)
+        check_widths(somebody, game)
         somebody.page.click(".menu > button")
         check_with_axe(somebody)
         somebody.page.keyboard.press("Escape")
@@ -65,10 +67,12 @@ def test_axe_finds_nothing_at_a_table(browser: Browser, here: House, game: str) 
         check_with_axe(spectator)
         give_up(somebody)
         check_with_axe(somebody)
+        check_widths(somebody, game)
         somebody.go(f"/table/{table}/replay")
         somebody.page.wait_for_selector("main h1")
         somebody.page.wait_for_load_state("networkidle")
         check_with_axe(somebody)
+        check_widths(somebody, game)
 
 
 def test_axe_finds_nothing_in_the_waiting_room(browser: Browser, here: House) -> None:
@@ -152,20 +156,11 @@ def reached_by_arrows(somebody: Watched) -> set[str]:
 # Widths
 
 
-def test_nothing_is_wider_than_the_screen(browser: Browser, here: House) -> None:
+@pytest.mark.parametrize("name", SCREEN_NAMES)
+def test_nothing_is_wider_than_the_screen(browser: Browser, here: House, name: str) -> None:
     with visitor(browser, here.address) as somebody:
-        for name in SCREEN_NAMES:
-            show(somebody, name)
-            check_widths(somebody, name)
-        for game in SLUGS:
-            table = begin(somebody, game)
-            check_widths(somebody, game)
-            give_up(somebody)
-            check_widths(somebody, game)
-            somebody.go(f"/table/{table}/replay")
-            somebody.page.wait_for_selector("main h1")
-            somebody.page.wait_for_load_state("networkidle")
-            check_widths(somebody, game)
+        show(somebody, name)
+        check_widths(somebody, name)
 
 
 def check_widths(somebody: Watched, name: str) -> None:
@@ -176,6 +171,7 @@ def check_widths(somebody: Watched, name: str) -> None:
             "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
         )
         assert overflowing(somebody) == [], (name, width)
+    somebody.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
 
 
 def overflowing(somebody: Watched) -> list[str]:

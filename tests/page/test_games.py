@@ -6,17 +6,11 @@ import pytest
 from house.running import House
 from page.browsing import DESK, PHONE, Watched
 from page.playing import KeyPlayer, Player
+from page.screens import begin
 from playwright.sync_api import Browser
 
+PLAYERS = 3  # greedy bots and short options: games of searching bots take minutes
 SIZES = {"appenzell": DESK, "m": PHONE, "zankapfel": DESK, "zapp_zerapp": PHONE, "zwickern": DESK}
-
-
-def begin(somebody: Watched, game: str) -> None:
-    """Go from the home page to a game against bots."""
-    somebody.go("/")
-    somebody.page.click(f'.shelf a[href="/game/{game}"]')
-    somebody.page.click(".game-actions .main")
-    somebody.page.wait_for_selector(".scene .spot")
 
 
 def check_ending(somebody: Watched, says_why: bool = True) -> None:
@@ -29,9 +23,20 @@ def check_ending(somebody: Watched, says_why: bool = True) -> None:
 
 
 @pytest.mark.parametrize("game", list(SIZES))
+def test_the_shelf_leads_to_a_game_with_bots(browser: Browser, here: House, game: str) -> None:
+    somebody = Watched(browser, here.address, SIZES[game])
+    somebody.go("/")
+    somebody.page.click(f'.shelf a[href="/game/{game}"]')
+    somebody.page.click(".game-actions .main")
+    somebody.page.wait_for_selector(".scene .spot")
+    assert Player(somebody, game).step() == "mine"
+    somebody.close()
+
+
+@pytest.mark.parametrize("game", list(SIZES))
 def test_a_whole_game_by_mouse(browser: Browser, here: House, game: str) -> None:
     somebody = Watched(browser, here.address, SIZES[game])
-    begin(somebody, game)
+    begin(somebody, game, players=PLAYERS)
     player = Player(somebody, game)
     assert player.play()
     assert len(player.pressed) > 5
@@ -42,7 +47,7 @@ def test_a_whole_game_by_mouse(browser: Browser, here: House, game: str) -> None
 @pytest.mark.parametrize("game", ["m", "appenzell"])
 def test_a_whole_game_by_keyboard(browser: Browser, here: House, game: str) -> None:
     somebody = Watched(browser, here.address)
-    begin(somebody, game)
+    begin(somebody, game, players=PLAYERS)
     player = KeyPlayer(somebody, game)
     assert player.play()
     assert len(player.pressed) > 5
