@@ -19,6 +19,7 @@ from pathlib import Path
 
 CONSTRAINTS = Path(__file__).parents[1] / "constraints.txt"
 TIMEOUT_S = 120
+KEPT = ("PIP_", "SYSTEM", "TEMP")  # Windows needs some variables
 
 
 class Environment:
@@ -26,8 +27,9 @@ class Environment:
 
     def __init__(self, folder: Path) -> None:
         venv.create(folder / "venv", with_pip=True)
-        self.folder, self.programs = folder, folder / "venv" / "bin"
-        kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+        self.folder = folder
+        self.programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        kept = {name: value for name, value in os.environ.items() if name.startswith(KEPT)}
         self.variables = {**kept, "HOME": str(folder), "PATH": str(self.programs)}
 
     def run(self, *words: str, typed: str = "", status: int = 0) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import sys
 from time import thread_time
 from typing import TYPE_CHECKING, Final
@@ -31,7 +30,9 @@ class Played(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     # By seat, the processor time of each decision in units of 0.1 ms.
     think_times: tuple[tuple[int, ...], ...] = msgspec.field(name="thought")
-    peak_memory_kb: int = msgspec.field(name="memory")  # of the process that played it
+    peak_memory_kb: int = msgspec.field(
+        name="memory"
+    )  # of the process that played it; 0 on Windows
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -67,8 +68,17 @@ def play(contest: Contest, pairing: Pairing) -> Played | Failed:
         ranks=table.state.ranks(),
         scores=table.state.scores(),
         think_times=tuple(tuple(times) for times in think_times),
-        peak_memory_kb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MAXRSS_PER_KB,
+        peak_memory_kb=_peak_memory_kb(),
     )
+
+
+def _peak_memory_kb() -> int:
+    """The most memory that this process has used so far; 0 where the system does not tell it."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MAXRSS_PER_KB
 
 
 def _move(table: Table, bot: Bot, seat: int, rng: SeededRng) -> int:

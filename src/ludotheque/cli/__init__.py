@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from importlib import import_module
@@ -83,6 +84,8 @@ def _failures() -> tuple[type[Exception], ...]:
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status: 2 for bad arguments and for failures."""
     given = sys.argv[1:] if words is None else words
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a pipe on Windows can't take every character
+        sys.stdout.reconfigure(errors="replace")
     try:
         arguments = parser(given[0] if given else "").parse_args(given)
         status: int = arguments.run(arguments)

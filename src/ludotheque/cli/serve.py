@@ -115,6 +115,8 @@ def check_processes(settings: Settings) -> None:
         raise StoreError(
             f"--processes {settings.processes} needs PostgreSQL: one process serves a SQLite file"
         )
+    if settings.processes > 1 and not hasattr(os, "fork"):
+        raise StoreError(f"--processes {settings.processes} needs Linux or macOS: it forks")
 
 
 def _certify(settings: Settings, addresses: list[str]) -> str:
@@ -160,7 +162,8 @@ async def _check_database(database: str) -> NewLink | None:
 def listening(settings: Settings) -> socket.socket:
     """A socket listening at the address of the settings; a failure is a one-line OSError."""
     listener = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # elsewhere two processes could listen at one port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux; connections have it from the listener
         milliseconds = int(1000 * SEND_TIMEOUT_S)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)

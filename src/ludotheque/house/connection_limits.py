@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 from collections import Counter
 
 import uvicorn
@@ -61,6 +60,10 @@ class ServerState(uvicorn.server.ServerState):
 
 def raise_file_limit() -> int:
     """Allow this process as many open files as it may have; returns how many connections fit."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none, and no such limit
+    except ImportError:
+        return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_CONNECTIONS + RESERVED_FILES
     if hard != resource.RLIM_INFINITY:

@@ -45,7 +45,10 @@ HELP: Final = {
     "host": "the address to listen at",
     "port": "the port to listen at; 0 takes any free one",
     "database": "a file for SQLite, or postgresql://... for several processes",
-    "processes": "the number of processes that serve tables; more than one need PostgreSQL",
+    "processes": (
+        "the number of processes that serve tables; "
+        "more than one need PostgreSQL, and Linux or macOS"
+    ),
     "bots": "the number of worker processes for bots, of each process",
     "bot_pause": "seconds a bot waits before a move while a person watches; 0 for none",
     "secure": "the house is reached by https: send cookies over it only",

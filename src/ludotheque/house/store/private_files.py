@@ -23,6 +23,7 @@ def make_database_private(path: Path) -> None:
 
     SQLite gives its other files the permissions of the database. Files of another owner are left
     as they are; so is a path at which no file can be, of which SQLite tells better what is wrong.
+    On Windows the folder says who may read.
     """
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
@@ -33,6 +34,8 @@ def make_database_private(path: Path) -> None:
 
 
 def _make_private(path: Path) -> None:
+    if not hasattr(os, "geteuid"):  # on Windows
+        return
     try:
         status = path.stat()
     except FileNotFoundError:
