@@ -40,6 +40,15 @@ Deno.test("the new lines of a view are set before the view, and each step is sho
   assertEquals(shown, ["1: ", "2: 1", "3: 2", "3: ", "4: 3"]);
 });
 
+Deno.test("what was taken back is told no longer", () => {
+  const { timers, table, close } = openTable(1);
+  FakeSocket.latest.receive(change(move(1)));
+  FakeSocket.latest.receive(change(publicStep(3, { table: { events: 1 }, lines: [] })));
+  while (timers.pending.length) timers.runNext();
+  close();
+  assertEquals(table.latestLines.value, []);
+});
+
 Deno.test("without animations all steps of a message are shown at once", () => {
   const { timers, shown, close } = openTable(0);
   timers.runNext();

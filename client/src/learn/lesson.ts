@@ -98,7 +98,7 @@ export class Lesson extends BoardController {
     void this.#showStage(current);
   }
 
-  /** Show what has happened on a stage, if it belongs there; it waits for its reader. */
+  /** Show what has happened on a stage, if it belongs there. */
   async #showStage(shown: ChapterStep): Promise<void> {
     this.stage.value = null;
     const { scene, lines } = shown.step;
@@ -108,8 +108,14 @@ export class Lesson extends BoardController {
     this.stage.value = stageOf(
       { scene, seats: seatsOf(scene), newLines: lines },
       look.moments,
-      true,
+      shown.step.try !== "", // otherwise the step itself has a button to go on
     );
+  }
+
+  /** Whoever presses a piece has read what was told instead of the prompt. */
+  override press(id: string): void {
+    if (this.stage.value?.groups.length === 0) this.goOn();
+    super.press(id);
   }
 
   /** The expected move goes on to the next step; any other shows what is wrong. */

@@ -51,6 +51,11 @@ export function Log({ table, isOpen, onClose }: LogProps) {
     showRule(event, table, rule)
   );
   const [point] = useState(() => (about: readonly string[]) => table.pointFromLog(about));
+  // On a small screen the log lies over what it points at.
+  const [show] = useState(() => (about: readonly string[]) => {
+    onClose();
+    table.pointFromLog(about);
+  });
   useEffect(() => scrollToEnd(list.current), [shown.length, isOpen]);
   useEffect(() => {
     const observer = new ResizeObserver(() => scrollToEnd(list.current));
@@ -74,6 +79,7 @@ export function Log({ table, isOpen, onClose }: LogProps) {
             game={view?.game ?? ""}
             isLast={i === shown.length - 1}
             onPoint={point}
+            onShow={show}
             onRule={onRule}
           />
         ))}
@@ -122,7 +128,13 @@ interface LogLineProps {
   readonly isLast: boolean;
   /** Point at what the line is about; at nothing when the pointer leaves. */
   readonly onPoint: (about: readonly string[]) => void;
+  /** The line was pressed: show the board with what it is about. */
+  readonly onShow: (about: readonly string[]) => void;
   readonly onRule: (event: MouseEvent, rule: string) => void;
+}
+
+function isOnLink({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest("a") !== null;
 }
 
 /** One line with a link to its rule. Only the last one is a Tab stop. */
@@ -134,13 +146,13 @@ class LogLine extends Component<LogLineProps> {
   }
 
   override render() {
-    const { line, game, isLast, onPoint, onRule } = this.props;
+    const { line, game, isLast, onPoint, onShow, onRule } = this.props;
     const { about } = line;
     return (
       <li
         data-kind={line.kind}
         data-event={line.event}
-        onClick={about && (() => onPoint(about))}
+        onClick={about && ((event) => isOnLink(event) || onShow(about))}
         onPointerEnter={about && (() => onPoint(about))}
         onPointerLeave={about && (() => onPoint([]))}
       >

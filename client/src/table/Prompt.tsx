@@ -60,7 +60,7 @@ function Told(
   { controller, stage }: { readonly controller: BoardController; readonly stage: Stage },
 ) {
   return (
-    <section class="prompt" aria-label={say("prompt.area")}>
+    <section class="prompt told" aria-label={say("prompt.area")}>
       <h2 class="prompt-text">{stage.lines.map(({ text }) => text).join(" ")}</h2>
       {stage.isHeld && (
         <button type="button" class="button main" onClick={() => controller.goOn()}>

@@ -180,7 +180,8 @@ export class TableController extends BoardController {
     this.selection.value = selection;
     if (view.status === "playing" && !this.wasPlaying) this.#beginPlaying(view);
     // Before the view, whose sounds and effects depend on it.
-    if (view.newLines.length) this.latestLines.value = view.newLines;
+    const isTakenBack = view.events < (this.view.value?.events ?? 0);
+    if (view.newLines.length || isTakenBack) this.latestLines.value = view.newLines;
     const shown = this.view.value?.scene ?? null;
     if (view.scene !== shown) this.#sceneBefore = shown;
     const stage = paceFactor() > 0
