@@ -1,6 +1,7 @@
 import { lookUp } from "../src/scene/look.ts";
 import {
   leastDuration,
+  logBeforeStage,
   mergeLuck,
   minViewDuration,
   partsOf,
@@ -214,4 +215,25 @@ Deno.test("a board that changes after a stage is as before until then, but for w
     ]),
     [["added", "1,0"], ["took", "1,0"], ["paid", "1,0"], ["", "1,1"], ["ended", "1,1"]],
   );
+});
+
+Deno.test("the log of a part ends with what has been seen", () => {
+  const alone = { ms: 900, stage: ["about"], alone: true };
+  const moments = {
+    shown: { ...alone, after: 200, lines: ["shown", "paid"], then: 700 },
+    ended: alone,
+  };
+  const kinds = ["arrived", "shown", "paid", "next", "ended"];
+  const lines = kinds.map((kind, part) => line(1, { kind, part }));
+  const step = { ...snapshot(lines), log: lines, scene: scene({}) };
+  const shown = partsOf(step, { ...after(0), scene: scene({}) }, moments);
+  const kindsOf = (log: readonly { readonly kind: string }[]) => log.map(({ kind }) => kind).join();
+  assertEquals(shown.map(({ log }) => kindsOf(log)), [
+    "arrived",
+    "arrived,shown,paid",
+    "arrived,shown,paid,next",
+    kinds.join(),
+  ]);
+  const stage = shown[1];
+  assertEquals(stage && kindsOf(logBeforeStage(stage, moments)), "arrived");
 });

@@ -31,7 +31,7 @@ export interface Notice {
 }
 
 /** The part of a view that a board needs. */
-export type BoardView = Pick<Snapshot, "game" | "scene" | "decision" | "seats">;
+export type BoardView = Pick<Snapshot, "game" | "scene" | "staged" | "decision" | "seats">;
 
 export abstract class BoardController {
   abstract readonly view: ReadonlySignal<BoardView | null>;

@@ -40,7 +40,11 @@ export function Prompt({ controller }: { readonly controller: BoardController })
       aria-busy={isSending}
     >
       <h2 class={`prompt-text${notice || hasHints ? " visually-hidden" : ""}`}>
-        {isMine ? promptText(scene, selection) : scene.prompt}
+        {isMine
+          ? promptText(scene, selection)
+          : view.staged && view.decision >= 0
+          ? say("prompt.soon")
+          : scene.prompt}
       </h2>
       {notice && (
         <NoticeBox

@@ -15,6 +15,7 @@ import { LastMoves } from "./lastMoves.ts";
 import {
   isHeld,
   leastDuration,
+  logBeforeStage,
   maxQueuedViews,
   mergeLuck,
   paceFactor,
@@ -73,6 +74,7 @@ export class TableController extends BoardController {
       maxQueued: maxQueuedViews,
       onIdle: () => {
         this.#showStage(null);
+        this.log.value = this.view.value?.log ?? [];
         this.isAtRest.value = true;
       },
     });
@@ -167,7 +169,6 @@ export class TableController extends BoardController {
     // What comes after the end, such as a rematch, does not hide the ending again.
     if (this.view.value?.status !== "over") this.isAtRest.value = false;
     const hadDecision = this.view.value?.decision;
-    this.log.value = view.log;
     const selection = view.scene && view.decision === hadDecision
       ? carryOver(view.scene, this.selection.value)
       : EMPTY_SELECTION;
@@ -188,18 +189,23 @@ export class TableController extends BoardController {
       ? stageOf(view, this.#moments, plan.isHeld, this.#sceneBefore)
       : null;
     const delay = stage ? stageDelay(view.newLines, this.#moments) * paceFactor() : 0;
-    this.#showStage(stage, delay);
+    this.log.value = delay ? logBeforeStage(view, this.#moments) : view.log;
+    this.#showStage(stage, delay, view.log);
     this.marked.value = this.#lastMoves.marks(view);
     this.view.value = view;
     traceMoment(view, plan, stage, delay);
     void this.#autostartAt(view, isFirst);
   }
 
-  /** Show a stage, or none; after a while if the board has to be seen first. */
-  #showStage(stage: Stage | null, delay = 0): void {
+  /** Show a stage, or none; after a while, with its log, if the board has to be seen first. */
+  #showStage(stage: Stage | null, delay = 0, log: readonly Line[] = []): void {
     clearTimeout(this.#stageTimer);
     this.stage.value = delay ? null : stage;
-    if (delay) this.#stageTimer = setTimeout(() => this.stage.value = stage, delay);
+    if (!delay) return;
+    this.#stageTimer = setTimeout(() => {
+      this.stage.value = stage;
+      this.log.value = log;
+    }, delay);
   }
 
   /** A game is seen for the first time: bots that play with nobody else take the player's pace. */

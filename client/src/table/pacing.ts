@@ -99,26 +99,65 @@ function isJoined(
 }
 
 /** A step in the parts that are shown one after the other: each moment that is shown alone with the
- * lines that follow it. If the board changes only after one of them, it is as before until then. */
+ * lines that follow it. If the board changes only after one of them, it is as before until then. The
+ * log of a part ends with what has been seen. */
 export function partsOf(
   step: Snapshot,
   before: Snapshot | null,
   moments: Look["moments"] = {},
 ): readonly Snapshot[] {
   const parts = splitLines(step.newLines, moments);
+  const logs = parts.map((_, i) => withoutLines(step.log, parts.slice(i + 1).flat()));
+  const part = (newLines: readonly Line[], i: number): Snapshot => ({
+    ...step,
+    newLines,
+    log: logs[i] ?? step.log,
+  });
   const thens = parts.map((lines) =>
     Math.max(0, ...stagedMoments(lines, moments).map(({ then = 0 }) => then))
   );
   const last = thens.findLastIndex((ms) => ms > 0);
   const { scene } = step;
-  if (last < 0 || !scene || !before?.scene) return parts.map((newLines) => ({ ...step, newLines }));
+  if (last < 0 || !scene || !before?.scene) return parts.map(part);
   const first = stagedMoments(step.newLines, moments).flatMap((moment) => moment.first ?? []);
   const held = { scene: sceneBefore(scene, before.scene, first), staged: scene };
+  const views = parts.map(part);
+  const heldViews = views.slice(0, last + 1).map((view) => ({
+    ...view,
+    ...held,
+    log: withoutLines(view.log, linesAfterStage(view.newLines, moments)),
+  }));
   return [
-    ...parts.slice(0, last + 1).map((newLines) => ({ ...step, ...held, newLines })),
-    { ...step, newLines: [], leastMs: thens[last] ?? 0 },
-    ...parts.slice(last + 1).map((newLines) => ({ ...step, newLines })),
+    ...heldViews,
+    { ...part([], last), leastMs: thens[last] ?? 0 },
+    ...views.slice(last + 1),
   ];
+}
+
+/** The log before the stage of a view: without what the stage is about to show. */
+export function logBeforeStage(
+  { log, newLines }: Snapshot,
+  moments: Look["moments"] = {},
+): readonly Line[] {
+  const first = newLines.findIndex(({ kind }) => typeof moments[kind] === "object");
+  return first < 0 ? log : withoutLines(log, newLines.slice(first));
+}
+
+/** The lines that follow everything which is told on a stage. */
+function linesAfterStage(lines: readonly Line[], moments: Look["moments"] = {}): readonly Line[] {
+  const staged = stagedMoments(lines, moments);
+  if (!staged.length || staged.some((moment) => !moment.lines)) return [];
+  const told = new Set(staged.flatMap((moment) => moment.lines ?? []));
+  const last = lines.findLastIndex(({ kind }) =>
+    told.has(kind) || typeof moments[kind] === "object"
+  );
+  return lines.slice(last + 1);
+}
+
+function withoutLines(log: readonly Line[], unseen: readonly Line[]): readonly Line[] {
+  if (!unseen.length) return log;
+  const hidden = new Set(unseen);
+  return log.filter((line) => !hidden.has(line));
 }
 
 /** Lines in the parts that are shown one after the other; at least one. */
