@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-d680334e2660a1bd";
-const CHUNKS = ["/Admin-dbfac3c0bcf4f6de.js","/HouseScreen-3c0296786dff520b.js","/Learn-b840a5fd973d04eb.js","/Replay-7112d20d74a4a1c5.js","/core-a593673dd4efbd4c.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-c07e6547c576b5ff";
+const CHUNKS = ["/Admin-399176a2ccfe5cd1.js","/HouseScreen-8768ccfd10fe7ba6.js","/Learn-7bd8e5d59be19af4.js","/Replay-129e5e21b9a98528.js","/core-e3da8522f042112f.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=4f73b29c319f5612",
+  "/app.js?v=27cd7f537fbd20da",
   ...CHUNKS,
-  "/app.css?v=a072db2c01946b60",
+  "/app.css?v=ef36dbef79fe4c2f",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
