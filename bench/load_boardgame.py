@@ -14,17 +14,16 @@ import urllib.request
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from load_socket import LoadSocket, open_socket
 
 HERE = Path(__file__).parent / "boardgame"
 PORT = 8941
 SEATS = 4
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-_state_id = re.compile(r'"_stateID":(\d+)')
-_current = re.compile(r'"currentPlayer":"(\d+)"')
-_new_state = re.compile(r'"path":"/_stateID","value":(\d+)')
-_new_current = re.compile(r'"path":"/ctx/currentPlayer","value":"(\d+)"')
+_state_id = re.compile(rb'"_stateID":(\d+)')
+_current = re.compile(rb'"currentPlayer":"(\d+)"')
+_new_state = re.compile(rb'"path":"/_stateID","value":(\d+)')
+_new_current = re.compile(rb'"path":"/ctx/currentPlayer","value":"(\d+)"')
 
 
 class Player:
@@ -34,44 +33,37 @@ class Player:
         self.match, self.seat, self.secret, self.table = match, seat, secret, table
         self.state, self.current = -1, "0"
         self.bytes = self.views = 0
-        self.socket: ClientConnection
-        self.reader: asyncio.Task[None]
+        self.joined = asyncio.Event()  # the namespace of socket.io
+        self.socket: LoadSocket
 
     async def connect(self) -> None:
         """Open the socket and request the match."""
-        self.socket = await connect(
-            f"ws://127.0.0.1:{PORT}/socket.io/?EIO=4&transport=websocket",
-            max_size=None,
-            compression=None,
-            proxy=None,
-        )
-        await self.socket.recv()
-        await self.socket.send("40/load,")
-        await self.socket.recv()
-        self.reader = asyncio.create_task(self.read())
-        await self.emit("sync", self.match, str(self.seat), self.secret)
+        target = "/socket.io/?EIO=4&transport=websocket"
+        self.socket = await open_socket(f"127.0.0.1:{PORT}", target, self._receive, {})
+        self.socket.send("40/load,")
+        await self.joined.wait()
+        self.emit("sync", self.match, str(self.seat), self.secret)
 
-    async def emit(self, *message: object) -> None:
+    def emit(self, *message: object) -> None:
         """Send an event of socket.io."""
-        await self.socket.send("42/load," + json.dumps(message))
+        self.socket.send("42/load," + json.dumps(message))
 
-    async def read(self) -> None:
-        """Read messages until the connection is closed."""
-        with contextlib.suppress(ConnectionClosed):
-            await self._read_messages()
+    def _receive(self, data: bytes) -> None:
+        """Handle a packet of Engine.IO or, after its 4, of socket.io."""
+        if data.startswith(b"40"):
+            self.joined.set()
+        elif data == b"2":  # a ping
+            self.socket.send("3")
+        else:
+            self._handle_event(data)
 
-    async def _read_messages(self) -> None:
-        async for data in self.socket:
-            text = data if isinstance(data, str) else data.decode()
-            if text == "2":  # a ping
-                await self.socket.send("3")
-                continue
-            found = _new_state.search(text) or _state_id.search(text)
-            current = _new_current.search(text) or _current.search(text)
-            if found and current:
-                self.state, self.current = int(found[1]), current[1]
-                self.bytes, self.views = self.bytes + len(text), self.views + 1
-                self.table.changed.set()
+    def _handle_event(self, data: bytes) -> None:
+        found = _new_state.search(data) or _state_id.search(data)
+        current = _new_current.search(data) or _current.search(data)
+        if found and current:
+            self.state, self.current = int(found[1]), current[1].decode()
+            self.bytes, self.views = self.bytes + len(data), self.views + 1
+            self.table.changed.set()
 
 
 class Match:
@@ -104,7 +96,7 @@ class Match:
         }
         start = time.perf_counter()
         before = player.state
-        await player.emit("update", action, before, player.match, str(player.seat))
+        player.emit("update", action, before, player.match, str(player.seat))
         await self.wait_for_state(before + 1)
         return time.perf_counter() - start
 

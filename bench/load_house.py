@@ -14,8 +14,7 @@ import urllib.request
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from load_socket import LoadSocket, open_socket
 
 from ludotheque.core.registry import installed
 from ludotheque.presentation.scene import Choice, picked_text
@@ -146,9 +145,8 @@ class Client:
         self.address, self.token, self.server = address, token, server
         self.view = KnownTable()
         self.answer: asyncio.Future[bool] = asyncio.Future()
-        self.socket: ClientConnection
+        self.socket: LoadSocket
         self.table: HouseTable
-        self.reader: asyncio.Task[None]
         self.bytes = self.views = 0
         self.whole_bytes = 0  # of the latest whole view of a game
 
@@ -159,14 +157,8 @@ class Client:
     async def connect(self, name: str, table: HouseTable) -> None:
         """Open a socket to a table."""
         self.table, self.view = table, KnownTable()
-        self.socket = await connect(
-            f"ws://{self.server}/ws/{name}?protocol=2&language=en",
-            additional_headers=self.headers(),
-            max_size=None,
-            compression=None,
-            proxy=None,
-        )
-        self.reader = asyncio.create_task(self.read())
+        target = f"/ws/{name}?protocol=2&language=en"
+        self.socket = await open_socket(self.server, target, self._receive, self.headers())
 
     async def reconnect(self) -> None:
         """Open another socket to the same table, which begins with a whole view."""
@@ -177,19 +169,10 @@ class Client:
 
     async def disconnect(self) -> None:
         """Close the socket."""
-        self.reader.cancel()
         await self.socket.close()
 
-    async def read(self) -> None:
-        """Read messages until the connection is closed."""
-        with contextlib.suppress(ConnectionClosed):
-            await self._read_messages()
-
-    async def _read_messages(self) -> None:
-        async for data in self.socket:
-            if isinstance(data, bytes):
-                continue  # a sound
-            self._handle(_decode(data), len(data))
+    def _receive(self, data: bytes) -> None:
+        self._handle(_decode(data), len(data))
 
     def _handle(
         self, message: PartialView | PartialChange | Spectators | Done | Refused, size: int
@@ -216,7 +199,7 @@ class Client:
     async def ask(self, **message: object) -> bool:
         """Send a request; returns whether it was carried out."""
         self.answer = asyncio.Future()
-        await self.socket.send(json.dumps({"id": 1, **message}))
+        self.socket.send(json.dumps({"id": 1, **message}))
         return await self.answer
 
 

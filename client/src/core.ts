@@ -2,8 +2,15 @@
  * it, so that the bundler puts all of it into one file; at a table nothing else is loaded. */
 
 import "./house/actions.tsx";
+import "./house/daily.tsx";
+import "./house/openRecord.ts";
+import "./house/NotFound.tsx";
 import "./house/openTable.ts";
+import "./house/optionFields.tsx";
 import "./house/PageLayout.tsx";
 import "./house/resources.ts";
 import "./house/States.tsx";
+import "./house/TableList.tsx";
+import "./table/QrCode.tsx";
+import "./hotseat/deviceTables.ts";
 import "./table/TableScreen.tsx";

@@ -33,28 +33,21 @@ def unreachable_cycle() -> weakref.ref[Cycle]:
 
 def test_garbage_is_collected_only_after_many_allocations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_policy, "CHECK_INTERVAL_S", 0.01)
-    monkeypatch.setattr(gc_policy, "YOUNG_OBJECTS", 5_000)
-    monkeypatch.setattr(gc_policy, "ALL_AFTER_YOUNG_COLLECTIONS", 3)
+    monkeypatch.setattr(gc_policy, "COLLECT_AFTER_OBJECTS", 10_000)
     before = gc.get_threshold()
 
     async def allocate() -> None:
         collecting = asyncio.create_task(gc_policy.collect_rarely())
         await asyncio.sleep(0.05)
-        few = unreachable_cycle()
+        gone = unreachable_cycle()
+        many: list[list[int]] = [[] for _ in range(5_000)]
         await asyncio.sleep(0.1)
-        assert few() is not None  # not collected yet
-        many: list[list[int]] = [[] for _ in range(6_000)]
-        assert few() is None
-        assert len(many) == 6_000
-        old = Cycle()
-        many += [[] for _ in range(6_000)]  # it is no longer young
-        gone, old = weakref.ref(old), Cycle()
+        assert gone() is not None  # not collected yet
         many += [[] for _ in range(6_000)]
-        await asyncio.sleep(0.1)
         assert gone() is not None
-        many += [[] for _ in range(6_000)]
         await asyncio.sleep(0.1)
-        assert gone() is None  # all objects were searched
+        assert gone() is None
+        assert len(many) == 11_000
         collecting.cancel()
         await asyncio.gather(collecting, return_exceptions=True)
 

@@ -1,10 +1,10 @@
-"""Optional parts of a game: sound, memory, timed phases."""
+"""Optional parts of a game: sound, memory, timed phases, highlights."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from typing_extensions import TypeVar
 
@@ -82,3 +82,31 @@ class TimedPhase(ABC, Generic[S]):
         """A sentence for a seat that should have acted since ``event``; "" for none."""
         del event, words
         return ""
+
+
+class Highlight(NamedTuple):
+    """Something worth remembering of a finished game."""
+
+    kind: str  # one of `Highlights.records` or `Highlights.favourites`
+    seat: Seat
+    value: int = 1  # of a record: the larger the better
+    label: str = ""  # of a favourite: what is counted, in notation
+
+
+class Highlights(ABC):
+    """What is worth remembering of finished games: records to beat, and favourites to count.
+
+    The words ``highlight.KIND`` name each kind.
+    """
+
+    records: ClassVar[tuple[str, ...]] = ()  # kinds of which the largest value is the best
+    favourites: ClassVar[tuple[str, ...]] = ()  # kinds of which labels are counted
+
+    @abstractmethod
+    def find(self, events: Sequence[Event]) -> list[Highlight]:
+        """The highlights of a finished game: at most one of each kind for a seat."""
+
+    def label(self, highlight: str, words: Words) -> str:
+        """The label of a favourite in words."""
+        del words
+        return highlight
