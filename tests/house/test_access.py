@@ -4,38 +4,38 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from house.doors import SOCKET, Door, doors
 from house.hosting import PASSWORD, host_token, joined, new_host, new_member, new_table_guest
 from house.running import House, SocketClosed, Visitor, guest, house, http, in_loop
-from starlette.routing import Route, WebSocketRoute
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.house.api import admin, files
 from ludotheque.house.api.access import HOST_PREFIX
 from ludotheque.house.api.session_guard import CLOSE_SESSION_ENDED
-from ludotheque.house.server import create_app
-from ludotheque.house.settings import Settings
 
 NOT_ADMITTED = {"members-only", "only-your-table", "host-only"}
-VALUES = {"game": "m", "event": "0", "chapter": "0", "step": "0", "file": "x.svg", "path": "x.js"}
 # What strangers may ask of a closed house; every other route must refuse them.
 FOR_STRANGERS = {
     *(f"GET {path}" for path in files.PAGE_ROUTES),
     *("GET /plain", "GET /art/{game}/{file}", "GET /{path}", "GET /healthz", "GET /api/doors"),
     *("POST /api/login", "POST /api/login/passkey/options", "POST /api/login/passkey"),
     *("POST /api/invitation", "POST /api/invitation/accept"),
+    # links with a token of their own
+    *("POST /notices/confirm/{token}", "POST /notices/stop/{token}", "GET /api/calendar/{file}"),
 }
 # What any account may ask, also one that is no member any more: its own data, and to leave.
 FOR_ACCOUNTS = FOR_STRANGERS | {
     *("POST /api/logout", "GET /api/me", "GET /api/me/data", "DELETE /api/me/data"),
     *("GET /api/me/sessions", "DELETE /api/me/sessions"),
+    "DELETE /api/notices/channels/{channel}",
+    *("GET /api/me/page", "POST /api/me/page", "GET /api/me/records"),
 }
 # What somebody may ask who is invited to a table; of the last ones, about that table only.
 OF_A_TABLE = {
@@ -44,51 +44,19 @@ OF_A_TABLE = {
 }
 FOR_GUESTS = FOR_ACCOUNTS | {
     *("POST /api/guest", "POST /api/me/name", "GET /api/announcements", "GET /api/phrases"),
-    *("GET /api/games", "GET /api/games/{game}/sheet", "GET /api/games/{game}/lessons"),
+    *("GET /api/games", "GET /api/games/{game}/sheet", "GET /api/games/{game}/pictures"),
+    "GET /api/games/{game}/lessons",
     "GET /api/games/{game}/lessons/{chapter}/{step}/sound",
+    *("GET /api/notices", "PUT /api/notices", "WS /ws/me"),
+    *(f"POST /api/notices/{kind}" for kind in ("push", "mail", "webhook", "calendar")),
 }
 _addresses = (f"10.200.{n >> 8}.{n & 255}" for n in itertools.count(1))
-
-
-class Door(NamedTuple):
-    """A method, or WS, and a path of a house, as a pattern."""
-
-    method: str
-    pattern: str
-
-    @property
-    def name(self) -> str:
-        """As the sets above have it."""
-        return f"{self.method} {self.pattern}"
-
-    def path(self, table: str) -> str:
-        """A path of the pattern, of a table."""
-        values = {**VALUES, "table": table, "person": "nobody"}
-        return re.sub(r"\{(\w+)\}", lambda match: values[match[1]], self.pattern)
-
-
-def doors() -> list[Door]:
-    """Every door of a house, from its application: a new one is tested by default."""
-    found: list[Door] = []
-    for route in create_app(Settings(database="")).routes:
-        assert isinstance(route, Route | WebSocketRoute), "walk this kind of route, too"
-        if isinstance(route, WebSocketRoute):
-            found.append(Door("WS", route.path_format))
-        else:
-            methods = {"GET", *(route.methods or ())} if not route.methods else route.methods
-            found += [Door(method, route.path_format) for method in sorted(methods)]
-    return found
-
-
-def as_get(door: Door) -> str:
-    """The name of a door; HEAD counts as GET."""
-    return f"GET {door.pattern}" if door.method == "HEAD" else door.name
 
 
 async def code_at(visitor: Visitor, door: Door, table: str) -> str:
     """The code with which a door refuses somebody; "" if it lets them in."""
     visitor.address = next(_addresses)
-    if door.method == "WS":
+    if door.method == SOCKET:
         return await _code_of_socket(visitor, door.path(table))
     # From another site: nothing is changed by what would be allowed.
     headers = {name.replace("-", "_"): value for name, value in visitor.headers().items()}
@@ -152,7 +120,7 @@ async def test_every_door_of_a_closed_house(tmp_path: Path) -> None:
     async with closed(tmp_path) as there:
         stranger, forger = Visitor(there.house, ""), Visitor(there.house, "x" * 43)
         for door in doors():
-            name = as_get(door)
+            name = door.name
             is_hosts = door.pattern.startswith(HOST_PREFIX)
             for nobody in (stranger, forger):
                 code = await code_at(nobody, door, there.table)
@@ -179,8 +147,11 @@ async def test_nobody_but_the_host_reaches_the_routes_of_the_host(tmp_path: Path
         hosts = [door for door in doors() if door.pattern.startswith(HOST_PREFIX)]
         assert len(hosts) > 15
         for door in hosts:
-            for other in (somebody, nobody, account):
+            for other in (somebody, account):
                 assert await code_at(other, door, "none") in NOT_ADMITTED, door
+            answer = await nobody.fetch(door.method, door.path("none"))
+            assert answer.status == 401, door
+            assert door.method == "HEAD" or answer.data()["code"] == "no-token", door
             assert await code_at(host, door, "none") not in NOT_ADMITTED, door
 
 
@@ -248,6 +219,21 @@ async def test_the_link_of_the_host_is_used_once(tmp_path: Path) -> None:
         here.process.terminate()
         assert "/join#" not in here.process.stdout.read()
         here.process.wait()
+
+
+@in_loop
+async def test_tokens_from_before_are_worth_nothing_after_an_account_has_joined(
+    tmp_path: Path,
+) -> None:
+    with house(str(tmp_path / "house.sqlite"), tmp_path) as here:
+        link, anna = host_token(here), Visitor(here, "")
+        anna.token = (await anna.post("/api/account", name="Anna", password=PASSWORD))["token"]
+        login = await Visitor(here, "").post("/api/login", name="Anna", password=PASSWORD)
+        before = [anna.token, login["token"]]
+        anna.token = (await anna.post("/api/invitation/accept", token=link))["token"]
+        assert (await anna.fetch("GET", "/api/me")).data()["role"] == "host"
+        for token in before:
+            assert (await Visitor(here, token).fetch("GET", "/api/me")).status == 401
 
 
 @in_loop

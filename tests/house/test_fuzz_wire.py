@@ -11,8 +11,10 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from house.running import TIMEOUT_S, House, guest, house
-from house.test_front import ROUTES_WITH_BODIES, assert_safe, parsed, port_of, raw
+from house.doors import Door, body_fields
+from house.hosting import host_token, joined
+from house.running import TIMEOUT_S, House, Visitor, guest, house
+from house.test_front import DOORS_WITH_BODIES, assert_safe, parsed, port_of, raw
 from house.wire import Wire, fetch, request_head
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -145,9 +147,8 @@ def test_any_head_is_answered(
 # bodies
 
 NAMES = st.sampled_from(
-    ["name", "password", "new", "old", "credential", "game", "options", "bots", "pace", "hints",
-     "public", "id", "rawId", "response", "type", "clientDataJSON", "mode", "seconds", "players"]
-)  # fmt: skip
+    [*body_fields(), "id", "rawId", "response", "type", "clientDataJSON", "mode", "seconds"]
+)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=5),
@@ -164,25 +165,41 @@ def damaged(draw: st.DrawFn) -> bytes:
     return body[:at] + draw(st.binary(max_size=6)) + body[at + draw(st.integers(0, 3)) :]
 
 
+PASSKEY_LOGIN = Door("POST", "/api/login/passkey")
+
+
 @settings(max_examples=EXAMPLES)
-@given(st.sampled_from(ROUTES_WITH_BODIES), JSON | damaged(), st.booleans())
-@example("/api/login/passkey", b'{"credential": ' + b'{"a": ' * 900 + b"1" + b"}" * 901, False)
-@example("/api/login/passkey", b'{"credential": {"id": "\\u0000", "type": 7}}', False)
-@example("/api/login", b'{"name": "a", "name": "b", "password": "12345678"}', False)
-@example("/api/tables", b'{"game": "m", "options": {"players": 1e400}}', True)
-def test_any_body_is_answered(here: House, path: str, body: bytes, signed_in: bool) -> None:
+@given(st.sampled_from(DOORS_WITH_BODIES), JSON | damaged(), st.sampled_from(["", "guest", "host"]))
+@example(PASSKEY_LOGIN, b'{"credential": ' + b'{"a": ' * 900 + b"1" + b"}" * 901, "")
+@example(PASSKEY_LOGIN, b'{"credential": {"id": "\\u0000", "type": 7}}', "")
+@example(Door("POST", "/api/login"), b'{"name": "a", "name": "b", "password": "12345678"}', "")
+@example(Door("POST", "/api/tables"), b'{"game": "m", "options": {"players": 1e400}}', "guest")
+@example(Door("POST", "/api/admin/bans"), b'{"network": "\\ud83d\\ude00/99999"}', "host")
+def test_any_body_is_answered(here: House, door: Door, body: bytes, who: str) -> None:
     async def run() -> None:
         headers = {"X-Forwarded-For": some_address(), "Content-Length": str(len(body))}
         headers |= {"Host": "localhost", "Connection": "close"}  # which can have passkeys
-        if signed_in:
-            headers["Authorization"] = f"Bearer {(await guest(here)).token}"
-        status, safe, text = await raw(here, request_head(f"POST {path}", headers) + body)
+        if who:
+            visitor = await (the_host(here) if who == "host" else guest(here))
+            headers["Authorization"] = f"Bearer {visitor.token}"
+        line = f"{door.method} {door.path(await some_table(here))}"
+        status, safe, text = await raw(here, request_head(line, headers) + body)
         assert status < 500, text
         assert_safe(safe)
         if status >= 400:
             assert {"code", "message", "rule"} == json.loads(text).keys()
 
     asyncio.run(run())
+
+
+_hosts: dict[House, Visitor] = {}
+
+
+async def the_host(here: House) -> Visitor:
+    """The host of a house."""
+    if here not in _hosts:
+        _hosts[here] = await joined(here, host_token(here), "Hostess")
+    return _hosts[here]
 
 
 # frames

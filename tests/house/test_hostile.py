@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from house.doors import body_fields
 from house.fake_client import FakeClient
 from house.running import (
     TIMEOUT_S,
@@ -38,6 +39,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.core.registry import installed
+from ludotheque.house.api.openapi import QUERY_SCHEMAS
 from ludotheque.house.api.sockets import Socket
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.server import create_app
@@ -385,9 +387,7 @@ async def test_one_person_has_no_more_than_twenty_sockets(here: House) -> None:
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")
 PATHS = sorted({route.path for route in create_app(Settings()).routes if isinstance(route, Route)})
 PARTS = st.one_of(st.sampled_from(["m", "..", "%00", "%ff", "0", "-1"]), st.text(max_size=12))
-FIELDS = st.sampled_from(
-    ["game", "options", "bots", "public", "pace", "name", "password", "players", "mode", "seconds"]
-) | st.text(max_size=8)
+FIELDS = st.sampled_from(body_fields()) | st.text(max_size=8)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(FIELDS, inner, max_size=4),
@@ -409,7 +409,7 @@ HEADERS = st.dictionaries(
     st.sampled_from(METHODS),
     st.sampled_from(PATHS),
     st.lists(PARTS, min_size=3, max_size=3),
-    st.dictionaries(st.sampled_from(["mine", "language", "session", "everywhere"]), PARTS),
+    st.dictionaries(st.sampled_from(sorted(QUERY_SCHEMAS)), PARTS, max_size=4),
     BODIES,
     HEADERS,
     st.booleans(),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from house.running import House, guest, house, in_loop
-from house.stores import UNDO_HOSTING, execute, person
+from house.stores import person, undo_migrations
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -179,13 +179,7 @@ async def test_a_store_of_version_4_opens(tmp_path: Path) -> None:
     place = str(tmp_path / "house.sqlite")
     async with open_store(place) as store:
         await People(store).register("Anna", GOOD)
-    await execute(place, "; ".join(UNDO_HOSTING))
-    await execute(
-        place,
-        "DROP TABLE skeletons; DROP TABLE login_networks; DROP TABLE mentions; DROP TABLE hosts;"
-        "UPDATE version SET number = 4;"
-        "ALTER TABLE sessions DROP COLUMN stale_days; ALTER TABLE sessions DROP COLUMN stale_on;",
-    )
+    await undo_migrations(place, 4)
     async with open_store(place) as store:
         people = People(store)
         await people.add_missing_skeletons()

@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.house.api.accounts import site_of
+from ludotheque.house.limits import MAX_PASSKEYS_PER_PERSON
 from ludotheque.house.people.passkeys import (
     CHALLENGE_LIFETIME_MS,
-    MAX_PASSKEYS_PER_PERSON,
     Passkeys,
     Site,
     challenge_in,

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from house.running import in_loop
 
+from ludotheque.house.limits import (
+    FREE_PASSWORD_ATTEMPTS,
+    MAX_PASSWORD_DELAY_S,
+    MAX_PASSWORDS_WAITING_PER_ACCOUNT,
+)
 from ludotheque.house.people import guesses
 from ludotheque.house.people.guesses import (
     FORGET_ONE_AFTER_S,
-    FREE_ATTEMPTS,
     MAX_COUNT,
-    MAX_DELAY_S,
-    MAX_WAITING_PER_ACCOUNT,
     Guesses,
     delay_after,
     network_digest,
@@ -116,13 +118,13 @@ async def test_wrong_passwords_from_anywhere_wait_longer_and_longer(tmp_path: Pa
         people, time = People(store), Time()
         people.guesses = Guesses(time.sleep, time)
         await people.register("Anna", GOOD)
-        await wrong_logins(people, FREE_ATTEMPTS + 12)
+        await wrong_logins(people, FREE_PASSWORD_ATTEMPTS + 12)
         assert time.slept[:5] == [1, 2, 4, 8, 16]
-        assert {*time.slept[5:]} == {MAX_DELAY_S}
+        assert {*time.slept[5:]} == {MAX_PASSWORD_DELAY_S}
         time.slept.clear()
         await wrong_logins(people, 1, " aNNa ")  # the same account
-        assert time.slept == [MAX_DELAY_S]
-        await wrong_logins(people, FREE_ATTEMPTS, "Nobody")
+        assert time.slept == [MAX_PASSWORD_DELAY_S]
+        await wrong_logins(people, FREE_PASSWORD_ATTEMPTS, "Nobody")
         time.slept.clear()
         await wrong_logins(people, 1, "Nobody")  # names nobody has are no exception
         assert time.slept == [1]
@@ -135,14 +137,14 @@ async def test_the_right_person_gets_in_while_others_guess(tmp_path: Path) -> No
         people.guesses = Guesses(time.sleep, time)
         anna = await people.register("Anna", GOOD)
         await people.login("Anna", GOOD, address="192.0.2.1")
-        await wrong_logins(people, FREE_ATTEMPTS + 20)
+        await wrong_logins(people, FREE_PASSWORD_ATTEMPTS + 20)
         time.slept.clear()
         for _ in range(3):  # from where they have logged in before: at once
             assert (await people.login("Anna", GOOD, address="192.0.2.1")).person == anna.person
         assert time.slept == []
         assert (await people.sign_in(anna.person.id)).token  # with a passkey: at once
         assert (await people.login("Anna", GOOD, address="192.0.2.9")).person == anna.person
-        assert time.slept == [MAX_DELAY_S]  # from anywhere else: after a while
+        assert time.slept == [MAX_PASSWORD_DELAY_S]  # from anywhere else: after a while
         await people.login("Anna", GOOD, address="192.0.2.9")
         assert len(time.slept) == 1  # this one is known now
         with pytest.raises(Refused):
@@ -157,7 +159,7 @@ async def test_a_known_address_may_not_guess_for_free(tmp_path: Path) -> None:
         people.guesses = Guesses(time.sleep, time)
         await people.register("Anna", GOOD)
         await people.login("Anna", GOOD, address="192.0.2.1")
-        for _ in range(FREE_ATTEMPTS + 2):
+        for _ in range(FREE_PASSWORD_ATTEMPTS + 2):
             with pytest.raises(Refused):
                 await people.login("Anna", "wrong one", address="192.0.2.1")
         assert time.slept == [1, 2]
@@ -169,7 +171,7 @@ async def test_a_session_does_not_help_to_guess(tmp_path: Path) -> None:
         people, time = People(store), Time()
         people.guesses = Guesses(time.sleep, time)
         anna = await people.register("Anna", GOOD)
-        for _ in range(FREE_ATTEMPTS + 2):
+        for _ in range(FREE_PASSWORD_ATTEMPTS + 2):
             with pytest.raises(Refused):
                 await people.change_password(
                     anna.person.id, "wrong one", "another one", token=anna.token
@@ -188,15 +190,15 @@ async def test_attempts_at_the_same_time_count(tmp_path: Path) -> None:
 
         people.guesses = Guesses(wait)
         await people.register("Anna", GOOD)
-        count = FREE_ATTEMPTS + MAX_WAITING_PER_ACCOUNT + 5
+        count = FREE_PASSWORD_ATTEMPTS + MAX_PASSWORDS_WAITING_PER_ACCOUNT + 5
         jobs = [
             asyncio.create_task(people.login("Anna", "wrong one", address=f"10.0.0.{number}"))
             for number in range(count)
         ]
-        while sum(job.done() for job in jobs) < FREE_ATTEMPTS + 5:
+        while sum(job.done() for job in jobs) < FREE_PASSWORD_ATTEMPTS + 5:
             await asyncio.sleep(0.001)
         again = [job for job in jobs if not job.done()]
-        assert len(again) == MAX_WAITING_PER_ACCOUNT
+        assert len(again) == MAX_PASSWORDS_WAITING_PER_ACCOUNT
         gate.set()
         outcomes = await asyncio.gather(*jobs, return_exceptions=True)
         codes = [out.code for out in outcomes if isinstance(out, Refused)]
@@ -217,7 +219,7 @@ async def test_one_address_waits_once() -> None:
         async with waiting.attempt("anna", "", "10.0.0.1"):
             pass
 
-    for _ in range(FREE_ATTEMPTS):
+    for _ in range(FREE_PASSWORD_ATTEMPTS):
         await attempt()
     job = asyncio.create_task(attempt())
     await asyncio.sleep(0)
@@ -250,7 +252,7 @@ async def test_attempts_are_forgotten_and_need_a_bounded_memory(
 
 def test_delays() -> None:
     assert [delay_after(count) for count in (0, 4, 5, 6, 9, 10, 1000)] == [
-        0, 0, 1, 2, 16, MAX_DELAY_S, MAX_DELAY_S,
+        0, 0, 1, 2, 16, MAX_PASSWORD_DELAY_S, MAX_PASSWORD_DELAY_S,
     ]  # fmt: skip
 
 

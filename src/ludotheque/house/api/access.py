@@ -1,4 +1,4 @@
-"""Access to routes, checked before any route is called, so that a new route is closed by default.
+"""Access to routes, checked before any route is called.
 
 In a closed house a route is for members, unless it is listed here: a new one is closed by default.
 Those of the host are for the host in every house.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.routing import Match, Route, WebSocketRoute
 
 from ludotheque.house.api.files import PAGE_ROUTES
-from ludotheque.house.api.http import too_fast
+from ludotheque.house.api.http import no_token, too_fast
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store.hosting import HOST
 
@@ -50,6 +50,17 @@ NEEDS: Final[dict[str, Need]] = {
     "POST /api/login/passkey": Need.NOTHING,
     "POST /api/invitation": Need.NOTHING,
     "POST /api/invitation/accept": Need.NOTHING,
+    "POST /notices/confirm/{token}": Need.NOTHING,  # links in mails; their token is a secret
+    "POST /notices/stop/{token}": Need.NOTHING,
+    "GET /api/calendar/{file}": Need.NOTHING,  # the same of its name
+    "GET /api/notices": Need.INVITATION,
+    "PUT /api/notices": Need.INVITATION,
+    "POST /api/notices/push": Need.INVITATION,
+    "POST /api/notices/mail": Need.INVITATION,
+    "POST /api/notices/webhook": Need.INVITATION,
+    "POST /api/notices/calendar": Need.INVITATION,
+    "DELETE /api/notices/channels/{channel}": Need.TOKEN,
+    "WS /ws/me": Need.INVITATION,
     "POST /api/logout": Need.TOKEN,
     "GET /api/me": Need.TOKEN,
     "GET /api/me/data": Need.TOKEN,
@@ -61,6 +72,7 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/announcements": Need.INVITATION,
     "GET /api/games": Need.INVITATION,
     "GET /api/games/{game}/sheet": Need.INVITATION,
+    "GET /api/games/{game}/pictures": Need.INVITATION,
     "GET /api/games/{game}/lessons": Need.INVITATION,
     "GET /api/games/{game}/lessons/{chapter:int}/{step:int}/sound": Need.INVITATION,
     "GET /api/phrases": Need.INVITATION,
@@ -68,6 +80,9 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/tables/{table}/story": Need.TABLE,
     "GET /api/tables/{table}/replay/{event:int}": Need.TABLE,
     "GET /api/tables/{table}/luck": Need.TABLE,
+    "GET /api/me/page": Need.TOKEN,
+    "POST /api/me/page": Need.TOKEN,
+    "GET /api/me/records": Need.TOKEN,
     "WS /ws/{table}": Need.TABLE,
 }
 OWN_TABLES: Final = "GET /api/tables"  # with ?mine: one's own, for the invited, too
@@ -88,7 +103,10 @@ async def check_access(house: House, connection: HTTPConnection) -> None:
     if house.request_limit.bucket(address).tokens < 1:
         raise too_fast()
     try:
-        await _check(house, need, await house.person_of(connection), table)
+        person = await house.person_of(connection)
+        if person is None and not is_closed:
+            raise no_token()
+        await _check(house, need, person, table)
     except Refused:
         house.request_limit.take(address)  # a route that answers counts it itself
         raise

@@ -13,19 +13,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from starlette.routing import Route
 
 from ludotheque.core.words import LANGUAGE_CODE, LANGUAGES
 from ludotheque.house.api import (
     accounts,
     admin,
+    community,
+    daily,
     games,
     invitations,
     lessons,
     luck,
+    matching,
     monitoring,
+    notices,
+    past,
     pictures,
+    records,
     replay,
+    statistics,
     tables,
 )
 from ludotheque.house.api.accounts import Credentials, NewPassword, PasskeyResponse, Rename
@@ -38,6 +46,10 @@ from ludotheque.house.api.replay import ReplayFrame, Story
 from ludotheque.house.api.schema import REF_PREFIX, WIRE_NAMES, schema
 from ludotheque.house.api.tables import STATUSES, NewTable
 from ludotheque.house.hosting.links import NewLink
+from ludotheque.house.matchmaking.matchmaker import MatchState
+from ludotheque.house.notices.preferences import NoticeSettings
+from ludotheque.house.ratings.statistics import GameStatistics
+from ludotheque.house.store.community import Report
 from ludotheque.house.store.hosting import Announcement, AuditEntry, KnownPerson
 from ludotheque.house.table.listing import TablePage
 from ludotheque.house.views.messages import PROTOCOL_VERSION
@@ -47,7 +59,8 @@ COMPONENT_PREFIX: Final = "#/components/schemas/"
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 JSON_TYPE: Final = "application/json"
 TEXT: Final[dict[str, Any]] = {"type": "string"}
-FLAG: Final[dict[str, Any]] = {"type": "string", "examples": ["1"]}  # anything but "" is yes
+QUERY_TEXT: Final[dict[str, Any]] = {"type": "string", "pattern": "^[^\\x00]*$"}
+FLAG: Final[dict[str, Any]] = {**QUERY_TEXT, "examples": ["1"]}  # anything but "" is yes
 QUERY_SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     "language": {
         "type": "string",
@@ -58,16 +71,22 @@ QUERY_SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     "mine": FLAG,
     "status": {"type": "string", "enum": list(STATUSES)},
     "seat": {"type": "string", "pattern": "^(-1|all|[0-9])$"},
-    "game": TEXT,
-    "before": TEXT,
-    "passkey": TEXT,
-    "session": TEXT,
+    "game": QUERY_TEXT,
+    "before": QUERY_TEXT,
+    "passkey": QUERY_TEXT,
+    "session": QUERY_TEXT,
+    "person": QUERY_TEXT,
+    "table": QUERY_TEXT,
     "others": FLAG,
-    "name": TEXT,
-    "after": TEXT,
-    "network": TEXT,
-    "invitation": TEXT,
-    "announcement": TEXT,
+    "name": QUERY_TEXT,
+    "after": QUERY_TEXT,
+    "network": QUERY_TEXT,
+    "invitation": QUERY_TEXT,
+    "announcement": QUERY_TEXT,
+    "day": {"type": "string", "format": "date"},
+    "since": {"type": "string", "format": "date"},
+    "until": {"type": "string", "format": "date"},
+    "result": {"type": "string", "enum": list(past.RESULTS)},
 }
 ERROR: Final[dict[str, Any]] = {
     "type": "object",
@@ -114,6 +133,20 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "DELETE /api/me/data": TOKEN,
     "GET /api/me/sessions": TOKEN._replace(is_list=True),
     "DELETE /api/me/sessions": TOKEN._replace(is_list=True, query=("session", "others")),
+    "GET /api/notices": TOKEN._replace(answer=notices.Notices),
+    "PUT /api/notices": TOKEN._replace(body=NoticeSettings, answer=notices.Notices),
+    "POST /api/notices/push": TOKEN._replace(
+        body=notices.NewPush, answer=notices.Notices, status=201
+    ),
+    "POST /api/notices/mail": TOKEN._replace(
+        body=notices.NewMail, answer=notices.Notices, status=201
+    ),
+    "POST /api/notices/webhook": TOKEN._replace(
+        body=notices.NewWebhook, answer=notices.SignedWebhook, status=201
+    ),
+    "POST /api/notices/calendar": TOKEN._replace(answer=notices.NewCalendar, status=201),
+    "DELETE /api/notices/channels/{channel}": TOKEN._replace(answer=notices.Notices),
+    "GET /api/calendar/{file}": Operation(media_type="text/calendar"),
     "GET /api/games": Operation(LANGUAGE, answer=GameInfo, is_list=True),
     "GET /api/games/{game}/sheet": Operation(LANGUAGE, answer=RuleSheet),
     "GET /api/games/{game}/pictures": Operation(LANGUAGE, answer=RulePictures),
@@ -126,6 +159,49 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "GET /api/tables/{table}/story": Operation(LANGUAGE, answer=Story),
     "GET /api/tables/{table}/replay/{event}": Operation(("language", "seat"), answer=ReplayFrame),
     "GET /api/tables/{table}/luck": Operation(answer=Outcome, is_list=True),
+    "GET /api/me/company": Operation(("table",), answer=community.Company),
+    "POST /api/me/friends": TOKEN._replace(answer=NewLink, status=201),
+    "DELETE /api/me/friends": TOKEN._replace(query=("person",)),
+    "POST /api/me/presence": TOKEN._replace(body=community.Visibility),
+    "DELETE /api/me/calls": TOKEN._replace(query=("table",)),
+    "POST /api/me/blocks": TOKEN._replace(body=community.Target, status=201),
+    "DELETE /api/me/blocks": TOKEN._replace(query=("person",)),
+    "POST /api/me/mutes": TOKEN._replace(body=community.Target, status=201),
+    "DELETE /api/me/mutes": TOKEN._replace(query=("person",)),
+    "POST /api/tables/{table}/calls": TOKEN._replace(body=community.NewCall, status=201),
+    "POST /api/reports": TOKEN._replace(body=community.NewReport, status=201),
+    "POST /api/circles": TOKEN._replace(
+        body=community.NewCircle, answer=community.CircleView, status=201
+    ),
+    "GET /api/circles/{circle}": TOKEN._replace(answer=community.CircleView),
+    "POST /api/circles/{circle}": TOKEN._replace(
+        body=community.CircleChange, answer=community.CircleView
+    ),
+    "POST /api/circles/{circle}/link": TOKEN._replace(answer=NewLink, status=201),
+    "DELETE /api/circles/{circle}/members": TOKEN._replace(query=("person",)),
+    "GET /api/admin/reports": TOKEN._replace(answer=Report, is_list=True),
+    "POST /api/admin/reports/{report}/handle": TOKEN,
+    "POST /api/records": TOKEN._replace(answer=records.OpenedRecord, status=201),
+    "GET /api/records/{record}/story": Operation(LANGUAGE, answer=Story),
+    "GET /api/records/{record}/replay/{event}": Operation(("language", "seat"), answer=ReplayFrame),
+    "GET /api/records/{record}/record": Operation(),
+    "GET /api/records/{record}/luck": Operation(answer=Outcome, is_list=True),
+    "GET /api/me/records": TOKEN._replace(media_type="application/x-ndjson"),
+    "GET /api/past": Operation(
+        ("game", "name", "since", "until", "result", "status", "mine", "before"),
+        answer=past.PastGames,
+    ),
+    "GET /api/people": Operation(("name", "language"), answer=statistics.PersonPage),
+    "GET /api/games/{game}/statistics": Operation(LANGUAGE, answer=GameStatistics),
+    "GET /api/me/page": TOKEN._replace(answer=statistics.PageSettings),
+    "POST /api/me/page": TOKEN._replace(
+        body=statistics.PageSettings, answer=statistics.PageSettings
+    ),
+    "GET /api/daily": Operation(("day",), answer=daily.DailyDeal),
+    "POST /api/daily": TOKEN._replace(status=201),
+    "POST /api/match": TOKEN._replace(body=matching.NewMatch, answer=MatchState, status=201),
+    "GET /api/match": TOKEN._replace(answer=MatchState),
+    "DELETE /api/match": TOKEN,
     "POST /api/invitation": Operation(body=invitations.LinkToken, answer=invitations.LinkInfo),
     "POST /api/invitation/accept": Operation(LANGUAGE, body=invitations.Acceptance, status=201),
     "POST /api/tables/{table}/invitation": TOKEN._replace(
@@ -171,8 +247,15 @@ def described_routes() -> Iterator[tuple[str, str, Route]]:
         pictures,
         lessons,
         tables,
+        community,
+        matching,
         replay,
+        records,
+        past,
+        statistics,
+        daily,
         luck,
+        notices,
     )
     for module in modules:
         for route in module.routes():
@@ -221,7 +304,8 @@ def _operation(route: Route, operation: Operation) -> dict[str, Any]:
         described["responses"]["200"] = _answer(operation)
     if operation.body is not None:
         content = {JSON_TYPE: {"schema": _reference(operation.body)}}
-        described["requestBody"] = {"required": True, "content": content}
+        is_required = any(field.required for field in msgspec.structs.fields(operation.body))
+        described["requestBody"] = {"required": is_required, "content": content}
     if operation.needs_token:
         described["security"] = [{"token": []}]
     return described

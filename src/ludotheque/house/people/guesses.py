@@ -1,8 +1,8 @@
 """Guessing passwords: wrong ones for one account make the next attempt wait, from anywhere.
 
 Attempts from a network where the person has signed in before are counted apart, so that strangers
-don't make the person wait. No attempt waits longer than `MAX_DELAY_S`, and nobody is locked out: a
-passkey never waits. Each process counts what it was asked itself.
+don't make the person wait. No attempt waits longer than `MAX_PASSWORD_DELAY_S`, and nobody is
+locked out: a passkey never waits. Each process counts what it was asked itself.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
+from ludotheque.house.limits import (
+    FREE_PASSWORD_ATTEMPTS,
+    MAX_PASSWORD_DELAY_S,
+    MAX_PASSWORDS_WAITING_PER_ACCOUNT,
+)
 from ludotheque.house.refusals import Refused
 
-FREE_ATTEMPTS: Final = 5  # then the delay doubles from one second on
-MAX_DELAY_S: Final = 30.0
-MAX_COUNT: Final = FREE_ATTEMPTS + 10
+MAX_COUNT: Final = FREE_PASSWORD_ATTEMPTS + 10
 FORGET_ONE_AFTER_S: Final = 60.0
-MAX_WAITING_PER_ACCOUNT: Final = 8
 SLOTS: Final = 1 << 14  # accounts may share one; this is the bound of the memory
 NETWORK_BYTES: Final = 2
 
@@ -62,7 +64,7 @@ class Guesses:
         waits already, and too many that wait for the same account.
         """
         recent = self._recent(f"{account} {network}")
-        if address in recent.waiting or len(recent.waiting) >= MAX_WAITING_PER_ACCOUNT:
+        if address in recent.waiting or len(recent.waiting) >= MAX_PASSWORDS_WAITING_PER_ACCOUNT:
             raise Refused("too-fast", "too many attempts for this account; wait a little")
         delay_s = delay_after(recent.count)
         recent.count = min(MAX_COUNT, recent.count + 1)  # at once: others may try meanwhile
@@ -99,4 +101,6 @@ class Attempt:
 
 def delay_after(count: int) -> float:
     """How long an attempt waits, in seconds, after a number of wrong ones."""
-    return min(MAX_DELAY_S, 2.0 ** (count - FREE_ATTEMPTS)) if count >= FREE_ATTEMPTS else 0.0
+    if count < FREE_PASSWORD_ATTEMPTS:
+        return 0.0
+    return min(MAX_PASSWORD_DELAY_S, 2.0 ** (count - FREE_PASSWORD_ATTEMPTS))

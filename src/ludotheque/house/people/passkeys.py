@@ -14,6 +14,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ludotheque.house.limits import MAX_PASSKEYS_PER_PERSON
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Conflict, NotFound, Passkey
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 WEBAUTHN_INSTALLED: Final = importlib.util.find_spec("webauthn") is not None
 CHALLENGE_LIFETIME_MS: Final = 5 * 60_000
-MAX_PASSKEYS_PER_PERSON: Final = 20
 RELYING_PARTY_NAME: Final = "Ludothèque"
 Credential: TypeAlias = dict[str, Any]  # a PublicKeyCredential, as its toJSON() gives it
 
