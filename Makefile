@@ -12,7 +12,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test wheel image-test test-ray bench bench-peers bench-load bench-moves bench-spectators bench-tables bench-attacks bench-frames fuzz golden gallery soak docs clean
+.PHONY: help client play test check rules-pure rules-compiled install-test wheel image-test commands-test test-ray bench bench-peers bench-load bench-moves bench-spectators bench-tables bench-attacks bench-frames fuzz golden gallery soak docs clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,7 +24,7 @@ $(BIN)/python:
 $(VENV)/installed: $(BIN)/python pyproject.toml setup.py build_backend.py constraints.txt
 	@echo 'Installing.'
 	@find src -name '*.so' -delete
-	@LUDOTHEQUE_PURE=1 $(PIP) --editable '.[passkeys]'
+	@LUDOTHEQUE_PURE=1 $(PIP) --editable '.[notices,passkeys]'
 	@touch $@
 
 # Compiled again whenever a hot module has changed: see src/ludotheque/_compiled.py.
@@ -77,6 +77,9 @@ wheel: $(VENV)/developing ## sdist, compiled and pure wheel in dist/, each tried
 
 image-test: $(VENV)/developing ## the steps of the Containerfile in a Debian root file system (root, debootstrap)
 	$(BIN)/python tests/image.py
+
+commands-test: $(VENV)/developing ## run every command of the documents in a new clone with an empty home
+	PYTHONPATH=tests $(BIN)/python tests/documented_commands.py
 
 test-ray: $(VENV)/developing ## the arena on a local Ray cluster (installs 200 MB first)
 	$(PIP) ray

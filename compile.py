@@ -38,7 +38,7 @@ def main() -> int:
     if current_modules():
         return 0
     if not shutil.which(os.environ.get("CC", "cc")):
-        say("There is no C compiler: rules and bots run as plain Python.")
+        say("There is no C compiler here: the rules are not compiled.")
         return 0
     FOLDER.mkdir(parents=True, exist_ok=True)
     if arguments.background:
@@ -49,6 +49,7 @@ def main() -> int:
         if not current_modules():  # another process may just have made them
             say("Compiling the rules, which takes some minutes.")
             build()
+            say("Compiled: the next start takes it.")
     return 0 if current_modules() else 1
 
 
@@ -60,7 +61,7 @@ def say(line: str) -> None:
 def start_in_background() -> None:
     """Compile in a process that outlives this one and gives way to others."""
     log = FOLDER / "log"
-    say(f"Plain Python for now; rules are compiled beside, for the next start ({log}).")
+    say(f"The rules are compiled meanwhile, for the next start ({log}).")
     with log.open("w") as out:
         subprocess.Popen(
             [sys.executable, __file__],

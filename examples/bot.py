@@ -1,8 +1,8 @@
 """A program that takes a seat and plays at random: ``python bot.py LINK [TOKEN]``.
 
-LINK is the link that the page of a table copies, such as
-http://127.0.0.1:8000/table/mgYeGCeOJ4_A. Without a token the program plays as a guest. It needs the
-package websockets; the protocol is in docs/protocol.md.
+LINK is the link that the page of a table copies: http://127.0.0.1:8000/table/mgYeGCeOJ4_A, or in a
+closed house an invitation, http://127.0.0.1:8000/join#TOKEN. Without a token the program plays as a
+guest. It needs the package websockets; the protocol is in docs/protocol.md.
 """
 
 # ruff: noqa: S310, S311, T201 - the caller chooses the address, and randomness need not be secret
@@ -43,12 +43,27 @@ def reply(view):
     return {"type": "play", "decision": own["decision"], "text": text}
 
 
+def post(address, token, body):
+    """Send a request, and return the answer."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+
+
+def enter(link, token):
+    """Come in by a link; return the address of the house, the table, and the token to use."""
+    house, is_invitation, invitation = link.partition("/join#")
+    if is_invitation:
+        answer = post(f"{house}/api/invitation/accept", token, {"token": invitation})
+        return house, answer["table"], token or answer["token"]
+    house, _, table = link.partition("/table/")
+    return house, table, token or post(f"{house}/api/guest", token, {})["token"]
+
+
 def play(link, token=""):
     """Play at a table until it is over, and return the scores."""
-    house, _, table = link.partition("/table/")
-    if not token:
-        with urllib.request.urlopen(f"{house}/api/guest", b"{}") as response:
-            token = json.load(response)["token"]
+    house, table, token = enter(link, token)
     address = f"{house.replace('http', 'ws', 1)}/ws/{table}"
     address += "?protocol=2&program=1&language=en&whole=1"  # whole views instead of changes
     with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:

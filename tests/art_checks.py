@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")
 MAX_SPRITE_BYTES, MAX_COVER_BYTES = 60_000, 15_000  # gzipped
-PLACES = {"centre", "over", "side", "bottom", "panel", "stage"}
-SOUNDS = {"card", "wood", "dice", "slide", "coin", "snap", "win", "step", "whoosh", "thud", "chime"}
-EFFECTS = {"snap", "shake", "burst", "roll", "lift", "cheer"}
 THEME_COLOURS = (
     *("table", "surface", "ink", "ink-soft", "line", "accent", "accent-ink", "glow", "danger"),
     *(f"seat-{seat}" for seat in range(6)),
@@ -92,12 +89,9 @@ def check_pictures(game: Game, found: SceneNames) -> None:
     assert sorted({f"counter-{key}" for key in found.counters} - there) == []
     for area, hint in hints.get("areas", {}).items():
         assert matches_any(area, found.areas), area
-        assert {hint.get("place", "centre"), hint.get("tall", "centre")} <= PLACES, area
         assert "backdrop" not in hint or hint["backdrop"] in there, area
     for art in hints.get("pieces", {}):
         assert matches_any(art, there), art
-    assert set(hints.get("sounds", {}).values()) <= SOUNDS
-    assert set(hints.get("effects", {}).values()) <= EFFECTS
 
 
 def check_purity(game: Game) -> None:
@@ -162,11 +156,3 @@ def _luminance(colour: str) -> float:
     parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
     linear = [x / 12.92 if x <= 0.03928 else float(((x + 0.055) / 1.055) ** 2.4) for x in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def check_facts(game: Game) -> None:
-    """Sounds, effects and moments belong to facts of the game."""
-    words = json.loads((game.folder() / "words" / "en.json").read_text(encoding="utf-8"))
-    hints = layout_hints(game)
-    for kind in (key for hint in ("sounds", "effects", "moments") for key in hints.get(hint, {})):
-        assert any(key.split(".")[:2] == ["fact", kind] for key in words), kind

@@ -56,9 +56,9 @@ def run(*words: str, sources: list[Path], folder: Path | None = None, text: str 
     return done.stdout + done.stderr
 
 
-def run_tests(folder: Path, sources: list[Path]) -> str:
+def run_tests(folder: Path, sources: list[Path], seeds: int = 1) -> str:
     """What pytest prints about a package's own tests."""
     is_installed = any(point.value == PLUGIN for point in entry_points(group="pytest11"))
     plugin = [] if is_installed else ["-p", PLUGIN]
-    words = ["pytest", "-q", "-p", "no:cacheprovider", *plugin, "--ludotheque-seeds", "1"]
+    words = ["pytest", "-q", "-p", "no:cacheprovider", *plugin, "--ludotheque-seeds", str(seeds)]
     return run(*words, sources=sources, folder=folder)

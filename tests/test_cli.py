@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playthroughs import INSTALLED
 
-from ludotheque.cli import fuzz, main
+from ludotheque.cli import bench, fuzz, main
 from ludotheque.cli.play import Session
 from ludotheque.core.record import Record
 from ludotheque.core.reveal import reveals
@@ -290,6 +290,16 @@ def play_events(table: Table, events: int) -> None:
         seat = table.state.actors()[0]
         moves = table.state.legal_moves(seat)
         table.submit(seat, table.game.text(table.state, moves[rng.below(len(moves))]))
+
+
+def test_bench_goes_on_without_what_is_not_plain(capsys: Output, monkeypatch: Patch) -> None:
+    failed = subprocess.CompletedProcess([], 1, "", "Traceback\nTypeError: vec expected")
+    monkeypatch.setattr(bench, "COMPILED", True)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
+    assert main(["bench", "m", "--seconds", "0.02"]) == 0
+    said = capsys.readouterr()
+    assert "not measured as plain Python: TypeError: vec expected" in said.err
+    assert said.out.count(" m ") == 1
 
 
 def test_bench_prints_a_row_for_each_mode(capsys: Output) -> None:

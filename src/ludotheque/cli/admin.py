@@ -15,6 +15,7 @@ from ludotheque.cli import hosting
 from ludotheque.cli.arguments import positive_int
 from ludotheque.cli.database import add_database, opened
 from ludotheque.house.hosting.administration import Administration
+from ludotheque.house.ratings.recorder import Recorder
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings, day_count
 from ludotheque.house.store import Store, TableRow
@@ -51,6 +52,8 @@ def add_to(commands: Commands) -> None:
         help=f"of tables not changed for so many days (default {Settings().compact_after_days})",
     )
     compact.add_argument("--dry-run", action="store_true", help="only show what it would save")
+    ratings = _add(subcommands, "ratings", "compute all ratings again from the results", _ratings)
+    ratings.add_argument("what", choices=["rebuild"], help="rebuild: from results, in their order")
     hosting.add_to(subcommands, _add)
 
 
@@ -103,6 +106,15 @@ def table_line(row: TableRow) -> str:
     changed = datetime.fromtimestamp(row.changed / 1000, UTC).isoformat(" ", "seconds")
     names = ", ".join(name or "-" for name in summary.names)
     return f"{row.id}  {row.status:7}  {row.game:11}  {changed}  {names}"
+
+
+async def _ratings(store: Store, _arguments: argparse.Namespace) -> None:
+    recorder = Recorder(store)
+    recorded = await recorder.record_missing()
+    if recorded:
+        print(f"{recorded} finished tables were recorded")
+    for game in await recorder.results.rated_games():
+        print(f"{game}  {await recorder.rebuild(game)} rated games")
 
 
 async def _close(store: Store, arguments: argparse.Namespace) -> None:

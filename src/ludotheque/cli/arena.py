@@ -78,6 +78,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _arena(arguments: argparse.Namespace) -> int:
+    if arguments.anchors:
+        return strength.write_anchors(arguments.report)
     if arguments.all:
         return strength.strength(arguments, partial(_run, arguments))
     return _one_contest(arguments)

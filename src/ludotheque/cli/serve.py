@@ -47,8 +47,8 @@ from ludotheque.house.table.asks import MAX_MESSAGE_BYTES
 if TYPE_CHECKING:
     from ludotheque.cli.arguments import Commands
 
-log = logging.getLogger(__name__)
 SHUTDOWN_GRACE_S = 10  # for requests in progress
+PLAIN_LINE = "Rules and bots run as plain Python: bots think less far than compiled ones."
 PRIVATE_UMASK = 0o077  # files of the house are for its owner only
 
 
@@ -82,7 +82,6 @@ def _serve(arguments: argparse.Namespace) -> int:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=settings.log.upper(), handlers=[handler])
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it logs client addresses
-    log.info("rules and bots run %s", "compiled" if COMPILED else "as plain Python")
     if not COMPILED:  # so do processes that are started later, even if they could be compiled
         os.environ["LUDOTHEQUE_PURE"] = "1"
     os.umask(PRIVATE_UMASK)
@@ -94,6 +93,8 @@ def _serve(arguments: argparse.Namespace) -> int:
     listener = listening(settings)
     port = listener.getsockname()[1]
     print(greeting(settings, port, addresses, fingerprint), flush=True)
+    if not COMPILED:
+        print(PLAIN_LINE, flush=True)
     if link is not None:
         print(host_line(settings, port, link.token), flush=True)
     if sys.stdout.isatty() and (shared := shared_urls(settings, port, addresses)):

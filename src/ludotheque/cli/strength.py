@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import track
 
+from ludotheque.arena.anchors import ANCHORS_FILE, anchors_json, sections
 from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.report import Row, page, strength_chart
 from ludotheque.arena.run import append, begin_log, read_log, read_only
@@ -42,6 +43,24 @@ def add_to(arena: argparse.ArgumentParser) -> None:
     arena.add_argument(
         "--no-play", action="store_true", help="with --all: only write the page, from existing logs"
     )
+    arena.add_argument(
+        "--anchors",
+        action="store_true",
+        help="write the ratings of the levels into the folder of each game, from the page",
+    )
+
+
+def write_anchors(report: Path) -> int:
+    """Write the file ``anchors.json`` of each installed game that a page of strengths has."""
+    if not report.is_file():
+        raise BadOption(f"there is no page {report}; see --report")
+    for section in sections(report.read_text(encoding="utf-8")):
+        game = installed().get(section.slug)
+        if game is not None:
+            path = Path(str(game.folder()), ANCHORS_FILE)
+            path.write_text(anchors_json(section), encoding="utf-8")
+            print(f"wrote {path}")
+    return 0
 
 
 def strength(arguments: argparse.Namespace, run: Run) -> int:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from ludotheque.core.observation import Observation
-    from ludotheque.core.parts import Audio, Memory, TimedPhase
+    from ludotheque.core.parts import Audio, Highlights, Memory, TimedPhase
     from ludotheque.presentation.arrays import Arrays
     from ludotheque.presentation.scene import OwnLayer, Scene, TableLayer
     from ludotheque.presentation.score_table import ScoreTable
@@ -70,6 +70,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     audio: ClassVar[Audio | None] = None
     memory: ClassVar[Memory[Any] | None] = None
     timed_phase: ClassVar[TimedPhase[Any] | None] = None
+    highlights: ClassVar[Highlights | None] = None
 
     # options and set-up
 

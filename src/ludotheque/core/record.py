@@ -35,6 +35,7 @@ class Record:
     ranks: tuple[int, ...] | None = None
     seal: Json = None  # as in the JSON text; `core/seal.py` validates it
     takebacks: Json = None  # as in the JSON text: what was taken back, in order
+    holders: Json = None  # as in the JSON text: who played for which seat from which event on
 
     @staticmethod
     def from_table(table: Table) -> Record:
@@ -73,6 +74,8 @@ class Record:
             data["seal"] = self.seal
         if self.takebacks is not None:
             data["takebacks"] = self.takebacks
+        if self.holders is not None:
+            data["holders"] = self.holders
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -197,8 +200,8 @@ def from_json(data: Json) -> Record:
     if (scores is None) != (ranks is None):
         raise BadRecord("scores and ranks must come together")
     options = _options(game, data.get("options"))
-    seal, takebacks = data.get("seal"), data.get("takebacks")
-    return Record(game, version, options, _events(data), scores, ranks, seal, takebacks)
+    seal, takebacks, holders = data.get("seal"), data.get("takebacks"), data.get("holders")
+    return Record(game, version, options, _events(data), scores, ranks, seal, takebacks, holders)
 
 
 def _options(game: Game, data: Json) -> dict[str, Value]:

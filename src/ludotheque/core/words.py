@@ -18,7 +18,7 @@ LANGUAGE_CODE: Final = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")  #
 ZERO_IS_SINGULAR: Final = frozenset(
     ("am", "as", "bn", "fa", "ff", "fr", "gu", "hi", "hy", "kab", "kn", "pa", "pt", "si", "zu")
 )
-SENTENCE_CACHE_SIZE: Final = 16_384  # a table says the same sentences repeatedly
+SENTENCE_CACHE_SIZE: Final = 4096  # a table says the same sentences repeatedly
 SUBJECT: Final = ".you"  # ends the key of a sentence for the person who did it
 OBJECT: Final = ".to_you"  # ends the key of a sentence for a person whom somebody else did it to
 SPOKEN: Final = ".spoken"  # ends the key of a sentence for those who don't see what it points at

@@ -61,6 +61,7 @@ PRESENTATION: Final[tuple[Check, ...]] = (
     scenes.pieces_lie_on_their_board,
     scenes.choices_are_the_legal_moves,
     scenes.nobody_without_a_decision_has_choices,
+    scenes.the_look_names_what_there_is,
     scenes.scenes_stay_small,
     scenes.languages_differ_in_words_only,
     scenes.some_pieces_keep_their_ids,

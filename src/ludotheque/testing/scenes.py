@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ludotheque.core.facts import load_fact_schemas
 from ludotheque.core.part_cache import PartCache
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import SPECTATOR, State
 from ludotheque.core.words import LANGUAGES
+from ludotheque.presentation.look import read_look
 from ludotheque.presentation.scene import Choice, Scene, find_path, picked_text
 from ludotheque.testing.playthroughs import (
     playthrough,
@@ -84,19 +86,6 @@ def an_equal_own_basis_means_an_equal_own_layer(game: Game, seed: int) -> None:
             assert layers.setdefault(basis, layer) == layer
 
 
-def a_scene_has_no_piece_or_area_twice(game: Game, seed: int) -> None:
-    words = game.words("en")
-    for step in sample(playthrough(game, variant(game, seed), seed), SeededRng(seed), 4):
-        names = _names(step.state)
-        for viewer in viewers(step.state):
-            scene = game.scene(step.state, viewer, words, names)
-            ids = [piece.id for piece in scene.pieces]
-            assert len(ids) == len(set(ids))
-            areas = [area.id for area in scene.areas]
-            assert len(areas) == len(set(areas))
-            assert all(piece.area in areas for piece in scene.pieces)
-
-
 def a_scene_holds_no_secret(game: Game, seed: int) -> None:
     """The scene is the same in every world imagined for the viewer."""
     rng = SeededRng(seed)
@@ -159,6 +148,18 @@ def nobody_without_a_decision_has_choices(game: Game, seed: int) -> None:
         for seat in range(step.state.seats()):
             has_choices = bool(scene_of(game, step.state, seat).choices)
             assert has_choices == (seat in step.state.actors())
+
+
+def the_look_names_what_there_is(game: Game, seed: int) -> None:
+    """``art/look.json`` has known keys, and sounds, effects and moments of facts of this game."""
+    del seed
+    try:
+        look = read_look(game)
+    except msgspec.DecodeError as error:
+        raise AssertionError(f"art/look.json: {error}") from error
+    kinds = {*look.sounds, *look.effects, *look.moments}
+    unknown = kinds - {*load_fact_schemas(game.folder())}
+    assert not unknown, f"art/look.json: no such facts: {', '.join(sorted(unknown))}"
 
 
 def scenes_stay_small(game: Game, seed: int) -> None:

@@ -133,6 +133,7 @@ class Whist(SequentialState):
 
     def _deal(self, card: int, told: list[Fact]) -> None:
         """(WH-3) One card at a time; the last one is the dealer's, and is turned."""
+        self.trick = ()
         self.hands[self.dealt_seat()] |= 1 << card
         if not self.deck():
             self.turned = card
@@ -183,7 +184,9 @@ class Whist(SequentialState):
             self._score("honours", holder, honours, HONOUR_POINTS[honours], told)
         if not self.is_over():
             self.dealer = (self.dealer + 1) % SEATS
+            trick, starter = self.trick, self.starter
             self._begin_deal()
+            self.trick, self.starter = trick, starter  # to be seen until a card is dealt
 
     def _score(self, kind: str, side: int, count: int, points: int, told: list[Fact]) -> None:
         if points:

@@ -19,6 +19,7 @@ from ludotheque.games.appenzell import (
     targets,
     terminal,
 )
+from ludotheque.games.appenzell.highlights import AppenzellHighlights
 from ludotheque.games.appenzell.knowledge import KNOWLEDGE
 from ludotheque.games.appenzell.memory import TileMemory
 from ludotheque.games.appenzell.observation import Public
@@ -49,6 +50,7 @@ class AppenzellGame(Game[Appenzell, Public, None]):
         Option("mad_mice", (False, True), False),
     )
     memory = TileMemory()
+    highlights = AppenzellHighlights()
     bots: ClassVar[Mapping[str, Bot[Appenzell]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {

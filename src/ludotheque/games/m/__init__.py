@@ -10,6 +10,7 @@ from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.core.state import rank
 from ludotheque.games.m import data, notation, reasons, scene, scene_board, sentences, terminal
+from ludotheque.games.m.highlights import MHighlights
 from ludotheque.games.m.knowledge import MKnowledge
 from ludotheque.games.m.observation import Private, Public
 from ludotheque.games.m.rules import Config, M
@@ -40,6 +41,7 @@ class MGame(Game[M, Public, Private]):
         Option("opening", tuple(data.OPENINGS), "zigzag"),
     )
     knowledge = MKnowledge()
+    highlights = MHighlights()
     bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": GreedyBot(knowledge, reasons.why)}
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(simulations=30, time_limit_s=0.05, noise=0.1),

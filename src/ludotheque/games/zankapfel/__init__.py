@@ -19,6 +19,7 @@ from ludotheque.games.zankapfel import (
     targets,
     terminal,
 )
+from ludotheque.games.zankapfel.highlights import ZankapfelHighlights
 from ludotheque.games.zankapfel.knowledge import KNOWLEDGE
 from ludotheque.games.zankapfel.observation import Private, Public
 from ludotheque.games.zankapfel.rules import Config, Zankapfel, clearings
@@ -44,6 +45,7 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
         Option("bribery", (True, False), True),
         Option("finish", ("first", "round"), "first", unrecorded="round"),  # (ZK-23)
     )
+    highlights = ZankapfelHighlights()
     bots: ClassVar = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     levels: ClassVar = {

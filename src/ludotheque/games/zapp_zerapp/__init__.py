@@ -10,6 +10,7 @@ from ludotheque.core.options import Option, Options
 from ludotheque.core.part_cache import PartCache
 from ludotheque.games.zapp_zerapp import data, moves, notation, rules, scene, sentences, terminal
 from ludotheque.games.zapp_zerapp.bot import GREEDY, MASTER, NOVICE, PLAYER
+from ludotheque.games.zapp_zerapp.highlights import ZappZerappHighlights
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
 from ludotheque.games.zapp_zerapp.observation import Private, Public
 from ludotheque.games.zapp_zerapp.parts import BarrelAudio, BarrelMemory, ListeningPhase
@@ -46,6 +47,7 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     audio = BarrelAudio()
     memory = BarrelMemory()
     timed_phase = ListeningPhase()
+    highlights = ZappZerappHighlights()
     bots: ClassVar[Mapping[str, Bot[ZappZerapp]]] = {"greedy": GREEDY}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {

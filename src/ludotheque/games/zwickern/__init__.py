@@ -21,6 +21,7 @@ from ludotheque.games.zwickern import (
     sentences,
     terminal,
 )
+from ludotheque.games.zwickern.highlights import ZwickernHighlights
 from ludotheque.games.zwickern.knowledge import KNOWLEDGE
 from ludotheque.games.zwickern.memory import HeapMemory
 from ludotheque.games.zwickern.observation import LOOSE, Private, Public
@@ -54,6 +55,7 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
         Option("open_heaps", (False, True), default=False, unrecorded=False),
     )
     memory = HeapMemory()
+    highlights = ZwickernHighlights()
     bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     levels: ClassVar[Mapping[str, Level]] = {

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from ludotheque.games.zwickern import moves, scene_cards
 from ludotheque.games.zwickern.data import CARDS, FIRST_HAND
 from ludotheque.games.zwickern.observation import (
@@ -26,6 +28,7 @@ from ludotheque.games.zwickern.scene_targets import zwick_id
 from ludotheque.games.zwickern.sentences import heading, side_name
 from ludotheque.presentation.scene import (
     Area,
+    Choice,
     Counter,
     OwnLayer,
     Piece,
@@ -299,9 +302,19 @@ def own(
     return OwnLayer(
         prompt=_own_prompt(public, private, seat, words, names),
         areas=(*areas, *_flag_areas(announced, words)),
-        pieces=(_free_place(len(public.items), words), *hand, *flags),
+        pieces=(_free_place(len(public.items), words), *_asking(hand, choices, words), *flags),
         choices=choices,
     )
+
+
+def _asking(hand: Sequence[Piece], choices: Sequence[Choice], words: Words) -> list[Piece]:
+    """The hand; a card that is pressed asks what it captures, if it can."""
+    capturing = {choice.path[0] for choice in choices if any(pick.groups for pick in choice.picks)}
+    captures, adds = words.say("ask.capture"), words.say("ask.card")
+    return [
+        msgspec.structs.replace(card, ask=captures if card.id in capturing else adds)
+        for card in hand
+    ]
 
 
 def own_basis(public: Public, private: Private, seat: int) -> Hashable:

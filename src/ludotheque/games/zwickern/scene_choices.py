@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 FREE_PLACE: Final = "cell"  # on the table
 ITEM_TARGETS: Final = tuple([(name, name) for name in CARD_NAMES])  # of picks, by top card
-BUILD_CACHE_SIZE: Final = 16_384  # most builds are offered again in the next turn
+BUILD_CACHE_SIZE: Final = 4096  # most builds are offered again in the next turn
 ADD_CACHE_SIZE: Final = 4096
 MAX_SINGLE_BUILDS: Final = 200  # if there are more, their values are picked
 

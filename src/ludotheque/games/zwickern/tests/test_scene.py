@@ -257,6 +257,13 @@ def test_a_card_takes_what_it_can_press_by_press() -> None:
     assert in_area(scene_of(table), "heap0") == ["heap:0", "5f"]
 
 
+def test_a_pressed_card_asks_what_it_takes_if_it_can() -> None:
+    scene = scene_of(opened("5s 3s 2s", "5f Ks Qs 10s 25", players=3))
+    asks = {piece.id: piece.ask for piece in scene.pieces if piece.area == "hand"}
+    assert asks["5f"] == asks["10s"] == "Press what it takes, or the free place."
+    assert asks["25"] == "It takes nothing: press a card to build on, or the free place."
+
+
 def test_twins_are_told_apart_by_their_marks() -> None:
     scene = scene_of(opened("6s 6f 2s", "6a 6g Ks Qs 25", players=3))
     assert choice(scene, "add 6a").label == "Add your 6 of anchors to the table"
