@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 from multiprocessing.connection import Connection
+from typing import Any
 
 from house.running import TIMEOUT_S, House
 
@@ -29,25 +30,29 @@ def lift_limits() -> None:
             setattr(limits, name, 10**9)
 
 
-def serve(database: str, log: str, port_sender: Connection) -> None:
+def serve(database: str, log: str, more: dict[str, Any], port_sender: Connection) -> None:
     """Run a house without a limit on messages, and send its port."""
     lift_limits()
     handler = logging.FileHandler(log, encoding="utf-8")
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    settings = Settings(port=0, database=database, proxy=True)
+    settings = Settings(port=0, database=database, proxy=True, **more)
     listener = listening(settings)
     port_sender.send(listener.getsockname()[1])
     server(settings).run([listener])
 
 
 class ForkedHouse(House):
-    """A house in a forked process."""
+    """A house in a forked process; ``settings`` are more of its settings."""
+
+    settings: dict[str, Any] = {}  # noqa: RUF012 - replaced as a whole
 
     def start(self) -> ForkedHouse:
         """Start; returns when the house listens."""
         receiver, sender = FORKS.Pipe(duplex=False)
-        self.fork = FORKS.Process(target=serve, args=(self.database, str(self.log), sender))
+        self.fork = FORKS.Process(
+            target=serve, args=(self.database, str(self.log), self.settings, sender)
+        )
         self.fork.start()
         sender.close()
         assert receiver.poll(TIMEOUT_S), "no house"

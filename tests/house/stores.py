@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import re
 import sqlite3
 import sys
 from collections.abc import Callable, Coroutine
@@ -12,6 +13,7 @@ from typing import Any, ParamSpec
 import asyncpg  # type: ignore[import-untyped]  # it has no types
 
 from ludotheque.house.store import Passkey, Person, Session, Store, TableRow, open_store
+from ludotheque.house.store.migrate import scripts
 from ludotheque.house.table.entries import Status
 
 P = ParamSpec("P")
@@ -122,6 +124,23 @@ async def execute(place: str, *scripts_to_run: str) -> None:
     file.close()
 
 
+async def undo_migrations(place: str, version: int) -> None:
+    """Take a database back to a version: what later migrations created and added is dropped."""
+    is_postgres = place.startswith("postgresql://")
+    later = "\n".join(scripts("postgres" if is_postgres else "sqlite")[version:])
+    added = re.findall(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", later)
+    created = set(re.findall(r"CREATE TABLE (\w+)", later))
+    indexes = re.findall(r"CREATE INDEX (\w+)", later)
+    cascade = " CASCADE" if is_postgres else ""
+    await execute(
+        place,
+        *(f"ALTER TABLE {table} DROP COLUMN {name}" for table, name in added),
+        *(f"DROP INDEX {index}" for index in indexes),
+        *(f"DROP TABLE {table}{cascade}" for table in sorted(created)),
+        f"UPDATE version SET number = {version}",  # noqa: S608 - a number
+    )
+
+
 async def terminate_connections(place: str, name: str) -> None:
     """Terminate all other connections to a database."""
     await execute(
@@ -149,10 +168,3 @@ async def write_until_killed(place: str, count: int = 4) -> None:
 
 if __name__ == "__main__":
     asyncio.run(write_until_killed(sys.argv[1]))
-
-
-# Takes a database back to before the migration `hosting`.
-UNDO_HOSTING = (
-    *(f"DROP TABLE {name}" for name in ("members", "table_guests", "links", "announcements")),
-    *("DROP TABLE banned_networks", "DROP TABLE audit", "ALTER TABLE banned DROP COLUMN expires"),
-)

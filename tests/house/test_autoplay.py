@@ -19,6 +19,7 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.store import SqliteStore
 from ludotheque.house.table import clocks
 from ludotheque.house.table.asks import Play, SetBotPace, Sit, Start
+from ludotheque.house.table.autoplay import PACE_FACTORS, RACE_FACTORS, pause_factor
 from ludotheque.house.table.clocks import (
     LINE_ALLOWANCE_MS,
     REMIND_AFTER_MS,
@@ -111,6 +112,20 @@ async def test_a_bot_pauses_while_a_person_watches_and_hurries_when_asked(tmp_pa
         await until(table, lambda: moves_by_bots(table) >= 3)
         await live_tables.perform(table, Caller("ada"), SetBotPace(pace="normal"))
         assert not table.hurried.is_set()
+
+
+@in_loop
+async def test_bots_wait_longer_while_a_person_decides_too(tmp_path: Path) -> None:
+    async with open_lobby(tmp_path, VERY_LONG_S) as live_tables:
+        table = await begun(live_tables, "zapp_zerapp", 2)
+        table.subscribe(Watcher("ada", "ada"))
+        await live_tables.perform(table, Caller("ada"), Start())
+        assert pause_factor(table.room) == RACE_FACTORS["normal"]
+        for text in ("take 1", "place 1"):
+            await live_tables.perform(
+                table, Caller("ada"), Play(decision=table.room.chairs[0].decision, text=text)
+            )
+        assert pause_factor(table.room) == PACE_FACTORS["normal"]
 
 
 @pytest.mark.parametrize("watcher", [None, Watcher("p", "", program=True)])
@@ -302,7 +317,7 @@ def test_a_player_who_holds_a_barrel_without_shaking_it_is_reminded() -> None:
     game.move(1, "place 7", 5000)
     usual = prompt(room, "ada", 2000 + REMIND_AFTER_MS - 1)
     reminded = prompt(room, "ada", 2000 + REMIND_AFTER_MS)
-    assert reminded.startswith(f"{usual} You have held barrel 5 for a while without shaking it")
+    assert reminded.startswith(f"{usual} You have held barrel 5 for a while: others may need it!")
     for person in ("bob", ""):  # a seat that has placed, and a spectator
         assert "for a while" not in prompt(room, person, late)
     game.move(0, "shake 5", 30_000)  # now barrel III has waited longest

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import io
 import json
+import os
 import re
 import signal
 import stat
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import segno
+from house.running import guest, house, in_loop, seeded_random
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -46,6 +48,7 @@ pytest_plugins = ("house.postgres",)
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
 TIMEOUT_S = 60
+THINKING_S = 0.5  # a part of the turns of two bots
 LABELS = {"status", "cause", "game", "bot", "reason"}
 Output = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -377,6 +380,27 @@ def test_ctrl_c_stops_the_house_with_status_0(place: str) -> None:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
         assert process.wait(TIMEOUT_S) == 0
+
+
+@in_loop
+async def test_ctrl_c_while_a_bot_thinks_is_quiet(tmp_path: Path, monkeypatch: Patch) -> None:
+    """A terminal sends it to the workers, too, and plain Python would raise it in them."""
+    monkeypatch.setenv("LUDOTHEQUE_PURE", "1")
+    with house(str(tmp_path / "house.sqlite"), tmp_path) as here:
+        assert here.process is not None
+        assert here.process.stdout is not None
+        said = here.process.stdout.readline() + here.process.stdout.readline()
+        assert "run as plain Python" in said
+        ada = await guest(here)
+        table = await ada.new_table("m", ["", "master", "master"], players=3)
+        async with ada.at(table) as seat:
+            await seat.must("sit", seat=0)
+            await seat.must("start")
+            assert await seat.play_on(seeded_random(1), moves=2) == 2  # the worker has begun
+            await asyncio.sleep(THINKING_S)
+            os.killpg(here.process.pid, signal.SIGINT)
+            assert await asyncio.to_thread(here.process.wait, TIMEOUT_S) == 0
+        assert here.errors() == []
 
 
 def test_a_house_sweeps_when_it_starts(database: str) -> None:

@@ -13,6 +13,7 @@ from house.running import House, Visitor, guest, house, in_loop
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.house.api.open_sockets import CLOSE_BANNED
+from ludotheque.house.rules_mode import rules_mode
 
 FRESH = (
     ("GET", "/api/admin/backup"),
@@ -148,4 +149,5 @@ async def test_announcements_and_the_state_of_the_house(tmp_path: Path) -> None:
             state = (await host.fetch("GET", "/api/admin/house")).data()
         assert (state["failed"], state["access"], state["sockets"]) == ([], "open", 1)
         assert state["size"] > 0
+        assert state["rules"] == rules_mode()
         assert state["live_tables"] == 1

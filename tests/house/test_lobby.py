@@ -302,7 +302,8 @@ def test_a_change_has_what_differs() -> None:
 def test_the_summary_of_a_list_has_no_person_ids() -> None:
     fields = {*Summary.__struct_fields__}
     assert fields == {
-        "options", "names", "bots", "time_control", "acting", "scores", "person_seats", "closed"
+        "options", "names", "bots", "time_control", "acting", "scores",
+        "person_seats", "open_seats", "closed",
     }  # fmt: skip
     assert TimeControl.__struct_fields__ == ("mode", "amount", "increment", "shared_seconds")
 
@@ -403,7 +404,7 @@ async def test_a_socket_answers_pings_and_takes_nothing_else(here: House) -> Non
             await lobby.next()
         assert closed.value.rcvd is not None
         assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (
-            1008, "the lobby takes pings only",
+            1008, "this socket takes pings only",
         )  # fmt: skip
 
 

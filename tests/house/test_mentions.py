@@ -6,9 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import asyncpg  # type: ignore[import-untyped]  # it brings no types
 import pytest
-from house.stores import UNDO_HOSTING, in_loop, table
+from house.stores import in_loop, table, undo_migrations
 
 from ludotheque.house.store import SqliteStore, open_store
 from ludotheque.house.store.contract import ENTRIES_OF_PERSON
@@ -47,30 +46,10 @@ async def test_earlier_entries_are_noted_once(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table(), [*LOG, *broken])
     number = next(n for n, text in enumerate(scripts("sqlite"), 1) if "mentions" in text)
-    await undo(place, number)
+    await undo_migrations(place, number - 1)
     async with open_store(place) as store:
         assert await store.entries_of_person("ada") == OF_ADA
         assert [row.id for row in await store.open_tables_of_host("bob", 9)] == ["t1"]
-
-
-async def undo(place: str, number: int) -> None:
-    """Take a database back to before a migration."""
-    sql = [
-        *UNDO_HOSTING,
-        "DROP TABLE mentions",
-        "DROP TABLE hosts",
-        f"UPDATE version SET number = {number - 1}",  # noqa: S608
-    ]
-    if place.startswith("postgres"):
-        db = await asyncpg.connect(place)
-        for statement in sql:
-            await db.execute(statement)
-        await db.close()
-        return
-    with closing(sqlite3.connect(place)) as file:
-        for statement in sql:
-            file.execute(statement)
-        file.commit()
 
 
 @in_loop

@@ -19,6 +19,7 @@ from ludotheque.core.state import SPECTATOR
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house.api import replay
+from ludotheque.house.heavy_requests import HeavyRequests
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.entries import Created, Happened, SeatPlan, Started
@@ -152,14 +153,15 @@ def test_the_cache_of_replays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     replays = replay.Replays()
 
     async def ask_for_replays() -> list[bool]:
-        first = await replays.of(finished_room(1))
-        second = await replays.of(finished_room(2))
-        again = await replays.of(finished_room(1)) is first
-        await replays.of(finished_room(3))  # evicts the second
+        heavy = HeavyRequests()
+        first = await replays.of(finished_room(1), heavy)
+        second = await replays.of(finished_room(2), heavy)
+        again = await replays.of(finished_room(1), heavy) is first
+        await replays.of(finished_room(3), heavy)  # evicts the second
         return [
             again,
-            await replays.of(finished_room(1)) is first,
-            await replays.of(finished_room(2)) is second,
+            await replays.of(finished_room(1), heavy) is first,
+            await replays.of(finished_room(2), heavy) is second,
         ]
 
     assert asyncio.run(ask_for_replays()) == [True, True, False]
@@ -169,7 +171,7 @@ def test_there_is_no_replay_before_the_end() -> None:
     room = finished_room(1)
     room.status = "playing"
     with pytest.raises(Refused) as refusal:
-        asyncio.run(replay.Replays().of(room))
+        asyncio.run(replay.Replays().of(room, HeavyRequests()))
     assert refusal.value.code == "not-over"
 
 

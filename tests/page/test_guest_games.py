@@ -49,6 +49,8 @@ def test_the_shelf_has_what_can_be_played(browser: Browser, guests: House) -> No
     links = somebody.page.locator(".shelf a").evaluate_all("all => all.map(one => one.pathname)")
     assert {link.removeprefix("/game/") for link in links} >= OURS | {"whist", "faulty"}
     assert "/game/wordless" not in links
+    title = somebody.page.get_by_role("heading", level=1)
+    assert title.inner_text() == "Seven games, open day and night"
     lines = [line for line in guests.errors() if "the game wordless" in line]
     assert lines
     assert all("words/en.json" in line and "is missing" in line for line in lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from page.test_accessibility import check_with_axe, overflowing
 from page.test_account import forgive_refusals, make_logins_old
 from playwright.sync_api import Browser
 
+ROOT = Path(__file__).parents[2]
+TIMEOUT_S = 120  # for a program to play a whole game
 PASSWORD = "long enough a word"  # noqa: S105 - a test's
 REFUSED = ("403", "console: Failed to load resource", "console: WebSocket connection")
 
@@ -98,6 +102,33 @@ def test_a_guest_comes_to_a_table_by_its_link(browser: Browser, closed: House) -
         outsider(friend)
 
 
+@pytest.mark.parametrize("access", ["open", "closed"])
+def test_a_program_plays_by_the_link_that_the_page_copies(
+    browser: Browser, access: str, tmp_path: Path
+) -> None:
+    with (
+        house(str(tmp_path / "house.db"), tmp_path, "--access", access) as here,
+        visitor(browser, here.address) as host,
+    ):
+        become_host(host, here)
+        host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        options = {"players": 2, "pieces": 1}
+        wanted = {"game": "zapp_zerapp", "options": options, "bots": ["", "greedy"]}
+        created = host.ask("POST", "/api/tables", wanted)
+        host.go(f"/table/{created['table']}")
+        host.page.get_by_role("button", name="Copy").click()
+        host.page.get_by_role("button", name="Copied").wait_for()
+        link = host.page.evaluate("navigator.clipboard.readText()")
+        assert ("/join#" in link) == (access == "closed")
+        program = [sys.executable, str(ROOT / "examples" / "bot.py"), link]
+        with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as playing:
+            host.page.click(".start-game .main:enabled")
+            scores = playing.communicate(timeout=TIMEOUT_S)[0].split()
+        assert playing.returncode == 0
+        host.page.wait_for_selector('.table[data-status="over"]')
+        assert len(scores) == options["players"]
+
+
 def test_the_host_manages_the_house(browser: Browser, hostless: House) -> None:
     with visitor(browser, hostless.address) as host, visitor(browser, hostless.address) as player:
         player.go("/")
@@ -152,13 +183,15 @@ def test_what_is_sensitive_asks_for_a_fresh_login(browser: Browser, closed: Hous
 
 
 def test_nobody_else_sees_the_hosts_page(browser: Browser, here: House) -> None:
-    with visitor(browser, here.address) as somebody:
-        somebody.go("/")
-        somebody.ask("POST", "/api/guest?language=en")
-        somebody.go("/admin")
-        somebody.page.get_by_role("alert").first.wait_for()
-        assert not somebody.page.locator(".admin-figures").count()
-        outsider(somebody)
+    account = {"name": "Nobody's host", "password": PASSWORD}
+    for path, body in (("/api/guest?language=en", {}), ("/api/account", account)):
+        with visitor(browser, here.address) as somebody:
+            somebody.go("/")
+            somebody.ask("POST", path, body)
+            somebody.go("/admin")
+            somebody.page.get_by_role("alert").first.wait_for()
+            assert not somebody.page.locator(".admin-figures").count()
+            outsider(somebody)
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "de"])

@@ -117,7 +117,7 @@ def test_a_player_can_verify_the_luck(finished: tuple[Watched, str]) -> None:
     somebody, table = finished
     page = somebody.page
     somebody.go(f"/table/{table}")
-    page.get_by_text("Check the luck").click()
+    page.get_by_text("Check that the luck was fair").click()
     page.locator(".luck button").click()
     expect(page.locator(".luck .verdict")).to_have_attribute("data-verdict", "passed")
     expect(page.locator(".luck .finding.passed")).to_have_count(4)

@@ -63,6 +63,12 @@ BATCH_WRITES: Final = Counter(
 EXPIRED_TABLES: Final = Counter(
     "expired_tables", "Tables closed by expiry: unstarted or idle", ["reason"], registry=REGISTRY
 )
+NOTICES: Final = Counter(
+    "notices",
+    "Notices by channel, and what came of them: sent, later, refused or gone",
+    ["channel", "outcome"],
+    registry=REGISTRY,
+)
 BROKEN_TABLES: Final = Gauge("broken_tables", "Tables that could not be read", registry=REGISTRY)
 COMPACTED_TABLES: Final = Counter(
     "compacted_tables", "Tables whose log was compacted", registry=REGISTRY

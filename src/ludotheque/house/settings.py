@@ -33,6 +33,10 @@ class Settings:
     idle_expiry_days: int = 60  # without a change, for games without a clock; 0: never
     compact_after_days: int = 30  # since a finished table was last changed; 0: never
     games: str = ""  # on the shelf, separated by commas; "" for all that are installed
+    smtp: str = ""  # the mail server for notices; "" for no mails
+    mail_from: str = ""  # the address that mails come from
+    allow_private_webhooks: bool = False  # also to the host's own network, and without https
+    notice_delay: float = 15.0  # seconds until somebody who is awaited and not looking is told
     log: str = "info"
 
     @property
@@ -63,6 +67,10 @@ HELP: Final = {
     "0 for never",
     "compact_after_days": "days after which the log of a finished table is compressed; 0 for never",
     "games": "the games that can be chosen, separated by commas; none for all that are installed",
+    "smtp": "the mail server for notices, as smtp://USER:PASSWORD@HOST:587 or smtps://...",
+    "mail_from": "the address that mails come from",
+    "allow_private_webhooks": "let notices be sent to addresses of private networks, and by http",
+    "notice_delay": "seconds until somebody who is awaited and not looking is told",
     "log": "the log level: debug, info, warning or error",
 }
 

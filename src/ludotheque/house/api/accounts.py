@@ -68,12 +68,12 @@ def profile(person: Person) -> dict[str, object]:
 
 
 def session_response(
-    house: House, session: NewSession, status: int = 200, **more: object
+    request: Request, session: NewSession, status: int = 200, **more: object
 ) -> Response:
     """The response with a new token: programs read it, browsers store it as a cookie."""
     data = {**profile(session.person), "token": session.token, **more}
     response = json_response(data, status)
-    set_cookie(response, session.token, house.settings.is_https)
+    set_cookie(response, request, session.token)
     return response
 
 
@@ -124,8 +124,9 @@ async def guest(house: House, request: Request) -> Response:
     person = await house.person_of(request)
     if person is not None:
         return json_response(await _own_profile(house, person))
+    check_rate(house, request, house.guest_limit)
     session = await house.people.guest(language_or_default(request), device_of(request))
-    return session_response(house, session, 201)
+    return session_response(request, session, 201)
 
 
 async def register(house: House, request: Request) -> Response:
@@ -136,7 +137,7 @@ async def register(house: House, request: Request) -> Response:
     guest_id = person.id if person is not None else None
     device = device_of(request)
     session = await house.people.register(body.name, body.password, guest_id, device)
-    return session_response(house, session, 201)
+    return session_response(request, session, 201)
 
 
 async def login(house: House, request: Request) -> Response:
@@ -150,7 +151,7 @@ async def login(house: House, request: Request) -> Response:
         token=token_of(request),
         address=house.address(request),
     )
-    return session_response(house, session)
+    return session_response(request, session)
 
 
 # passkeys
@@ -173,7 +174,7 @@ async def passkey_login(house: House, request: Request) -> Response:
         device_of(request),
         token=token_of(request),
     )
-    return session_response(house, session)
+    return session_response(request, session)
 
 
 async def passkey_options(house: House, request: Request) -> Response:
@@ -194,7 +195,7 @@ async def new_passkey(house: House, request: Request) -> Response:
     account = msgspec.structs.replace(person, account=True)
     session = await house.people.renew(account, token_of(request), device)
     passkeys = await _my_passkeys(house, person.id)
-    return session_response(house, session, 201, passkeys=passkeys)
+    return session_response(request, session, 201, passkeys=passkeys)
 
 
 async def passkeys(house: House, request: Request) -> Response:
@@ -256,7 +257,7 @@ async def password(house: House, request: Request) -> Response:
         device=device_of(request),
         kept_passkeys=body.keep,
     )
-    return session_response(house, session)
+    return session_response(request, session)
 
 
 async def sessions(house: House, request: Request) -> Response:
@@ -293,7 +294,7 @@ async def logout(house: House, request: Request) -> Response:
     else:
         await house.people.logout(token_of(request))
     response = json_response({})
-    delete_cookie(response, house.settings.is_https)
+    delete_cookie(response, request)
     return response
 
 
@@ -304,7 +305,9 @@ async def my_data(house: House, request: Request) -> Response:
         check_rate(house, request, house.erasure_limit)
         await house.people.check_fresh(person, token_of(request))
         await house.people.delete(person.id)
-        return json_response({})
+        response = json_response({})
+        delete_cookie(response, request)
+        return response
     if not house.export_limit.take(house.client(request, person)):
         raise Refused("too-fast", "your data was downloaded a moment ago; wait a minute")
     return Response(await house.people.export(person.id), media_type="application/json")

@@ -18,11 +18,14 @@ from ludotheque.house import limits
 from ludotheque.house.api.access import HOST_PREFIX
 from ludotheque.house.api.accounts import require_fresh_login
 from ludotheque.house.api.http import endpoint, json_response, read_body
+from ludotheque.house.api.tables import STATUSES, bad_status
 from ludotheque.house.hosting.administration import Administration
 from ludotheque.house.names import normalized_name
 from ludotheque.house.recent_errors import LoggedError
 from ludotheque.house.refusals import Refused
+from ludotheque.house.rules_mode import RulesMode, rules_mode
 from ludotheque.house.store import SqliteStore
+from ludotheque.house.store.community import Report
 from ludotheque.house.store.hosting import (
     Announcement,
     AuditEntry,
@@ -48,6 +51,7 @@ class HouseState(msgspec.Struct, frozen=True):
 
     version: str
     access: str
+    rules: RulesMode  # how rules and bots run
     failed: list[str]  # the parts that the health check finds failing
     database: str
     size: int  # bytes of the database
@@ -156,6 +160,7 @@ async def state(house: House, _request: Request) -> Response:
         HouseState(
             version=__version__,
             access=house.settings.access,
+            rules=rules_mode(),
             failed=await house.health.failed(),
             database=store.dialect,
             size=await store.size_bytes(),
@@ -213,6 +218,8 @@ async def tables(house: House, request: Request) -> Response:
     """All tables, the newest first."""
     query = request.query_params
     before, status = cursor_of(query.get("before", "")), query.get("status", "")
+    if status and status not in STATUSES:
+        raise bad_status()
     rows = await house.store.newest_tables(status=status, before=before, limit=PAGE_SIZE + 1)
     shown = [
         AdminTable(
@@ -375,6 +382,20 @@ async def revoke(house: House, request: Request) -> Response:
     return json_response({})
 
 
+# reports
+
+
+async def reports(house: House, _request: Request) -> Response:
+    """What people have reported; those to see to first."""
+    return json_response(await house.community.reports(limits.SHOWN_REPORTS))
+
+
+async def handle_report(house: House, request: Request) -> Response:
+    """A report has been seen to."""
+    await (await _acting(house, request)).handle_report(request.path_params["report"])
+    return json_response({})
+
+
 # announcements
 
 
@@ -402,6 +423,7 @@ async def withdraw(house: House, request: Request) -> Response:
 BODY_TYPES: Final = (Mend, NewRole, NewBan, NewInvitation, NewAnnouncement)
 RESPONSE_TYPES: Final = (
     HouseState, AdminTables, BrokenTable, KnownPerson, Bans, Invitation, Announcement, AuditEntry,
+    Report,
 )  # fmt: skip
 
 
@@ -426,6 +448,8 @@ def routes() -> list[Route]:
         ("GET", "/invitations", invitations),
         ("POST", "/invitations", invite),
         ("DELETE", "/invitations", revoke),
+        ("GET", "/reports", reports),
+        ("POST", "/reports/{report}/handle", handle_report),
         ("GET", "/announcements", announcements),
         ("POST", "/announcements", announce),
         ("DELETE", "/announcements", withdraw),

@@ -141,6 +141,11 @@ def wrong_origin() -> Refused:
     return Refused("wrong-origin", "requests from pages of other origins are refused")
 
 
+def no_token() -> Refused:
+    """The refusal of a request without a valid token."""
+    return Refused("no-token", "sign in first: POST /api/guest")
+
+
 def too_fast() -> Refused:
     """The refusal of too many requests from one address."""
     return Refused("too-fast", "too many requests from your address; wait a little")
@@ -185,8 +190,30 @@ STATUS_BY_CODE: Final = {
     "unknown-bot": 400,
     "bad-pace": 400,
     "bad-status": 400,
+    "bad-wait": 400,
+    "bad-circle": 400,
+    "bad-evening": 400,
+    "bad-report": 400,
+    "no-such-circle": 404,
+    "no-such-report": 404,
+    "not-owner": 403,
     "bad-cursor": 400,
+    "bad-zone": 400,
+    "bad-url": 400,
+    "bad-mail-address": 400,
+    "bad-subscription": 400,
+    "private-address": 400,
+    "no-mail": 501,
+    "no-calendar": 501,
+    "no-such-channel": 404,
+    "bad-companion": 400,
     "maybe-stored": 503,
+    "no-such-deal": 404,
+    "daily-secret": 403,
+    "bad-record": 400,
+    "no-such-record": 404,
+    "bad-result": 400,
+    "bad-day": 400,
 }
 
 

@@ -14,8 +14,10 @@ from ludotheque.house.api.http import (
     json_response,
     language_or_default,
     read_body,
+    token_of,
 )
-from ludotheque.house.hosting.links import PASSWORD, TABLE, NewLink
+from ludotheque.house.hosting.links import CIRCLE, FRIEND, PASSWORD, TABLE, NewLink
+from ludotheque.house.people.people import hash_token
 from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
@@ -37,9 +39,9 @@ class LinkToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LinkInfo(msgspec.Struct, frozen=True):
     """What a link is for."""
 
-    kind: str  # host, member, table or password
+    kind: str  # host, member, table, password, friend or circle
     table: str  # of an invitation to a table, else ""
-    name: str  # of the person whose password it is, else ""
+    name: str  # of the person whose password it is, of the friend or circle to be, else ""
     expires: int
     account: str  # the name of the account that asks; "" for guests and strangers
 
@@ -63,16 +65,26 @@ async def show_link(house: House, request: Request) -> Response:
     """What a link is for."""
     link = await house.links.find((await read_body(request, LinkToken)).token)
     person = await house.person_of(request)
-    owner = await house.store.person(link.subject) if link.kind == PASSWORD else None
     return json_response(
         LinkInfo(
             kind=link.kind,
             table=link.subject if link.kind == TABLE else "",
-            name=(owner.name or "") if owner else "",
+            name=await _name_of(house, link),
             expires=link.expires,
             account=(person.name or "") if person and person.account else "",
         )
     )
+
+
+async def _name_of(house: House, link: Link) -> str:
+    """The name of the person or circle that a link is about, if it is about one."""
+    if link.kind == CIRCLE:
+        circle = await house.community.circle(link.subject)
+        return circle.name if circle else ""
+    if link.kind not in {PASSWORD, FRIEND}:
+        return ""
+    owner = await house.store.person(link.subject)
+    return (owner.name or "") if owner else ""
 
 
 async def accept(house: House, request: Request) -> Response:
@@ -84,34 +96,55 @@ async def accept(house: House, request: Request) -> Response:
     if link.kind == PASSWORD:
         device = device_of(request)
         session = await house.links.set_password(link, body.password, house.people, device)
-        return session_response(house, session)
-    if link.kind == TABLE:
+        return session_response(request, session)
+    if link.kind in {TABLE, FRIEND, CIRCLE}:
         return await _visit(house, request, link, person)
     return await _join(house, request, link, person, body)
 
 
 async def _visit(house: House, request: Request, link: Link, person: Person | None) -> Response:
-    """Come to a table; a stranger becomes a guest."""
+    """Come to a table, or become a friend or a member of a circle; a stranger becomes a guest."""
     session = None
+    if link.kind != TABLE:
+        await _check_admitted(house, person)
     if person is None:
         session = await house.people.guest(language_or_default(request), device_of(request))
         person = session.person
-    await house.links.visit(link, person)
+    if link.kind == FRIEND:
+        await house.links.befriend(link, person)
+    elif link.kind == CIRCLE:
+        await house.links.join_circle(link, person)
+    else:
+        await house.links.visit(link, person)
+    target = {link.kind: link.subject} if link.kind != FRIEND else {}
     if session is None:
-        return json_response({**profile(person), "table": link.subject})
-    return session_response(house, session, 201, table=link.subject)
+        return json_response({**profile(person), **target})
+    return session_response(request, session, 201, **target)
+
+
+async def _check_admitted(house: House, person: Person | None) -> None:
+    """Refuse whom a closed house does not admit: a friend lets nobody in."""
+    if house.settings.access != "closed":
+        return
+    if person is None or not await house.hosting.role(person.id):
+        raise Refused("members-only", "this house is closed: you are not a member of it")
 
 
 async def _join(
     house: House, request: Request, link: Link, person: Person | None, body: Acceptance
 ) -> Response:
-    """Become a member or the host, with the account that asks or with a new one."""
+    """Become a member or the host, with the account that asks or with a new one.
+
+    All sessions of before end: whoever knew a token of theirs is no member by it.
+    """
     if person is not None and person.account and not body.name:
         await house.links.join(link, person)
-        return json_response(profile(person))
+        session = await house.people.renew(person, token_of(request), device_of(request))
+        await house.store.revoke_sessions(person.id, except_hash=hash_token(session.token))
+        return session_response(request, session)
     session = await _register(house, request, person, body)
     await house.links.join(link, session.person)
-    return session_response(house, session, 201)
+    return session_response(request, session, 201)
 
 
 async def _register(

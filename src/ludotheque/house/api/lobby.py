@@ -1,4 +1,4 @@
-"""The socket of the lobby: it sends public tables, and what changes among them.
+"""The sockets of lists: the lobby's sends public tables, a person's own those that wait for them.
 
 A client need not send anything; it may send pings.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -28,32 +28,40 @@ if TYPE_CHECKING:
 
     from ludotheque.house.server import House
     from ludotheque.house.store import Person
-    from ludotheque.house.table.lobby import LobbyFeed
 
+CLOSE_NO_TOKEN: Final = 4003
 _ping_decoder = msgspec.json.Decoder(Ping)
 
 
-class LobbySocket:
-    """One connection to the lobby."""
+class Feed(Protocol):
+    """Numbered messages that a socket sends."""
 
-    def __init__(self, feed: LobbyFeed, socket: WebSocket) -> None:
-        self.feed = feed
+    @property
+    def number(self) -> int:
+        """The number of the last message."""
+
+    def messages_after(self, number: int) -> list[str]:
+        """What a recipient lacks who has the messages up to a number."""
+
+
+class FeedSocket:
+    """One connection to a feed; `wakeup` is to be set whenever the feed has a message."""
+
+    def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.number = 0  # of the last message that was sent
         self.pinged: int | None = None  # the id of a ping that was not answered yet
         self.wakeup = asyncio.Event()
         self.message_quota = Bucket(limits.MESSAGE_BURST, limits.MESSAGES_PER_S)
 
-    async def serve(self) -> None:
+    async def serve(self, feed: Feed) -> None:
         """Serve the connection until it ends."""
-        self.feed.subscribe(self.wakeup.set)
-        sender = asyncio.create_task(self._send())
+        sender = asyncio.create_task(self._send(feed))
         try:
             await self._receive()
         except WebSocketDisconnect:
             pass
         finally:
-            self.feed.unsubscribe(self.wakeup.set)
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
@@ -71,7 +79,7 @@ class LobbySocket:
                     text if text is not None else message.get("bytes") or b""
                 )
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                await self._close("the lobby takes pings only")
+                await self._close("this socket takes pings only")
                 return
             self.pinged = ping.id
             self.wakeup.set()
@@ -80,12 +88,12 @@ class LobbySocket:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(CLOSE_POLICY_VIOLATION, reason)
 
-    async def _send(self) -> None:
+    async def _send(self, feed: Feed) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has ended
             while True:
                 await self.wakeup.wait()
                 self.wakeup.clear()
-                messages, self.number = self.feed.messages_after(self.number), self.feed.number
+                messages, self.number = feed.messages_after(self.number), feed.number
                 for message in messages:
                     await self.socket.send_text(message)
                 if self.pinged is not None:
@@ -99,8 +107,33 @@ async def connect(connection: WebSocket) -> None:
     async with admitted(connection) as visitor:
         if visitor is not None:
             await connection.accept()
-            with _guarded(house, connection, visitor.person):
-                await LobbySocket(house.lobby, connection).serve()
+            socket = FeedSocket(connection)
+            house.lobby.subscribe(socket.wakeup.set)
+            try:
+                with _guarded(house, connection, visitor.person):
+                    await socket.serve(house.lobby)
+            finally:
+                house.lobby.unsubscribe(socket.wakeup.set)
+
+
+async def connect_own(connection: WebSocket) -> None:
+    """Follow the tables that wait for oneself; while it is open, one looks at the house."""
+    house: House = connection.app.state.house
+    async with admitted(connection) as visitor:
+        if visitor is None:
+            return
+        await connection.accept()
+        person = visitor.person
+        if person is None:
+            await connection.close(CLOSE_NO_TOKEN, "no-token")
+            return
+        socket = FeedSocket(connection)
+        feed = house.awaited.subscribe(person.id, socket.wakeup.set)
+        try:
+            with _guarded(house, connection, person), house.outbox.looking(person.id):
+                await socket.serve(feed)
+        finally:
+            house.awaited.unsubscribe(feed, socket.wakeup.set)
 
 
 def _guarded(
@@ -114,5 +147,5 @@ def _guarded(
 
 
 def routes() -> list[WebSocketRoute]:
-    """The routes of this module; no table has the id "lobby"."""
-    return [WebSocketRoute("/ws/lobby", connect)]
+    """The routes of this module; no table has the id "lobby" or "me"."""
+    return [WebSocketRoute("/ws/lobby", connect), WebSocketRoute("/ws/me", connect_own)]

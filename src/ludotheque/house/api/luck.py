@@ -6,7 +6,6 @@ on the rules (`ludotheque record verify` checks that, too).
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +15,8 @@ from ludotheque.core.rng import Rng
 from ludotheque.core.seal import seal_of
 from ludotheque.core.state import LUCK
 from ludotheque.house.api.http import endpoint, gzip_json_response
+from ludotheque.house.api.replay import open_shown
+from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -66,9 +67,12 @@ def outcomes(record: Record) -> list[Outcome]:
 
 async def luck(house: House, request: Request) -> Response:
     """The outcomes of a finished game, with their draws."""
-    table = await house.tables.open(request.path_params["table"])
-    data = await asyncio.to_thread(outcomes, table.sealed_record())
-    return gzip_json_response(request, data)
+    record = (await open_shown(house, request)).sealed_record()
+    if record.seal is None:
+        raise Refused("daily-secret", "the luck of the day's deal is published with the day's end")
+    return await house.heavy_requests.run(
+        house.address(request), lambda: gzip_json_response(request, outcomes(record))
+    )
 
 
 def routes() -> list[Route]:

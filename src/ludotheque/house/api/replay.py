@@ -5,7 +5,6 @@ Once a game is over nothing is secret: everybody may see it from every seat, or 
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +30,9 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.table import Table
     from ludotheque.core.words import Words
+    from ludotheque.house.heavy_requests import HeavyRequests
     from ludotheque.house.server import House
+    from ludotheque.house.table.live import LiveTable
     from ludotheque.house.table.room import Room
 
 REPLAY_CACHE_SIZE: Final = 64
@@ -39,6 +40,15 @@ EVENTS_PER_SNAPSHOT: Final = 16
 ALL_HANDS: Final = SPECTATOR - 1  # a viewer who sees all hands
 HIDDEN_MARK: Final = "hidden"  # of a piece in its owner's scene that is face down for all others
 MAX_SHOWN_SEAT_LENGTH: Final = 8
+
+
+class SeatHolder(msgspec.Struct, frozen=True):
+    """The player of a seat from some event on: the person of that name, or a bot."""
+
+    seat: int
+    event: int
+    name: str
+    bot: str  # "" for a person
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -54,6 +64,7 @@ class Story(msgspec.Struct, frozen=True):
     scores: list[int]
     ranks: list[int]
     score_table: ScoreTable
+    holders: list[SeatHolder]  # in order; empty if nobody left and nobody came
 
 
 class ReplayFrame(msgspec.Struct, frozen=True):
@@ -69,6 +80,7 @@ class Replay:
     def __init__(self, table: Table) -> None:
         game, events = table.game, table.events
         self.game = game
+        self.table = table
         self.events = list(events)
         self.standings: list[tuple[int, ...]] = []
         self._snapshots: list[State] = []
@@ -111,17 +123,25 @@ class Replays:
     def __init__(self) -> None:
         self._replays: OrderedDict[str, Replay] = OrderedDict()
 
-    async def of(self, room: Room) -> Replay:
-        """The replay of a room whose game is over."""
+    async def of(self, room: Room, heavy_requests: HeavyRequests, address: str = "") -> Replay:
+        """The replay of a room whose game is over, for a client at an address."""
         if room.status != "over":
             raise Refused("not-over", "a game can be replayed once it is over")
         table_id, table = room.created.table, room.started_table()
         if table_id not in self._replays:
-            self._replays[table_id] = await asyncio.to_thread(Replay, table)
+            self.add(table_id, await heavy_requests.run(address, lambda: Replay(table)))
         self._replays.move_to_end(table_id)
+        return self._replays[table_id]
+
+    def found(self, key: str) -> Replay | None:
+        """A replay that is in the cache."""
+        return self._replays.get(key)
+
+    def add(self, key: str, replay: Replay) -> None:
+        """Put a replay into the cache; the one that was used least recently is dropped."""
+        self._replays[key] = replay
         while len(self._replays) > REPLAY_CACHE_SIZE:
             self._replays.popitem(last=False)
-        return self._replays[table_id]
 
 
 # scenes
@@ -183,9 +203,25 @@ def _revealed_piece(piece: Piece, seat: int) -> Piece:
 async def story(house: House, request: Request) -> Response:
     """A finished game in words and numbers."""
     language = language_of(request)
-    room = (await house.tables.open(request.path_params["table"])).room
-    replay = await house.replays.of(room)
-    return gzip_json_response(request, await asyncio.to_thread(_story, replay, room, language))
+    room, replay = await _replay_of(house, request)
+    return await house.heavy_requests.run(
+        house.address(request),
+        lambda: gzip_json_response(request, _story(replay, room, language)),
+    )
+
+
+async def _replay_of(house: House, request: Request) -> tuple[Room, Replay]:
+    room = (await open_shown(house, request)).room
+    return room, await house.replays.of(room, house.heavy_requests, house.address(request))
+
+
+async def open_shown(house: House, request: Request) -> LiveTable:
+    """The table of a request, if the person may see it; the deal of the day is kept for later."""
+    table = await house.open_table(request)
+    if table.room.created.daily:
+        person = await house.person_of(request)
+        await house.daily.check_may_see(table.room, person.id if person else "")
+    return table
 
 
 def _story(replay: Replay, room: Room, language: str) -> Story:
@@ -202,21 +238,34 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
         scores=list(state.scores()),
         ranks=list(state.ranks()),
         score_table=score_table(room, language),
+        holders=_holders(room),
     )
+
+
+def _holders(room: Room) -> list[SeatHolder]:
+    if len(room.holders) == len(room.chairs):
+        return []
+    return [SeatHolder(one.seat, one.event, one.name, one.bot) for one in room.holders]
 
 
 async def replay_scene(house: House, request: Request) -> Response:
     """The scene of a finished game after some events."""
     language = language_of(request)
-    room = (await house.tables.open(request.path_params["table"])).room
-    replay = await house.replays.of(room)
+    room, replay = await _replay_of(house, request)
+    return await frame_response(house, request, replay, room.game.words(language), room.names())
+
+
+async def frame_response(
+    house: House, request: Request, replay: Replay, words: Words, names: Sequence[str]
+) -> Response:
+    """The scene that a request asks for."""
     event = request.path_params["event"]
     if event > len(replay.events):
         raise Refused("no-such-event", f"this game has {len(replay.events)} events")
-    viewer = _viewer(request.query_params.get("seat", "-1"), len(room.chairs))
-    words, names = room.game.words(language), room.names()
-    return gzip_json_response(
-        request, await asyncio.to_thread(replay_frame, replay, event, viewer, words, names)
+    viewer = _viewer(request.query_params.get("seat", "-1"), len(names))
+    return await house.heavy_requests.run(
+        house.address(request),
+        lambda: gzip_json_response(request, replay_frame(replay, event, viewer, words, names)),
     )
 
 

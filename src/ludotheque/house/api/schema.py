@@ -9,7 +9,17 @@ from typing import Any, Final
 
 import msgspec
 
-from ludotheque.house.api import admin, invitations
+from ludotheque.house.api import (
+    admin,
+    community,
+    daily,
+    invitations,
+    matching,
+    notices,
+    past,
+    records,
+    statistics,
+)
 from ludotheque.house.api.accounts import Credentials, NewPassword, PasskeyResponse, Rename
 from ludotheque.house.api.games import GameInfo, RuleSheet
 from ludotheque.house.api.lessons import Lessons
@@ -18,6 +28,7 @@ from ludotheque.house.api.pictures import RulePictures
 from ludotheque.house.api.replay import ReplayFrame, Story
 from ludotheque.house.api.tables import NewTable
 from ludotheque.house.table.asks import AnyAsk
+from ludotheque.house.table.awaited import Awaited
 from ludotheque.house.table.listing import TablePage
 from ludotheque.house.table.lobby import AnyLobbyMessage
 from ludotheque.house.views.messages import PROTOCOL_VERSION, AnyMessage
@@ -49,12 +60,24 @@ UNIONS: Final[dict[str, Any]] = {
 BODY_TYPES: Final = (
     *(NewTable, Credentials, Rename, NewPassword, PasskeyResponse),
     *invitations.BODY_TYPES,
+    *matching.BODY_TYPES,
+    *community.BODY_TYPES,
     *admin.BODY_TYPES,
+    *notices.BODY_TYPES,
+    *statistics.BODY_TYPES,
 )
 RESPONSE_TYPES: Final = (
     *(GameInfo, RuleSheet, RulePictures, Lessons, Story, ReplayFrame, Outcome, TablePage),
     *invitations.RESPONSE_TYPES,
+    *matching.RESPONSE_TYPES,
+    *community.RESPONSE_TYPES,
     *admin.RESPONSE_TYPES,
+    *notices.RESPONSE_TYPES,
+    Awaited,
+    *daily.RESPONSE_TYPES,
+    *records.RESPONSE_TYPES,
+    *past.RESPONSE_TYPES,
+    *statistics.RESPONSE_TYPES,
 )
 
 

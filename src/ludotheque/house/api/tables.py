@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
 
 import msgspec
@@ -9,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.house.api.http import endpoint, json_response, language_of, read_body
+from ludotheque.house.api.replay import open_shown
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table import chat
 from ludotheque.house.table.clocks import TimeControl
@@ -17,10 +19,13 @@ from ludotheque.house.table.entries import SeatPlan, Status
 from ludotheque.house.table.listing import PAGE_SIZE, TablePage, cursor_of, page_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
 
     from ludotheque.house.server import House
     from ludotheque.house.store import TableCursor
+    from ludotheque.house.store.writes import Statement
 
 STATUSES: Final = get_args(Status)
 
@@ -35,6 +40,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     pace: TimeControl = TimeControl()
     hints: bool = True
     free_takebacks: bool = False
+    open_seats: bool = False  # whoever comes may take over the seat of a bot during the game
+    circle: str = ""  # whose members alone may come
 
 
 async def tables(house: House, request: Request) -> Response:
@@ -66,8 +73,13 @@ def _statuses(text: str) -> list[str]:
     """The statuses that ?status= names, separated by commas; refuses an unknown one."""
     statuses = text.split(",") if text else []
     if not {*statuses} <= {*STATUSES}:
-        raise Refused("bad-status", f"the statuses are {', '.join(STATUSES)}")
+        raise bad_status()
     return statuses
+
+
+def bad_status() -> Refused:
+    """The refusal of an unknown status."""
+    return Refused("bad-status", f"the statuses are {', '.join(STATUSES)}")
 
 
 async def new_table(house: House, request: Request) -> Response:
@@ -76,18 +88,24 @@ async def new_table(house: House, request: Request) -> Response:
     body = await read_body(request, NewTable)
     if body.game not in house.shelf:
         raise Refused("unknown-game", f"no game {body.game!r} here: {', '.join(house.shelf)}")
+    listing: Callable[[str], Statement] | None = None
+    if body.circle:
+        circle = await house.circles.of_member(body.circle, person.id)
+        listing = partial(house.community.circle_table, circle_id=circle.id)
     settings = TableSettings(
         game=body.game,
         options=body.options,
         seats=[SeatPlan(bot) for bot in body.bots],
-        public=body.public,
+        public=body.public and not body.circle,
         time_control=body.pace,
         hints=body.hints,
         free_takebacks=body.free_takebacks,
+        open_seats=body.open_seats,
+        circle=body.circle,
     )
     client = house.client(request, person)
     async with house.table_quota.one_more(client, body.public) as note:
-        table = await house.tables.create(settings, person.id)
+        table = await house.tables.create(settings, person.id, listing)
         note(table.room.created.table)
     return json_response({"table": table.room.created.table}, 201)
 
@@ -99,8 +117,11 @@ async def phrases(_house: House, request: Request) -> Response:
 
 async def record(house: House, request: Request) -> Response:
     """The record of a finished game, with its seal."""
-    table = await house.tables.open(request.path_params["table"])
-    return Response(table.sealed_record().to_json(), media_type="application/json")
+    table = await open_shown(house, request)
+    text = await house.heavy_requests.run(
+        house.address(request), lambda: table.sealed_record().to_json()
+    )
+    return Response(text, media_type="application/json")
 
 
 def routes() -> list[Route]:

@@ -98,10 +98,10 @@ async def admitted(connection: WebSocket) -> AsyncIterator[Visitor | None]:
 
 async def _visitor(house: House, connection: WebSocket) -> Visitor:
     address = house.address(connection)
-    if not is_same_origin(connection):
-        raise wrong_origin()
     if not house.request_limit.take(address):
         raise too_fast()
+    if not is_same_origin(connection):
+        raise wrong_origin()
     person = await house.person_of(connection)
     visitor = Visitor(person, person.id if person else address, f"address {address}")
     if house.connections.is_full(visitor):
@@ -119,7 +119,8 @@ async def connect(connection: WebSocket) -> None:
 async def _serve(connection: WebSocket, person: Person | None) -> None:
     house: House = connection.app.state.house
     try:
-        table = await house.tables.open(connection.path_params["table"])
+        table = await house.open_table(connection)
+        await house.daily.check_may_see(table.room, person.id if person else "")
     except BrokenLog as broken:
         await connection.accept()  # a browser is told the reason of an open connection only
         await connection.close(CLOSE_BROKEN_TABLE, broken.code)
@@ -133,14 +134,16 @@ async def _serve(connection: WebSocket, person: Person | None) -> None:
             CLOSE_OTHER_PROTOCOL, f"protocol: this house speaks {PROTOCOL_VERSION}"
         )
         return
-    socket = _socket(house, table, connection, person)
+    is_spectator = connection.query_params.get("spectator") == "1"  # whoever it is
+    socket = _socket(house, table, connection, None if is_spectator else person)
     resume_number = _resume_number(connection.query_params.get("after", ""))
     if person is None:
         await socket.serve(resume_number)
         return
     token_hash = hash_token(token_of(connection))
     with house.session_guard.guarded(person.id, token_hash, connection, socket.on_renamed):
-        await socket.serve(resume_number)
+        async with house.unheard.told_to(person.id, socket.cursor.set_unheard):
+            await socket.serve(resume_number)
 
 
 def _socket(house: House, table: LiveTable, connection: WebSocket, person: Person | None) -> Socket:

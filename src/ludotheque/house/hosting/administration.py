@@ -13,6 +13,8 @@ from ludotheque.house.names import normalized_name, readable_name
 from ludotheque.house.people.people import DAY_MS, HOUR_MS, no_such_person
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import NotFound
+from ludotheque.house.store.community import CommunityStore
+from ludotheque.house.store.contract import can_be_id
 from ludotheque.house.store.hosting import HOST, MEMBER, Announcement, AuditEntry, HostingStore
 from ludotheque.house.table import log_append, mending
 from ludotheque.house.table.deeds import close
@@ -174,6 +176,18 @@ class Administration:
         except NotFound as error:
             raise Refused("no-such-link", "there is no such invitation") from error
         await self.record("revoke", link_id)
+
+    # Reports
+
+    async def handle_report(self, report_id: str) -> None:
+        """A report has been seen to; what it was about is recorded."""
+        community = CommunityStore(self.store)
+        report = await community.find_report(report_id) if can_be_id(report_id) else None
+        try:
+            await community.handle_report(report.id if report else "", self.clock())
+        except NotFound as error:
+            raise Refused("no-such-report", "there is no such report to see to") from error
+        await self.record("report", report.person_name if report else "")
 
     # Announcements
 

@@ -1,4 +1,6 @@
-"""Links that let somebody in: to become the host or a member, to a table, to a new password.
+"""Links that let somebody in: to become the host, a member, or a friend, to a table or a circle.
+
+One more kind leads to a new password.
 
 A link has a token in its fragment, which browsers don't send; only the token's hash is stored.
 """
@@ -15,6 +17,7 @@ from ludotheque.house import limits
 from ludotheque.house.people.people import DAY_MS, hash_token
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import NotFound
+from ludotheque.house.store.community import CommunityStore
 from ludotheque.house.store.hosting import HOST, MEMBER, HostingStore, Link
 from ludotheque.house.timestamps import now_ms
 
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from ludotheque.house.store import Person, Store
 
 TABLE: Final = "table"
+FRIEND: Final = "friend"
+CIRCLE: Final = "circle"
 PASSWORD: Final = "password"  # noqa: S105 - a kind of link
 PATH: Final = "/join#"  # before the token
 
@@ -42,6 +47,7 @@ class Links:
     def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
         self.store = store
         self.hosting = HostingStore(store)
+        self.community = CommunityStore(store)
         self.clock = clock
 
     # Making
@@ -97,6 +103,16 @@ class Links:
         )
         return link, NewLink(link.id, token, link.expires, uses)
 
+    async def for_friend(self, maker: str) -> NewLink:
+        """A link by which somebody becomes the maker's friend."""
+        uses, days = limits.FRIEND_LINK_USES, limits.FRIEND_LINK_DAYS
+        return await self._make(FRIEND, maker, maker, uses, days)
+
+    async def for_circle(self, circle_id: str, maker: str) -> NewLink:
+        """A link by which somebody becomes a member of a circle."""
+        uses, days = limits.CIRCLE_LINK_USES, limits.CIRCLE_LINK_DAYS
+        return await self._make(CIRCLE, circle_id, maker, uses, days)
+
     # Using
 
     async def find(self, token: str) -> Link:
@@ -123,6 +139,38 @@ class Links:
             return
         try:
             await self.hosting.use_for_table(link, person.id, self.clock())
+        except NotFound as error:
+            raise _no_such_link() from error
+
+    async def befriend(self, link: Link, person: Person) -> None:
+        """Make a person and the maker of a link friends; one's own link is none."""
+        apart = await self.community.apart_from(person.id)
+        if link.subject == person.id or link.subject in apart:
+            raise _no_such_link()
+        if await self.community.are_friends(person.id, link.subject):
+            return
+        if len(await self.community.friends(person.id)) >= limits.MAX_FRIENDS_PER_PERSON:
+            raise Refused("too-many-friends", "you have too many friends here")
+        try:
+            await self.community.befriend(link, person.id, self.clock())
+        except NotFound as error:
+            raise _no_such_link() from error
+
+    async def join_circle(self, link: Link, person: Person) -> None:
+        """Make a person a member of the circle of a link."""
+        if await self.community.circle(link.subject) is None:
+            raise _no_such_link()
+        if await self.community.is_member(link.subject, person.id):
+            return
+        members = await self.community.members(link.subject)
+        circles = await self.community.circles_of(person.id)
+        if (
+            len(members) >= limits.MAX_MEMBERS_PER_CIRCLE
+            or len(circles) >= limits.MAX_CIRCLES_PER_PERSON
+        ):
+            raise Refused("too-many-circles", "the circle is full, or you are in too many")
+        try:
+            await self.community.join_circle(link, person.id, self.clock())
         except NotFound as error:
             raise _no_such_link() from error
 

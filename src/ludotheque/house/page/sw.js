@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-c07e6547c576b5ff";
-const CHUNKS = ["/Admin-399176a2ccfe5cd1.js","/HouseScreen-8768ccfd10fe7ba6.js","/Learn-7bd8e5d59be19af4.js","/Replay-129e5e21b9a98528.js","/core-e3da8522f042112f.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-27cb11aa98950055";
+const CHUNKS = ["/Admin-bbaf38c4a8ea6f3f.js","/HouseScreen-9209f85b429c1fff.js","/KnownScreen-1d8bd2cfec659111.js","/Learn-41da3cd69a01e6d8.js","/PeopleScreen-100866fdc18dd016.js","/Replay-86a97788d23aee38.js","/TogetherScreen-b19296c2a181458f.js","/core-74415fc4234c616b.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=27cd7f537fbd20da",
+  "/app.js?v=cda3c0dcd440c34e",
   ...CHUNKS,
-  "/app.css?v=ef36dbef79fe4c2f",
+  "/app.css?v=84070299778f4b90",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
@@ -52,6 +52,43 @@ async function cacheFirst(request) {
   return found ?? networkFirst(request);
 }
 
+/** A message of the house: a notification to show, or the tag of one to close. */
+async function receive(message) {
+  const { registration } = self;
+  if (message.type !== "turn") {
+    const shown = await registration.getNotifications({ tag: message.tag });
+    for (const one of shown) one.close();
+    return;
+  }
+  const tables = message.tables ?? [];
+  for (const one of await registration.getNotifications()) { // one of a table is enough
+    if ((one.data?.tables ?? []).every((table) => tables.includes(table))) one.close();
+  }
+  await registration.showNotification(message.title, {
+    body: message.text,
+    tag: message.tag, // the same message again replaces itself, without a sound
+    icon: "/icon-192.png?v=e2dbfa2a021dc479",
+    data: { path: message.path, tables },
+  });
+}
+
+/** Open the table of a notification, in a window that is there already if possible. */
+async function openPath(path) {
+  const url = new URL(path, self.location.origin).href;
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const best = windows.find((one) => one.url === url) ?? windows[0];
+  if (!best) return void await self.clients.openWindow(url);
+  await best.focus();
+  if (best.url !== url) await best.navigate(url);
+}
+
+self.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(receive(event.data.json()));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPath(event.notification.data?.path ?? "/"));
+});
 self.addEventListener("install", (event) => event.waitUntil(cacheShell()));
 self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener("fetch", (event) => {

@@ -18,6 +18,8 @@ from ludotheque.house.store.rows import (
     StoreError,
     TableCursor,
     TableRow,
+    TableSearch,
+    Turn,
     Unavailable,
     Uncertain,
 )
@@ -40,6 +42,8 @@ __all__ = [
     "StoreError",
     "TableCursor",
     "TableRow",
+    "TableSearch",
+    "Turn",
     "Unavailable",
     "Uncertain",
     "is_postgres",

@@ -19,7 +19,8 @@ from typing import ClassVar, Final, Self, TypeVar
 
 import msgspec
 
-from ludotheque.house.store import dump, packing, writes
+from ludotheque.house.store import dump, packing, results, writes
+from ludotheque.house.store.community import FORGET_PERSON
 from ludotheque.house.store.packing import NumberedEntry, Savings
 from ludotheque.house.store.rows import (
     BrokenRow,
@@ -34,9 +35,12 @@ from ludotheque.house.store.rows import (
     TableCursor,
     TableHead,
     TableRow,
+    TableSearch,
+    Turn,
     Unavailable,
     Uncertain,
 )
+from ludotheque.house.store.turns import Called
 from ludotheque.house.store.writes import Statement, Value, Values, Write, statements_of
 
 FIND_OUT_INTERVAL_S: Final = 0.25
@@ -85,6 +89,11 @@ FORGET_IN_AUDIT: Final = (
     """UPDATE audit SET subject = '-' WHERE subject IN (
         SELECT name FROM people WHERE id = $1 UNION SELECT key FROM people WHERE id = $1)""",
 )
+FORGET_NOTICES: Final = (
+    "DELETE FROM notice_channels WHERE person = $1",  # and their deliveries
+    "DELETE FROM notice_settings WHERE person = $1",
+    "DELETE FROM turns WHERE person = $1",
+)
 OPEN_TABLES_OF_HOST: Final = """WHERE id IN (SELECT table_id FROM hosts WHERE person = $1)
     AND status IN ('waiting', 'playing') ORDER BY created, id LIMIT $2"""
 
@@ -104,6 +113,7 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self.process = secrets.token_hex(4)  # the name of this process among those of the house
+        self.called = Called()  # filled and followed by `house.notices`
         self._on_commit: list[CommitListener] = []
         self._on_entries: list[EntriesListener] = []
         self._on_revoked: list[RevocationListener] = []
@@ -225,10 +235,18 @@ class Store(ABC):
     # Tables
 
     async def create_table(
-        self, row: TableRow, entries: Sequence[str] = (), seed: bytes = b""
+        self,
+        row: TableRow,
+        entries: Sequence[str] = (),
+        seed: bytes = b"",
+        also: Sequence[Statement] = (),
     ) -> None:
-        """Create a table with its first entries; `Conflict` if the id is taken."""
+        """Create a table with its first entries; `Conflict` if the id is taken.
+
+        Other statements are executed with it, or nothing is.
+        """
         creation = writes.table_creation(row, entries, seed, self.process)
+        creation = msgspec.structs.replace(creation, statements=[*creation.statements, *also])
         await self._write_once(creation, row.id, 0, entries)
 
     async def append(
@@ -238,11 +256,13 @@ class Store(ABC):
         entries: Sequence[str],
         people_changed: bool = True,
         due_changed: bool = True,
+        turns: Sequence[Turn] | None = None,
     ) -> None:
         """Write entries number, number+1... and the row after them.
 
         `Conflict` if number is not the next. Without ``people_changed`` the people of the row are
-        not written: they are the stored ones. The same goes for ``due_changed``.
+        not written: they are the stored ones. The same goes for ``due_changed``. With ``turns``
+        these are the table's turns from now on.
         """
         append = writes.append(
             row,
@@ -251,6 +271,7 @@ class Store(ABC):
             keeper=self.process,
             people_changed=people_changed,
             due_changed=due_changed,
+            turns=turns,
         )
         await self._write_once(append, row.id, number, entries)
 
@@ -388,12 +409,45 @@ class Store(ABC):
         ]
         return await self._page(conditions, values, before, limit)
 
+    async def tables_of_circle(
+        self, circle_id: str, *, statuses: Sequence[str], limit: int
+    ) -> list[TableRow]:
+        """Tables of a circle, the newest first."""
+        values: list[Value] = [circle_id, *statuses]
+        parameters = ", ".join(f"${number}" for number in range(2, len(values) + 1))
+        conditions = [
+            "id IN (SELECT table_id FROM circle_tables WHERE circle = $1)",
+            f"status IN ({parameters})",
+        ]
+        return await self._page(conditions, values, None, limit)
+
     async def newest_tables(
         self, *, status: str = "", before: TableCursor | None = None, limit: int = 50
     ) -> list[TableRow]:
         """All tables, or those of one status, the newest first; with ``before`` the older ones."""
         conditions, values = (["status = $1"], [status]) if status else (["true"], [])
         return await self._page(conditions, [*values], before, limit)
+
+    async def search_tables(
+        self, search: TableSearch, *, before: TableCursor | None = None, limit: int = 50
+    ) -> list[TableRow]:
+        """Public tables and those of the viewer that pass every filter, the newest first."""
+        values: list[Value] = [search.viewer]
+        conditions = ["(public = 1 OR id IN (SELECT table_id FROM seated WHERE person = $1))"]
+        won = "id IN (SELECT table_id FROM results WHERE person = ${} AND rank %s 1)"
+        for condition, value in (
+            ("game = ${}", search.game),
+            ("status = ${}", search.status),
+            ("id IN (SELECT table_id FROM seated WHERE person = ${})", search.person),
+            (won % "=", search.person if search.result == "won" else ""),
+            (won % ">", search.person if search.result == "lost" else ""),
+            ("created >= ${}", search.since),
+            ("created < ${}", search.until),
+        ):
+            if value:
+                values.append(value)
+                conditions.append(condition.format(len(values)))
+        return await self._page(conditions, values, before, limit)
 
     async def open_tables_of_host(self, person_id: str, limit: int) -> list[TableRow]:
         """Tables that a person set up and that are not finished, the oldest first."""
@@ -477,12 +531,12 @@ class Store(ABC):
     ) -> list[str]:
         """Ids of tables of a status that were not changed since; in the order of the ids."""
         values = (status, changed_before, after_id, limit)
-        return [str(table_id) for (table_id,) in await self._scan(STALE_TABLES, *values)]
+        return [str(table_id) for (table_id,) in await self.scan(STALE_TABLES, *values)]
 
     async def newest_change(self, before: int) -> int:
         """When a table was changed last before a time; 0 if none was."""
         sql = "SELECT COALESCE(MAX(changed), 0) FROM tables WHERE changed < $1"
-        ((newest,),) = await self._scan(sql, before)
+        ((newest,),) = await self.scan(sql, before)
         return int(newest or 0)
 
     async def touch_tables(self, table_ids: Sequence[str], at: int) -> None:
@@ -496,7 +550,7 @@ class Store(ABC):
     ) -> list[str]:
         """Ids of finished tables, not changed since, that `compact` would make smaller."""
         values = (changed_before, after_id, limit)
-        return [str(table_id) for (table_id,) in await self._scan(COMPACTABLE_TABLES, *values)]
+        return [str(table_id) for (table_id,) in await self.scan(COMPACTABLE_TABLES, *values)]
 
     async def compact(self, table_id: str, dry_run: bool = False) -> Savings:
         """Store a log in fewer bytes; `read` returns the same. `Conflict` if another did so.
@@ -550,6 +604,7 @@ class Store(ABC):
             Statement(writes.INSERT_ENTRY, writes.entry_rows(row.id, 0, entries)),
             *writes.seat_statements(row),
             writes.due_statement(row, self.process),
+            *writes.turn_statements(row.id, ()),
         ]
         await self.write(Write(statements, (row.id, len(entries))))
 
@@ -560,10 +615,11 @@ class Store(ABC):
         statements = [
             Statement(close, [(table_id, summary)], if_no_row=missing),
             Statement(writes.DELETE_DUE, [(table_id,)]),
+            *writes.turn_statements(table_id, ()),
         ]
         await self.write(Write(statements, (table_id, 0)))
 
-    async def _scan(self, sql: str, *values: Value) -> list[Values]:
+    async def scan(self, sql: str, *values: Value) -> list[Values]:
         """The rows of a SELECT that may take long: other reads don't wait for it."""
         async with aclosing(self.stream([sql], *values)) as rows:
             return [row async for _, row in rows]
@@ -665,7 +721,7 @@ class Store(ABC):
         sql = """SELECT id, name FROM people WHERE name IS NOT NULL AND id > $1
             AND NOT EXISTS (SELECT 1 FROM skeletons WHERE person = people.id)
             ORDER BY id LIMIT $2"""
-        return await self._scan(sql, after_id, limit)
+        return await self.scan(sql, after_id, limit)
 
     async def add_skeletons(self, rows: Sequence[tuple[str, str]]) -> None:
         """Add skeletons, each with the id of its person; of equal ones the first stays."""
@@ -711,14 +767,17 @@ class Store(ABC):
             Statement("DELETE FROM members WHERE person = $1", [(person_id,)]),
             Statement("DELETE FROM table_guests WHERE person = $1", [(person_id,)]),
             Statement("DELETE FROM links WHERE subject = $1 OR maker = $1", [(person_id,)]),
+            *(Statement(sql, [(person_id,)]) for sql in FORGET_NOTICES),
+            *results.erasure_statements(person_id),
         ]
+        known += [Statement(sql, [(person_id,)]) for sql in FORGET_PERSON]
         erasure = Statement(erase, [(person_id,)], _no_person(person_id))
         audited = [Statement(sql, [(person_id,)]) for sql in FORGET_IN_AUDIT]
         await self.write(Write([*audited, erasure, *known], revoked=person_id))
 
     async def entries_of_person(self, person_id: str) -> list[tuple[str, int, str]]:
         """The entries of all tables that name a person: table id, number, entry."""
-        rows = await self._scan(ENTRIES_OF_PERSON, person_id)
+        rows = await self.scan(ENTRIES_OF_PERSON, person_id)
         return [(str(table_id), int(number or 0), str(entry)) for table_id, number, entry in rows]
 
     async def replace_entries(self, entries: Sequence[tuple[str, int, str]]) -> None:
@@ -878,6 +937,7 @@ class Store(ABC):
             Statement("DELETE FROM challenges WHERE expires <= $1", [(at,)]),
             Statement("DELETE FROM links WHERE expires <= $1 OR uses = 0", [(at,)]),
             Statement("DELETE FROM announcements WHERE expires <= $1", [(at,)]),
+            Statement("DELETE FROM opened_records WHERE expires <= $1", [(at,)]),
         ]
         await self.write(Write(statements))
 

@@ -9,10 +9,12 @@ from typing import Final
 import msgspec
 
 from ludotheque.house.store.migrate import scripts
+from ludotheque.house.store.results import HIGHLIGHT_COLUMNS, RESULT_COLUMNS
 from ludotheque.house.store.rows import BadDump
 from ludotheque.house.store.writes import Statement, Value, Values
 
-# In this order, so that nothing refers to what is yet to come. Challenges are too short-lived.
+# In this order, so that nothing refers to what is yet to come. Challenges and records that somebody
+# opened are too short-lived.
 COLUMNS: Final = {
     "tables": ["id", "game", "status", "public", "created", "changed", "summary", "secret", "next"],
     "entries": ["table_id", "number", "entry"],
@@ -32,6 +34,51 @@ COLUMNS: Final = {
     "links": ["hash", "id", "kind", "subject", "maker", "created", "expires", "uses"],
     "announcements": ["id", "text", "created", "expires"],
     "audit": ["id", "at", "who", "action", "subject"],
+    "notice_settings": ["person", "settings"],
+    "notice_channels": [
+        "id",
+        "person",
+        "kind",
+        "target",
+        "table_id",
+        "token",
+        "details",
+        "confirmed",
+        "created",
+    ],
+    "turns": ["person", "table_id", "number", "since", "deadline", "seen", "planned"],
+    "deliveries": [
+        "id",
+        "person",
+        "table_id",
+        "number",
+        "channel",
+        "kind",
+        "due",
+        "message",
+        "state",
+        "attempts",
+        "lease",
+        "created",
+    ],
+    "house_keys": ["name", "value"],
+    "results": list(RESULT_COLUMNS),
+    "highlights": list(HIGHLIGHT_COLUMNS),
+    "ratings": ["game", "player", "mean", "deviation", "games"],
+    "rated_games": ["game", "count"],
+    "hidden_pages": ["person"],
+    "daily_deals": ["day", "game", "options", "bot", "seed"],
+    "daily_tries": ["day", "person", "table_id"],
+    "blocks": ["person", "blocked"],
+    "mutes": ["person", "muted"],
+    "friends": ["person", "friend", "since"],
+    "hidden_people": ["person"],
+    "table_calls": ["person", "table_id", "caller", "at"],
+    "circles": ["id", "name", "owner", "created", "weekday", "minute", "zone"],
+    "circle_members": ["circle", "person", "since"],
+    "circle_tables": ["table_id", "circle"],
+    "match_requests": ["person", "game", "wish", "since", "ends", "seen", "table_id"],
+    "reports": ["id", "at", "reporter", "person", "table_id", "reason", "quote", "handled"],
 }
 TABLES: Final = tuple(COLUMNS)
 # Only the names above are interpolated.

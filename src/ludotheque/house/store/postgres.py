@@ -38,6 +38,7 @@ from ludotheque.house.store.writes import (
     not_the_next,
     seat_rows,
     statements_of,
+    turn_statements,
 )
 
 CHANNEL: Final = "ludotheque"
@@ -296,6 +297,10 @@ class PostgresStore(Store):
         await self._execute_arrays(UPSERT_DUE, due)
         if not_due:
             await self._db.execute(DELETE_DUE, not_due)
+        turns = {append.row.id: append.turns for append in accepted if append.turns is not None}
+        for table_id, awaited in turns.items():
+            for statement in turn_statements(table_id, awaited):
+                await execute_statement(self._db, statement)
 
     async def _execute_arrays(self, sql: str, rows: Sequence[Values]) -> None:
         """Execute a statement whose parameters are arrays, one for each column."""

@@ -31,6 +31,18 @@ class TableHead(NamedTuple):
     next_number: int  # of the next entry
 
 
+class Turn(msgspec.Struct, frozen=True):
+    """A decision that a table waits for, of a person who is to be told.
+
+    Turns are written in the transaction of the move: the first half of the outbox.
+    """
+
+    person: str
+    number: int  # of the decision
+    since: int
+    deadline: int  # when the time for it runs out; 0 if it never does
+
+
 class DueTable(NamedTuple):
     """A table that somebody must look at."""
 
@@ -44,6 +56,18 @@ class TableCursor(NamedTuple):
 
     created: int
     id: str
+
+
+class TableSearch(NamedTuple):
+    """What somebody looks for among tables; "" and 0 for anything."""
+
+    viewer: str  # sees public tables, and those where they sit
+    game: str = ""
+    status: str = ""
+    person: str = ""  # who sits there
+    result: str = ""  # of that person: won or lost
+    since: int = 0  # when it was created
+    until: int = 0
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):

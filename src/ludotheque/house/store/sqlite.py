@@ -46,6 +46,7 @@ from ludotheque.house.store.writes import (
     mutable_columns,
     seat_statements,
     statements_of,
+    turn_statements,
 )
 
 FETCH_ROWS: Final = 1000
@@ -257,7 +258,8 @@ class SqliteStore(Store):
         resolve(batch, errors)
         for (write, _), error in zip(batch, errors, strict=True):
             if error is None and write.committed:
-                self.notify_commit(*write.committed)
+                entries = write.entries if isinstance(write, Append) else ()
+                self.notify_commit(*write.committed, entries)
             if error is None and write.revoked:
                 self.notify_revoked(write.revoked)
 
@@ -369,6 +371,9 @@ def append_all(db: sqlite3.Connection, appends: list[Append]) -> None:
     for append in appends:
         if append.people_changed:
             for statement in seat_statements(append.row):
+                execute_statement(db, statement)
+        if append.turns is not None:
+            for statement in turn_statements(append.row.id, append.turns):
                 execute_statement(db, statement)
     due, not_due = due_rows(appends)
     if due:

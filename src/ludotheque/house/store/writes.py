@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from ludotheque.house.store.packing import PERSON_MARK
-from ludotheque.house.store.rows import Conflict, StoreError, TableRow
+from ludotheque.house.store.rows import Conflict, StoreError, TableRow, Turn
 
 Value: TypeAlias = str | int | None
 Values: TypeAlias = tuple[Value, ...]
@@ -35,6 +35,13 @@ UPSERT_SEATED: Final = """INSERT INTO seated (table_id, place, person) VALUES ($
 DELETE_DUE: Final = "DELETE FROM due_tables WHERE table_id = $1"
 UPSERT_DUE: Final = """INSERT INTO due_tables (table_id, due, keeper) VALUES ($1, $2, $3)
     ON CONFLICT (table_id) DO UPDATE SET due = excluded.due, keeper = excluded.keeper"""
+
+UPSERT_TURN: Final = """INSERT INTO turns (person, table_id, number, since, deadline, seen, planned)
+    VALUES ($1, $2, $3, $4, $5, 0, 0)
+    ON CONFLICT (person, table_id) DO UPDATE SET
+        number = excluded.number, deadline = excluded.deadline, planned = 0,
+        since = CASE WHEN turns.number = excluded.number THEN turns.since ELSE excluded.since END
+    WHERE turns.number <> excluded.number OR turns.deadline <> excluded.deadline"""
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -66,6 +73,7 @@ class Append(Write, frozen=True, kw_only=True):
     people_changed: bool  # whether the people of the row differ from those stored
     due_changed: bool  # the same of `due`
     keeper: str  # the process that writes
+    turns: tuple[Turn, ...] | None  # of the table after it; none: they are not written
 
 
 def entry_rows(table_id: str, number: int, entries: Sequence[str]) -> list[Values]:
@@ -123,6 +131,16 @@ def due_rows(appends: Sequence[Append]) -> tuple[list[Values], list[str]]:
     return due, [table_id for table_id, append in last.items() if append.row.due is None]
 
 
+def turn_statements(table_id: str, turns: Sequence[Turn]) -> list[Statement]:
+    """The statements that replace the turns of a table; one that stays the same is not touched."""
+    people = [turn.person for turn in turns]
+    parameters = ", ".join(f"${position}" for position in range(2, len(people) + 2))
+    others = f"AND person NOT IN ({parameters})" if people else ""
+    delete = f"DELETE FROM turns WHERE table_id = $1 {others}"  # noqa: S608 - parameters only
+    rows = [(turn.person, table_id, turn.number, turn.since, turn.deadline) for turn in turns]
+    return [Statement(delete, [(table_id, *people)]), Statement(UPSERT_TURN, rows)]
+
+
 def table_creation(row: TableRow, entries: Sequence[str], seed: bytes, keeper: str) -> Write:
     """A new table, with its first entries."""
     fixed = (row.id, row.game, row.status, int(row.public), row.created, row.changed, row.summary)
@@ -151,6 +169,7 @@ def append(
     keeper: str,
     people_changed: bool = True,
     due_changed: bool = True,
+    turns: Sequence[Turn] | None = None,
 ) -> Append:
     """More entries for a table, and its row after them."""
     texts = tuple(entries)
@@ -163,6 +182,7 @@ def append(
         people_changed=people_changed,
         due_changed=due_changed,
         keeper=keeper,
+        turns=None if turns is None else tuple(turns),
     )
 
 
@@ -179,4 +199,5 @@ def statements_of(write: Write) -> Sequence[Statement]:
         Statement(INSERT_MENTION, mention_rows(row.id, number, texts)),
         *(seat_statements(row) if write.people_changed else []),
         *([due_statement(row, write.keeper)] if write.due_changed else []),
+        *([] if write.turns is None else turn_statements(row.id, write.turns)),
     ]

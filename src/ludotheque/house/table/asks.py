@@ -24,7 +24,10 @@ class Ask(msgspec.Struct, frozen=True, tag_field="type", kw_only=True, forbid_un
 
 
 class Sit(Ask, frozen=True, tag="sit"):
-    """Take a seat, or come back to one's own; a nonce becomes part of the sealed luck."""
+    """Take a seat, come back to one's own, or take over the seat of a bot where that is allowed.
+
+    Before the start, a nonce becomes part of the sealed luck.
+    """
 
     seat: int
     nonce: str = ""
@@ -45,6 +48,12 @@ class FreeSeat(Ask, frozen=True, tag="free"):
     """Before the start: remove the bot from a seat, or cancel the reservation of a seat."""
 
     seat: int
+
+
+class ChooseRated(Ask, frozen=True, tag="rated"):
+    """Before the start: say whether the game shall count for ratings; all people must agree."""
+
+    yes: bool
 
 
 class Start(Ask, frozen=True, tag="start"):
@@ -127,6 +136,7 @@ AnyAsk: TypeAlias = (
     | StandUp
     | AddBot
     | FreeSeat
+    | ChooseRated
     | Start
     | Play
     | WhyNot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import logging
 import secrets
 import time
@@ -20,7 +21,7 @@ from ludotheque.house.table.live import PendingDecision
 from ludotheque.house.table.moves import LegalMove, PlannedStep, TimeUp, default_move, validate_move
 from ludotheque.house.table.restore import BrokenLog
 from ludotheque.house.timestamps import now_ms
-from ludotheque.house.workers.bot_pool import Demand
+from ludotheque.house.workers.bot_pool import SEED_BITS, Demand
 
 if TYPE_CHECKING:
     from ludotheque.house.table.live import LiveTable
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 PAUSE_FACTORS: Final = (0.7, 1.3)  # a pause is multiplied by a random factor between these
 PACE_FACTORS: Final = {"calm": 2.5, "normal": 1.0, "quick": 0.0}  # of a pause, by the table's pace
+# While a person decides at the same time: a race is for those who read and listen, too.
+RACE_FACTORS: Final = {"calm": 6.0, "normal": 4.0, "quick": 0.0}
 BETWEEN_BOTS_FACTOR: Final = 0.25  # of a pause: the minimum time between moves of two bots
 UNWATCHED_DELAY_PAUSES: Final = 3.0  # so that a process with watchers moves first
 STORE_RETRY_S: Final = 5.0
@@ -98,16 +101,20 @@ class Autoplay:
     async def _bot_move(self, table: LiveTable, bot: str, pending: PendingDecision) -> None:
         """One move of a bot, which gets a complete state that fits all its seat knows, no more."""
         seat = pending.seat
-        pause_s = self.pause_s * PACE_FACTORS[table.room.bot_pace]
+        pause_s = self.pause_s * pause_factor(table.room)
         ready_s = time.monotonic() + pause_s * _random.uniform(*PAUSE_FACTORS)
         room, next_number = table.room, table.room.next_number
-        world = pack(room.started_table().state.imagine(seat, SeededRng(secrets.randbits(62))))
+        seed = bot_seed(table.seed, room, seat) if room.created.daily else None
+        imagined = SeededRng(secrets.randbits(SEED_BITS) if seed is None else seed)
+        world = pack(room.started_table().state.imagine(seat, imagined))
         demand = Demand(
             table.work_client(),
             URGENT if table.watchers else LATER,
             lambda: _is_open(table.room, pending),
         )
-        text = await self.bot_pool.choose(room.created.game, room.options, world, seat, bot, demand)
+        text = await self.bot_pool.choose(
+            room.created.game, room.options, world, seat, bot, demand, seed
+        )
 
         def plan(latest: Room) -> Sequence[PlannedStep]:
             if not _is_open(latest, pending):
@@ -177,7 +184,25 @@ def bots_to_act(room: Room) -> list[tuple[int, str]]:
     if room.status != "playing":
         return []
     chairs, awaited = room.chairs, room.started_table().state.awaited()
-    return [(seat, chairs[seat].bot) for seat in awaited if seat >= 0 and chairs[seat].bot]
+    bots = [(seat, chairs[seat].bot) for seat in awaited if seat >= 0 and chairs[seat].bot]
+    if not room.created.daily:
+        return bots
+    # One after the other, and after the person: the same game for the same moves.
+    return sorted(bots)[:1] if len(bots) == len(awaited) else []
+
+
+def bot_seed(secret: bytes, room: Room, seat: int) -> int:
+    """The seed of a bot's next decision at a table of the day: the same for the same moves."""
+    message = f"bot {seat} {len(room.started_table().events)}"
+    digest = hmac.digest(secret, message.encode("ascii"), "sha256")
+    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)
+
+
+def pause_factor(room: Room) -> float:
+    """By how much the pause of a bot is longer than usual."""
+    chairs, awaited = room.chairs, room.started_table().state.awaited()
+    is_race = any(seat >= 0 and not chairs[seat].bot for seat in awaited)
+    return (RACE_FACTORS if is_race else PACE_FACTORS)[room.bot_pace]
 
 
 def _reminders(room: Room) -> list[tuple[int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,16 @@ from ludotheque.house.table.entries import Engaged, Freed, Reserved, Sat
 BOT_NAMES: Final = ("Ada", "Blaise", "Clara", "Dirk", "Edith", "Felix")  # by seat
 
 
+class Holder(NamedTuple):
+    """The player of a seat from some event of the game on: a person, or a bot."""
+
+    seat: int
+    event: int  # the number of events before
+    person: str  # "" for a bot
+    name: str
+    bot: str  # "" for a person
+
+
 class Chair(msgspec.Struct):
     """A seat of a table; ``Chair()`` is free."""
 
@@ -23,17 +33,26 @@ class Chair(msgspec.Struct):
     reserved_for: str = ""  # before the start: the only person who may sit down
     program: bool = False  # whether a program plays for the person
     nonce: str = ""
+    rated: bool = False  # before the start: the person wants a rated game
     bot: str = ""  # the bot that moves for the seat, if any
     away: bool = False  # the person left; the bot plays until they come back
     resigned: bool = False
     decision: int = -1  # `Room.public_number()` when the current decision arose; -1: none
     last_decision: int = -1  # the last decision that was made or cancelled
 
+    def player(self) -> str:
+        """The player that is rated for the seat: a person, or a bot by its level."""
+        return self.person or f"bot:{self.bot}"
+
     def occupy(self, entry: Sat, waiting: bool) -> None:
         """A person sits down or comes back; after the start the nonce does not change."""
         self.person, self.name, self.program = entry.person, entry.name, entry.program
         self.nonce = entry.nonce if waiting else self.nonce
         self.away, self.bot, self.reserved_for = False, "", ""
+
+    def holder(self, seat: int, event: int) -> Holder:
+        """The present player of the seat; of a person who left, the bot."""
+        return Holder(seat, event, "" if self.bot else self.person, self.name, self.bot)
 
     def hand_to_bot(self, bot: str) -> None:
         """The person has left, and a bot plays for the seat."""

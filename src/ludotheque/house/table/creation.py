@@ -39,6 +39,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     time_control: TimeControl = TimeControl()
     hints: bool = True
     free_takebacks: bool = False
+    open_seats: bool = False
+    circle: str = ""
 
 
 def new_table_id() -> str:
@@ -71,6 +73,8 @@ def created_entry(settings: TableSettings, host: str, seed: bytes) -> Created:
         commitment=commitment(seed),
         hints=settings.hints,
         free_takebacks=settings.free_takebacks,
+        open_seats=settings.open_seats,
+        circle=settings.circle,
         rules=game.rules_version,
     )
 

@@ -20,6 +20,7 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.table.asks import (
     AddBot,
     Ask,
+    ChooseRated,
     FreeSeat,
     Mute,
     Play,
@@ -39,6 +40,7 @@ from ludotheque.house.table.clocks import check_time_control
 from ludotheque.house.table.entries import (
     AnyEntry,
     BotsPaced,
+    ChoseRated,
     Closed,
     Engaged,
     Freed,
@@ -67,9 +69,11 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 def sit(room: Room, caller: Caller, ask: Sit, at: int) -> list[PlannedStep]:
-    """Take a seat, or come back to one's own."""
+    """Take a seat, come back to one's own, or take over the seat of a bot during the game."""
     if not is_nonce(ask.nonce):
         raise Refused("bad-nonce", "a nonce may have at most 64 printable ASCII characters")
+    if ask.nonce and room.created.daily:
+        raise Refused("bad-nonce", "the deal of the day is the same for everybody: no nonces")
     person, seat = caller.person, ask.seat
     check_may_sit(room, caller, seat)
     chair = room.chairs[seat]
@@ -116,6 +120,19 @@ def free_seat(room: Room, caller: Caller, ask: FreeSeat, at: int) -> list[Planne
     if chair.person:
         raise Refused("seat-taken", f"somebody sits at seat {ask.seat}")
     return [Freed(at=at, seat=ask.seat)] if chair.bot or chair.reserved_for else []
+
+
+def choose_rated(room: Room, caller: Caller, ask: ChooseRated, at: int) -> list[PlannedStep]:
+    """Say whether the game shall count for ratings; each person speaks for themselves."""
+    seat = require_seat(room, caller.person)
+    if room.status != "waiting":
+        raise Refused("game-running", "the game has begun: it stays as all have agreed")
+    if ask.yes and (room.chairs[seat].program or caller.program):
+        raise Refused("program-unrated", "a program plays unrated games only")
+    if ask.yes and room.created.daily:
+        raise Refused("daily-unrated", "the deal of the day is not rated")
+    chosen = room.chairs[seat].rated == ask.yes
+    return [] if chosen else [ChoseRated(at=at, seat=seat, yes=ask.yes)]
 
 
 def start(room: Room, caller: Caller, _ask: Start, at: int) -> list[PlannedStep]:
@@ -204,13 +221,17 @@ def propose_takeback(
     """Take one's last move back, or propose it.
 
     Nobody is asked where all are bots, where everybody said so when the table was set up, and for
-    a moment after a move of which nobody has learnt anything.
+    a moment after a move of which nobody has learnt anything. In a game that counts, rated or the
+    deal of the day, there is that moment and nothing else.
     """
     seat = _check_may_propose(room, caller)
-    is_free = room.created.free_takebacks or room.people() == (caller.person,)
+    counts = room.is_rated() or bool(room.created.daily)
+    is_free = not counts and (room.created.free_takebacks or room.people() == (caller.person,))
     events = events_before_last_move(room, seat, is_free)
     proposed = Proposed(at=at, seat=seat, what="takeback", events=events)
     is_fresh = events == len(room.times) - 1 and at - room.times[-1] <= UNDO_MS
+    if counts and not is_fresh:
+        raise Refused("no-takebacks", "nothing is taken back in a game that counts")
     return _propose(room, proposed, is_agreed=is_free or is_fresh)
 
 
@@ -293,14 +314,27 @@ def check_may_sit(room: Room, caller: Caller, seat: int) -> None:
         raise Refused("already-seated", f"you sit at seat {own} already")
     if chair.resigned:
         raise Refused("resigned", f"seat {seat} has resigned")
-    if chair.person not in {"", person} or (chair.bot and chair.person != person):
+    if room.status == "playing" and chair.person != person:
+        _check_may_take_over(room, person, seat)
+    elif chair.person not in {"", person} or (chair.bot and chair.person != person):
         raise Refused("seat-taken", f"seat {seat} is taken")
     if chair.reserved_for not in {"", person}:
         raise Refused("seat-kept", f"seat {seat} is reserved for somebody")
-    if room.status == "playing" and chair.person != person:
-        raise Refused("game-running", "the game has begun")
+    if room.created.daily and person != room.created.host:
+        raise Refused("daily-table", "everybody plays the deal of the day at a table of their own")
     if own is None:  # bots give way
         _check_told_apart(caller, [other for other in room.chairs if not other.bot])
+
+
+def _check_may_take_over(room: Room, person: str, seat: int) -> None:
+    """Refuse a seat of a running game that a person may not take over.
+
+    Whoever has played for another seat of this game knows what only that seat may know.
+    """
+    if seat not in room.open_seats():
+        raise Refused("seat-taken", f"seat {seat} is taken")
+    if room.held_seats(person) - {seat}:
+        raise Refused("played-elsewhere", "you have played this game at another seat")
 
 
 def _check_told_apart(caller: Caller, chairs: Sequence[Chair]) -> None:
@@ -356,6 +390,7 @@ DEEDS: Final[Mapping[type[Ask], Deed]] = {
     StandUp: stand_up,
     AddBot: add_bot,
     FreeSeat: free_seat,
+    ChooseRated: choose_rated,
     Start: start,
     Play: play,
     Resign: resign,

@@ -54,10 +54,13 @@ class Created(Entry, frozen=True, tag="created"):
     previous: str = ""  # id of the table of which this is the rematch
     rules: int = 1  # version of the game's rules; logs from before this field have 1
     free_takebacks: bool = False  # moves may be taken back at any time, and nobody is asked
+    daily: str = ""  # the day whose deal it is, as 2026-11-18; "" for any other table
+    open_seats: bool = False  # whoever comes may take over the seat of a bot during the game
+    circle: str = ""  # id of the circle whose members alone may come; "" for anybody
 
 
 class Sat(Entry, frozen=True, tag="sat"):
-    """A person took a seat, or came back to it."""
+    """A person took a seat, came back to it, or took it over from a bot during the game."""
 
     seat: int
     person: str
@@ -92,6 +95,13 @@ class Freed(Entry, frozen=True, tag="freed"):
     """Before the start a bot was removed, or a reservation cancelled."""
 
     seat: int
+
+
+class ChoseRated(Entry, frozen=True, tag="chose-rated"):
+    """Before the start a person said whether the game shall count for ratings."""
+
+    seat: int
+    yes: bool
 
 
 class Started(Entry, frozen=True, tag="started"):
@@ -205,6 +215,7 @@ AnyEntry: TypeAlias = (
     | Reserved
     | Engaged
     | Freed
+    | ChoseRated
     | Started
     | Happened
     | Proposed

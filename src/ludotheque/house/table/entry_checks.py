@@ -12,6 +12,7 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.table.clocks import check_time_control
 from ludotheque.house.table.entries import (
     AnyEntry,
+    ChoseRated,
     Created,
     Ended,
     Engaged,
@@ -21,6 +22,7 @@ from ludotheque.house.table.entries import (
     Reserved,
     Resumed,
     Said,
+    Sat,
     Started,
 )
 
@@ -49,7 +51,7 @@ def check_entry(room: Room, entry: AnyEntry) -> None:
     if not lowest <= seat < len(room.chairs):
         raise Refused("broken-log", f"there is no seat {seat}")
     match entry:
-        case Reserved() | Engaged() | Freed() | Started() if room.table is not None:
+        case Reserved() | Engaged() | Freed() | ChoseRated() | Started() if room.table is not None:
             raise Refused("broken-log", "the game has begun already")
         case Happened() if room.status != "playing":
             raise Refused("broken-log", f"the table is {room.status}: nobody can move")
@@ -57,6 +59,8 @@ def check_entry(room: Room, entry: AnyEntry) -> None:
             raise Refused("broken-log", "the game is not over")
         case Resumed() if abs(entry.uncounted_ms) > MAX_TIME_MS:
             raise Refused("broken-log", f"{entry.uncounted_ms} is not a time")
+        case Sat():
+            _check_sat(room, entry)
         case Proposed():
             _check_proposed(room, entry)
         case _:
@@ -66,6 +70,15 @@ def check_entry(room: Room, entry: AnyEntry) -> None:
 def _check_time(entry: AnyEntry) -> None:
     if not 0 <= entry.at <= MAX_TIME_MS:
         raise Refused("broken-log", f"{entry.at} is not a time")
+
+
+def _check_sat(room: Room, entry: Sat) -> None:
+    """During a game a person may come back, or take over a seat that is open."""
+    is_new = room.table is not None and room.chairs[entry.seat].person != entry.person
+    if is_new and entry.seat not in room.open_seats():
+        raise Refused("broken-log", f"seat {entry.seat} can't be taken over")
+    if is_new and room.held_seats(entry.person) - {entry.seat}:
+        raise Refused("broken-log", "a person has played for two seats")
 
 
 def _check_proposed(room: Room, entry: Proposed) -> None:

@@ -12,10 +12,13 @@ from ludotheque.core.record import Json, Record
 from ludotheque.core.seal import SealedRng, game_key, with_seal
 from ludotheque.house.refusals import Refused
 from ludotheque.house.shares import Client
+from ludotheque.house.table.days import end_of
+from ludotheque.house.timestamps import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludotheque.house.table.chairs import Holder
     from ludotheque.house.table.moments import Moment
     from ludotheque.house.table.room import Room, TakenBack
 
@@ -95,7 +98,10 @@ class LiveTable:
         return SealedRng(self._game_key)
 
     def sealed_record(self) -> Record:
-        """The record of a finished game with its opened seal; refuses a game in progress."""
+        """The record of a finished game with its opened seal; refuses a game in progress.
+
+        That of the day's deal has no seal until the day is over.
+        """
         room = self.room
         if room.status != "over":
             raise Refused("not-over", "the game is not over: its record and luck are secret")
@@ -104,6 +110,10 @@ class LiveTable:
         )
         if room.taken_back:
             record = replace(record, takebacks=[_takeback_data(one) for one in room.taken_back])
+        if len(room.holders) > len(room.chairs):
+            record = replace(record, holders=[_holder_data(one) for one in room.holders])
+        if room.created.daily and now_ms() < end_of(room.created.daily):
+            return record  # others may still play the same deal
         return with_seal(record, self.seed, [chair.nonce for chair in room.chairs])
 
     # watchers
@@ -198,6 +208,12 @@ class LiveTable:
             self.hurried.set()
         else:
             self.hurried.clear()
+
+
+def _holder_data(holder: Holder) -> Json:
+    """The player of a seat from some event on, as a record has it."""
+    who: dict[str, Json] = {"bot": holder.bot} if holder.bot else {"name": holder.name}
+    return {"seat": holder.seat, "event": holder.event, **who}
 
 
 def _takeback_data(taken: TakenBack) -> Json:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ludotheque.core.seal import new_seed
 from ludotheque.house.fair_queue import FairQueue
@@ -18,11 +18,12 @@ from ludotheque.house.refusals import Refused, maybe_stored
 from ludotheque.house.shares import AskLimits
 from ludotheque.house.store import Store, Uncertain
 from ludotheque.house.table.adoption import Adoption
+from ludotheque.house.table.asks import Sit
 from ludotheque.house.table.autoplay import Autoplay
 from ludotheque.house.table.clocks import uncounted_ms
 from ludotheque.house.table.creation import TableSettings, created_entry, join_rematch, rematch_log
 from ludotheque.house.table.deeds import DEEDS, Caller, require_seat
-from ludotheque.house.table.entries import Resumed, encode_entry
+from ludotheque.house.table.entries import Created, Resumed, encode_entry
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.loading import Loader
 from ludotheque.house.table.moves import PlannedStep
@@ -37,15 +38,21 @@ from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.sounds import Sounds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
+    from ludotheque.house.store.writes import Statement
     from ludotheque.house.table.asks import AnyAsk
     from ludotheque.house.workers.bot_pool import BotPool
 
+MayJoin: TypeAlias = "Callable[[Room, str], Awaitable[None]]"  # refuses a person a seat
 EVICT_AFTER_S: Final = 300.0  # without watchers
 EVICT_FINISHED_AFTER_S: Final = 30.0
 EVICT_FOREIGN_AFTER_S: Final = 10.0  # when another process writes to the table
 EVICT_INTERVAL_S: Final = 15.0
+
+
+async def anybody_may_join(_room: Room, _person: str) -> None:
+    """Refuse nobody a seat."""
 
 
 class LiveTables:
@@ -70,6 +77,7 @@ class LiveTables:
         self.by_id: dict[str, LiveTable] = {}
         self.spectators = SpectatorCounts(store, self.by_id)
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
+        self.check_may_join: MayJoin = anybody_may_join
         self.processes = Processes(store)
         self.adoption = Adoption(store, self.processes, self.by_id, self.loader, self.open)
         store.on_entries(self._on_commit)
@@ -88,18 +96,32 @@ class LiveTables:
         on_durable: Callable[[], None] | None = None,
     ) -> None:
         """Do what a person asks for at a table, or refuse it."""
+        if isinstance(ask, Sit) and table.room.seat_of(caller.person) is None:
+            await self.check_may_join(table.room, caller.person)
         deed = DEEDS[type(ask)]
         await self.writer.commit_plan(
             table, lambda room: deed(room, caller, ask, now_ms()), on_durable
         )
 
-    async def create(self, settings: TableSettings, host: str) -> LiveTable:
-        """Create a table; its luck is sealed from now on."""
+    async def create(
+        self, settings: TableSettings, host: str, listing: Callable[[str], Statement] | None = None
+    ) -> LiveTable:
+        """Create a table; its luck is sealed from now on.
+
+        What ``listing`` returns for its id is written with it.
+        """
         seed = new_seed()
         first = created_entry(settings, host, seed)
+        also = [listing(first.table)] if listing is not None else ()
+        return await self.add_new(first, seed, also)
+
+    async def add_new(
+        self, first: Created, seed: bytes, also: Sequence[Statement] = ()
+    ) -> LiveTable:
+        """Store a table with its first entry, and what belongs to it: both or neither."""
         table = LiveTable(Room(first), seed)
         try:
-            await self.store.create_table(row_of(table.room), [encode_entry(first)], seed)
+            await self.store.create_table(row_of(table.room), [encode_entry(first)], seed, also)
         except Uncertain:
             raise maybe_stored() from None
         self._add(table)
@@ -110,9 +132,12 @@ class LiveTables:
         require_seat(table.room, caller.person)
         if table.room.status != "over":
             raise Refused("not-over", "the game is not over")
+        if table.room.created.daily:
+            raise Refused("daily-table", "everybody has one try at the deal of the day")
         if not table.room.rematch:
             await self._create_rematch(table, caller.person)
         rematch = await self.open(table.room.rematch)
+        await self.check_may_join(rematch.room, caller.person)
         await self.writer.commit_plan(rematch, lambda room: join_rematch(room, caller, now_ms()))
 
     async def _create_rematch(self, table: LiveTable, host: str) -> None:

@@ -10,6 +10,7 @@ from ludotheque.house.store import Conflict
 from ludotheque.house.table.entries import AnyEntry, encode_entry
 from ludotheque.house.table.loading import read_log, restored
 from ludotheque.house.table.summary import row_of
+from ludotheque.house.table.turns import called_turns
 
 if TYPE_CHECKING:
     from ludotheque.house.store import Store
@@ -34,7 +35,8 @@ async def append(store: Store, table_id: str, plan: Callable[[Room], Sequence[An
             room.fold(entry)
         encoded = [encode_entry(entry) for entry in entries]
         try:
-            await store.append(row_of(room), number, encoded)
+            turns = called_turns(store.called, room)
+            await store.append(row_of(room), number, encoded, turns=turns)
         except Conflict:  # another entry was written meanwhile
             continue
         return True

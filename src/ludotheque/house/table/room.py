@@ -17,7 +17,7 @@ from ludotheque.core.state import LUCK, Move, Seat
 from ludotheque.core.table import Event, Table
 from ludotheque.house.names import looks_like_any
 from ludotheque.house.refusals import Refused
-from ludotheque.house.table.chairs import Chair, arranged_chair, bot_chair, bot_name
+from ludotheque.house.table.chairs import Chair, Holder, arranged_chair, bot_chair, bot_name
 from ludotheque.house.table.clocks import Clocks, TimeControl
 from ludotheque.house.table.entries import (
     ERASED_NAME,
@@ -25,6 +25,7 @@ from ludotheque.house.table.entries import (
     BotPace,
     BotsPaced,
     Cause,
+    ChoseRated,
     Closed,
     Created,
     Ended,
@@ -90,6 +91,8 @@ class Room:
         self.causes: list[str] = []  # of each event of the game
         self.times: list[int] = []  # of each event of the game
         self.rewound_to = -1  # if the last entry took events back: how many remain
+        self.rated_players: tuple[str, ...] = ()  # of a rated game since its start, by seat
+        self.holders: tuple[Holder, ...] = ()  # since the start, in order
         self.seed = ""  # once the game is over
         self.rematch = ""  # the id of its table
         self.closed_reason = ""  # once the table was closed
@@ -166,6 +169,8 @@ class Room:
                 self._fold_departure(entry)
             case Reserved() | Engaged() | Freed():
                 self._fold_arranged(entry)
+            case ChoseRated():
+                self.chairs[entry.seat].rated = entry.yes
             case Started():
                 self._fold_started(entry)
             case Proposed():
@@ -201,9 +206,12 @@ class Room:
     # events of the game
 
     def _fold_started(self, entry: Started) -> None:
+        if self.is_rated():
+            self.rated_players = tuple([chair.player() for chair in self.chairs])
         self.status = "playing"
         self.table = Table(self.game, self.options, None, self.created.rules)
         self.clocks.reset()
+        self.holders = tuple([chair.holder(seat, 0) for seat, chair in enumerate(self.chairs)])
         self._update_decisions(entry.at)
 
     def _after_event(self, at: int, cause: str) -> None:
@@ -245,6 +253,12 @@ class Room:
         if elsewhere is not None:
             self.chairs[elsewhere] = Chair()
         self._rename_bots()
+        self._note_holder(entry.seat)
+
+    def _note_holder(self, seat: int) -> None:
+        """Note who plays for a seat from now on, once the game has begun."""
+        if self.table is not None:
+            self.holders += (self.chairs[seat].holder(seat, len(self.table.events)),)
 
     def _fold_arranged(self, entry: Reserved | Engaged | Freed) -> None:
         self.chairs[entry.seat] = arranged_chair(entry, self.names_beside(entry.seat))
@@ -254,11 +268,17 @@ class Room:
         for chair in self.chairs:
             if entry.person in {chair.person, chair.reserved_for}:
                 chair.name = entry.name
+        self._rename_holders(entry.person, entry.name)
         self.chat = [
             replace(said, name=entry.name) if said.person == entry.person else said
             for said in self.chat
         ]
         self._rename_bots()
+
+    def _rename_holders(self, person: str, name: str) -> None:
+        self.holders = tuple(
+            [one._replace(name=name) if one.person == person else one for one in self.holders]
+        )
 
     def _rename_bots(self) -> None:
         """A bot whose name looks like that of a person at the table gets another."""
@@ -276,6 +296,7 @@ class Room:
         chair = self.chairs[entry.seat]
         chair.hand_to_bot(entry.bot)
         chair.resigned = chair.resigned or isinstance(entry, Resigned)
+        self._note_holder(entry.seat)
         if self.proposal is not None and self.proposal.seat == entry.seat:
             self.proposal = None
         self._accept_if_agreed(entry.at)  # a person who is away has no vote
@@ -349,6 +370,7 @@ class Room:
                 chair.name = ERASED_NAME
             elif chair.reserved_for == person:
                 self.chairs[seat] = Chair()
+        self._rename_holders(person, ERASED_NAME)
         self.chat = [without_text(said) if said.person == person else said for said in self.chat]
 
     # queries
@@ -368,6 +390,16 @@ class Room:
         """Whether the game is in its timed phase, in which all act at once."""
         phase = self.game.timed_phase
         return phase is not None and phase.contains(self.started_table().state)
+
+    def is_rated(self) -> bool:
+        """Whether the game counts for ratings; before the start, whether it would.
+
+        All people must have agreed. One against bots is rated, too; programs never are.
+        """
+        if self.status != "waiting":
+            return bool(self.rated_players)
+        people = [chair for chair in self.chairs if chair.person]
+        return bool(people) and all(chair.rated and not chair.program for chair in people)
 
     def public_number(self) -> int:
         """The number of the next entry, not counting private ones."""
@@ -398,6 +430,16 @@ class Room:
         """The seat of a person, if any."""
         seats = [seat for seat, chair in enumerate(self.chairs) if chair.person == person]
         return seats[0] if person and seats else None
+
+    def held_seats(self, person: str) -> set[int]:
+        """The seats that a person has played for since the start of the game."""
+        return {one.seat for one in self.holders if person and one.person == person}
+
+    def open_seats(self) -> list[int]:
+        """The seats that somebody may take over now: those of bots, where the table allows it."""
+        if self.status != "playing" or not self.created.open_seats or self.is_rated():
+            return []
+        return [seat for seat, chair in enumerate(self.chairs) if chair.bot and not chair.resigned]
 
     def reserved_seat(self, person: str) -> int | None:
         """The seat that is reserved for a person, if any."""

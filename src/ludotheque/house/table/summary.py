@@ -28,6 +28,7 @@ class Summary(
     acting: list[int]  # the seats the game waits for
     scores: list[int]
     person_seats: list[int] = []  # the seats of the row's people, in the same order
+    open_seats: bool = False  # whether the seats of bots may be taken over during the game
     closed: str = ""  # why the table was closed, if it was: `entries.Closed.reason`
 
 
@@ -70,6 +71,7 @@ def row_of(room: Room) -> TableRow:
         acting=[int(seat) for seat in acting],
         scores=list(table.state.scores()) if table is not None and table.over else [],
         person_seats=[seat for seat, chair in enumerate(room.chairs) if chair.person],
+        open_seats=room.created.open_seats,
         closed=room.closed_reason,
     )
     return TableRow(

@@ -28,6 +28,7 @@ from ludotheque.house.table.moves import PlannedStep, apply_step
 from ludotheque.house.table.restore import TABLE_ROW, BrokenLog, broken_log
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import due_of, row_of
+from ludotheque.house.table.turns import called_turns
 from ludotheque.house.timestamps import now_ms
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Writer:
         self.store = store
         self.on_change = on_change
         self.on_broken = on_broken
+        self.on_over: Callable[[Room], None] | None = None  # called once a game has ended here
 
     async def commit_plan(
         self, table: LiveTable, plan: Plan, on_durable: Callable[[], None] | None = None
@@ -89,6 +91,8 @@ class Writer:
             on_durable()
         _publish(table, entries)
         self.on_change(table)
+        if self.on_over is not None and any(isinstance(entry, Ended) for entry in entries):
+            self.on_over(table.room)
 
     def _apply(
         self, table: LiveTable, steps: Sequence[PlannedStep]
@@ -98,7 +102,9 @@ class Writer:
             after, rng = _fork(table), table.rng()
             entries = [entry for step in steps for entry in apply_step(after, step, rng)]
             if after.status == "playing" and after.started_table().over:
-                entries += apply_step(after, Ended(at=now_ms(), seed=table.seed.hex()), rng)
+                # The deal of the day is secret for the others: its seed is published with the day.
+                seed = "" if after.created.daily else table.seed.hex()
+                entries += apply_step(after, Ended(at=now_ms(), seed=seed), rng)
             return after, entries, row_of(after)
         except Refused:
             raise
@@ -112,7 +118,8 @@ class Writer:
         texts = [encode_entry(entry) for entry in entries]
         people_changed = room.people() != row.people
         due_changed = row.due != due_of(room)
-        await self.store.append(row, room.next_number, texts, people_changed, due_changed)
+        turns = called_turns(self.store.called, after, room.people() if people_changed else ())
+        await self.store.append(row, room.next_number, texts, people_changed, due_changed, turns)
         table.room = after
         for entry in entries:
             if isinstance(entry, Happened) and entry.who >= 0:

@@ -101,6 +101,8 @@ def own_change(
         step.hidden_pieces = after.hidden_pieces
     if before.hidden_areas != after.hidden_areas:
         step.hidden_areas = after.hidden_areas
+    if before.secret != after.secret:
+        step.secret = after.secret
     return UNSET if step == NO_OWN_CHANGE else step
 
 

@@ -48,6 +48,7 @@ class Cursor:
         self.language = language
         self.wake = wake  # called when there is something new
         self.wants_whole_views = wants_whole_views
+        self.unheard: frozenset[str] = frozenset()  # whom the person has muted at every table
         self.seat = NO_SEAT
         self.number = -1  # of the last step that was sent; -1: a whole view is due
         self.seating = -1  # `Feed.seating` when ``who`` was sent
@@ -64,6 +65,13 @@ class Cursor:
         if remembers or is_reseated or self.wants_whole_views:  # what fades is not shown again
             return
         self.number, self.own_due = number, self.seat >= 0
+
+    def set_unheard(self, people: frozenset[str]) -> None:
+        """The person has muted some people at every table, and nobody else."""
+        if people != self.unheard:
+            self.unheard, self.seating = people, -1
+            if self.number >= 0:
+                self.wake()
 
     def is_behind(self) -> bool:
         """Whether there may be something to send."""
@@ -98,7 +106,7 @@ class Cursor:
         fading_since = self.events if self.number >= 0 and self.wants_whole_views else NEVER
         self.events = 0 if room.table is None else len(room.table.events)
         self.number, self.seating, self.own_due = stream.number, feed.seating, False
-        self.who, self.spectators = you(room, self.person), feed.spectator_count
+        self.who, self.spectators = you(room, self.person, self.unheard), feed.spectator_count
         return stream.view_message(room, self.seat, self.who, self.spectators, fading_since)
 
     def spectators_message(self) -> bytes:
@@ -113,7 +121,7 @@ class Cursor:
         """What a change has in addition to its steps."""
         tail, feed, room = b"", self.feed, self.feed.table.room
         if self.seating != feed.seating:
-            who, self.seating = you(room, self.person), feed.seating
+            who, self.seating = you(room, self.person, self.unheard), feed.seating
             if who != self.who:
                 self.who = who
                 tail += b',"you":' + _encode(who)

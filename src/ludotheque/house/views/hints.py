@@ -17,6 +17,7 @@ from ludotheque.core.rng import SeededRng
 from ludotheque.house.fair_queue import URGENT
 from ludotheque.house.refusals import Refused
 from ludotheque.house.views.messages import Advice
+from ludotheque.house.views.table_view import hints_allowed
 from ludotheque.house.workers.bot_pool import Demand
 from ludotheque.presentation.scene import find_path
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 def check_hint_allowed(room: Room, seat: int) -> None:
     """Refuse a hint where hints are off, and to a seat without a decision to make."""
-    if not room.created.hints:
+    if not hints_allowed(room):
         raise Refused("no-hints", "hints are off at this table")
     if room.status != "playing" or room.chairs[seat].decision < 0:
         raise Refused("not-your-turn", f"seat {seat} has no decision to make now")

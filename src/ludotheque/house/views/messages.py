@@ -34,6 +34,7 @@ class SeatView(msgspec.Struct, frozen=True):
     program: bool  # a program plays for the person
     away: bool
     resigned: bool
+    rated: bool  # before the start: the person wants a rated game
     acting: bool  # the game waits for this seat
     deadline: int  # when its running clock runs out, in the time of the house; 0: none runs
     left_ms: int  # in its stopped budget; -1 without one
@@ -91,6 +92,10 @@ class TableView(msgspec.Struct, frozen=True):
     proposal: Proposal | None
     bot_pace: BotPace
     free_takebacks: bool  # moves may be taken back at any time, and nobody is asked
+    rated: bool  # the game counts for ratings; before the start, it would
+    daily: str  # the day whose deal it is; else ""
+    open_seats: bool  # the seats of bots may be taken over during the game
+    circle: str  # the circle whose members alone may come; "" for anybody
     previous: str  # the table of which this is the rematch
     next: str  # the table of the rematch
     commitment: str
@@ -125,6 +130,7 @@ class OwnView(msgspec.Struct, frozen=True):
     hidden_pieces: tuple[str, ...] = ()  # ids of public pieces that this seat does not see
     hidden_areas: tuple[str, ...] = ()  # ids of public areas that this seat does not see
     choices: tuple[Choice, ...] = ()
+    secret: bool = False  # the seat knows something that a spectator does not, or may learn it now
     lines: list[Line] = []
 
 
@@ -188,6 +194,7 @@ class OwnStep(msgspec.Struct):
     hidden_pieces: tuple[str, ...] | UnsetType = UNSET
     hidden_areas: tuple[str, ...] | UnsetType = UNSET
     choices: list[Span | Choice] | UnsetType = UNSET
+    secret: bool | UnsetType = UNSET
     lines: list[Line] | UnsetType = UNSET  # new ones
 
 

@@ -10,7 +10,7 @@ from ludotheque.core.state import Fact
 from ludotheque.core.words import Words
 from ludotheque.presentation.narration import Sentence, narrate
 
-SENTENCE_CACHE_SIZE: Final = 16_384
+SENTENCE_CACHE_SIZE: Final = 1024  # all viewers of a move read the same lines
 
 
 @lru_cache(SENTENCE_CACHE_SIZE)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from ludotheque.core.part_cache import PartCache
 from ludotheque.core.rng import SeededRng
+from ludotheque.core.state import SPECTATOR
 from ludotheque.house.table.clocks import reminder
 from ludotheque.house.table.entries import Erased, Happened, Renamed, Said
 from ludotheque.house.timestamps import now_ms
@@ -192,7 +193,10 @@ class Stream:
         if seat in state.actors():
             self._own_bases.pop(seat, None)
         else:
-            basis = now.room.game.own_basis(now.public, private, seat)
+            basis = (
+                _has_secret(now.room, state, private),
+                now.room.game.own_basis(now.public, private, seat),
+            )
             if seat in self._own_bases and self._own_bases[seat] == basis:
                 return before if before.decision == decision else replace(before, decision=decision)
             self._own_bases[seat] = basis
@@ -309,7 +313,15 @@ def _own_layer(
         layer.hidden_pieces,
         layer.hidden_areas,
         layer.choices,
+        _has_secret(room, state, knowledge[1]),
     )
+
+
+def _has_secret(room: Room, state: State, private: Any) -> bool:
+    """Whether a seat knows something that a spectator does not, or may learn it at any moment."""
+    phase = room.game.timed_phase
+    is_timed_phase = phase is not None and phase.contains(state)
+    return is_timed_phase or bool(private != state.private(SPECTATOR))
 
 
 def _with_reminder(room: Room, seat: int, own: OwnView, words: Words) -> OwnView:

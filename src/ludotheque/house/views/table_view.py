@@ -8,6 +8,8 @@ from ludotheque.house.table.chat import text_of
 from ludotheque.house.views.messages import ChatMessage, Proposal, SeatView, TableView, You
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from ludotheque.house.table.entries import Said
     from ludotheque.house.table.room import Room
     from ludotheque.presentation.score_table import ScoreTable
@@ -26,11 +28,15 @@ def table_view(room: Room, language: str) -> TableView:
         public=room.created.public,
         seats=[seat_view(room, seat) for seat in range(len(room.chairs))],
         pace=room.time_control,
-        hints=room.created.hints and not (table is not None and room.in_timed_phase()),
+        hints=hints_allowed(room) and not (table is not None and room.in_timed_phase()),
         events=0 if table is None else len(table.events),
         proposal=_proposal(room),
         bot_pace=room.bot_pace,
         free_takebacks=room.created.free_takebacks,
+        rated=room.is_rated(),
+        daily=room.created.daily,
+        open_seats=room.created.open_seats,
+        circle=room.created.circle,
         previous=room.created.previous,
         next=room.rematch,
         commitment=room.created.commitment,
@@ -40,6 +46,11 @@ def table_view(room: Room, language: str) -> TableView:
         ranks=list(table.state.ranks()) if table is not None and over else [],
         score_table=score_table(room, language) if over else None,
     )
+
+
+def hints_allowed(room: Room) -> bool:
+    """Whether a table has hints at all: not in a game that counts."""
+    return room.created.hints and not room.is_rated() and not room.created.daily
 
 
 def seat_view(room: Room, seat: int) -> SeatView:
@@ -54,6 +65,7 @@ def seat_view(room: Room, seat: int) -> SeatView:
         program=chair.program,
         away=chair.away,
         resigned=chair.resigned,
+        rated=chair.rated,
         acting=clocks.since[seat] > 0,
         deadline=clocks.seat_deadline(seat) if playing else 0,
         left_ms=clocks.stopped_ms(seat) if playing else -1,
@@ -98,12 +110,15 @@ def chat_messages(room: Room, language: str) -> list[ChatMessage]:
 NOBODY_HERE = You()
 
 
-def you(room: Room, person: str) -> You:
-    """A person, as they are known at a table; "" for a client without a token."""
+def you(room: Room, person: str, unheard: Collection[str] = ()) -> You:
+    """A person, as they are known at a table; "" for a client without a token.
+
+    ``unheard`` are those they have muted at every table.
+    """
     if not person:
         return NOBODY_HERE
     seat, reserved = room.seat_of(person), room.reserved_seat(person)
-    muted = {other for muter, other in room.muted if muter == person}
+    muted = {other for muter, other in room.muted if muter == person} | {*unheard}
     seats = [index for index, chair in enumerate(room.chairs) if chair.person in muted - {""}]
     return You(
         seat=-1 if seat is None else seat,

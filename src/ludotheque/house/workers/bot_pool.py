@@ -87,13 +87,16 @@ class BotPool:
         seat: int,
         bot: str,
         demand: Demand = Demand(),  # noqa: B008 - immutable
+        fixed_seed: int | None = None,
     ) -> str:
         """The move a bot plays for a seat, at the end of its turn.
 
-        "" if it fails, takes too long or is no longer wanted.
+        "" if it fails, takes too long or is no longer wanted. With a seed the move is the same on
+        any machine: the bot searches as long as its simulations take.
         """
-        seed = secrets.randbits(SEED_BITS)
-        work = partial(_choose, slug, dict(options), world, seat, bot, seed)
+        seed = secrets.randbits(SEED_BITS) if fixed_seed is None else fixed_seed
+        is_timed = fixed_seed is None
+        work = partial(_choose, slug, dict(options), world, seat, bot, seed, is_timed)
         text, left_s = await self._result(work, slug, bot, demand)
         await self._sleep(left_s)
         return text or ""
@@ -179,11 +182,25 @@ def _load_games() -> None:
     installed()
 
 
-def _choose(slug: str, options: Options, packed: Packed, seat: int, bot: str, seed: int) -> str:
+def _choose(
+    slug: str,
+    options: Options,
+    packed: Packed,
+    seat: int,
+    bot: str,
+    seed: int,
+    is_timed: bool = True,
+) -> str:
     game = find(slug)
     world = unpack(game, options, packed)
-    move = find_bot(game, bot).choose(world, seat, SeededRng(seed))
+    player = find_bot(game, bot, time.monotonic if is_timed else _stopped_clock)
+    move = player.choose(world, seat, SeededRng(seed))
     return game.text(unpack(game, options, packed), move)
+
+
+def _stopped_clock() -> float:
+    """The clock of a bot without a time limit."""
+    return 0.0
 
 
 def _hints(

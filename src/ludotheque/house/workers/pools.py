@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
@@ -24,6 +25,7 @@ def kill_pool(pool: ProcessPoolExecutor) -> None:
 
 
 def _start_worker(niceness: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the server ends us
     with suppress(OSError, AttributeError):
         os.nice(niceness)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
