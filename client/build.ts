@@ -1,6 +1,6 @@
 /** Builds the page into the package: `deno run --allow-all build.ts [folder]`. */
 
-import { wordsPath, writeWords } from "./languages.ts";
+import { wordsPath, writeManifests, writeWords } from "./languages.ts";
 
 const HERE = new URL(".", import.meta.url).pathname;
 const OUTPUT = Deno.args[0] ?? `${HERE}../src/ludotheque/house/page`;
@@ -84,6 +84,12 @@ for (const { name } of Deno.readDirSync(`${HERE}static`)) {
   await Deno.copyFile(`${HERE}static/${name}`, `${OUTPUT}/${name}`);
 }
 const languages = await writeWords(`${HERE}words`, OUTPUT);
+await writeManifests(
+  `${HERE}words`,
+  await Deno.readTextFile(`${HERE}static/manifest.webmanifest`),
+  OUTPUT,
+  Object.keys(languages),
+);
 const chunks = await writeBundle();
 const core = chunks.find((name) => name.startsWith("core-")) ?? "";
 await Deno.writeTextFile(`${OUTPUT}/app.css`, await versioned(await styles()));

@@ -34,6 +34,24 @@ export async function writeWords(folder: string, output: string): Promise<Entrie
   return names;
 }
 
+/** Write the manifest of the app for each language, from one with keys in place of words. */
+export async function writeManifests(
+  folder: string,
+  template: string,
+  output: string,
+  languages: readonly string[],
+): Promise<void> {
+  const fallback = readWords(folder, FALLBACK_LANGUAGE);
+  for (const language of languages) {
+    const words = withFallback(readWords(folder, language), fallback);
+    const text = template.replace(/"\{([\w.]+)\}"/g, (_, key) => JSON.stringify(words[key]));
+    await Deno.writeTextFile(`${output}/manifest.${language}.webmanifest`, text);
+    if (language === DEFAULT_LANGUAGE) {
+      await Deno.writeTextFile(`${output}/manifest.webmanifest`, text);
+    }
+  }
+}
+
 function languagesIn(folder: string): string[] {
   const files = [...Deno.readDirSync(folder)].filter(({ isFile }) => isFile);
   const found = files.map(({ name }) => name.replace(/\.json$/, "")).sort();

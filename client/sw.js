@@ -52,6 +52,43 @@ async function cacheFirst(request) {
   return found ?? networkFirst(request);
 }
 
+/** A message of the house: a notification to show, or the tag of one to close. */
+async function receive(message) {
+  const { registration } = self;
+  if (message.type !== "turn") {
+    const shown = await registration.getNotifications({ tag: message.tag });
+    for (const one of shown) one.close();
+    return;
+  }
+  const tables = message.tables ?? [];
+  for (const one of await registration.getNotifications()) { // one of a table is enough
+    if ((one.data?.tables ?? []).every((table) => tables.includes(table))) one.close();
+  }
+  await registration.showNotification(message.title, {
+    body: message.text,
+    tag: message.tag, // the same message again replaces itself, without a sound
+    icon: "/icon-192.png",
+    data: { path: message.path, tables },
+  });
+}
+
+/** Open the table of a notification, in a window that is there already if possible. */
+async function openPath(path) {
+  const url = new URL(path, self.location.origin).href;
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const best = windows.find((one) => one.url === url) ?? windows[0];
+  if (!best) return void await self.clients.openWindow(url);
+  await best.focus();
+  if (best.url !== url) await best.navigate(url);
+}
+
+self.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(receive(event.data.json()));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPath(event.notification.data?.path ?? "/"));
+});
 self.addEventListener("install", (event) => event.waitUntil(cacheShell()));
 self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener("fetch", (event) => {

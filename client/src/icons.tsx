@@ -12,6 +12,8 @@ const PATHS = {
   restart: "M5 12a7 7 0 1 0 2.5-5.4M5 4v4h4",
   undo: "M9 14l-5-5 5-5M4 9h10a5.500 5.500 0 0 1 0 11h-3",
   share: "M12 15V3m0 0L8 7m4-4l4 4M6 11H5v10h14V11h-1",
+  board: "M4 4h16v16H4zM4 12h16M12 4v16",
+  cover: "M4 4h16M6 4v15c3 0 4-5 4-9M18 4v15c-3 0-4-5-4-9",
   close: "M6 6l12 12M18 6L6 18",
   fold: "M6 9l6 6 6-6",
   first: "M6 5v14M18 5l-9 7 9 7z",

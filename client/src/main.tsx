@@ -2,14 +2,17 @@
 
 import { render } from "preact";
 import "./core.ts";
+import { followAwaited } from "./awaited.ts";
 import { Announcements } from "./house/Announcements.tsx";
+import { isFileOver, openDroppedRecords } from "./house/openRecord.ts";
 import { useSignalValue } from "./signal.ts";
 import { type Route, route, startRouting } from "./routes.ts";
 import { loadScreen, Screen } from "./screens.tsx";
 import { applySettings, settings } from "./settings.ts";
 import { unlockOnFirstPress } from "./sound/synth.ts";
+import { Calls } from "./table/Calls.tsx";
 import { isShutOut } from "./wire/http.ts";
-import { language, languageNames, loadLanguage, preferredLanguage } from "./words.ts";
+import { language, languageNames, loadLanguage, preferredLanguage, say } from "./words.ts";
 
 const DOOR: Route = { screen: "door" };
 
@@ -21,9 +24,16 @@ function Page() {
   return (
     <>
       {currentRoute.screen !== "join" && <Announcements />}
+      {currentRoute.screen !== "join" && <Calls />}
       <Screen route={currentRoute} />
+      <DropHint />
     </>
   );
+}
+
+/** Says that a record file may be dropped, while one is dragged over the page. */
+function DropHint() {
+  return useSignalValue(isFileOver) && <p class="drop-hint">{say("past.drop")}</p>;
 }
 
 async function applyLanguage(): Promise<void> {
@@ -31,6 +41,8 @@ async function applyLanguage(): Promise<void> {
   if (wanted !== language.value || !document.documentElement.dataset["loadedLanguage"]) {
     await loadLanguage(wanted);
     document.documentElement.dataset["loadedLanguage"] = wanted;
+    const manifest = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+    if (manifest) manifest.href = `/manifest.${wanted}.webmanifest`;
   }
 }
 
@@ -42,8 +54,10 @@ async function start(): Promise<void> {
   await Promise.all([applyLanguage(), screen]);
   settings.subscribe(() => void applyLanguage());
   unlockOnFirstPress();
+  openDroppedRecords();
   const app = document.getElementById("app");
   if (app) render(<Page />, app);
+  followAwaited();
   // Not available without https; without it the page needs a network, nothing else.
   void navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }

@@ -7,17 +7,31 @@ export type Route =
   | { readonly screen: "game"; readonly game: string }
   | { readonly screen: "rules"; readonly game: string }
   | { readonly screen: "learn"; readonly game: string }
+  | { readonly screen: "statistics"; readonly game: string }
+  | { readonly screen: "person"; readonly name: string }
+  | { readonly screen: "past" }
+  | { readonly screen: "daily"; readonly day: string }
+  | { readonly screen: "record"; readonly record: string }
+  | { readonly screen: "beside"; readonly table: string; readonly other: string }
+  | { readonly screen: "match"; readonly game: string }
+  | { readonly screen: "friends" }
+  | { readonly screen: "circle"; readonly circle: string }
+  | { readonly screen: "pass-setup"; readonly game: string }
   | { readonly screen: "table"; readonly table: string }
+  | { readonly screen: "board"; readonly table: string }
+  | { readonly screen: "pass"; readonly table: string }
   | { readonly screen: "replay"; readonly table: string }
   | { readonly screen: "me" }
   | { readonly screen: "settings" }
   | { readonly screen: "watch" }
   | { readonly screen: "join" }
+  | { readonly screen: "open" } // a link that another app shares with this one
+  | { readonly screen: "mail-link"; readonly action: "confirm" | "stop"; readonly token: string }
   | { readonly screen: "admin" }
   | { readonly screen: "door" } // in place of any other, for those who are not admitted
   | { readonly screen: "not-found"; readonly path: string };
 
-const PLAIN_SCREENS = ["me", "settings", "watch", "join", "admin"] as const;
+const PLAIN_SCREENS = ["me", "settings", "watch", "join", "open", "admin", "past"] as const;
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
@@ -28,11 +42,33 @@ export function routeOf(path: string): Route {
   if (parts.length === 1 && plain) return { screen: plain };
   if (first === "game" && name !== undefined && parts.length <= 3) {
     if (more === undefined) return { screen: "game", game: name };
-    if (more === "rules" || more === "learn") return { screen: more, game: name };
+    if (more === "rules" || more === "learn" || more === "match" || more === "statistics") {
+      return { screen: more, game: name };
+    }
+    if (more === "pass") return { screen: "pass-setup", game: name };
+  }
+  if (first === "friends" && parts.length === 1) return { screen: "friends" };
+  if (first === "circle" && name !== undefined && parts.length === 2) {
+    return { screen: "circle", circle: name };
   }
   if (first === "table" && name !== undefined && parts.length <= 3) {
     if (more === undefined) return { screen: "table", table: name };
-    if (more === "replay") return { screen: "replay", table: name };
+    if (more === "replay" || more === "board" || more === "pass") {
+      return { screen: more, table: name };
+    }
+  }
+  if (first === "notices" && more !== undefined && parts.length === 3) {
+    if (name === "confirm" || name === "stop") {
+      return { screen: "mail-link", action: name, token: more };
+    }
+  }
+  if (first === "table" && name !== undefined && more === "beside" && parts.length === 4) {
+    return { screen: "beside", table: name, other: parts[3] ?? "" };
+  }
+  if (first === "daily" && parts.length <= 2) return { screen: "daily", day: name ?? "" };
+  if (parts.length === 2 && name !== undefined) {
+    if (first === "person") return { screen: "person", name };
+    if (first === "record") return { screen: "record", record: name };
   }
   return { screen: "not-found", path };
 }

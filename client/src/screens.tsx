@@ -4,7 +4,8 @@ import type { ComponentChild } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ErrorNotice } from "./house/States.tsx";
 import { reloadOnce } from "./reload.ts";
-import type { Route } from "./routes.ts";
+import { companionsAt } from "./hotseat/deviceTables.ts";
+import { navigate, type Route } from "./routes.ts";
 import type { RuleSheet } from "./table/RulesDialog.tsx";
 import { TableScreen } from "./table/TableScreen.tsx";
 import { Refused } from "./wire/http.ts";
@@ -14,12 +15,34 @@ type Renderer = (route: Route) => ComponentChild;
 /** Loaders of all parts of the page but tables; `house` is for all other screens. */
 const LOADERS = {
   async replay(): Promise<Renderer> {
-    const { Replay } = await import("./replay/Replay.tsx");
-    return (route) => route.screen === "replay" && <Replay key={route.table} table={route.table} />;
+    const { Replay, ReplaysBeside } = await import("./replay/Replay.tsx");
+    return (route) => {
+      if (route.screen === "record") {
+        return <Replay key={route.record} source={{ kind: "records", id: route.record }} />;
+      }
+      if (route.screen === "beside") {
+        return <ReplaysBeside key={route.table} tables={[route.table, route.other]} />;
+      }
+      return route.screen === "replay" && (
+        <Replay key={route.table} source={{ kind: "tables", id: route.table }} />
+      );
+    };
+  },
+  async known(): Promise<Renderer> {
+    const { KnownScreen } = await import("./known/KnownScreen.tsx");
+    return (route) => <KnownScreen route={route} />;
   },
   async learn(): Promise<Renderer> {
     const { Learn } = await import("./learn/Learn.tsx");
     return (route) => route.screen === "learn" && <Learn key={route.game} game={route.game} />;
+  },
+  async people(): Promise<Renderer> {
+    const { PeopleScreen } = await import("./people/PeopleScreen.tsx");
+    return (route) => <PeopleScreen route={route} />;
+  },
+  async together(): Promise<Renderer> {
+    const { TogetherScreen } = await import("./hotseat/TogetherScreen.tsx");
+    return (route) => <TogetherScreen route={route} loadRules={loadRules} />;
   },
   async admin(): Promise<Renderer> {
     const { Admin } = await import("./admin/Admin.tsx");
@@ -37,10 +60,18 @@ async function loadRules(): Promise<RuleSheet> {
   return RuleSheet;
 }
 
+/** A table; one that is passed around on this device is behind its curtain. */
 const renderTable: Renderer = (route) =>
-  route.screen === "table" && (
-    <TableScreen key={route.table} table={route.table} loadRules={loadRules} />
-  );
+  route.screen === "table" &&
+  (companionsAt(route.table).length
+    ? <Redirect to={`/table/${route.table}/pass`} />
+    : <TableScreen key={route.table} table={route.table} loadRules={loadRules} />);
+
+function Redirect({ to }: { readonly to: string }) {
+  useEffect(() => navigate(to, true), [to]);
+  return null;
+}
+
 const loaded = new Map<Part | "table", Renderer>([["table", renderTable]]);
 
 function partOf({ screen }: Route): Part | "table" {
@@ -50,6 +81,22 @@ function partOf({ screen }: Route): Part | "table" {
     case "learn":
     case "admin":
       return screen;
+    case "record":
+    case "beside":
+      return "replay";
+    case "statistics":
+    case "person":
+    case "past":
+    case "daily":
+      return "known";
+    case "match":
+    case "friends":
+    case "circle":
+      return "people";
+    case "pass-setup":
+    case "pass":
+    case "board":
+      return "together";
     default:
       return "house";
   }

@@ -6,6 +6,9 @@ import house from "../words/house/fr.json" with { type: "json" }; // likewise
 import learn from "../words/learn/fr.json" with { type: "json" };
 import after from "../words/after/fr.json" with { type: "json" };
 import host from "../words/host/fr.json" with { type: "json" };
+import known from "../words/known/fr.json" with { type: "json" };
+import people from "../words/people/fr.json" with { type: "json" };
+import together from "../words/together/fr.json" with { type: "json" };
 
 /** The keys of the catalogue; those with plurals also without their `.one` and `.other`. */
 type CatalogueKey =
@@ -13,7 +16,10 @@ type CatalogueKey =
   | keyof typeof house
   | keyof typeof learn
   | keyof typeof after
-  | keyof typeof host;
+  | keyof typeof host
+  | keyof typeof known
+  | keyof typeof people
+  | keyof typeof together;
 type Plural<K> = K extends `${infer Stem}.${"one" | "other"}` ? Stem : never;
 export type WordKey = CatalogueKey | Plural<CatalogueKey>;
 /** The code of a language, such as `fr` or `pt-BR`. */

@@ -25,6 +25,7 @@ const table = (table: string, created: number, status = "waiting", changed = 0):
     acting: [],
     scores: [],
     persons: [],
+    open_seats: false,
     closed: "",
   },
 });
@@ -109,7 +110,7 @@ class FakeSocket {
   static readonly OPEN = 1;
   readonly readyState = 1;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   isClosed = false;
   constructor(readonly url: string) {}
   send(): void {}
@@ -149,7 +150,7 @@ Deno.test("without the socket lists are fetched", async () => {
   const house = new FakeHouse([table("a", 1), table("b", 2, "playing")]);
   const lobby = new LobbyController();
   house.isDown = true;
-  house.sockets[0]?.onclose?.();
+  house.sockets[0]?.onclose?.({ code: 1006 });
   await settled();
   assertEquals([lobby.error.value?.code, lobby.pages.value], ["offline", null]);
   house.isDown = false;

@@ -19,6 +19,7 @@ import {
   shakeChoices,
   stepBack,
   suggestedPieces,
+  withTwins,
 } from "../src/scene/selection.ts";
 
 const CARDS = scene({
@@ -54,6 +55,7 @@ Deno.test("each press narrows the choices, and the last piece plays", () => {
 
 Deno.test("a card that looks the same as a pressable one is taken for it", () => {
   assertEquals(selectionOf(pressPiece(CARDS, EMPTY_SELECTION, "a2", true)).path, ["a"]);
+  assertEquals([...withTwins(CARDS, new Set(["a"]))], ["a", "a2"]);
 });
 
 Deno.test("choices with the same pieces are offered as buttons", () => {
@@ -80,15 +82,22 @@ Deno.test("a destination pressed first highlights what can go there, which then 
 });
 
 Deno.test("a destination can be deselected, changed, or left for another piece", () => {
+  const selected = selectionOf(pressPiece(CARDS, EMPTY_SELECTION, "cell:1:1", true));
+  assertEquals(selectionOf(pressPiece(CARDS, selected, "cell:1:1", true)), EMPTY_SELECTION);
+  assertEquals(stepBack(selected), EMPTY_SELECTION);
+  assertEquals(pressPiece(CARDS, EMPTY_SELECTION, "cell:2:2", true).kind, "impossible");
+});
+
+Deno.test("a destination to which one choice leads waits for one more press", () => {
   const selected = selectionOf(pressPiece(CARDS, EMPTY_SELECTION, "cell:1:2", true));
-  assertEquals(selectionOf(pressPiece(CARDS, selected, "cell:1:2", true)), EMPTY_SELECTION);
+  assert(isComplete(selected) && notationOf(selected) === "lay a 1 2");
+  assertEquals(carryOver(CARDS, selected), selected);
   assertEquals(stepBack(selected), EMPTY_SELECTION);
   assertEquals(selectionOf(pressPiece(CARDS, selected, "cell:1:1", true)).destination, "cell:1:1");
   assertEquals(selectionOf(pressPiece(CARDS, selected, "b", true)), {
     ...EMPTY_SELECTION,
     path: ["b"],
   });
-  assertEquals(pressPiece(CARDS, EMPTY_SELECTION, "cell:2:2", true).kind, "impossible");
 });
 
 Deno.test("an impossible press changes nothing, and its notation is guessed", () => {

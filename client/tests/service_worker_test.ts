@@ -80,3 +80,43 @@ Deno.test({
     }
   },
 });
+
+/** A notification that can be closed. */
+interface Shown {
+  readonly tag: string;
+  readonly data: { readonly tables: readonly string[] };
+  close(): void;
+}
+
+Deno.test("a push shows one notification for a table, and a withdrawal closes it", async () => {
+  let shown: Shown[] = [];
+  setGlobal("registration", {
+    getNotifications: ({ tag }: { tag?: string } = {}) =>
+      Promise.resolve(shown.filter((one) => tag === undefined || one.tag === tag)),
+    showNotification: (_title: string, options: Omit<Shown, "close">) => {
+      const one: Shown = {
+        ...options,
+        close: () => shown = shown.filter((other) => other !== one),
+      };
+      shown = [...shown.filter(({ tag }) => tag !== one.tag), one];
+      return Promise.resolve();
+    },
+  });
+  const push = async (message: object) => {
+    let done: Promise<void> | undefined;
+    const event = Object.assign(new Event("push"), {
+      data: { json: () => message },
+      waitUntil: (work: Promise<void>) => done = work,
+    });
+    dispatchEvent(event);
+    await done;
+  };
+  const turn = { type: "turn", title: "M", text: "", path: "/table/a", tables: ["a"] };
+  await push({ ...turn, tag: "1" });
+  await push({ ...turn, tag: "1" });
+  await push({ ...turn, tag: "2" });
+  await push({ ...turn, tag: "3", tables: ["b"] });
+  assertEquals(shown.map(({ tag }) => tag), ["2", "3"]);
+  await push({ type: "withdrawn", tag: "2" });
+  assertEquals(shown.map(({ tag }) => tag), ["3"]);
+});

@@ -9,7 +9,14 @@ export function line(event: number, more: Partial<Line> = {}): Line {
 }
 
 export function seat(more: Partial<Seat> = {}): Seat {
-  const flags = { taken: true, reserved: false, program: false, away: false, resigned: false };
+  const flags = {
+    taken: true,
+    reserved: false,
+    program: false,
+    away: false,
+    resigned: false,
+    rated: false,
+  };
   return { name: "Ada", bot: "", acting: false, deadline: 0, left_ms: -1, ...flags, ...more };
 }
 
@@ -30,6 +37,7 @@ export function ownView(more: Partial<OwnView> = {}): OwnView {
     hidden_pieces: [],
     hidden_areas: [],
     choices: [],
+    secret: false,
     lines: [],
     ...more,
   };
@@ -49,6 +57,10 @@ const TABLE: TableView = {
   proposal: null,
   bot_pace: "normal",
   free_takebacks: false,
+  rated: false,
+  daily: "",
+  open_seats: false,
+  circle: "",
   previous: "",
   next: "",
   commitment: "",

@@ -13,6 +13,7 @@ import { Bans } from "./Bans.tsx";
 import { HouseSection } from "./HouseSection.tsx";
 import { Invitations } from "./Invitations.tsx";
 import { People } from "./People.tsx";
+import { Reports } from "./Reports.tsx";
 import { Tables } from "./Tables.tsx";
 
 export interface SectionProps {
@@ -43,6 +44,7 @@ export function Admin() {
             <Invitations {...section} />
             <Tables {...section} />
             <People {...section} />
+            <Reports {...section} />
             <Bans {...section} />
             <Announcing {...section} />
             <Audit {...section} />

@@ -53,6 +53,7 @@ function Figures({ house }: { readonly house: HouseState }) {
   const figures: [WordKey, string][] = [
     ["admin.version", house.version],
     ["admin.access", say(house.access === "open" ? "admin.access.open" : "admin.access.closed")],
+    ["admin.rules", say(`admin.rules.${house.rules}`)],
     ["admin.size", byteCount(house.size)],
     ["admin.live-tables", `${house.live_tables}`],
     ["admin.sockets", `${house.sockets}`],

@@ -60,6 +60,7 @@ function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readon
             >
               {say("game.play")}
             </button>
+            <a class="button main big" href={`/game/${box.game}/match`}>{say("game.match")}</a>
             <button
               type="button"
               class="button big"
@@ -68,10 +69,12 @@ function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readon
             >
               {say("game.invite")}
             </button>
+            <a class="button big" href={`/game/${box.game}/pass`}>{say("pass.open")}</a>
             {box.lessons && (
               <a class="button big" href={`/game/${box.game}/learn`}>{say("game.learn")}</a>
             )}
             <a class="button big" href={`/game/${box.game}/rules`}>{say("game.rules")}</a>
+            <a class="button big" href={`/game/${box.game}/statistics`}>{say("game.statistics")}</a>
           </div>
           <p class="help-text">
             {box.play || say("game.play.tip", { count: defaultBots(box).length - 1 })}

@@ -2,8 +2,10 @@
 
 import type { Box, ListedTable } from "../wire/types.ts";
 import { say } from "../words.ts";
+import { DailyCard } from "./daily.tsx";
 import { LineIcon, PageLayout } from "./PageLayout.tsx";
-import { type TableListing, useBoxes, useLobby, useTables } from "./resources.ts";
+import { DeviceTables } from "./DeviceTables.tsx";
+import { type Resource, type TableListing, useBoxes, useLobby, useTables } from "./resources.ts";
 import { Await } from "./States.tsx";
 import { isMyTurn, TableList } from "./TableList.tsx";
 
@@ -20,10 +22,12 @@ export function Home() {
   return (
     <PageLayout wide>
       <div class="welcome">
-        <h1>{say("home.title")}</h1>
+        <Title boxes={boxes} />
         <p>{say("home.tagline")}</p>
       </div>
       <OwnTables mine={mine} boxes={known} />
+      <DeviceTables boxes={known} />
+      <DailyCard boxes={known} />
       <section aria-label={say("home.shelf")}>
         <ul class="shelf">
           {boxes.state === "ready"
@@ -34,9 +38,39 @@ export function Home() {
         </ul>
         {boxes.state === "failed" && <Await resource={boxes}>{() => null}</Await>}
       </section>
+      <MatchBar boxes={known} />
       <OpenTables mine={mine} boxes={known} />
     </PageLayout>
   );
+}
+
+/** One press for each game: play it with whoever wants to play it now. Below the shelf, which must
+ * not jump. */
+function MatchBar({ boxes }: { readonly boxes: readonly Box[] }) {
+  return boxes.length > 0 && (
+    <section class="match-bar" aria-labelledby="match-bar">
+      <h2 id="match-bar">{say("home.match")}</h2>
+      <p>{say("home.match.tip")}</p>
+      <ul>
+        {boxes.map((box) => (
+          <li key={box.game}>
+            <a class="button main" href={`/game/${box.game}/match`}>{box.name}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How many games are on the shelf; not to be seen before that is known. */
+function Title({ boxes }: { readonly boxes: Resource<readonly Box[]> }) {
+  const count = boxes.state === "ready" ? boxes.value.length : 0;
+  if (count === 0) {
+    const visibility = boxes.state === "loading" ? "hidden" : "visible";
+    return <h1 style={{ visibility }}>{say("home.games")}</h1>;
+  }
+  const number = say("home.numbers").split(" ")[count - 1] ?? count;
+  return <h1>{count === 1 ? say("home.one-game") : say("home.title", { number })}</h1>;
 }
 
 interface ListProps {

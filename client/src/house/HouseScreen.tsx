@@ -6,6 +6,8 @@ import { Door } from "./Door.tsx";
 import { GamePage } from "./GamePage.tsx";
 import { Home } from "./Home.tsx";
 import { Join } from "./Join.tsx";
+import { OpenLink } from "./OpenLink.tsx";
+import { MailLink } from "./MailLink.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { Profile } from "./Profile.tsx";
 import { Rules } from "./Rules.tsx";
@@ -26,8 +28,12 @@ export function HouseScreen({ route }: { readonly route: Route }) {
       return <SettingsPage />;
     case "watch":
       return <Watch />;
+    case "mail-link":
+      return <MailLink action={route.action} token={route.token} />;
     case "join":
       return <Join />;
+    case "open":
+      return <OpenLink />;
     case "door":
       return <Door />;
     default:

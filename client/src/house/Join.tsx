@@ -41,8 +41,15 @@ function Entrance({ link, token, perform }: {
   const accept = (body: object = {}) =>
     perform(async () => {
       await renew(path, { token, ...body });
-      location.replace(targetOf(link));
+      location.replace(targetOf(link) + location.search);
     }, "");
+  if (link.kind === "friend" || link.kind === "circle") {
+    return (
+      <button class="button main" type="button" onClick={() => accept()}>
+        {say("join.accept")}
+      </button>
+    );
+  }
   if (link.kind === "table") {
     return (
       <button class="button main" type="button" onClick={() => accept()}>{say("join.go")}</button>
@@ -68,5 +75,6 @@ function Entrance({ link, token, perform }: {
 
 function targetOf({ kind, table }: LinkInfo): string {
   if (kind === "table") return `/table/${table}`;
+  if (kind === "friend" || kind === "circle") return "/friends";
   return kind === "host" ? "/admin" : "/";
 }

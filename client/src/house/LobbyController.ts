@@ -5,7 +5,7 @@
 
 import { Signal } from "../signal.ts";
 import { Refused } from "../wire/http.ts";
-import { LobbySocket } from "../wire/lobby.ts";
+import { ListSocket } from "../wire/lobby.ts";
 import type { LobbyMessage, TablePage } from "../wire/types.ts";
 import {
   applyLobbyChange,
@@ -24,14 +24,14 @@ export class LobbyController {
   /** What is shown: first pages and loaded older ones; none before the first answer. */
   readonly pages = new Signal<LobbyPages | null>(null);
   readonly error = new Signal<Refused | null>(null);
-  readonly #socket: LobbySocket;
+  readonly #socket: ListSocket<LobbyMessage>;
   #first: LobbyPages | null = null;
   readonly #older: Record<LobbyStatus, TablePage | null> = { waiting: null, playing: null };
   #pollTimer = 0;
   #closed = false;
 
   constructor() {
-    this.#socket = new LobbySocket({
+    this.#socket = new ListSocket<LobbyMessage>("/ws/lobby", {
       onMessage: (message) => this.#receive(message),
       onLost: () => this.#startPolling(),
     });

@@ -3,17 +3,22 @@
 import type { ComponentChildren } from "preact";
 import { useSignalValue } from "../signal.ts";
 import { route } from "../routes.ts";
+import { NextTable } from "../NextTable.tsx";
 import { settings, updateSettings } from "../settings.ts";
+import { showTitle } from "../title.ts";
 import { language, languageNames, say } from "../words.ts";
 
-const NAV_LINKS = [["/watch", "watch"], ["/me", "me"], ["/settings", "settings"]] as const;
+const NAV_LINKS = [["/watch", "watch"], ["/friends", "friends"], ["/me", "me"], [
+  "/settings",
+  "settings",
+]] as const;
 
 export function PageLayout({ title, children, wide = false }: {
   readonly title?: string;
   readonly children: ComponentChildren;
   readonly wide?: boolean;
 }) {
-  document.title = title ? `${title} · ${say("house.name")}` : say("house.name");
+  showTitle(title ? `${title} · ${say("house.name")}` : say("house.name"));
   return (
     <div class="house">
       <a class="skip" href="#main">{say("house.skip")}</a>
@@ -32,6 +37,7 @@ function SiteHeader() {
         <Logo />
         <span>{say("house.name")}</span>
       </a>
+      <NextTable />
       <nav aria-label={say("house.nav")}>
         {NAV_LINKS.map(([path, screen]) => (
           <a
@@ -106,6 +112,8 @@ const ICONS: Readonly<Record<string, string>> = {
   me: "M12 12a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zm-8.5 9c.6-4.6 4-7 8.5-7s7.900 2.400 8.500 7z",
   settings:
     "M4 7h9m5 0h2M4 17h2m5 0h9M15.500 4.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM8.500 14.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5z",
+  friends:
+    "M8 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zm9 0a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 20c.4-4 3-6 6-6s5.600 2 6 6zm14-6c3 0 5.500 2 6 6h-5",
   players:
     "M8 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zm8.500 1a3 3 0 1 0 0-6M2 20c.4-4 3-6 6-6s5.600 2 6 6zm14-5c2.600.2 4.600 2 5 5h-3",
   minutes: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4v5l3.500 2",

@@ -38,7 +38,7 @@ export function Profile() {
             {person.guest
               ? <GuestLogin perform={perform} />
               : <AccountSecurity perform={perform} passkeys={person.passkeys} />}
-            <Games />
+            <Games name={person.name} />
             <Sessions perform={perform} version={person.version} />
             <Data perform={perform} person={person} />
             <Confirmation
@@ -109,12 +109,16 @@ function GuestLogin({ perform }: { readonly perform: Perform }) {
 
 // games, data
 
-function Games() {
+function Games({ name }: { readonly name: string }) {
   const tables = useTables("mine=1");
   const boxes = useBoxes();
   return (
     <section>
       <h2>{say("me.games")}</h2>
+      <p class="row own-pages">
+        <a class="button" href={`/person/${encodeURIComponent(name)}`}>{say("me.page")}</a>
+        <a class="button" href="/past">{say("me.past")}</a>
+      </p>
       <Await resource={tables}>
         {(listing) =>
           listing.tables.length

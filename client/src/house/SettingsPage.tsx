@@ -1,8 +1,9 @@
-/** The settings page; settings are stored in this browser only. */
+/** The settings page: what is stored in this browser only, and how the person is told of turns. */
 
 import { useSignalValue } from "../signal.ts";
 import { settings, updateSettings } from "../settings.ts";
 import { say } from "../words.ts";
+import { NoticeSettings } from "./NoticeSettings.tsx";
 import { PageLayout } from "./PageLayout.tsx";
 import { type SettingField, settingFields, Volume } from "./settingFields.tsx";
 
@@ -12,6 +13,7 @@ export function SettingsPage() {
       <h1>{say("nav.settings")}</h1>
       <SettingsForm />
       <p class="help-text">{say("settings.stored")}</p>
+      <NoticeSettings />
     </PageLayout>
   );
 }

@@ -44,7 +44,6 @@ export function isMyTurn({ status, summary, you }: ListedTable): boolean {
 }
 
 function Row({ table, box }: { readonly table: ListedTable; readonly box: Box | undefined }) {
-  const { summary } = table;
   const myTurn = isMyTurn(table);
   const path = table.status === "over" ? `/table/${table.table}/replay` : `/table/${table.table}`;
   return (
@@ -52,7 +51,7 @@ function Row({ table, box }: { readonly table: ListedTable; readonly box: Box | 
       {box && <img src={box.cover} alt="" width="48" height="64" />}
       <span class="table-title">
         <strong>{box?.name ?? table.game}</strong>
-        <span>{summary.names.map((name) => name || "…").join(", ")}</span>
+        <span>{namesAt(table).join(", ")}</span>
       </span>
       <span class="table-status">
         {myTurn ? say("table.your-turn") : statusText(table)}
@@ -62,12 +61,22 @@ function Row({ table, box }: { readonly table: ListedTable; readonly box: Box | 
   );
 }
 
+/** The names at a table; the reader is "you". */
+function namesAt({ summary, you }: ListedTable): string[] {
+  return summary.names.map((name, seat) => seat === you ? say("table.you.alone") : name || "…");
+}
+
+/** Whether a bot's seat may be taken over by somebody who sits elsewhere, or nowhere. */
+function hasOpenSeat({ you, summary }: ListedTable): boolean {
+  return you < 0 && summary.open_seats && summary.bots.some(Boolean);
+}
+
 function statusText(table: ListedTable): string {
   switch (table.status) {
     case "waiting":
       return say("table.free", { count: table.summary.names.filter((name) => !name).length });
     case "playing":
-      return say("table.playing");
+      return say(hasOpenSeat(table) ? "table.open-seat" : "table.playing");
     case "over":
       return say("table.over");
     default:

@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { defaultLevel } from "../wire/games.ts";
-import type { Box, BoxOption, NewTable, Pace } from "../wire/types.ts";
+import type { Box, NewTable, Pace } from "../wire/types.ts";
 import { say, type WordKey } from "../words.ts";
+import { OptionField } from "./optionFields.tsx";
 import { defaultOption, type OptionValue } from "./resources.ts";
 import { TIME_CONTROLS } from "./timeControls.ts";
 
@@ -17,6 +18,7 @@ export function TableSetup({ box, isBusy, open }: {
   const [timeControl, setTimeControl] = useState("free");
   const [isPublic, setPublic] = useState(false);
   const [hasFreeTakebacks, setFreeTakebacks] = useState(false);
+  const [hasOpenSeats, setOpenSeats] = useState(false);
   const players = Number(chosen["players"] ?? defaultOption(box, "players") ?? box.players[0]);
   const bots = Array.from(
     { length: players },
@@ -31,6 +33,7 @@ export function TableSetup({ box, isBusy, open }: {
       bots,
       public: isPublic,
       free_takebacks: hasFreeTakebacks,
+      open_seats: hasOpenSeats,
     };
     open({ ...newTable, pace: TIME_CONTROLS[timeControl] as Pace }, isAlone);
   };
@@ -88,6 +91,14 @@ export function TableSetup({ box, isBusy, open }: {
           />
           <span>{say("setup.public")}</span>
         </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={hasOpenSeats}
+            onChange={(event) => setOpenSeats(event.currentTarget.checked)}
+          />
+          <span>{say("setup.open-seats")}</span>
+        </label>
         {!isAlone && (
           <label class="check">
             <input
@@ -103,26 +114,5 @@ export function TableSetup({ box, isBusy, open }: {
         </button>
       </form>
     </details>
-  );
-}
-
-function OptionField({ option, value, choose }: {
-  readonly option: BoxOption;
-  readonly value: OptionValue;
-  readonly choose: (value: OptionValue) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{option.label}{option.tip && <small>{option.tip}</small>}</span>
-      <select
-        value={option.values.indexOf(value)}
-        onChange={(event) => {
-          const newTable = option.values[Number(event.currentTarget.value)];
-          if (newTable !== undefined) choose(newTable);
-        }}
-      >
-        {option.labels.map((label, index) => <option key={label} value={index}>{label}</option>)}
-      </select>
-    </label>
   );
 }

@@ -13,6 +13,7 @@ import { get } from "../wire/http.ts";
 import { findGame } from "../wire/games.ts";
 import type { Box } from "../wire/types.ts";
 import type { LessonChapter, Lessons } from "../wire/types.ts";
+import { showTitle } from "../title.ts";
 import { language, say } from "../words.ts";
 import { LessonFinished } from "./LessonFinished.tsx";
 import { FAILURES_BEFORE_SHOW_ME, Lesson } from "./lesson.ts";
@@ -60,7 +61,7 @@ function LessonRunner(
     };
   }, [box.game, chapters]);
   useEffect(() => {
-    document.title = `${box.name} · ${say("learn.title")} · ${say("house.name")}`;
+    showTitle(`${box.name} · ${say("learn.title")} · ${say("house.name")}`);
   }, [box.name]);
   return lesson && <LessonScreen lesson={lesson} box={box} />;
 }

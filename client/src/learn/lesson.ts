@@ -176,6 +176,7 @@ function seatsOf({ areas }: Scene): Seat[] {
       program: false,
       away: false,
       resigned: false,
+      rated: false,
       acting,
       deadline: 0,
       left_ms: -1,

@@ -7,6 +7,7 @@ import { seenCommitment } from "../table/commitments.ts";
 import { get, Refused } from "../wire/http.ts";
 import type { Outcome } from "../wire/types.ts";
 import { say } from "../words.ts";
+import { apiPath, type ReplaySource } from "./ReplayController.ts";
 import type { Finding } from "./verification.ts";
 import type { SealedRecord } from "./seal.ts";
 
@@ -15,22 +16,22 @@ type CheckState =
   | { readonly status: "failed"; readonly reason: string }
   | { readonly status: "done"; readonly findings: readonly Finding[] };
 
-async function checkLuck(table: string): Promise<Finding[]> {
-  const path = `/api/tables/${encodeURIComponent(table)}`;
+async function checkLuck(source: ReplaySource): Promise<Finding[]> {
+  const path = apiPath(source);
   const [{ verifyLuck }, record, outcomes] = await Promise.all([
     import("./verification.ts"), // few people check
     get<SealedRecord>(`${path}/record`),
     get<Outcome[]>(`${path}/luck`),
   ]);
-  return await verifyLuck(record, outcomes, seenCommitment(table));
+  return await verifyLuck(record, outcomes, seenCommitment(source.id));
 }
 
-export function Luck({ table }: { readonly table: string }) {
+export function Luck({ source }: { readonly source: ReplaySource }) {
   const [state, set] = useState<CheckState>({ status: "idle" });
   const check = async () => {
     set({ status: "busy" });
     try {
-      set({ status: "done", findings: await checkLuck(table) });
+      set({ status: "done", findings: await checkLuck(source) });
     } catch (error) {
       const reason = error instanceof Refused ? errorText(error) : say("luck.broken");
       set({ status: "failed", reason });

@@ -4,7 +4,7 @@ import "../core.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
 import { PageLayout } from "../house/PageLayout.tsx";
-import { useResource } from "../house/resources.ts";
+import { type Resource, useResource } from "../house/resources.ts";
 import { Await, ErrorNotice, errorText } from "../house/States.tsx";
 import { Icon } from "../icons.tsx";
 import { type Art, loadArt, NO_ART } from "../scene/look.ts";
@@ -12,16 +12,33 @@ import { SceneView } from "../scene/SceneView.ts";
 import { get } from "../wire/http.ts";
 import { findGame } from "../wire/games.ts";
 import type { Moment, Story, Told } from "../wire/types.ts";
+import { showTitle } from "../title.ts";
 import { language, say } from "../words.ts";
 import { Controls } from "./Controls.tsx";
 import { ReplayTabs } from "./ReplayTabs.tsx";
-import { ReplayController, type ReplayProps } from "./ReplayController.ts";
+import {
+  apiPath,
+  ReplayController,
+  type ReplayProps,
+  type ReplaySource,
+} from "./ReplayController.ts";
 
-export function Replay({ table }: { readonly table: string }) {
+export function Replay({ source }: { readonly source: ReplaySource }) {
+  const story = useStory(source);
+  if (story.state === "ready") return <ReplayScreen source={source} story={story.value} />;
+  return <StoryMissing source={source} story={story} />;
+}
+
+function useStory(source: ReplaySource): Resource<Story> {
   const currentLanguage = useSignalValue(language);
-  const path = `/api/tables/${encodeURIComponent(table)}/story?language=${currentLanguage}`;
-  const story = useResource(path, () => get<Story>(path));
-  if (story.state === "ready") return <ReplayScreen table={table} story={story.value} />;
+  const path = `${apiPath(source)}/story?language=${currentLanguage}`;
+  return useResource(path, () => get<Story>(path));
+}
+
+function StoryMissing({ source, story }: {
+  readonly source: ReplaySource;
+  readonly story: Resource<Story>;
+}) {
   return (
     <PageLayout title={say("replay.title")}>
       <h1>{say("replay.title")}</h1>
@@ -29,7 +46,7 @@ export function Replay({ table }: { readonly table: string }) {
         ? (
           <div class="error">
             <p>{say("replay.not-over")}</p>
-            <a class="button main" href={`/table/${table}`}>{say("replay.table")}</a>
+            <a class="button main" href={`/table/${source.id}`}>{say("replay.table")}</a>
           </div>
         )
         : story.state === "failed"
@@ -39,24 +56,94 @@ export function Replay({ table }: { readonly table: string }) {
   );
 }
 
-function ReplayScreen({ table, story }: { readonly table: string; readonly story: Story }) {
+/** Two replays of the same deal, one beside the other, moved by the same controls. */
+export function ReplaysBeside({ tables }: { readonly tables: readonly [string, string] }) {
+  const first: ReplaySource = { kind: "tables", id: tables[0] };
+  const second: ReplaySource = { kind: "tables", id: tables[1] };
+  const stories = [useStory(first), useStory(second)] as const;
+  if (stories[0].state !== "ready") return <StoryMissing source={first} story={stories[0]} />;
+  if (stories[1].state !== "ready") return <StoryMissing source={second} story={stories[1]} />;
+  return <BesideScreen sources={[first, second]} stories={[stories[0].value, stories[1].value]} />;
+}
+
+function BesideScreen({ sources, stories }: {
+  readonly sources: readonly [ReplaySource, ReplaySource];
+  readonly stories: readonly [Story, Story];
+}) {
+  const [first, second] = [
+    useController(sources[0], stories[0]),
+    useController(sources[1], stories[1]),
+  ];
+  useEffect(() => {
+    if (!first || !second) return;
+    const follow = () => {
+      second.seek(first.cursor.value.event);
+      second.setViewer(first.cursor.value.viewer);
+    };
+    follow();
+    return first.cursor.subscribe(follow);
+  }, [first, second]);
+  const title = useTitle(stories[0].game);
+  return (
+    <main class={`replay beside game-${stories[0].game}`}>
+      <header class="top-bar">
+        <a
+          class="button icon quiet"
+          href="/daily"
+          aria-label={say("daily.title")}
+          title={say("daily.title")}
+        >
+          <Icon name="back" />
+        </a>
+        <h1>{title}</h1>
+        {first && <ViewerSelect controller={first} story={stories[0]} />}
+      </header>
+      {first && second && (
+        <>
+          <div class="boards">
+            {([[first, stories[0]], [second, stories[1]]] as const).map(([controller, story]) => (
+              <section key={controller.source.id}>
+                <h2>{say("daily.try", { name: story.names[0] ?? "" })}</h2>
+                <ReplayBoard controller={controller} story={story} />
+              </section>
+            ))}
+          </div>
+          <Controls controller={first} story={stories[0]} />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** The controller of a replay, while it is shown. */
+function useController(source: ReplaySource, story: Story): ReplayController | null {
   const [controller, setController] = useState<ReplayController | null>(null);
   useEffect(() => {
-    const opened = new ReplayController(table, story);
+    const opened = new ReplayController(source, story);
     setController(opened);
     return () => opened.close();
-  }, [table]);
+  }, [source.id]);
   const currentLanguage = useSignalValue(language);
   useEffect(() => controller?.reload(), [currentLanguage]);
+  return controller;
+}
+
+function ReplayScreen({ source, story }: {
+  readonly source: ReplaySource;
+  readonly story: Story;
+}) {
+  const controller = useController(source, story);
   const title = useTitle(story.game);
+  const isTable = source.kind === "tables";
+  const back = say(isTable ? "replay.table" : "past.title");
   return (
     <main class={`replay game-${story.game}`}>
       <header class="top-bar">
         <a
           class="button icon quiet"
-          href={`/table/${table}`}
-          aria-label={say("replay.table")}
-          title={say("replay.table")}
+          href={isTable ? `/table/${source.id}` : "/past"}
+          aria-label={back}
+          title={back}
         >
           <Icon name="back" />
         </a>
@@ -81,7 +168,7 @@ function useTitle(game: string): string {
     void findGame(game).then((box) => setName(box?.name ?? ""), () => {});
   }, [game, currentLanguage]);
   const title = say("replay.of", { game: name });
-  useEffect(() => void (document.title = `${title} · ${say("house.name")}`), [title]);
+  useEffect(() => showTitle(`${title} · ${say("house.name")}`), [title]);
   return title;
 }
 

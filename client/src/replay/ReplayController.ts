@@ -14,6 +14,17 @@ const URL_UPDATE_DELAY_MS = 300;
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
+/** What is replayed: a table of the house, or a record that was opened. */
+export interface ReplaySource {
+  readonly kind: "tables" | "records";
+  readonly id: string;
+}
+
+/** The path of a replay's resources. */
+export function apiPath({ kind, id }: ReplaySource): string {
+  return `/api/${kind}/${encodeURIComponent(id)}`;
+}
+
 /** The props of the components of a replay. */
 export interface ReplayProps {
   readonly controller: ReplayController;
@@ -35,7 +46,7 @@ export class ReplayController {
   #playTimer = 0;
   #urlTimer = 0;
 
-  constructor(readonly table: string, readonly story: Story) {
+  constructor(readonly source: ReplaySource, readonly story: Story) {
     const { events, seats, lines } = story;
     this.cursor = new Signal(cursorFromHash(location.hash, events, seats.length));
     this.#eventsWithLines = new Set(lines.map((line) => line.event));
@@ -110,7 +121,7 @@ export class ReplayController {
 
   #fetch({ event, viewer }: Cursor): Promise<Moment> {
     const query = `seat=${viewer}&language=${language.value}`;
-    return get(`/api/tables/${encodeURIComponent(this.table)}/replay/${event}?${query}`);
+    return get(`${apiPath(this.source)}/replay/${event}?${query}`);
   }
 
   #show(cursor: Cursor, moment: Moment): void {

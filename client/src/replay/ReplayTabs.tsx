@@ -45,7 +45,7 @@ export function ReplayTabs({ controller, story }: ReplayProps) {
       )}
       {tab === "luck" && (
         <div class="tab-panel">
-          <Luck table={controller.table} />
+          <Luck source={controller.source} />
         </div>
       )}
       {tab === "share" && <ShareTab controller={controller} story={story} />}
@@ -73,7 +73,7 @@ function ShareTab({ controller, story }: ReplayProps) {
   const cursor = useSignalValue(controller.cursor);
   return (
     <div class="tab-panel">
-      <Share game={story.game} table={controller.table} hash={cursorToHash(cursor)} />
+      <Share game={story.game} source={controller.source} hash={cursorToHash(cursor)} />
     </div>
   );
 }

@@ -2,16 +2,19 @@
 
 import { useRef, useState } from "preact/hooks";
 import { say } from "../words.ts";
+import { apiPath, type ReplaySource } from "./ReplayController.ts";
 
 interface ShareProps {
   readonly game: string;
-  readonly table: string;
+  readonly source: ReplaySource;
   /** The hash of the replay's cursor; empty: the beginning. */
   readonly hash: string;
 }
 
-export function Share({ game, table, hash }: ShareProps) {
-  const link = `${location.origin}/table/${table}/replay${hash}`;
+export function Share({ game, source, hash }: ShareProps) {
+  const { kind, id } = source;
+  const path = kind === "tables" ? `/table/${id}/replay` : `/record/${id}`;
+  const link = `${location.origin}${path}${hash}`;
   return (
     <div class="share">
       <label>
@@ -21,8 +24,8 @@ export function Share({ game, table, hash }: ShareProps) {
       <ShareButton link={link} />
       <a
         class="button"
-        href={`/api/tables/${encodeURIComponent(table)}/record`}
-        download={`${game}-${table}.json`}
+        href={`${apiPath(source)}/record`}
+        download={`${game}-${id}.json`}
       >
         {say("share.record")}
       </a>

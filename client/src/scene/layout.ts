@@ -30,6 +30,7 @@ const SIZE_LEVELS = [
   { hand: 0.7, side: 0.75 },
 ] as const;
 const GOOD_ENOUGH_SHARE = 0.92; // of the largest possible board: then nothing else has to shrink
+const HAND_ALONE_SHARE = 0.3; // of the height, where no board is shown
 const WORTHWHILE_GAIN = 1.08; // for which an unusual arrangement is chosen
 
 /** Where the panels and the side areas are. */
@@ -52,6 +53,7 @@ function arrangementsFor(width: number, height: number): readonly Arrangement[] 
 }
 
 function sizesFor(
+  scene: Scene,
   width: number,
   height: number,
   arrangement: Arrangement,
@@ -60,7 +62,10 @@ function sizesFor(
   const { isWide } = arrangement;
   const isLow = height < 420;
   const isLarge = isWide ? !isLow : width >= 600;
-  const hand = clamp(height * (isWide ? 0.17 : 0.15), isLow ? 52 : 64, isLarge ? 140 : 108);
+  const hasBoard = scene.areas.some(({ size }) => size[0] > 0);
+  const hand = hasBoard
+    ? clamp(height * (isWide ? 0.17 : 0.15), isLow ? 52 : 64, isLarge ? 140 : 108)
+    : height * HAND_ALONE_SHARE;
   const side = clamp(height * (isWide ? 0.12 : 0.1), 44, isLarge ? 110 : 60);
   return {
     ...arrangement,
@@ -81,6 +86,7 @@ export function layoutScene(
   const arrangements = arrangementsFor(width, height);
   const place = ({ arrangement, level }: Candidate) => {
     const sizes = sizesFor(
+      scene,
       width,
       height,
       arrangements[arrangement] as Arrangement,

@@ -214,9 +214,9 @@ const EFFECTS: Readonly<Record<EffectName, { frames: Keyframe[]; duration: numbe
   },
 };
 
-/** Play an effect on an element. */
+/** Play an effect on an element; one that is not known here is not shown. */
 export function playEffect(element: HTMLElement, name: EffectName): void {
-  if (!isMotionEnabled()) return;
+  if (!isMotionEnabled() || !(name in EFFECTS)) return;
   const { frames, duration } = EFFECTS[name];
   const options = { duration: atAnimationSpeed(duration), easing: "ease-out" };
   animate(runningEffects, element, frames, options);

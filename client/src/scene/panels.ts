@@ -81,7 +81,7 @@ function placePanelChip(builder: LayoutBuilder, panel: Area, box: Box): void {
   const line = chipLine(builder);
   const pieces = builder.pieceWidths(panel, line);
   const name = Math.round(
-    clamp(inner.w - sumWithGaps(pieces, 3) - 4, inner.w * 0.66, inner.w),
+    clamp(inner.w - sumWithGaps(pieces, 3) - 4, inner.w * 0.72, inner.w),
   );
   const widths = counterWidths(panel);
   const needed = widths.reduce((sum, width) => sum + width, 0);

@@ -234,9 +234,17 @@ export function pressPiece(
     return advance(scene, [id], confirmFirst);
   }
   if (destinations(scene, selection).has(id)) {
-    return { kind: "selection", selection: { ...EMPTY_SELECTION, destination: id } };
+    return { kind: "selection", selection: towards(scene, id) };
   }
   return { kind: "impossible", piece: id };
+}
+
+/** A destination that was pressed first. If only one choice leads there, it waits for one more press. */
+function towards(scene: Scene, id: string): Selection {
+  const selection = { ...EMPTY_SELECTION, destination: id };
+  const [only, ...others] = matchingChoices(scene, selection);
+  if (!only || others.length || hasPicks(only)) return selection;
+  return { ...selection, path: only.path, choice: only };
 }
 
 /** Press a piece that can be pressed next, and after it the destination if only that is left. */
@@ -317,8 +325,19 @@ export function findPressable(scene: Scene, next: ReadonlySet<string>, id: strin
 }
 
 function looksAlike(one: Piece, other: Piece): boolean {
-  return one.area === other.area && one.art === other.art && one.label === other.label &&
-    one.value === other.value;
+  return appearance(one) === appearance(other);
+}
+
+function appearance({ area, art, label, value }: Piece): string {
+  return JSON.stringify([area, art, label, value]);
+}
+
+/** Pieces, and those that look the same and count for them when they are pressed. */
+export function withTwins(scene: Scene, ids: ReadonlySet<string>): Set<string> {
+  const pieces = scene.pieces.filter(({ id }) => ids.has(id));
+  const appearances = new Set(pieces.map(appearance));
+  const twins = scene.pieces.filter((piece) => appearances.has(appearance(piece)));
+  return new Set([...ids, ...twins.map(({ id }) => id)]);
 }
 
 function pressPick(
@@ -381,7 +400,8 @@ export function togglePick(selection: Selection, pickIndex: number, id: string):
 
 /** One step back. */
 export function stepBack(selection: Selection): Selection {
-  const { path, choice } = selection;
+  const { path, choice, destination } = selection;
+  if (choice && destination) return EMPTY_SELECTION;
   if (choice && groupsOf(choice).length && selection.picked.flat().length) {
     return { ...EMPTY_SELECTION, path };
   }

@@ -82,12 +82,12 @@ const SOUNDS: Readonly<Record<SoundName, readonly SoundPart[]>> = {
   chime: [tone(0, 880, 0.35, 0.16), tone(0.09, 1175, 0.5, 0.16)],
 };
 
-/** Play a sound, after a delay in seconds. */
+/** Play a sound, after a delay in seconds; one that is not known here is not heard. */
 export function playSound(name: SoundName, delay = 0): void {
   if (settings.value.muted || settings.value.volume === 0 || document.hidden) return;
   const audio = audioOutput();
   if (!audio || audio.context.state !== "running") return;
-  for (const part of SOUNDS[name]) playPart(audio.context, audio.output, part, delay);
+  for (const part of SOUNDS[name] ?? []) playPart(audio.context, audio.output, part, delay);
 }
 
 function playPart(context: AudioContext, output: AudioNode, part: SoundPart, delay: number): void {

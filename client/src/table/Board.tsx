@@ -2,7 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { type Art, loadArt, NO_ART } from "../scene/look.ts";
-import { destinations, isStarted, suggestedPieces } from "../scene/selection.ts";
+import {
+  destinations,
+  isStarted,
+  type Selection,
+  suggestedPieces,
+  withTwins,
+} from "../scene/selection.ts";
 import { type Highlights, SceneView } from "../scene/SceneView.ts";
 import { StageView } from "../scene/StageView.ts";
 import { playSound } from "../sound/synth.ts";
@@ -17,13 +23,19 @@ const CHEER_BADGES = 16; // fewer than for a victory
 const MAX_SOUNDS_AT_ONCE = 3;
 const SOUND_GAP_S = 0.12;
 
-export function Board({ controller }: { readonly controller: BoardController }) {
+/** The part of a scene that is shown, for the present selection; null for all of it. */
+type SceneFocus = (scene: Scene, selection: Selection) => Scene | null;
+
+export function Board({ controller, focus = null }: {
+  readonly controller: BoardController;
+  readonly focus?: SceneFocus | null;
+}) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!root.current) return;
-    const renderer = new BoardRenderer(controller, root.current);
+    const renderer = new BoardRenderer(controller, root.current, focus);
     return () => renderer.close();
-  }, [controller]);
+  }, [controller, focus]);
   return <div ref={root} role="region" aria-label={say("table.scene")} />;
 }
 
@@ -37,8 +49,13 @@ class BoardRenderer {
   #art: Art = NO_ART;
   #facts: readonly Told[] = [];
   #shown: BoardView | null = null;
+  #isFocused = false;
 
-  constructor(readonly controller: BoardController, root: HTMLElement) {
+  constructor(
+    readonly controller: BoardController,
+    root: HTMLElement,
+    readonly focus: SceneFocus | null,
+  ) {
     this.#view = new SceneView(root, {
       press: (id) => controller.press(id),
       startDrag: (id) => controller.startDrag(id),
@@ -81,10 +98,16 @@ class BoardRenderer {
     this.#shown = view;
     const you = view.scene.viewer;
     const context = { art: this.#art, seats: view.seats, you, facts: this.#facts };
-    this.#view.show(view.scene, context, this.#highlights(view.scene));
+    const part = this.#partOf(view.scene);
+    this.#isFocused = part !== null;
+    this.#view.show(part ?? view.scene, context, this.#highlights(view.scene));
     this.#drawClocks();
     this.#facts = [];
     if (isFirst) this.#showStage(); // that of a game's first moment
+  }
+
+  #partOf(scene: Scene): Scene | null {
+    return this.focus?.(scene, this.controller.selection.value) ?? null;
   }
 
   #showStage(): void {
@@ -103,7 +126,13 @@ class BoardRenderer {
   /** The selection or what is pointed at has changed; the scene must have been shown before. */
   #highlight(): void {
     const { scene } = this.controller;
-    if (scene && scene === this.#shown?.scene) this.#view.highlight(this.#highlights(scene));
+    if (!scene || scene !== this.#shown?.scene) return;
+    if ((this.#partOf(scene) !== null) === this.#isFocused) {
+      this.#view.highlight(this.#highlights(scene));
+    } else {
+      this.#shown = null;
+      void this.#show();
+    }
   }
 
   #highlights(scene: Scene): Highlights {
@@ -112,8 +141,8 @@ class BoardRenderer {
     const suggested = suggestedPieces(scene, selection);
     const first = new Set(scene.choices.flatMap((choice) => choice.path.slice(0, 1)));
     return {
-      pressable: isStarted(selection) ? first : next,
-      next: isStarted(selection) ? suggested : new Set(),
+      pressable: withTwins(scene, isStarted(selection) ? first : next),
+      next: isStarted(selection) ? withTwins(scene, suggested) : new Set(),
       destinations: new Set([
         ...destinations(scene, selection),
         ...[...next].filter((id) => !suggested.has(id)),

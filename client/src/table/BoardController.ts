@@ -121,10 +121,12 @@ export abstract class BoardController {
     else this.#handle(result);
   }
 
-  /** Whether the last piece of a move that only waits for one more press is pressed once more. */
+  /** Whether a move only waits for one more press and gets it: on its last piece, or on any of its
+   * pieces if that one was pressed first. */
   #isPressedAgain(id: string): boolean {
-    const { choice, path } = this.selection.value;
-    return choice !== null && !choice.confirm && !choice.picks.length && path.at(-1) === id;
+    const { choice, path, destination } = this.selection.value;
+    if (!choice || choice.confirm || choice.picks.length) return false;
+    return path.at(-1) === id || destination !== "" && path.includes(id);
   }
 
   /** Choose a whole choice by its button. */

@@ -8,6 +8,7 @@ import { get } from "../wire/http.ts";
 import type { Snapshot } from "../wire/snapshot.ts";
 import type { ChatMessage as Message } from "../wire/types.ts";
 import { language, say } from "../words.ts";
+import { PeopleHere, PersonActions } from "./PeopleHere.tsx";
 import type { TableController } from "./TableController.ts";
 
 interface ChatProps {
@@ -41,6 +42,7 @@ export function Chat({ table }: { readonly table: TableController }) {
         ))}
       </ul>
       <ChatForm table={table} />
+      <PeopleHere view={view} />
     </section>
   );
 }
@@ -64,6 +66,15 @@ function ChatMessage({ table, view, message }: ChatProps & { readonly message: M
         >
           <Icon name="muted" />
         </button>
+      )}
+      {message.seat !== view.you.seat && (
+        <details class="line-actions">
+          <summary aria-label={say("people.about", { name: message.name })}>…</summary>
+          <PersonActions
+            table={view.table}
+            somebody={{ author: message.author, at: message.at, name: message.name }}
+          />
+        </details>
       )}
     </li>
   );

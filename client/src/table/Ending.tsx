@@ -17,10 +17,12 @@ import type { TableController } from "./TableController.ts";
 interface EndingProps {
   readonly table: TableController;
   readonly view: Snapshot;
+  /** Asks for a rematch, for those who only watch here. */
+  readonly onRematch?: (() => void) | undefined;
 }
 
 /** A panel over the board that can be folded away. */
-export function Ending({ table, view }: EndingProps) {
+export function Ending({ table, view, onRematch }: EndingProps) {
   const [isFolded, setFolded] = useState(false);
   const panel = useRef<HTMLElement>(null);
   useCelebration(table, view);
@@ -60,15 +62,17 @@ export function Ending({ table, view }: EndingProps) {
         {view.you.seat >= 0 && <NameOffer />}
         <details class="more">
           <summary>{say("share.title")}</summary>
-          <Share game={view.game} table={view.table} hash="" />
+          <Share game={view.game} source={{ kind: "tables", id: view.table }} hash="" />
         </details>
         <details class="more">
           <summary>{say("luck.title")}</summary>
-          <Luck table={view.table} />
+          <Luck source={{ kind: "tables", id: view.table }} />
         </details>
       </div>
       <div class="answers">
-        <RematchButton table={table} view={view} />
+        {view.daily
+          ? <a class="button main" href="/daily">{say("daily.ladder")}</a>
+          : <RematchButton table={table} view={view} onRematch={onRematch} />}
         <a class="button" href={`/table/${view.table}/replay`}>{say("ending.replay")}</a>
       </div>
     </section>
@@ -76,7 +80,7 @@ export function Ending({ table, view }: EndingProps) {
 }
 
 /** Who won, as a sentence. */
-function resultText({ ranks, seats, you }: Snapshot): string {
+export function resultText({ ranks, seats, you }: Snapshot): string {
   const winners = ranks.flatMap((rank, i) => rank === 1 ? [i] : []);
   if (winners.length === 1) {
     return winners[0] === you.seat
@@ -90,7 +94,7 @@ function resultText({ ranks, seats, you }: Snapshot): string {
 }
 
 /** A rematch: the first request creates the next table, everyone else who asks joins it. */
-function RematchButton({ table, view }: EndingProps) {
+function RematchButton({ table, view, onRematch }: EndingProps) {
   const [isWanted, setWanted] = useState(false);
   const { next } = view;
   useEffect(() => {
@@ -98,6 +102,13 @@ function RematchButton({ table, view }: EndingProps) {
     setAutostart(next);
     navigate(`/table/${next}`);
   }, [isWanted, next]);
+  if (onRematch) {
+    return (
+      <button type="button" class="button main" onClick={onRematch}>
+        {say("ending.rematch")}
+      </button>
+    );
+  }
   if (view.you.seat < 0) {
     return next ? <a class="button main" href={`/table/${next}`}>{say("ending.next")}</a> : null;
   }

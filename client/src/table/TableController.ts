@@ -7,9 +7,15 @@ import { settings } from "../settings.ts";
 import { Refused } from "../wire/http.ts";
 import { ruleText } from "../wire/games.ts";
 import { mergeSnapshots, type Snapshot } from "../wire/snapshot.ts";
-import { type ClientMessage, type ConnectionState, TableSocket } from "../wire/socket.ts";
+import {
+  type ClientMessage,
+  type ConnectionState,
+  TableSocket,
+  type Viewer,
+} from "../wire/socket.ts";
 import type { Line, Scene, Told } from "../wire/types.ts";
 import { isWordKey, language, say } from "../words.ts";
+import { Arrival } from "./arrival.ts";
 import { Autostart } from "./autostart.ts";
 import { LastMoves } from "./lastMoves.ts";
 import {
@@ -33,6 +39,7 @@ import { BoardController } from "./BoardController.ts";
 
 const NOTICE_MS = 4000; // how long a refusal is shown, at least
 const NOTICE_MS_PER_CHARACTER = 60;
+const MAX_NOTICE_MS = 12_000; // long paragraphs can be read in the rules
 
 /** Whether all others at the table are bots. */
 export function isAloneWithBots({ seats, you }: Snapshot): boolean {
@@ -63,8 +70,9 @@ export class TableController extends BoardController {
   readonly #queue: ViewQueue;
   readonly #unsubscribeLanguage: () => void;
   readonly #autostart = new Autostart(this);
+  readonly #arrival = new Arrival(this);
 
-  constructor(readonly name: string) {
+  constructor(readonly name: string, viewer: Viewer = "own") {
     super();
     this.#queue = new ViewQueue({
       show: (view, plan) => this.#show(view, plan),
@@ -83,17 +91,17 @@ export class TableController extends BoardController {
       clearTimeout(this.#noticeTimer);
       if (!notice) return;
       const length = notice.text.length + notice.paragraph.length;
-      const milliseconds = NOTICE_MS + NOTICE_MS_PER_CHARACTER * length;
+      const milliseconds = Math.min(MAX_NOTICE_MS, NOTICE_MS + NOTICE_MS_PER_CHARACTER * length);
       this.#noticeTimer = setTimeout(() => this.notice.value = null, milliseconds);
     });
     this.#socket = new TableSocket(name, language.value, {
-      onSnapshots: (snapshots) => this.#receive(snapshots),
+      onSnapshots: (snapshots) => this.receive(snapshots),
       onClip: (bytes) => this.onClip(bytes),
       onState: (state, reason) => {
         this.goneReason.value = reason ?? null;
         this.connection.value = state;
       },
-    });
+    }, viewer);
     this.#unsubscribeLanguage = language.subscribe((language) =>
       this.#socket.setLanguage(language)
     );
@@ -120,11 +128,12 @@ export class TableController extends BoardController {
   /** Begin the game if that was asked for: once its moments are known, so that the first is seen. */
   async #autostartAt(view: Snapshot, isFirst: boolean): Promise<void> {
     if (isFirst) await this.#loadMoments(view.game);
+    await this.#arrival.onView(view);
     await this.#autostart.onView(view);
   }
 
   /** The steps of a message have arrived: clocks are set at once, the rest is shown in its turn. */
-  #receive(snapshots: readonly Snapshot[]): void {
+  protected receive(snapshots: readonly Snapshot[]): void {
     const latest = snapshots.at(-1);
     if (!latest) return;
     rememberCommitment(latest);

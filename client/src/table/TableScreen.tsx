@@ -3,13 +3,17 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { errorText } from "../house/States.tsx";
+import { Icon } from "../icons.tsx";
 import { useSignalValue } from "../signal.ts";
 import { playSound } from "../sound/synth.ts";
 import { findGame } from "../wire/games.ts";
 import { currentPerson } from "../wire/http.ts";
 import type { ConnectionState } from "../wire/socket.ts";
+import { markTurn, showTitle } from "../title.ts";
+import type { Told } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { ClosedNotice } from "./ClosedNotice.tsx";
+import { OpenSeats } from "./OpenSeats.tsx";
 import { PendingRequest } from "./PendingRequest.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { Ending } from "./Ending.tsx";
@@ -17,6 +21,8 @@ import { readableLines } from "./Log.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { Board } from "./Board.tsx";
 import { startsAtOnce } from "./autostart.ts";
+import { handScene, handTables, readHandLink } from "./handLayout.ts";
+import { useTurnNear } from "./turnNear.ts";
 import { TableController } from "./TableController.ts";
 import { RulesDialog, type RuleSheet } from "./RulesDialog.tsx";
 import { ScorePopup } from "./ScorePopup.tsx";
@@ -34,6 +40,7 @@ export function TableScreen({ table: name, loadRules }: TableScreenProps) {
   useEffect(() => {
     let opened: TableController | null = null;
     let isGone = false;
+    readHandLink(name);
     // A new visitor becomes a guest first, to be able to take a seat.
     void currentPerson().catch(() => null).then(() => {
       if (isGone) return;
@@ -56,26 +63,33 @@ function Connecting({ isOffline = false }: { readonly isOffline?: boolean }) {
   );
 }
 
-function TableLayout(
-  { table, loadRules }: {
-    readonly table: TableController;
-    readonly loadRules: TableScreenProps["loadRules"];
-  },
-) {
+interface TableLayoutProps {
+  readonly table: TableController;
+  readonly loadRules: TableScreenProps["loadRules"];
+  /** In place of the title. */
+  readonly heading?: ComponentChildren;
+  /** Asks for a rematch, for those who only watch here. */
+  readonly onRematch?: () => void;
+}
+
+export function TableLayout({ table, loadRules, heading, onRematch }: TableLayoutProps) {
   const view = useSignalValue(table.view);
   const connection = useSignalValue(table.connection);
   const isAtRest = useSignalValue(table.isAtRest);
   const notice = useSignalValue(table.notice);
   const [title, setTitle] = useState("");
   const [isOpen, setOpen] = useState(false);
+  const [isBoardWanted, setBoardWanted] = useState(false);
+  const hands = useSignalValue(handTables);
   const game = view?.game;
   useEffect(() => {
     if (game) void findGame(game).then((box) => setTitle(box?.name ?? ""), () => {});
   }, [game]);
   useEffect(() => {
-    if (title) document.title = `${title} · ${say("house.name")}`;
+    if (title) showTitle(`${title} · ${say("house.name")}`);
   }, [title]);
   useTurnNotification(table);
+  useTurnNear(table);
   const goneReason = useSignalValue(table.goneReason);
   if (goneReason) {
     return (
@@ -106,12 +120,34 @@ function TableLayout(
   // The ending waits until the last moment has been seen.
   const isShowingTheEnd = view.status === "over" && table.wasPlaying && !isAtRest;
   const status = isShowingTheEnd ? "playing" : view.status;
+  const isHandTable = hands.includes(table.name) && view.you.seat >= 0;
+  const isHand = isHandTable && !isBoardWanted && status === "playing";
   return (
-    <main class={`table game-${view.game}`} data-status={status} data-log={isOpen}>
+    <main
+      class={`table game-${view.game}${isHand ? " hand-layout" : ""}`}
+      data-status={status}
+      data-log={isOpen}
+    >
       <TopBar
         table={table}
         view={view}
-        title={title}
+        heading={
+          <>
+            {heading ?? <h1>{title}</h1>}
+            {isHandTable && status === "playing" && (
+              <button
+                type="button"
+                class="button icon quiet"
+                aria-pressed={isBoardWanted}
+                aria-label={say("hand.board")}
+                title={say("hand.board")}
+                onClick={() => setBoardWanted(!isBoardWanted)}
+              >
+                <Icon name="board" />
+              </button>
+            )}
+          </>
+        }
         isOpen={isOpen}
         onLog={() => setOpen(!isOpen)}
       />
@@ -121,13 +157,14 @@ function TableLayout(
           ? <WaitingRoom table={table} view={view} />
           : status === "closed" && !view.scene
           ? <ClosedNotice reason={view.closed} />
-          : <Board controller={table} />}
+          : <Board key={String(isHand)} controller={table} focus={isHand ? handScene : null} />}
       </div>
       {status === "playing" && <ScorePopup table={table} />}
       <div class="below">
         <PendingRequest table={table} view={view} />
+        <OpenSeats table={table} view={view} />
         {status === "playing" && <LatestLines table={table} />}
-        {status === "over" && <Ending table={table} view={view} />}
+        {status === "over" && <Ending table={table} view={view} onRematch={onRematch} />}
         {status === "closed" && view.scene && <ClosedNotice reason={view.closed} />}
         {status === "playing" && <Prompt controller={table} />}
       </div>
@@ -163,13 +200,13 @@ function ConnectionNotice({ connection }: { readonly connection: ConnectionState
 
 const MAX_LATEST_LINES = 3;
 
-/** The latest log lines, on screens where the log is hidden. */
+/** The latest log lines, on screens where the log is hidden; none before its stage tells it. */
 function LatestLines({ table }: { readonly table: TableController }) {
   const log = useSignalValue(table.log);
   const latest = useSignalValue(table.latestLines);
-  const lines = latest.length
-    ? latest.slice(-MAX_LATEST_LINES)
-    : readableLines(log, false).slice(-1);
+  const logged = new Set<Told>(log);
+  const told = latest.filter((line) => logged.has(line));
+  const lines = told.length ? told.slice(-MAX_LATEST_LINES) : readableLines(log, false).slice(-1);
   return (
     <p class="latest" aria-hidden="true">
       <span>{lines.map((line) => line.text).join(" ")}</span>
@@ -195,9 +232,8 @@ function useTurnNotification(table: TableController): void {
       const decision = view?.scene?.choices.length ? view.decision : -1;
       if (decision >= 0 && last < 0 && document.hidden) playSound("chime");
       last = decision;
-      const plain = document.title.replace(/^● /, "");
-      const title = decision >= 0 ? `● ${plain}` : plain;
-      if (title !== document.title) document.title = title;
+      markTurn(decision >= 0);
     });
   }, [table]);
+  useEffect(() => () => markTurn(false), [table]);
 }

@@ -1,5 +1,6 @@
 /** The bar above a table: home, title, hint, rules, sound, log and menu. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
 import { settingFields, Volume } from "../house/settingFields.tsx";
@@ -8,29 +9,32 @@ import { Icon, type IconName } from "../icons.tsx";
 import { settings, updateSettings } from "../settings.ts";
 import type { Snapshot } from "../wire/snapshot.ts";
 import type { Pace } from "../wire/types.ts";
+import { NextTable } from "../NextTable.tsx";
 import { say } from "../words.ts";
 import { showRule } from "./RulesDialog.tsx";
+import { handTables, setHandLayout } from "./handLayout.ts";
 import { isAloneWithBots, type TableController } from "./TableController.ts";
 import { useUnreadCount } from "./Chat.tsx";
 
 interface TopBarProps {
   readonly table: TableController;
   readonly view: Snapshot | null;
-  readonly title: string;
+  readonly heading: ComponentChildren;
   readonly isOpen: boolean;
   readonly onLog: () => void;
 }
 
-export function TopBar({ table, view, title, isOpen, onLog }: TopBarProps) {
+export function TopBar({ table, view, heading, isOpen, onLog }: TopBarProps) {
   const { muted } = useSignalValue(settings);
   const unread = useUnreadCount(view, isOpen);
   const logName = unread ? say("chat.unread", { count: unread }) : say("log.area");
   return (
     <header class="top-bar">
-      <a class="button icon quiet" href="/" aria-label={say("house.home")}>
+      <a class="button icon quiet back-button" href="/" aria-label={say("house.home")}>
         <Icon name="back" />
       </a>
-      <h1>{title}</h1>
+      {heading}
+      <NextTable />
       <TurnButtons table={table} view={view} />
       <a
         class="button icon quiet"
@@ -44,7 +48,7 @@ export function TopBar({ table, view, title, isOpen, onLog }: TopBarProps) {
       </a>
       <button
         type="button"
-        class="button icon quiet"
+        class="button icon quiet sound-button"
         aria-pressed={!muted}
         aria-label={say("table.sound")}
         title={say("table.sound")}
@@ -81,7 +85,7 @@ function TurnButtons({ table, view }: Pick<TopBarProps, "table" | "view">) {
           onPress={() => void table.toggleHints()}
         />
       )}
-      {(view.free_takebacks || isAloneWithBots(view)) && (
+      {hasUndo(view) && (
         <TurnButton
           icon="undo"
           name={say("table.undo")}
@@ -108,7 +112,7 @@ function TurnButton({ icon, name, isReady, onPress }: {
   return (
     <button
       type="button"
-      class="button icon quiet"
+      class={`button icon quiet ${icon}-button`}
       aria-label={name}
       title={name}
       disabled={!isReady}
@@ -117,6 +121,11 @@ function TurnButton({ icon, name, isReady, onPress }: {
       <Icon name={icon} />
     </button>
   );
+}
+
+/** Whether moves can be taken back without asking anybody, by a button of the bar. */
+function hasUndo(view: Snapshot): boolean {
+  return view.free_takebacks || isAloneWithBots(view);
 }
 
 /** Whether the log has a move of the player. */
@@ -183,6 +192,8 @@ function MenuList({ table, view, onDone }: MenuListProps) {
         />
       ))}
       <Volume volume={current.volume} />
+      {view && <a href={`/table/${view.table}/board`} target="_blank">{say("board.open")}</a>}
+      {isPlaying && <HandToggle table={view.table} />}
       {isPlaying && (
         <>
           <MenuSelect
@@ -195,12 +206,27 @@ function MenuList({ table, view, onDone }: MenuListProps) {
               onDone();
             }}
           />
-          <MenuAction table={table} action="takeback" onDone={onDone} />
+          {!hasUndo(view) && <MenuAction table={table} action="takeback" onDone={onDone} />}
           <MenuAction table={table} action="rise" onDone={onDone} />
           <MenuAction table={table} action="resign" onDone={onDone} />
         </>
       )}
     </div>
+  );
+}
+
+/** Whether this device shows the player's hand, since the board is on a large screen. */
+function HandToggle({ table }: { readonly table: string }) {
+  const isOn = useSignalValue(handTables).includes(table);
+  return (
+    <label>
+      <span>{say("hand.on")}</span>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => setHandLayout(table, event.currentTarget.checked)}
+      />
+    </label>
   );
 }
 

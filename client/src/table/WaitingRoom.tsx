@@ -9,6 +9,7 @@ import type { Snapshot } from "../wire/snapshot.ts";
 import type { Box, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { isLoopback } from "./loopback.ts";
+import { CallFriends } from "./CallFriends.tsx";
 import { NameOffer } from "./NameOffer.tsx";
 import { QrCode } from "./QrCode.tsx";
 import { SeatBadge } from "./SeatBadge.tsx";
@@ -29,9 +30,11 @@ export function WaitingRoom({ table, view }: WaitingRoomProps) {
       <h2>{free ? say("waiting.title") : say("waiting.ready")}</h2>
       <ol>{view.seats.map((_, i) => <SeatRow key={i} table={table} view={view} index={i} />)}</ol>
       {view.you.seat >= 0 && free > 0 && <NameOffer />}
+      {view.you.seat >= 0 && <RatedChoice table={table} view={view} />}
       <StartGame table={table} view={view} free={free} />
       {view.you.host && box && <FillWithBots table={table} view={view} box={box} />}
       {free > 0 && <Invitation table={view.table} />}
+      {free > 0 && view.you.seat >= 0 && <CallFriends table={view.table} />}
       {box && <TableOptions view={view} box={box} />}
       {view.spectators > 0 && (
         <p class="watching">{say("waiting.watching", { count: view.spectators })}</p>
@@ -102,11 +105,41 @@ function SeatActions({ table, view, index, seat }: WaitingRoomProps & {
   );
 }
 
+/** Whether the game shall count: each person says so for themselves. */
+function RatedChoice({ table, view }: WaitingRoomProps) {
+  const own = view.seats[view.you.seat];
+  if (!own || own.program) return null;
+  const others = view.seats.filter(({ taken, bot }, seat) =>
+    taken && !bot && seat !== view.you.seat
+  );
+  const missing = others.filter(({ rated }) => !rated).map(({ name }) => name);
+  const status = !own.rated
+    ? ""
+    : view.rated
+    ? say("rated.agreed")
+    : say("rated.missing", { names: missing.join(", ") });
+  return (
+    <label class="rated-choice">
+      <input
+        type="checkbox"
+        checked={own.rated}
+        onChange={(event) => void table.send({ type: "rated", yes: event.currentTarget.checked })}
+      />
+      <span>
+        {say("rated.choose")}
+        <small>{say("rated.tip")}</small>
+        <small role="status">{status}</small>
+      </span>
+    </label>
+  );
+}
+
 function SeatTags({ seat, isMine }: { readonly seat: Seat; readonly isMine: boolean }) {
   return (
     <>
       {isMine && <span class="tag you">{say("table.you")}</span>}
       {seat.bot && <span class="tag bot">{say("table.bot")}</span>}
+      {seat.rated && <span class="tag rated">{say("rated.tag")}</span>}
       {seat.program && (
         <span class="tag" title={say("table.program.tip")}>{say("table.program")}</span>
       )}
@@ -216,6 +249,7 @@ function Invitation({ table }: { readonly table: string }) {
           </button>
         )}
       </div>
+      <a href={`/table/${table}/board`} target="_blank">{say("board.open")}</a>
     </div>
   );
 }

@@ -16,13 +16,21 @@ export class Refused extends Error {
 export const isShutOut = new Signal(false);
 
 /** Send an HTTP request; throws `Refused` (code `offline` without a response). */
-export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+export function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return sent<T>(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** Send a file; throws `Refused`. */
+export const sendFile = <T>(path: string, body: Blob): Promise<T> =>
+  sent<T>(path, { method: "POST", body });
+
+async function sent<T>(path: string, init: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    response = await fetch(path, init);
   } catch {
     throw new Refused("offline", "no response");
   }
@@ -60,9 +68,19 @@ export interface Person {
   readonly role?: string;
 }
 
+/** Counts how often somebody else has become the present person of this browser. */
+export const personChanged = new Signal(0);
+let lastPerson = "";
+
 /** The present person; a new visitor becomes a guest. */
-export function currentPerson(): Promise<Person> {
-  return post<Person>(`/api/guest?language=${language.value}`);
+export async function currentPerson(): Promise<Person> {
+  const person = await post<Person & { readonly token?: string }>(
+    `/api/guest?language=${language.value}`,
+  );
+  const isNew = person.token !== undefined || (lastPerson !== "" && lastPerson !== person.name);
+  lastPerson = person.name;
+  if (isNew) personChanged.value += 1;
+  return person;
 }
 
 /** Create a table; returns its name. */

@@ -1,10 +1,9 @@
-/** The WebSocket of the lobby: open while the page is visible, and reopened when lost. */
+/** A WebSocket of a list, such as the lobby's: open while the page is visible, and reopened when lost. */
 
 import { reconnectDelayMs } from "./reconnection.ts";
-import type { LobbyMessage } from "./types.ts";
 
-export interface LobbyListener {
-  onMessage(message: LobbyMessage): void;
+export interface ListListener<Message> {
+  onMessage(message: Message): void;
   /** The connection is lost, or could not be opened. */
   onLost(): void;
 }
@@ -12,15 +11,19 @@ export interface LobbyListener {
 const PING_INTERVAL_MS = 15_000;
 const SILENCE_TIMEOUT_MS = 40_000; // without any message for this long, the connection is dead
 
-export class LobbySocket {
-  readonly #listener: LobbyListener;
+const NO_TOKEN = 4003; // there is no person yet: until there is one, it stays closed
+
+export class ListSocket<Message extends { readonly type: string }> {
+  readonly #path: string;
+  readonly #listener: ListListener<Message>;
   #socket: WebSocket | null = null;
   #attempts = 0;
   #lastMessageAt = 0;
   #reconnectTimer = 0;
   #pingTimer = 0;
 
-  constructor(listener: LobbyListener) {
+  constructor(path: string, listener: ListListener<Message>) {
+    this.#path = path;
     this.#listener = listener;
     this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL_MS);
     addEventListener("online", this.#followVisibility);
@@ -34,6 +37,12 @@ export class LobbySocket {
     document.removeEventListener("visibilitychange", this.#followVisibility);
     clearInterval(this.#pingTimer);
     this.#disconnect();
+  }
+
+  /** Open a new connection: another person asks. */
+  reopen(): void {
+    this.#disconnect();
+    this.#followVisibility();
   }
 
   /** Nobody looks at a hidden page; a new connection begins with whole lists. */
@@ -52,21 +61,23 @@ export class LobbySocket {
   #open(): void {
     clearTimeout(this.#reconnectTimer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/lobby`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.#path}`);
     this.#socket = socket;
     this.#lastMessageAt = Date.now();
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket) this.#receive(JSON.parse(data));
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#reconnectLater();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket) return;
+      if (code === NO_TOKEN) this.#socket = null;
+      else this.#reconnectLater();
     };
   }
 
-  #receive(message: LobbyMessage | { readonly type: "done" }): void {
+  #receive(message: Message | { readonly type: "done" }): void {
     this.#lastMessageAt = Date.now();
     this.#attempts = 0;
-    if (message.type !== "done") this.#listener.onMessage(message);
+    if (message.type !== "done") this.#listener.onMessage(message as Message);
   }
 
   #reconnectLater(): void {

@@ -50,6 +50,7 @@ function applyOwnStep(own: OwnView | null, step: OwnStep): OwnView {
     pieces: step.pieces ? patchItems(own.pieces, step.pieces) : own.pieces,
     hidden_pieces: step.hidden_pieces ?? own.hidden_pieces,
     hidden_areas: step.hidden_areas ?? own.hidden_areas,
+    secret: step.secret ?? own.secret,
     choices: step.choices ? patchList(own.choices, step.choices, (choice) => choice) : own.choices,
     lines: appended(own.lines, step.lines),
   };

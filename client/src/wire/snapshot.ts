@@ -18,6 +18,8 @@ export interface Snapshot extends TableView {
   readonly you: You;
   /** The number of the decision to make; -1 for none. */
   readonly decision: number;
+  /** Whether the player knows something that a spectator does not. */
+  readonly secret: boolean;
   readonly scene: Scene | null;
   /** All lines so far. */
   readonly log: readonly Line[];
@@ -40,6 +42,7 @@ const NO_OWN_VIEW: OwnView = {
   hidden_pieces: [],
   hidden_areas: [],
   choices: [],
+  secret: false,
   lines: [],
 };
 
@@ -68,6 +71,7 @@ export class SnapshotComposer {
       number,
       you,
       decision: own.decision,
+      secret: own.secret,
       scene: scene && this.#scene(
         table.game,
         you.seat,

@@ -22,6 +22,10 @@ export type ConnectionState =
 export type ClientMessage = Ask extends infer One ? One extends Ask ? Omit<One, "id"> : never
   : never;
 
+/** As whom a table is watched: the browser's own person, a spectator whoever it is, or the companion of
+ * a number, who shares this device. */
+export type Viewer = "own" | "spectator" | number;
+
 export interface SocketListener {
   /** The table has changed, step by step. */
   onSnapshots(snapshots: readonly Snapshot[]): void;
@@ -68,7 +72,12 @@ export class TableSocket {
   #reconnectTimer = 0;
   #pingTimer = 0;
 
-  constructor(table: string, language: string, listener: SocketListener) {
+  constructor(
+    table: string,
+    language: string,
+    listener: SocketListener,
+    readonly viewer: Viewer = "own",
+  ) {
     this.#table = table;
     this.#language = language;
     this.#listener = listener;
@@ -110,7 +119,9 @@ export class TableSocket {
 
   #open(): void {
     const after = this.#canResume ? this.#replica.position : "";
-    const socket = new WebSocket(socketUrl(this.#table, this.#language, after));
+    const socket = new WebSocket(
+      socketUrl(this.#table, this.#language, after, this.viewer),
+    );
     const openedAt = Date.now();
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
@@ -263,9 +274,16 @@ export class TableSocket {
 }
 
 /** The URL of a table's socket; `after` is the position to resume from, if any. */
-export function socketUrl(table: string, language: string, after: string): string {
+export function socketUrl(
+  table: string,
+  language: string,
+  after: string,
+  viewer: Viewer = "own",
+): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION), language });
   if (after) query.set("after", after);
+  if (viewer === "spectator") query.set("spectator", "1");
+  else if (viewer !== "own") query.set("companion", String(viewer));
   return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?${query}`;
 }

@@ -62,7 +62,7 @@ export interface Area {
   readonly tip: string;
 }
 
-export type Ask = Sit | Rise | Engage | Free | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+export type Ask = Sit | Rise | Engage | Free | ChooseRated | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
 
 /** What somebody did to the house. */
 export interface AuditEntry {
@@ -73,10 +73,30 @@ export interface AuditEntry {
   readonly subject: string;
 }
 
+/** All tables that wait for the person, the most urgent first. */
+export interface Awaited {
+  readonly type: "awaited";
+  readonly tables: readonly AwaitedTable[];
+}
+
+/** A table that waits for the person. */
+export interface AwaitedTable {
+  readonly table: string;
+  readonly game: string;
+  readonly due: number;
+}
+
 /** All bans. */
 export interface Bans {
   readonly names: readonly NameBan[];
   readonly networks: readonly NetworkBan[];
+}
+
+/** A bar of a histogram: how many values are at least ``low`` and below ``high``. */
+export interface Bar {
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
 }
 
 /** A part of a section. */
@@ -126,6 +146,14 @@ export interface BrokenTable {
   readonly reason: string;
 }
 
+/** A friend calls you to a table. */
+export interface CallView {
+  readonly table: string;
+  readonly game: string;
+  readonly name: string;
+  readonly at: number;
+}
+
 /** What has changed since the last view or change, one step after the other. */
 export interface Change {
   readonly type: "change";
@@ -141,6 +169,17 @@ export interface ChangePace {
   readonly type: "pace";
   readonly pace: Pace;
   readonly id?: number;
+}
+
+/** A channel as its person sees it. */
+export interface ChannelInfo {
+  readonly channel: string;
+  readonly kind: string;
+  readonly target: string;
+  readonly table: string;
+  readonly format: string;
+  readonly confirmed: boolean;
+  readonly created: number;
 }
 
 /** A chat message. */
@@ -164,6 +203,53 @@ export interface Choice {
   readonly spoken?: string;
 }
 
+/** Before the start: say whether the game shall count for ratings; all people must agree. */
+export interface ChooseRated {
+  readonly type: "rated";
+  readonly yes: boolean;
+  readonly id?: number;
+}
+
+/** The name of a circle, and its evening: -1 for none. */
+export interface CircleChange {
+  readonly name: string;
+  readonly weekday?: number;
+  readonly minute?: number;
+  readonly zone?: string;
+}
+
+/** A circle in a list. */
+export interface CircleInfo {
+  readonly circle: string;
+  readonly name: string;
+  readonly next: number;
+}
+
+/** A circle as its members see it. */
+export interface CircleView {
+  readonly circle: string;
+  readonly name: string;
+  readonly owner: boolean;
+  readonly you: string;
+  readonly members: readonly Known[];
+  readonly weekday: number;
+  readonly minute: number;
+  readonly zone: string;
+  readonly next: number;
+  readonly tables: readonly ListedTable[];
+  readonly results: readonly ListedTable[];
+}
+
+/** A person's friends, circles and calls, and whom they don't want to meet or to read. */
+export interface Company {
+  readonly friends: readonly FriendView[];
+  readonly circles: readonly CircleInfo[];
+  readonly calls: readonly CallView[];
+  readonly blocked: readonly Known[];
+  readonly muted: readonly Known[];
+  readonly hidden: boolean;
+}
+
 /** A number with a name: chips, points, cards in hand. */
 export interface Counter {
   readonly key: string;
@@ -176,6 +262,22 @@ export interface Counter {
 export interface Credentials {
   readonly name: string;
   readonly password: string;
+}
+
+/** The deal of a day. */
+export interface DailyDeal {
+  readonly day: string;
+  readonly previous: string;
+  readonly game: string;
+  readonly options: Readonly<Record<string, boolean | number | string>>;
+  readonly bot: string;
+  readonly seat: number;
+  readonly ends: number;
+  readonly commitment: string;
+  readonly seed: string;
+  readonly table: string;
+  readonly finished: boolean;
+  readonly ladder: readonly LadderRung[];
 }
 
 /** The ask was done, and changed nothing at the table. */
@@ -200,6 +302,19 @@ export interface Essential {
   readonly picture: RulePicture;
 }
 
+/** How often something was chosen. */
+export interface Favourite {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** What is chosen most often. */
+export interface FavouriteList {
+  readonly kind: string;
+  readonly label: string;
+  readonly favourites: readonly Favourite[];
+}
+
 /** The pictures beside a numbered rule or worked example. */
 export interface Figure {
   readonly rule: string;
@@ -211,6 +326,27 @@ export interface Free {
   readonly type: "free";
   readonly seat: number;
   readonly id?: number;
+}
+
+/** A friend, and whether they are here. */
+export interface FriendView {
+  readonly person: string;
+  readonly name: string;
+  readonly here: boolean;
+  readonly table: string;
+}
+
+/** What finished games of a game came to, of those that the viewer may see. */
+export interface GameStatistics {
+  readonly game: string;
+  readonly games: number;
+  readonly seats: readonly SeatTotal[];
+  readonly scores: readonly Bar[];
+  readonly minutes: readonly Bar[];
+  readonly best_scores: readonly RecordHolder[];
+  readonly records: readonly RecordList[];
+  readonly favourites: readonly FavouriteList[];
+  readonly ratings: readonly RatedPlayer[];
 }
 
 /** Ask for moves one could play. */
@@ -226,10 +362,18 @@ export interface Hints {
   readonly hints: readonly Advice[];
 }
 
+/** A rating after a game. */
+export interface HistoryPoint {
+  readonly at: number;
+  readonly points: number;
+  readonly doubt: number;
+}
+
 /** How the house is. */
 export interface HouseState {
   readonly version: string;
   readonly access: string;
+  readonly rules: "compiled" | "plain" | "restart";
   readonly failed: readonly string[];
   readonly database: string;
   readonly size: number;
@@ -252,6 +396,12 @@ export interface Invitation {
   readonly uses: number;
 }
 
+/** Somebody whom a person has blocked or muted, or who is a member of a circle. */
+export interface Known {
+  readonly person: string;
+  readonly name: string;
+}
+
 /** A person as the host sees them. */
 export interface KnownPerson {
   readonly person: string;
@@ -262,6 +412,17 @@ export interface KnownPerson {
   readonly sessions: number;
   readonly seen: number;
   readonly banned: boolean;
+}
+
+/** A finished try: equal ones share a place. */
+export interface LadderRung {
+  readonly place: number;
+  readonly name: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly minutes: number;
+  readonly table: string;
+  readonly you: boolean;
 }
 
 /** A chapter of a lesson: steps at one table. */
@@ -360,6 +521,17 @@ export interface LoggedError {
   readonly message: string;
 }
 
+/** How a request stands. */
+export interface MatchState {
+  readonly state: string;
+  readonly game: string;
+  readonly ends: number;
+  readonly now: number;
+  readonly seats: number;
+  readonly names: readonly string[];
+  readonly table: string;
+}
+
 /** How to mend a table: cut its log before what is wrong, or close it. */
 export interface Mend {
   readonly cut?: boolean;
@@ -404,6 +576,22 @@ export interface NewBan {
   readonly days?: number;
 }
 
+/** A new calendar: its address is told once. */
+export interface NewCalendar {
+  readonly link: string;
+  readonly notices: Notices;
+}
+
+/** The friend to call to a table. */
+export interface NewCall {
+  readonly person: string;
+}
+
+/** The name of a new circle. */
+export interface NewCircle {
+  readonly name: string;
+}
+
 /** How often, and for how many days, an invitation to the house can be used. */
 export interface NewInvitation {
   readonly uses?: number;
@@ -418,11 +606,41 @@ export interface NewLink {
   readonly uses: number;
 }
 
+/** A mail address, to which a link is sent. */
+export interface NewMail {
+  readonly address: string;
+}
+
+/** What somebody wants to play with others; what is left out may be anything. */
+export interface NewMatch {
+  readonly game: string;
+  readonly options?: Readonly<Record<string, boolean | number | string>>;
+  readonly pace?: Pace | null;
+  readonly strength?: string;
+  readonly wait?: number;
+}
+
 /** A new password, the current one, and the ids of the passkeys to keep. */
 export interface NewPassword {
   readonly new: string;
   readonly old?: string;
   readonly keep?: readonly string[];
+}
+
+/** A browser's subscription. */
+export interface NewPush {
+  readonly endpoint: string;
+  readonly keys: PushKeys;
+}
+
+/** A person to report to the host, why, and perhaps which chat message: by its time. */
+export interface NewReport {
+  readonly person?: string;
+  readonly table?: string;
+  readonly seat?: number;
+  readonly author?: number;
+  readonly reason?: string;
+  readonly at?: number;
 }
 
 /** Whether a person is a member. */
@@ -439,12 +657,56 @@ export interface NewTable {
   readonly pace?: Pace;
   readonly hints?: boolean;
   readonly free_takebacks?: boolean;
+  readonly open_seats?: boolean;
+  readonly circle?: string;
 }
 
 /** How often, and for how many days, an invitation to a table can be used. */
 export interface NewTableLink {
   readonly uses?: number;
   readonly days?: number;
+}
+
+/** A webhook of the person, or of a table that they set up. */
+export interface NewWebhook {
+  readonly url: string;
+  readonly format?: "discord" | "json" | "matrix" | "ntfy" | "slack";
+  readonly table?: string;
+}
+
+/** What this house can do. */
+export interface NoticeOffer {
+  readonly push_key: string;
+  readonly mail: boolean;
+  readonly calendar: boolean;
+  readonly private_webhooks: boolean;
+}
+
+/** What a person chose. */
+export interface NoticeSettings {
+  readonly language?: string;
+  readonly zone?: string;
+  readonly push?: "at-once" | "before-deadline" | "digest" | "never";
+  readonly mail?: "at-once" | "before-deadline" | "digest" | "never";
+  readonly webhook?: "at-once" | "before-deadline" | "digest" | "never";
+  readonly quiet_from?: number;
+  readonly quiet_to?: number;
+  readonly digest_at?: readonly number[];
+}
+
+/** Everything a person can choose, and what they chose. */
+export interface Notices {
+  readonly settings: NoticeSettings;
+  readonly channels: readonly ChannelInfo[];
+  readonly offer: NoticeOffer;
+}
+
+/** A record that can be replayed now. */
+export interface OpenedRecord {
+  readonly record: string;
+  readonly game: string;
+  readonly events: number;
+  readonly others: number;
 }
 
 /** An event of luck: the outcome, and the random numbers it was made from. */
@@ -463,6 +725,7 @@ export interface OwnStep {
   readonly hidden_pieces?: readonly string[];
   readonly hidden_areas?: readonly string[];
   readonly choices?: readonly (readonly [number, number] | Choice)[];
+  readonly secret?: boolean;
   readonly lines?: readonly Line[];
 }
 
@@ -475,6 +738,7 @@ export interface OwnView {
   readonly hidden_pieces: readonly string[];
   readonly hidden_areas: readonly string[];
   readonly choices: readonly Choice[];
+  readonly secret: boolean;
   readonly lines: readonly Line[];
 }
 
@@ -484,6 +748,57 @@ export interface Pace {
   readonly seconds: number;
   readonly increment: number;
   readonly together: number;
+}
+
+/** Whether a person shows their page to nobody else. */
+export interface PageSettings {
+  readonly hidden: boolean;
+}
+
+/** A finished table with its result. */
+export interface PastGame {
+  readonly table: string;
+  readonly game: string;
+  readonly status: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly summary: Summary;
+  readonly you: number;
+  readonly ranks: readonly number[];
+  readonly rated: boolean;
+}
+
+/** Finished tables, the newest first, and the cursor of the following ones. */
+export interface PastGames {
+  readonly games: readonly PastGame[];
+  readonly next: string;
+}
+
+/** How a person does at one game. */
+export interface PersonGame {
+  readonly game: string;
+  readonly games: number;
+  readonly wins: number;
+  readonly points: number;
+  readonly best: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly think_ms: number;
+  readonly seats: readonly SeatTotal[];
+  readonly recent: readonly RecentGame[];
+  readonly rating: ShownRating | null;
+  readonly history: readonly HistoryPoint[];
+  readonly records: readonly RecordList[];
+  readonly favourites: readonly FavouriteList[];
+}
+
+/** What the house shows of a person. */
+export interface PersonPage {
+  readonly name: string;
+  readonly guest: boolean;
+  readonly you: boolean;
+  readonly hidden: boolean;
+  readonly games: readonly PersonGame[];
 }
 
 /** A set of pieces to choose, in any order, after the path of a choice: cards to capture. */
@@ -548,6 +863,43 @@ export interface PublicStep {
   readonly erased_chat?: readonly ChatMessage[];
 }
 
+/** The keys of a browser's subscription, as it gives them. */
+export interface PushKeys {
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** A person or a bot in the list of a game's ratings. */
+export interface RatedPlayer {
+  readonly name: string;
+  readonly bot: string;
+  readonly rating: ShownRating;
+}
+
+/** A finished game of a person. */
+export interface RecentGame {
+  readonly table: string;
+  readonly rank: number;
+  readonly players: number;
+  readonly score: number;
+  readonly at: number;
+}
+
+/** Somebody who holds a record, and where it was made. */
+export interface RecordHolder {
+  readonly name: string;
+  readonly value: number;
+  readonly table: string;
+  readonly at: number;
+}
+
+/** The best of a kind of record. */
+export interface RecordList {
+  readonly kind: string;
+  readonly label: string;
+  readonly best: readonly RecordHolder[];
+}
+
 /** The ask was refused: a code, a message, and the number of the rule it breaks, if any. */
 export interface Refusal {
   readonly type: "refused";
@@ -566,6 +918,20 @@ export interface Rematch {
 /** A new name. */
 export interface Rename {
   readonly name: string;
+}
+
+/** What somebody reported to the host. */
+export interface Report {
+  readonly id: string;
+  readonly at: number;
+  readonly reporter: string;
+  readonly person: string;
+  readonly table_id: string;
+  readonly reason: string;
+  readonly quote: string;
+  readonly handled: number;
+  readonly reporter_name: string;
+  readonly person_name: string;
 }
 
 /** Resign the game. */
@@ -665,9 +1031,27 @@ export interface Seat {
   readonly program: boolean;
   readonly away: boolean;
   readonly resigned: boolean;
+  readonly rated: boolean;
   readonly acting: boolean;
   readonly deadline: number;
   readonly left_ms: number;
+}
+
+/** The player of a seat from some event on: the person of that name, or a bot. */
+export interface SeatHolder {
+  readonly seat: number;
+  readonly event: number;
+  readonly name: string;
+  readonly bot: string;
+}
+
+/** How those who sat at a seat did. */
+export interface SeatTotal {
+  readonly players: number;
+  readonly seat: number;
+  readonly games: number;
+  readonly wins: number;
+  readonly points: number;
 }
 
 /** A chapter of a sheet; the first has the sheet's own title. */
@@ -683,12 +1067,26 @@ export interface SetBotPace {
   readonly id?: number;
 }
 
+/** A rating as people see it: 1520 ± 60, with a question mark while it is not settled. */
+export interface ShownRating {
+  readonly points: number;
+  readonly doubt: number;
+  readonly settled: boolean;
+  readonly games: number;
+}
+
 /** The response of a browser's passkey, as its toJSON() gives it. */
 export interface Signed {
   readonly credential: Readonly<Record<string, unknown>>;
 }
 
-/** Take a seat, or come back to one's own; a nonce becomes part of the sealed luck. */
+/** A new webhook: the secret that its messages are signed with is told once. */
+export interface SignedWebhook {
+  readonly secret: string;
+  readonly notices: Notices;
+}
+
+/** Take a seat, come back to one's own, or take over the seat of a bot where that is allowed. */
 export interface Sit {
   readonly type: "sit";
   readonly seat: number;
@@ -739,6 +1137,7 @@ export interface Story {
   readonly scores: readonly number[];
   readonly ranks: readonly number[];
   readonly score_table: ScoreTable;
+  readonly holders: readonly SeatHolder[];
 }
 
 /** What lists show of a table, in addition to the columns of its row. */
@@ -750,6 +1149,7 @@ export interface Summary {
   readonly acting: readonly number[];
   readonly scores: readonly number[];
   readonly persons: readonly number[];
+  readonly open_seats: boolean;
   readonly closed: string;
 }
 
@@ -781,6 +1181,10 @@ export interface TableView {
   readonly proposal: Proposal | null;
   readonly bot_pace: "calm" | "normal" | "quick";
   readonly free_takebacks: boolean;
+  readonly rated: boolean;
+  readonly daily: string;
+  readonly open_seats: boolean;
+  readonly circle: string;
   readonly previous: string;
   readonly next: string;
   readonly commitment: string;
@@ -795,6 +1199,14 @@ export interface TableView {
 export interface Takeback {
   readonly type: "takeback";
   readonly id?: number;
+}
+
+/** A person: by id, or at a table by their seat or by the number of their chat messages. */
+export interface Target {
+  readonly person?: string;
+  readonly table?: string;
+  readonly seat?: number;
+  readonly author?: number;
 }
 
 export type Tell = View | Change | Spectators | Done | Refusal | Hints;
@@ -822,6 +1234,11 @@ export interface View {
   readonly spectators: number;
   readonly you: You;
   readonly own: OwnView | null;
+}
+
+/** Whether friends are not shown that one is here. */
+export interface Visibility {
+  readonly hidden: boolean;
 }
 
 /** Ask why a move is not allowed. */
