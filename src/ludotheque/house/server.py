@@ -214,6 +214,7 @@ class House:
             logging.getLogger("ludotheque").removeHandler(self.recent_errors)
             await self.bulletin.tasks.cancel()
             await self.outbox.close()
+            self.outbound.close()
             await self.unheard.tasks.cancel()
             self.lobby.close()
             await self.tables.close()
