@@ -120,9 +120,7 @@ class BotPool:
         work = partial(_hints, slug, dict(options), world, seat, bot, seed, language, names)
         return await self._result(work, slug, bot, demand) or []
 
-    async def _result(
-        self, work: Callable[[], T], slug: str, bot: str, demand: Demand
-    ) -> T | None:
+    async def _result(self, work: Callable[[], T], slug: str, bot: str, demand: Demand) -> T | None:
         """The result of a bot's work, at the end of its turn; none at once if it fails."""
         asked_s = self._monotonic_s()
         result = await self._worked(work, slug, bot, demand)
@@ -133,9 +131,7 @@ class BotPool:
             metrics.BOT_SECONDS.labels(slug, bot).observe(whole_s)
         return result
 
-    async def _worked(
-        self, work: Callable[[], T], slug: str, bot: str, demand: Demand
-    ) -> T | None:
+    async def _worked(self, work: Callable[[], T], slug: str, bot: str, demand: Demand) -> T | None:
         """The result of a bot's work; none if it fails or is no longer wanted."""
         async with self._workers.place(demand.client, demand.urgency):
             if not demand.is_wanted():
