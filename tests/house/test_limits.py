@@ -56,7 +56,8 @@ ROWS: Final = {
     "| burst {TABLE_BURST_PER_ADDRESS}, then {TABLES_PER_S_PER_ADDRESS} a second",
     "requests to be matched": "burst {MATCH_BURST_PER_PERSON}, "
     "then {MATCHES_PER_S_PER_PERSON} a second; {MAX_MATCH_WAIT_S} "
-    "| burst {MATCH_BURST_PER_ADDRESS}, then {MATCHES_PER_S_PER_ADDRESS} a second",
+    "| burst {MATCH_BURST_PER_ADDRESS}, then {MATCHES_PER_S_PER_ADDRESS} a second; "
+    "{MAX_MATCHES_PER_ADDRESS}",
     "links to friends": "burst {COMMUNITY_BURST_PER_PERSON}, "
     "then {COMMUNITY_PER_S_PER_PERSON} a second "
     "| burst {COMMUNITY_BURST_PER_ADDRESS}, then {COMMUNITY_PER_S_PER_ADDRESS} a second",

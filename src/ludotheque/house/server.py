@@ -192,7 +192,8 @@ class House:
         self.tables.writer.on_over = self._record_soon
         metrics.count_live_tables(lambda: len(self.tables.by_id))
         self.session_guard = SessionGuard(self.store)
-        self.matchmaker = Matchmaker(self.tables, RatedStrength(self.store).level_of)
+        strength_of = RatedStrength(self.store).level_of
+        self.matchmaker = Matchmaker(self.tables, self.table_quota, strength_of)
         self.tables.check_may_join = self._check_may_join
         background = [
             asyncio.create_task(self.matchmaker.run()),
@@ -214,6 +215,7 @@ class House:
             logging.getLogger("ludotheque").removeHandler(self.recent_errors)
             await self.bulletin.tasks.cancel()
             await self.outbox.close()
+            self.outbound.close()
             await self.unheard.tasks.cancel()
             self.lobby.close()
             await self.tables.close()
