@@ -4,14 +4,14 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-27cb11aa98950055";
-const CHUNKS = ["/Admin-bbaf38c4a8ea6f3f.js","/HouseScreen-9209f85b429c1fff.js","/KnownScreen-1d8bd2cfec659111.js","/Learn-41da3cd69a01e6d8.js","/PeopleScreen-100866fdc18dd016.js","/Replay-86a97788d23aee38.js","/TogetherScreen-b19296c2a181458f.js","/core-74415fc4234c616b.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-da9e87a300282ea0";
+const CHUNKS = ["/Admin-d16e5ba0b42ed4db.js","/HouseScreen-d3dcb5a734193721.js","/KnownScreen-697df8491612b73b.js","/Learn-0faa375d41eb9389.js","/PeopleScreen-d8e1407ce141ec4e.js","/Replay-97fe42272b456278.js","/TogetherScreen-de8ee08d8ed60201.js","/core-49a10e81738d3438.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=cda3c0dcd440c34e",
+  "/app.js?v=3e2a4cf0dc24179b",
   ...CHUNKS,
   "/app.css?v=84070299778f4b90",
   "/fraunces.woff2?v=7f9d191d999336d3",
