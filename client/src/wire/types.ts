@@ -789,12 +789,12 @@ export interface PastGames {
 
 /** When no clock of a table runs, by the clock on the wall of its time zone. */
 export interface Pauses {
-  readonly zone?: string;
-  readonly night_from?: number;
-  readonly night_to?: number;
-  readonly weekends?: boolean;
-  readonly holidays?: readonly Holiday[];
-  readonly leave_days?: number;
+  readonly zone: string;
+  readonly night_from: number;
+  readonly night_to: number;
+  readonly weekends: boolean;
+  readonly holidays: readonly Holiday[];
+  readonly leave_days: number;
 }
 
 /** How a person does at one game. */
