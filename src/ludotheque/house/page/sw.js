@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-27cb11aa98950055";
-const CHUNKS = ["/Admin-bbaf38c4a8ea6f3f.js","/HouseScreen-9209f85b429c1fff.js","/KnownScreen-1d8bd2cfec659111.js","/Learn-41da3cd69a01e6d8.js","/PeopleScreen-100866fdc18dd016.js","/Replay-86a97788d23aee38.js","/TogetherScreen-b19296c2a181458f.js","/core-74415fc4234c616b.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-a72c66bee88962eb";
+const CHUNKS = ["/Admin-d987c5a3be4a2d16.js","/HouseScreen-56d808d69603f7e1.js","/KnownScreen-5839380d04158ce9.js","/Learn-6ba78ae1754b4cd5.js","/PeopleScreen-f5b6c553a83d6a7f.js","/Replay-a8e9ca5183b5a374.js","/TogetherScreen-a0c84da661a1fea2.js","/core-aad56ee3a4b565a0.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=cda3c0dcd440c34e",
+  "/app.js?v=163b59153d7329b2",
   ...CHUNKS,
-  "/app.css?v=84070299778f4b90",
+  "/app.css?v=7b35647de02f4288",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
