@@ -180,6 +180,7 @@ function seatsOf({ areas }: Scene): Seat[] {
       acting,
       deadline: 0,
       left_ms: -1,
+      leave: [],
     };
   }
   return seats;
