@@ -33,19 +33,26 @@ class Effort(NamedTuple):
     trials: int  # of each move compared, in each of up to `ROUNDS` rounds
 
 
-DEFAULT_EFFORT: Final = Effort(400, 100)
+DEFAULT_EFFORT: Final = Effort(800, 200)
 
 
 def judge(
-    game: Game, state: State, seat: Seat, played: str, event: int, effort: Effort = DEFAULT_EFFORT
+    game: Game,
+    state: State,
+    seat: Seat,
+    played: str,
+    event: int,
+    effort: Effort = DEFAULT_EFFORT,
+    salt: str = "",
 ) -> Decision | None:
     """The judgement of a move about to be played; None where there was no choice.
 
-    Decisions of a timed phase, where all act at once and listen, are not judged.
+    Decisions of a timed phase, where all act at once and listen, are not judged. Another ``salt``
+    gives other random numbers.
     """
     if game.timed_phase is not None and game.timed_phase.contains(state):
         return None
-    seed = seed_of(game, event)
+    seed = seed_of(game, event, salt)
     world = state.imagine(seat, SeededRng(seed))
     move = game.parse(world, played)
     candidates, choices = _candidates(game, world, seat, SeededRng(seed + 1), effort.search)
@@ -105,6 +112,6 @@ def grade_of(cost: Difference) -> Grade:
     return "blunder" if cost.value >= BLUNDER else "slip"
 
 
-def seed_of(game: Game, event: int) -> int:
+def seed_of(game: Game, event: int, salt: str = "") -> int:
     """The seed of a decision. It does not depend on what happened, so it reveals nothing."""
-    return crc32(f"{game.slug} {event}".encode())
+    return crc32(f"{game.slug} {event} {salt}".encode())

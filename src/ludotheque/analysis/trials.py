@@ -41,6 +41,7 @@ class Trials:
     ) -> None:
         self.seat = seat
         self.seed = seed
+        self.moves = list(moves)
         self.searches = [_forced(world, seat, knowledge, move) for move in moves]
         self.values: list[list[float]] = [[] for _ in moves]  # by move: of each simulation
 
@@ -51,6 +52,11 @@ class Trials:
                 search.rng = SeededRng(self.seed + number)
                 search.run(1, NO_LIMIT)
                 values.append(search.values[self.seat] / WIN)
+
+    def best_first(self) -> list[Move]:
+        """The moves by their mean values, the best first."""
+        order = sorted(range(len(self.moves)), key=lambda i: sum(self.values[i]), reverse=True)
+        return [self.moves[i] for i in order]
 
     def difference(self, one: int, other: int) -> Difference:
         """How much more the first of two moves, given by their indexes, is worth."""
