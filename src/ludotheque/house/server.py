@@ -113,7 +113,7 @@ class House:
         self.health = monitoring.Health(self.store)
         self.bot_pool = BotPool(settings.bots)
         self.sounds = Sounds()
-        self.analyst = Analyst(self.store)
+        self.analyst = Analyst(self.store, settings.analysis_niceness)
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
         self.hosting = HostingStore(self.store)
