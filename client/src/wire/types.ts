@@ -1162,6 +1162,7 @@ export interface Story {
   readonly ranks: readonly number[];
   readonly score_table: ScoreTable;
   readonly holders: readonly SeatHolder[];
+  readonly from_position: boolean;
 }
 
 /** What lists show of a table, in addition to the columns of its row. */
@@ -1220,6 +1221,7 @@ export interface TableView {
   readonly daily: string;
   readonly open_seats: boolean;
   readonly circle: string;
+  readonly from_position: boolean;
   readonly previous: string;
   readonly next: string;
   readonly commitment: string;
@@ -1298,4 +1300,69 @@ export interface You {
   readonly reserved: number;
   readonly muted_seats: readonly number[];
   readonly muted_authors: readonly number[];
+}
+
+/** How a finished game was played; lists are empty while it is made. */
+export interface AnalysisView {
+  readonly status: "running" | "done" | "failed";
+  readonly progress: number;
+  readonly chances: readonly (readonly number[])[];
+  readonly decisions: readonly DecisionView[];
+  readonly moments: readonly number[];
+  readonly luck: readonly LuckEffect[];
+  readonly bots: readonly string[];
+}
+
+/** A decision and what it cost. */
+export interface DecisionView {
+  readonly event: number;
+  readonly seat: number;
+  readonly played: string;
+  readonly best: string;
+  readonly played_label: string;
+  readonly best_label: string;
+  readonly cost: number;
+  readonly doubt: number;
+  readonly gain: number;
+  readonly grade: "best" | "good" | "slip" | "blunder";
+  readonly reason: string;
+}
+
+/** What an outcome of luck added to the chance of each seat. */
+export interface LuckEffect {
+  readonly event: number;
+  readonly effects: readonly number[];
+}
+
+/** A puzzle in a list. */
+export interface ListedPuzzle {
+  readonly puzzle: string;
+  readonly game: string;
+  readonly difficulty: number;
+}
+
+/** All puzzles, and the one of the day of each game. */
+export interface PuzzleList {
+  readonly puzzles: readonly ListedPuzzle[];
+  readonly daily: readonly ListedPuzzle[];
+}
+
+/** A puzzle to solve. */
+export interface PuzzleView {
+  readonly puzzle: string;
+  readonly game: string;
+  readonly difficulty: number;
+  readonly seat: number;
+  readonly names: readonly string[];
+  readonly scene: Scene;
+}
+
+/** What a move in a puzzle is worth. */
+export interface Solution {
+  readonly right: boolean;
+  readonly best: string;
+  readonly best_label: string;
+  readonly cost: number;
+  readonly reason: string;
+  readonly scene: Scene;
 }
