@@ -148,6 +148,14 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     def max_events(self, options: Options) -> int:
         """The maximum number of events of a game whose moves all come from `State.choices_into`."""
 
+    def middle_level(self) -> str:
+        """The level for whoever wishes for none in particular; "random" in a game without levels.
+
+        Of four it is the second: the strongest is for those who ask for it.
+        """
+        levels = [*self.levels]
+        return levels[(len(levels) - 1) // 2] if levels else "random"
+
     # notation
 
     @abstractmethod
