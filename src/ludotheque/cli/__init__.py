@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "admin": ("admin",),
     "play": ("play",),
     "record": ("record",),
+    "puzzles": ("puzzles",),
     "arena": ("arena",),
     "new_game": ("new-game",),
     "translations": ("words",),

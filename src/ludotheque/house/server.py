@@ -22,9 +22,11 @@ from starlette.requests import HTTPConnection, Request
 from ludotheque.core.registry import find_all
 from ludotheque.house import limits, metrics
 from ludotheque.house.addresses import client_key, forwarded_address
+from ludotheque.house.analysis.analyst import Analyst
 from ludotheque.house.api import (
     accounts,
     admin,
+    analysis,
     authority,
     community,
     daily,
@@ -39,6 +41,7 @@ from ludotheque.house.api import (
     notices,
     past,
     pictures,
+    puzzles,
     records,
     replay,
     statistics,
@@ -110,6 +113,7 @@ class House:
         self.health = monitoring.Health(self.store)
         self.bot_pool = BotPool(settings.bots)
         self.sounds = Sounds()
+        self.analyst = Analyst(self.store)
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
         self.hosting = HostingStore(self.store)
@@ -174,6 +178,10 @@ class House:
             Rate(limits.OPEN_RECORD_BURST_PER_PERSON, limits.OPEN_RECORDS_PER_S_PER_PERSON),
             Rate(limits.OPEN_RECORD_BURST_PER_ADDRESS, limits.OPEN_RECORDS_PER_S_PER_ADDRESS),
         )
+        self.analysis_limit = ClientBuckets(
+            Rate(limits.ANALYSIS_BURST_PER_PERSON, limits.ANALYSES_PER_S_PER_PERSON),
+            Rate(limits.ANALYSIS_BURST_PER_ADDRESS, limits.ANALYSES_PER_S_PER_ADDRESS),
+        )
         self.statistics_limit = ClientBuckets(
             Rate(limits.STATISTICS_BURST_PER_PERSON, limits.STATISTICS_PER_S_PER_PERSON),
             Rate(limits.STATISTICS_BURST_PER_ADDRESS, limits.STATISTICS_PER_S_PER_ADDRESS),
@@ -216,6 +224,7 @@ class House:
             await self.outbox.close()
             await self.unheard.tasks.cancel()
             self.lobby.close()
+            await self.analyst.close()
             await self.tables.close()
             self.bot_pool.close()
             await self.store.close()
@@ -227,6 +236,7 @@ class House:
                 await self.people.add_missing_skeletons()
                 await self.people.clean_up()
                 await self.community.delete_old_calls(now_ms() - 1000 * limits.CALL_LIFETIME_S)
+                await self.analyst.store.delete_expired(now_ms())
             except Exception:  # another process did it, or the database is away: try again later
                 log.warning("expired sessions and guests could not be deleted", exc_info=True)
             await asyncio.sleep(CLEANUP_INTERVAL_S)
@@ -326,6 +336,8 @@ def create_app(settings: Settings, shared_metrics: SharedMetrics | None = None) 
         *matching.routes(),
         *replay.routes(),
         *records.routes(),
+        *analysis.routes(),
+        *puzzles.routes(),
         *past.routes(),
         *statistics.routes(),
         *daily.routes(),

@@ -11,12 +11,14 @@ import msgspec
 
 from ludotheque.house.api import (
     admin,
+    analysis,
     community,
     daily,
     invitations,
     matching,
     notices,
     past,
+    puzzles,
     records,
     statistics,
 )
@@ -65,6 +67,8 @@ BODY_TYPES: Final = (
     *admin.BODY_TYPES,
     *notices.BODY_TYPES,
     *statistics.BODY_TYPES,
+    *analysis.BODY_TYPES,
+    *puzzles.BODY_TYPES,
 )
 RESPONSE_TYPES: Final = (
     *(GameInfo, RuleSheet, RulePictures, Lessons, Story, ReplayFrame, Outcome, TablePage),
@@ -78,6 +82,8 @@ RESPONSE_TYPES: Final = (
     *records.RESPONSE_TYPES,
     *past.RESPONSE_TYPES,
     *statistics.RESPONSE_TYPES,
+    *analysis.RESPONSE_TYPES,
+    *puzzles.RESPONSE_TYPES,
 )
 
 

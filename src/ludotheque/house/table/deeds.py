@@ -131,6 +131,8 @@ def choose_rated(room: Room, caller: Caller, ask: ChooseRated, at: int) -> list[
         raise Refused("program-unrated", "a program plays unrated games only")
     if ask.yes and room.created.daily:
         raise Refused("daily-unrated", "the deal of the day is not rated")
+    if ask.yes and room.created.position:
+        raise Refused("position-unrated", "a game that began at a position is not rated")
     chosen = room.chairs[seat].rated == ask.yes
     return [] if chosen else [ChoseRated(at=at, seat=seat, yes=ask.yes)]
 
