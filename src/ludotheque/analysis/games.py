@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Final
 from ludotheque.analysis.chances import win_chances
 from ludotheque.analysis.decisions import judge
 from ludotheque.analysis.report import AnalysisPart, Decision, GameAnalysis, LuckEffect
+from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ludotheque.core.game import Game
     from ludotheque.core.record import Record
     from ludotheque.core.table import Table
 
-VERSION: Final = "1"  # of the analysis
+VERSION: Final = 1  # of the analysis: increased when the same record may give another one
 PART_EVENTS: Final = 4
 MOMENTS: Final = 3
 
@@ -56,12 +58,17 @@ def assemble(record: Record, parts: Sequence[AnalysisPart]) -> GameAnalysis:
     decisions = tuple(decision for part in ordered for decision in part.decisions)
     return GameAnalysis(
         game=record.game.slug,
-        version=VERSION,
+        version=version_of(record.game),
         chances=tuple(chances for part in ordered for chances in part.chances),
         decisions=decisions,
         moments=moments_of(decisions),
         luck=tuple(effect for part in ordered for effect in part.luck),
     )
+
+
+def version_of(game: Game) -> str:
+    """The version of analyses made now: analyses of different versions should not be compared."""
+    return f"{VERSION}-{fingerprint_of(game)}"
 
 
 def moments_of(decisions: Sequence[Decision]) -> tuple[int, ...]:
