@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.analysis.chances import win_chances
 from ludotheque.analysis.decisions import judge
+from ludotheque.analysis.luck import kind_of, luck_effect
 from ludotheque.analysis.report import AnalysisPart, Decision, GameAnalysis, LuckEffect
+from ludotheque.analysis.settings import settings_of
 from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Event
@@ -41,13 +43,19 @@ def analyse_part(record: Record, start: int, stop: int) -> AnalysisPart:
     chances = [] if start else [win_chances(game, table.state)]
     decisions: list[Decision] = []
     luck: list[LuckEffect] = []
+    factors = settings_of(game).luck
     for number in range(start, stop):
         who, text = record.events[number]
         before = table.state.clone()
         table.submit(who, text)
+        played = table.events[-1].text
         if who != LUCK:
-            decision = judge(game, before, who, table.events[-1].text, number)
+            decision = judge(game, before, who, played, number)
             decisions += [] if decision is None else [decision]
+        elif kind_of(played) in factors:
+            factor = factors[kind_of(played)]
+            effects = luck_effect(game, before, game.parse(before, played))
+            luck.append(LuckEffect(number, tuple(factor * effect for effect in effects)))
         chances.append(win_chances(game, table.state))
     return AnalysisPart(start, tuple(chances), tuple(decisions), tuple(luck))
 

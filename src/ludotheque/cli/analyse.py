@@ -41,8 +41,7 @@ def _analyse(arguments: argparse.Namespace) -> int:
     analysis = _with_progress(record)
     language = language_of(arguments)
     if arguments.json is not None:
-        data = msgspec.json.format(msgspec.json.encode(analysis), indent=1)
-        arguments.json.write_bytes(data + b"\n")
+        arguments.json.write_bytes(msgspec.json.encode(analysis) + b"\n")
     if arguments.html is not None:
         page = analysis_page(record, analysis, language)
         arguments.html.write_text(page, encoding="utf-8")
