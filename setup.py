@@ -9,9 +9,10 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 PACKAGE = Path("src", "ludotheque")
+CORE_RULES = ("fast", "rng", "state", "knowledge", "net", "value", "playout")
 # Each group is compiled in one piece, so that calls inside it are native.
 RULES = [
-    *(PACKAGE / "core" / f"{name}.py" for name in ("fast", "rng", "state", "knowledge", "playout")),
+    *(PACKAGE / "core" / f"{name}.py" for name in CORE_RULES),
     PACKAGE / "bots" / "search.py",
     *sorted(PACKAGE.glob("games/*/data.py")),
     *sorted(PACKAGE.glob("games/*/moves.py")),
