@@ -255,7 +255,9 @@ async def test_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         _, token = await guest_of(app)
         other, _ = await guest_of(app)
         door, longest = Door("POST", "/api/reports"), "é" * limits.MAX_REPORT_LENGTH
-        bodies = [{"person": other, "reason": reason} for reason in (longest + "é", longest, "x")]
+        bodies: list[dict[str, object]] = [
+            {"person": other, "reason": reason} for reason in (longest + "é", longest, "x")
+        ]
         assert await codes(app, door, token, *bodies) == ["bad-report", "", "too-many-reports"]
 
 
@@ -273,7 +275,9 @@ async def test_channels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 async def test_the_time_that_one_waits_for_others(tmp_path: Path) -> None:
     async with app_house(tmp_path) as app:
         _, token = await guest_of(app)
-        bodies = [{"game": "m", "wait": limits.MAX_MATCH_WAIT_S + more} for more in (0, 1)]
+        bodies: list[dict[str, object]] = [
+            {"game": "m", "wait": limits.MAX_MATCH_WAIT_S + more} for more in (0, 1)
+        ]
         assert await codes(app, Door("POST", "/api/match"), token, *bodies) == ["", "bad-wait"]
 
 
