@@ -58,6 +58,7 @@ RATES_BY_CLIENT = {
     "export_limit": ("EXPORT_BURST", "EXPORTS_PER_S"),
     "open_record_limit": ("OPEN_RECORD_BURST", "OPEN_RECORDS_PER_S"),
     "statistics_limit": ("STATISTICS_BURST", "STATISTICS_PER_S"),
+    "analysis_limit": ("ANALYSIS_BURST", "ANALYSES_PER_S"),
     "table_quota._rates": ("TABLE_BURST", "TABLES_PER_S"),
     "chat": ("CHAT_BURST", "CHAT_PER_S"),
     "hints": ("HINT_BURST", "HINTS_PER_S"),
