@@ -4,7 +4,7 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-4378abc2eb38e05a";
+const CACHE = "ludotheque-226fc106e4e8a042";
 const CHUNKS = ["/Admin-84c110912982bec7.js","/HouseScreen-358487fadfc1ed77.js","/KnownScreen-51b83042c1d4b682.js","/Learn-27db668554057eae.js","/PeopleScreen-5fb01c91975a3be2.js","/Replay-54bd34c0a8799e36.js","/TogetherScreen-a359eefbef3e86f0.js","/core-e91fe11acb0789d1.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
@@ -13,7 +13,7 @@ const SHELL = [
   "/",
   "/app.js?v=827b320c3f1391d3",
   ...CHUNKS,
-  "/app.css?v=1550d3d29a659bad",
+  "/app.css?v=cfff7ab9f051d549",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
