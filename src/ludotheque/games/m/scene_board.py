@@ -65,8 +65,8 @@ def targets(fact: Fact) -> tuple[str, ...]:
             return (taken_card_id(fact.seat, kind),)
         case "scoring", (is_row, _):
             return ("line:row" if is_row else "line:column",)
-        case "chips", (giver, _):
-            return (f"seat{fact.seat}", f"seat{giver}")
+        case "chips" | "gave", (other, *_):
+            return (f"seat{fact.seat}", f"seat{other}")
         case _:
             return ()
 
