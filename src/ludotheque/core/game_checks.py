@@ -132,17 +132,18 @@ def _files(game: Game, _slug: str) -> Iterator[str]:
     """What the page asks for later can be read."""
     for name in OPTIONAL_FILES:
         path = game.folder() / name
-        if not path.exists():
+        if not path.is_file():
             continue
         try:
             json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             yield f"{name} is not JSON: {error}"
-    for path in sorted((game.folder() / "sheets").glob("*.md")):
+    sheets = game.folder() / "sheets"
+    for language in available_languages(sheets, "md"):
         try:
-            path.read_text(encoding="utf-8")
+            (sheets / f"{language}.md").read_text(encoding="utf-8")
         except ValueError as error:
-            yield f"sheets/{path.name} is not text: {error}"
+            yield f"sheets/{language}.md is not text: {error}"
 
 
 def _states(game: Game, _slug: str) -> Iterator[str]:
