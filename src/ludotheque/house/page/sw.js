@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-a72c66bee88962eb";
-const CHUNKS = ["/Admin-d987c5a3be4a2d16.js","/HouseScreen-56d808d69603f7e1.js","/KnownScreen-5839380d04158ce9.js","/Learn-6ba78ae1754b4cd5.js","/PeopleScreen-f5b6c553a83d6a7f.js","/Replay-a8e9ca5183b5a374.js","/TogetherScreen-a0c84da661a1fea2.js","/core-aad56ee3a4b565a0.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-d64aa62e70635e23";
+const CHUNKS = ["/Admin-0547e4e1bf27b074.js","/HouseScreen-28355edc5817a739.js","/KnownScreen-71e0295dfe915b25.js","/Learn-f892fd518b37db3b.js","/PeopleScreen-9dbab2db481b72f0.js","/Replay-3cbbbb9ad5364868.js","/TogetherScreen-1dde17c62cef88e3.js","/core-bf71bc5a35122c4e.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=163b59153d7329b2",
+  "/app.js?v=72df2ae7cacbaf70",
   ...CHUNKS,
-  "/app.css?v=7b35647de02f4288",
+  "/app.css?v=9b22c55694bcc4c1",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
