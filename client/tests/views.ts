@@ -70,6 +70,7 @@ const TABLE: TableView = {
   daily: "",
   open_seats: false,
   circle: "",
+  from_position: false,
   previous: "",
   next: "",
   commitment: "",

@@ -213,6 +213,7 @@ STATUS_BY_CODE: Final = {
     "no-such-deal": 404,
     "daily-secret": 403,
     "bad-record": 400,
+    "no-such-puzzle": 404,
     "no-such-record": 404,
     "bad-result": 400,
     "bad-day": 400,

@@ -20,6 +20,7 @@ from ludotheque.core.words import LANGUAGE_CODE, LANGUAGES
 from ludotheque.house.api import (
     accounts,
     admin,
+    analysis,
     community,
     daily,
     games,
@@ -32,6 +33,7 @@ from ludotheque.house.api import (
     notices,
     past,
     pictures,
+    puzzles,
     records,
     replay,
     statistics,
@@ -187,6 +189,24 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "GET /api/records/{record}/replay/{event}": Operation(("language", "seat"), answer=ReplayFrame),
     "GET /api/records/{record}/record": Operation(),
     "GET /api/records/{record}/luck": Operation(answer=Outcome, is_list=True),
+    **{
+        f"{method} {source}/{path}": operation
+        for source in ("/api/tables/{table}", "/api/records/{record}")
+        for method, path, operation in (
+            ("GET", "analysis", Operation(LANGUAGE, answer=analysis.AnalysisView)),
+            (
+                "GET",
+                "analysis/{event}",
+                Operation(("language", "seat"), answer=ReplayFrame),
+            ),
+            ("POST", "play-on", TOKEN._replace(body=analysis.PlayOn, status=201)),
+        )
+    },
+    "GET /api/puzzles": Operation(("game",), answer=puzzles.PuzzleList),
+    "GET /api/puzzles/{puzzle}": Operation(LANGUAGE, answer=puzzles.PuzzleView),
+    "POST /api/puzzles/{puzzle}": Operation(
+        LANGUAGE, body=puzzles.Attempt, answer=puzzles.Solution
+    ),
     "GET /api/me/records": TOKEN._replace(media_type="application/x-ndjson"),
     "GET /api/past": Operation(
         ("game", "name", "since", "until", "result", "status", "mine", "before"),
@@ -257,6 +277,8 @@ def described_routes() -> Iterator[tuple[str, str, Route]]:
         leave,
         replay,
         records,
+        analysis,
+        puzzles,
         past,
         statistics,
         daily,

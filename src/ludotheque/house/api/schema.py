@@ -11,6 +11,7 @@ import msgspec
 
 from ludotheque.house.api import (
     admin,
+    analysis,
     community,
     daily,
     invitations,
@@ -18,6 +19,7 @@ from ludotheque.house.api import (
     matching,
     notices,
     past,
+    puzzles,
     records,
     statistics,
 )
@@ -67,6 +69,8 @@ BODY_TYPES: Final = (
     *admin.BODY_TYPES,
     *notices.BODY_TYPES,
     *statistics.BODY_TYPES,
+    *analysis.BODY_TYPES,
+    *puzzles.BODY_TYPES,
 )
 RESPONSE_TYPES: Final = (
     *(GameInfo, RuleSheet, RulePictures, Lessons, Story, ReplayFrame, Outcome, TablePage),
@@ -81,6 +85,8 @@ RESPONSE_TYPES: Final = (
     *records.RESPONSE_TYPES,
     *past.RESPONSE_TYPES,
     *statistics.RESPONSE_TYPES,
+    *analysis.RESPONSE_TYPES,
+    *puzzles.RESPONSE_TYPES,
 )
 
 

@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-d64aa62e70635e23";
-const CHUNKS = ["/Admin-0547e4e1bf27b074.js","/HouseScreen-28355edc5817a739.js","/KnownScreen-71e0295dfe915b25.js","/Learn-f892fd518b37db3b.js","/PeopleScreen-9dbab2db481b72f0.js","/Replay-3cbbbb9ad5364868.js","/TogetherScreen-1dde17c62cef88e3.js","/core-bf71bc5a35122c4e.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-6de2352314f05096";
+const CHUNKS = ["/Admin-f3cde399900b0b43.js","/HouseScreen-f0613e826a1bc042.js","/KnownScreen-617742e1d39a8936.js","/Learn-d656b87b2a498706.js","/PeopleScreen-4bc528a2d9650d4f.js","/PuzzlesScreen-793158d6e192c590.js","/Replay-2c2f50c855a90082.js","/TogetherScreen-ecce0f4b446e5a72.js","/core-d77eeefde550271a.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=72df2ae7cacbaf70",
+  "/app.js?v=30c54f5b68aeb371",
   ...CHUNKS,
-  "/app.css?v=9b22c55694bcc4c1",
+  "/app.css?v=aaaddc8e64d5b67a",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

@@ -134,6 +134,8 @@ def choose_rated(room: Room, caller: Caller, ask: ChooseRated, at: int) -> list[
         raise Refused("program-unrated", "a program plays unrated games only")
     if ask.yes and room.created.daily:
         raise Refused("daily-unrated", "the deal of the day is not rated")
+    if ask.yes and room.created.position:
+        raise Refused("position-unrated", "a game that began at a position is not rated")
     chosen = room.chairs[seat].rated == ask.yes
     return [] if chosen else [ChoseRated(at=at, seat=seat, yes=ask.yes)]
 
@@ -315,9 +317,8 @@ def close(room: Room, reason: str, at: int) -> list[AnyEntry]:
 
 
 def substitute_bot(room: Room) -> str:
-    """The bot that plays for a person who left: of the game's bots by strength the middle one."""
-    bots = [*room.game.levels] or [*bots_of(room.game)]
-    return bots[len(bots) // 2]
+    """The bot that plays for a person who left."""
+    return room.game.middle_level()
 
 
 # checks

@@ -58,6 +58,7 @@ class Created(Entry, frozen=True, tag="created"):
     daily: str = ""  # the day whose deal it is, as 2026-11-18; "" for any other table
     open_seats: bool = False  # whoever comes may take over the seat of a bot during the game
     circle: str = ""  # id of the circle whose members alone may come; "" for anybody
+    position: str = ""  # at which the game begins, hidden information included; "" for a new game
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ludotheque.core.errors import BadPosition
+from ludotheque.core.position import load_position
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.clocks import check_time_control
 from ludotheque.house.table.entries import (
@@ -43,6 +45,19 @@ def check_created(created: Created, game: Game, options: Options) -> None:
     if len(created.seats) != seats:
         raise Refused("broken-log", f"it has {len(created.seats)} seats, the game has {seats}")
     check_time_control(created.time_control, game)
+    if created.position:
+        _check_position(created.position, game, options)
+
+
+def _check_position(position: str, game: Game, options: Options) -> None:
+    try:
+        chosen, state = load_position(game, position)
+    except BadPosition as error:
+        raise Refused("broken-log", f"its position can't be read: {error}") from None
+    if chosen != options:
+        raise Refused("broken-log", "its position has other options")
+    if not state.actors():
+        raise Refused("broken-log", "its game was over before it began")
 
 
 def check_entry(room: Room, entry: AnyEntry) -> None:

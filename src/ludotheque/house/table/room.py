@@ -55,6 +55,8 @@ from ludotheque.house.table.moments import Moment
 from ludotheque.house.table.pauses import Days, days_between, leave_after
 
 if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Options
     from ludotheque.core.rng import Rng
 
 MAX_CHAT_MESSAGES: Final = 200
@@ -66,6 +68,13 @@ class TakenBack(NamedTuple):
     seat: Seat
     remaining: int
     events: Sequence[Event]
+
+
+def new_game(created: Created, game: Game, options: Options) -> Table:
+    """The game of a table at its start: a new one, or one that begins at a position."""
+    if created.position:
+        return Table.from_position(game, created.position)
+    return Table(game, options, None, created.rules)
 
 
 class Room:
@@ -211,7 +220,7 @@ class Room:
         if self.is_rated():
             self.rated_players = tuple([chair.player() for chair in self.chairs])
         self.status = "playing"
-        self.table = Table(self.game, self.options, None, self.created.rules)
+        self.table = new_game(self.created, self.game, self.options)
         self.clocks.reset()
         self.holders = tuple([chair.holder(seat, 0) for seat, chair in enumerate(self.chairs)])
         self._update_decisions(entry.at)
@@ -419,10 +428,13 @@ class Room:
     def is_rated(self) -> bool:
         """Whether the game counts for ratings; before the start, whether it would.
 
-        All people must have agreed. One against bots is rated, too; programs never are.
+        All people must have agreed. One against bots is rated, too; programs never are, nor are
+        games that began at a position.
         """
         if self.status != "waiting":
             return bool(self.rated_players)
+        if self.created.position:
+            return False
         people = [chair for chair in self.chairs if chair.person]
         return bool(people) and all(chair.rated and not chair.program for chair in people)
 

@@ -98,6 +98,7 @@ class TableView(msgspec.Struct, frozen=True):
     daily: str  # the day whose deal it is; else ""
     open_seats: bool  # the seats of bots may be taken over during the game
     circle: str  # the circle whose members alone may come; "" for anybody
+    from_position: bool  # the game began at a position, so it has no record and no rating
     previous: str  # the table of which this is the rematch
     next: str  # the table of the rematch
     commitment: str

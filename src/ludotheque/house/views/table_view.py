@@ -37,6 +37,7 @@ def table_view(room: Room, language: str) -> TableView:
         daily=room.created.daily,
         open_seats=room.created.open_seats,
         circle=room.created.circle,
+        from_position=bool(room.created.position),
         previous=room.created.previous,
         next=room.rematch,
         commitment=room.created.commitment,
