@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from ludotheque.research.self_play import Rows
 
 BATCH: Final = 512  # positions
-EPOCHS: Final = 14
+EPOCHS: Final = 16
 PATIENCE: Final = 3  # epochs without a better loss
 FINE_EPOCHS: Final = 6
-RATE: Final = 3e-3
+RATE: Final = 1e-3
 FINE_RATE: Final = 4e-4
 DECAY: Final = 1e-4
 SMALLEST_SPREAD: Final = 0.1  # of an input that is nearly always the same
