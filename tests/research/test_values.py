@@ -99,6 +99,9 @@ def test_the_command_learns_reports_and_resumes(
     out = tmp_path / "values.json"
     words = ["zwickern", "--games", "policy=16,novice=4,player=0,mixed=0", "--jobs", "1"]
     words += ["--folder", str(tmp_path), "--report", str(tmp_path / "report"), "--out", str(out)]
+    page = tmp_path / "page.md"
+    page.write_text(f"above\n{calibration.BEGIN}\nold\n{calibration.END}\nbelow\n")
+    words += ["--page", str(page)]
     monkeypatch.setattr(sys, "argv", ["values", *words])
     values.main()
     first, made = out.read_text(), {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*-*")}
@@ -106,6 +109,9 @@ def test_the_command_learns_reports_and_resumes(
     report = json.loads((tmp_path / "report" / "zwickern.json").read_text())
     assert report["all"]["games"] == 6
     assert [*report["players"]] == ["3", "4"]
+    assert page.read_text().startswith(f"above\n{calibration.BEGIN}\n| game |")
+    assert "| Zwickern | recalibrated |" in page.read_text()
+    assert page.read_text().endswith(f"{calibration.END}\nbelow\n")
     values.main()
     assert out.read_text() == first
     assert made == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*-*")}

@@ -140,3 +140,39 @@ def _all(sets: list[Scored], players: int = 0, mix: str = "") -> list[Array]:
     kept = [one for one in sets if (one.players == players or not players)]
     kept = [one for one in kept if one.mix == mix or not mix]
     return [np.ones(len(one.time), bool) for one in kept]
+
+
+# the page
+
+BEGIN: Final = "<!-- calibration: written by ludotheque.research.values -->"
+END: Final = "<!-- end of calibration -->"
+HEAD: Final = (
+    "| game | model | positions | games | log loss: even, evaluation, model | calibration error |"
+    " by fifths of the game | by mix |\n|---|---|--:|--:|---|--:|---|---|"
+)
+
+
+def with_table(page: str, reports: list[Report], names: dict[str, str]) -> str:
+    """A page with the figures of all games between the two marks; ValueError if it has none."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError("the page has no place for the calibration")
+    rows = [_row(one, names[one.game]) for one in sorted(reports, key=lambda one: one.game)]
+    return "\n".join([before + BEGIN, HEAD, *rows, END + after])
+
+
+def _row(found: Report, name: str) -> str:
+    total = found.all
+    mixes = [f"{mix} {one.error:.3f} ({one.games})" for mix, one in found.mixes.items()]
+    cells = [
+        name,
+        found.model,
+        f"{total.positions}",
+        f"{total.games}",
+        f"{total.even_loss:.3f}, {total.static_loss:.3f}, **{total.loss:.3f}**",
+        f"**{total.error:.3f}** ({total.static_error:.3f})",
+        " ".join(f"{one.error:.3f}" for one in found.phases),
+        ", ".join(mixes),
+    ]
+    return "| " + " | ".join(cells) + " |"
