@@ -162,7 +162,12 @@ def trained(
         for mix in dict.fromkeys(part.mix for part in learning)
     }
     if isinstance(model, RecalibratedValue):
-        sets = gathered(learning, folder)
+        sets = [
+            rows
+            for mix in counted
+            if mix != POLICY
+            for rows in gathered([part for part in learning if part.mix == mix], folder)
+        ]
         return {"games": counted, "exponents": training.fitted_exponents(sets)}
     assert isinstance(model, LearnedValue)
     levels = [part for part in learning if part.mix != POLICY]
@@ -214,7 +219,9 @@ def reported(game: Game, parts: list[Part], folder: Path, values: dict[str, obje
             chosen = [part for part in parts if (part.mix, part.players) == (mix, players)]
             for rows in gathered([part for part in chosen if is_test(part)], folder):
                 said = chances_of(model, rows.inputs, values)
-                sets.append(Scored(mix, players, said, rows.static, rows.won, rows.time, rows.game))
+                sets.append(
+                    Scored(mix, players, said, rows.static, rows.won, rows.event, rows.game)
+                )
     kind = "learned" if isinstance(model, LearnedValue) else "recalibrated"
     counted, curve = values["games"], values.get("curve", [])
     assert isinstance(counted, dict)
