@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque import core
 from ludotheque.core.fast import COMPILED
+from ludotheque.core.value import VALUES_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,21 +25,26 @@ CORE_MODULES: Final = (
     "game",
     "greedy_bot",
     "knowledge",
+    "net",
     "parts",
     "rng",
     "state",
     "table",
+    "value",
 )
 IGNORED_MODULES: Final = ("scene", "picture", "reasons", "arrays")  # of a game: no bot uses them
 
 
 @cache
 def fingerprint_of(game: Game) -> str:
-    """A short hash of rules, knowledge and search, compiled or plain; comments don't change it."""
+    """A short hash of rules, knowledge, values and search, compiled or plain, without comments."""
     digest = hashlib.sha256(b"compiled" if COMPILED else b"plain")
     for path in _sources(game):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         digest.update(path.name.encode() + ast.dump(tree).encode())
+    values = Path(inspect.getfile(type(game))).parent / VALUES_FILE
+    if values.exists():
+        digest.update(values.read_bytes())
     return digest.hexdigest()[:8]
 
 

@@ -307,7 +307,7 @@ def _open_table(row: TableRow, expected: list[str]) -> OpenTable | None:
 def table_log(group: Group, names: Mapping[str, str], seed: bytes) -> list[AnyEntry]:
     """The first entries of a group's table: seats by lot, bots at those that nobody has."""
     game = find(group.game)
-    bot = group.wish.strength or middle_level(game)
+    bot = group.wish.strength or game.middle_level()
     people = [one.person for one in group.requests]
     lots: list[str] = [*people, *[""] * (group.seats - len(people))]
     _random.shuffle(lots)
@@ -328,12 +328,6 @@ def table_log(group: Group, names: Mapping[str, str], seed: bytes) -> list[AnyEn
     return [first, *reserved]
 
 
-def middle_level(game: Game) -> str:
-    """The bot that plays where nobody wished for a strength: the middle of the levels."""
-    levels = [*game.levels] or ["random"]
-    return levels[len(levels) // 2]
-
-
 def begun(room: Room, at: int, *, is_late: bool) -> list[PlannedStep]:
     """Begin the game of a match: when everybody who is expected sits, or when it is late."""
     if room.status != "waiting":
@@ -342,6 +336,6 @@ def begun(room: Room, at: int, *, is_late: bool) -> list[PlannedStep]:
         return []
     if not room.people():
         return [Closed(at=at, reason=CLOSED_UNSTARTED)] if is_late else []
-    bot = next((plan.bot for plan in room.created.seats if plan.bot), middle_level(room.game))
+    bot = next((plan.bot for plan in room.created.seats if plan.bot), room.game.middle_level())
     empty = [seat for seat, chair in enumerate(room.chairs) if not chair.person and not chair.bot]
     return [*(Engaged(at=at, seat=seat, bot=bot) for seat in empty), Started(at=at)]

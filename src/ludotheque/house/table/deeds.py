@@ -296,9 +296,8 @@ def close(room: Room, reason: str, at: int) -> list[AnyEntry]:
 
 
 def substitute_bot(room: Room) -> str:
-    """The bot that plays for a person who left: of the game's bots by strength the middle one."""
-    bots = [*room.game.levels] or [*bots_of(room.game)]
-    return bots[len(bots) // 2]
+    """The bot that plays for a person who left."""
+    return room.game.middle_level()
 
 
 # checks
