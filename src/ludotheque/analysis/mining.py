@@ -10,6 +10,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ludotheque.analysis.decisions import knowledge_of
 from ludotheque.analysis.planted import is_judged
 from ludotheque.analysis.puzzles import Puzzle
 from ludotheque.analysis.trials import Trials
@@ -77,7 +78,7 @@ def puzzle_at(
     moves = world.legal_moves(seat)
     if not MIN_MOVES <= len(moves) <= MAX_MOVES:
         return None
-    if game.knowledge.wants_mixed_strategy(world, seat):
+    if knowledge_of(game).wants_mixed_strategy(world, seat):
         return None  # there is no best move, only a best mixture
     if not _is_promising(game, world, seat, rng):
         return None
@@ -112,7 +113,7 @@ def _is_promising(game: Game, world: State, seat: Seat, rng: SeededRng) -> bool:
 
 def solve(game: Game, world: State, seat: Seat, rng: SeededRng) -> Solution | None:
     """The moves that are clearly best beyond doubt; None if there are none."""
-    trials = Trials(world, seat, game.knowledge, world.legal_moves(seat), int(rng.below(2**31)))
+    trials = Trials(world, seat, knowledge_of(game), world.legal_moves(seat), int(rng.below(2**31)))
     trials.run(TRIALS)
     finalists = trials.best_first()[:FINALISTS]
     solution = _group(game, world, seat, finalists, LONG_TRIALS, rng, MIN_GAP)
@@ -124,7 +125,7 @@ def solve(game: Game, world: State, seat: Seat, rng: SeededRng) -> Solution | No
 
 def _search(game: Game, world: State, seat: Seat, simulations: int, rng: SeededRng) -> list[Move]:
     """The moves a search considers, the most visited first."""
-    search = Search(world, seat, game.knowledge, rng, EXPLORATION)
+    search = Search(world, seat, knowledge_of(game), rng, EXPLORATION)
     search.run(simulations, simulations)
     results = sorted(search.results(), key=lambda one: (one.visits, one.value), reverse=True)
     return [result.move for result in results]
@@ -140,7 +141,7 @@ def _group(
     min_gap: float,
 ) -> Solution | None:
     """The moves as good as the best, if all others are at least ``min_gap`` behind."""
-    trials = Trials(world, seat, game.knowledge, moves, int(rng.below(2**31)))
+    trials = Trials(world, seat, knowledge_of(game), moves, int(rng.below(2**31)))
     trials.run(simulations)
     order = [trials.moves.index(move) for move in trials.best_first()]
     gaps = [trials.difference(order[0], other) for other in order]
