@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludotheque.core.record import Record
     from ludotheque.core.table import Table
 
-VERSION: Final = 1  # of the analysis: increased when the same record may give another one
+VERSION: Final = "1"  # of the analysis: raised when the same record may give another one
 PART_EVENTS: Final = 4
 MOMENTS: Final = 3
 
