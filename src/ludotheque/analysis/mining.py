@@ -32,12 +32,14 @@ MIN_MOVES: Final = 3  # legal ones
 MAX_MOVES: Final = 80
 MAX_ANSWERS: Final = 3
 MIN_GAP: Final = 0.12  # a share of a win: how far the best wrong move is behind
-GLIMPSE_GAP: Final = 0.1  # for a first look
+EARLY_GAP: Final = 0.09  # for the looks before the last one
 AS_GOOD: Final = 0.03  # at most this far behind the best: counts as right, too
 PER_GAME: Final = 3
-GLIMPSE: Final = 60  # simulations of each move
-TRIALS: Final = 100  # of each legal move
-LONG_TRIALS: Final = 1500  # of the best of them
+FIRST_SEARCH: Final = 100  # simulations of the first look
+FIRST_SHARE: Final = 0.4  # of these simulations, for the best move
+TRIALS: Final = 60  # simulations of each legal move
+MORE_TRIALS: Final = 300  # of the best of them
+LONG_TRIALS: Final = 1500
 LONG_SEARCH: Final = 4000
 FINALISTS: Final = 6
 PLAYERS: Final = "player"  # the bots whose games are mined
@@ -104,18 +106,20 @@ def puzzle_at(
 
 
 def _is_promising(game: Game, world: State, seat: Seat, rng: SeededRng) -> bool:
-    """Whether a first look finds a few moves clearly better than the rest."""
-    moves = _search(game, world, seat, 4 * GLIMPSE, rng)[: MAX_ANSWERS + 1]
-    if len(moves) < 2:
-        return False
-    return _group(game, world, seat, moves, GLIMPSE, rng, GLIMPSE_GAP) is not None
+    """Whether a short search soon keeps to few moves."""
+    search = Search(world, seat, knowledge_of(game), rng, EXPLORATION)
+    search.run(FIRST_SEARCH, FIRST_SEARCH)
+    visits = [result.visits for result in search.results()]
+    return len(visits) > 1 and max(visits) >= FIRST_SHARE * sum(visits)
 
 
 def solve(game: Game, world: State, seat: Seat, rng: SeededRng) -> Solution | None:
     """The moves that are clearly best beyond doubt; None if there are none."""
-    trials = Trials(world, seat, knowledge_of(game), world.legal_moves(seat), int(rng.below(2**31)))
+    trials = Trials(world, seat, knowledge_of(game), world.legal_moves(seat), rng.below(2**31))
     trials.run(TRIALS)
     finalists = trials.best_first()[:FINALISTS]
+    if _group(game, world, seat, finalists, MORE_TRIALS, rng, EARLY_GAP) is None:
+        return None
     solution = _group(game, world, seat, finalists, LONG_TRIALS, rng, MIN_GAP)
     if solution is None:
         return None
@@ -141,7 +145,7 @@ def _group(
     min_gap: float,
 ) -> Solution | None:
     """The moves as good as the best, if all others are at least ``min_gap`` behind."""
-    trials = Trials(world, seat, knowledge_of(game), moves, int(rng.below(2**31)))
+    trials = Trials(world, seat, knowledge_of(game), moves, rng.below(2**31))
     trials.run(simulations)
     order = [trials.moves.index(move) for move in trials.best_first()]
     gaps = [trials.difference(order[0], other) for other in order]
