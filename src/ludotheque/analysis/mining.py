@@ -36,8 +36,9 @@ EARLY_GAP: Final = 0.09  # for the looks before the last one
 AS_GOOD: Final = 0.03  # at most this far behind the best: counts as right, too
 PER_GAME: Final = 3
 FIRST_SEARCH: Final = 100  # simulations of the first look
-FIRST_SHARE: Final = 0.4  # of these simulations, for the best move
-TRIALS: Final = 60  # simulations of each legal move
+FIRST_SHARE: Final = 0.5  # of these simulations, for the best move
+GLIMPSE: Final = 60  # simulations of each of the moves that it likes best
+TRIALS: Final = 60  # of each legal move
 MORE_TRIALS: Final = 300  # of the best of them
 LONG_TRIALS: Final = 1500
 LONG_SEARCH: Final = 4000
@@ -106,11 +107,14 @@ def puzzle_at(
 
 
 def _is_promising(game: Game, world: State, seat: Seat, rng: SeededRng) -> bool:
-    """Whether a short search soon keeps to few moves."""
+    """Whether a short search soon keeps to few moves, which are clearly better than the next."""
     search = Search(world, seat, knowledge_of(game), rng, EXPLORATION)
     search.run(FIRST_SEARCH, FIRST_SEARCH)
-    visits = [result.visits for result in search.results()]
-    return len(visits) > 1 and max(visits) >= FIRST_SHARE * sum(visits)
+    results = sorted(search.results(), key=lambda one: (one.visits, one.value), reverse=True)
+    if len(results) < 2 or results[0].visits < FIRST_SHARE * FIRST_SEARCH:
+        return False
+    moves = [result.move for result in results[: MAX_ANSWERS + 1]]
+    return _group(game, world, seat, moves, GLIMPSE, rng, EARLY_GAP) is not None
 
 
 def solve(game: Game, world: State, seat: Seat, rng: SeededRng) -> Solution | None:
