@@ -35,6 +35,17 @@ export interface Advice {
   readonly spoken?: string;
 }
 
+/** An analysis, or how far it is; its lists are empty before it is done. */
+export interface AnalysisView {
+  readonly status: "done" | "failed" | "running";
+  readonly progress: number;
+  readonly chances: readonly (readonly number[])[];
+  readonly decisions: readonly DecisionView[];
+  readonly moments: readonly number[];
+  readonly luck: readonly LuckEffect[];
+  readonly bots: readonly string[];
+}
+
 /** A line that is shown to everybody. */
 export interface Announcement {
   readonly id: string;
@@ -63,6 +74,11 @@ export interface Area {
 }
 
 export type Ask = Sit | Rise | Engage | Free | ChooseRated | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+
+/** A move that is tried. */
+export interface Attempt {
+  readonly text: string;
+}
 
 /** What somebody did to the house. */
 export interface AuditEntry {
@@ -280,6 +296,21 @@ export interface DailyDeal {
   readonly ladder: readonly LadderRung[];
 }
 
+/** A decision that was judged, by what its seat could know. */
+export interface DecisionView {
+  readonly event: number;
+  readonly seat: number;
+  readonly played: string;
+  readonly best: string;
+  readonly played_label: string;
+  readonly best_label: string;
+  readonly cost: number;
+  readonly doubt: number;
+  readonly gain: number;
+  readonly grade: "best" | "blunder" | "good" | "slip";
+  readonly reason: string;
+}
+
 /** The ask was done, and changed nothing at the table. */
 export interface Done {
   readonly type: "done";
@@ -486,6 +517,13 @@ export interface LinkToken {
   readonly token: string;
 }
 
+/** A puzzle in a list. */
+export interface ListedPuzzle {
+  readonly puzzle: string;
+  readonly game: string;
+  readonly difficulty: number;
+}
+
 /** A table in a list. */
 export interface ListedTable {
   readonly table: string;
@@ -519,6 +557,12 @@ export interface LoggedError {
   readonly at: number;
   readonly source: string;
   readonly message: string;
+}
+
+/** What an outcome of luck added to the chances of each seat. */
+export interface LuckEffect {
+  readonly event: number;
+  readonly effects: readonly number[];
 }
 
 /** How a request stands. */
@@ -842,6 +886,14 @@ export interface Play {
   readonly id?: number;
 }
 
+/** How to play on from a moment of a finished game. */
+export interface PlayOn {
+  readonly event: number;
+  readonly seat: number;
+  readonly world?: "imagined" | "true";
+  readonly bot?: string;
+}
+
 /** What a seat proposes to all others. */
 export interface Proposal {
   readonly seat: number;
@@ -867,6 +919,22 @@ export interface PublicStep {
 export interface PushKeys {
   readonly p256dh: string;
   readonly auth: string;
+}
+
+/** Puzzles, and the one of the day for each game that has any. */
+export interface PuzzleList {
+  readonly puzzles: readonly ListedPuzzle[];
+  readonly daily: readonly ListedPuzzle[];
+}
+
+/** A puzzle to solve, as the seat that is to move sees the table. */
+export interface PuzzleView {
+  readonly puzzle: string;
+  readonly game: string;
+  readonly difficulty: number;
+  readonly seat: number;
+  readonly names: readonly string[];
+  readonly scene: Scene;
 }
 
 /** A person or a bot in the list of a game's ratings. */
@@ -1094,6 +1162,16 @@ export interface Sit {
   readonly id?: number;
 }
 
+/** Whether a move was right, and what is best and why. */
+export interface Solution {
+  readonly right: boolean;
+  readonly best: string;
+  readonly best_label: string;
+  readonly cost: number;
+  readonly reason: string;
+  readonly scene: Scene;
+}
+
 /** A part of a text; ``kind`` is "" (plain), bold, code, or rule (the number of a rule). */
 export interface Span {
   readonly kind: string;
@@ -1257,69 +1335,4 @@ export interface You {
   readonly reserved: number;
   readonly muted_seats: readonly number[];
   readonly muted_authors: readonly number[];
-}
-
-/** How a finished game was played; lists are empty while it is made. */
-export interface AnalysisView {
-  readonly status: "running" | "done" | "failed";
-  readonly progress: number;
-  readonly chances: readonly (readonly number[])[];
-  readonly decisions: readonly DecisionView[];
-  readonly moments: readonly number[];
-  readonly luck: readonly LuckEffect[];
-  readonly bots: readonly string[];
-}
-
-/** A decision and what it cost. */
-export interface DecisionView {
-  readonly event: number;
-  readonly seat: number;
-  readonly played: string;
-  readonly best: string;
-  readonly played_label: string;
-  readonly best_label: string;
-  readonly cost: number;
-  readonly doubt: number;
-  readonly gain: number;
-  readonly grade: "best" | "good" | "slip" | "blunder";
-  readonly reason: string;
-}
-
-/** What an outcome of luck added to the chance of each seat. */
-export interface LuckEffect {
-  readonly event: number;
-  readonly effects: readonly number[];
-}
-
-/** A puzzle in a list. */
-export interface ListedPuzzle {
-  readonly puzzle: string;
-  readonly game: string;
-  readonly difficulty: number;
-}
-
-/** All puzzles, and the one of the day of each game. */
-export interface PuzzleList {
-  readonly puzzles: readonly ListedPuzzle[];
-  readonly daily: readonly ListedPuzzle[];
-}
-
-/** A puzzle to solve. */
-export interface PuzzleView {
-  readonly puzzle: string;
-  readonly game: string;
-  readonly difficulty: number;
-  readonly seat: number;
-  readonly names: readonly string[];
-  readonly scene: Scene;
-}
-
-/** What a move in a puzzle is worth. */
-export interface Solution {
-  readonly right: boolean;
-  readonly best: string;
-  readonly best_label: string;
-  readonly cost: number;
-  readonly reason: string;
-  readonly scene: Scene;
 }
