@@ -165,6 +165,18 @@ def test_a_bad_game_is_skipped_with_one_line(
     sys.modules.pop(package.slug, None)
 
 
+def test_a_game_cannot_take_the_name_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.syspath_prepend(str(new_package("guest_m", tmp_path / "guest")))
+    (points,) = (tmp_path / "guest" / "src").glob("*.dist-info/entry_points.txt")
+    points.write_text("[ludotheque.games]\nm = guest_m:GAME\n")
+    games, lines = found(caplog)
+    assert games == []
+    assert lines == ["the game m (guest_m:GAME) is skipped: there is another game of that name"]
+    assert type(registry.installed.__wrapped__()["m"]) is type(registry.find("m"))
+
+
 @pytest.mark.parametrize("language", ["fr", "en", "de"])
 def test_one_language_suffices(
     language: str, package: Package, caplog: pytest.LogCaptureFixture

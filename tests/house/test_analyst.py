@@ -39,14 +39,14 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @asynccontextmanager
 async def analyst(place: str) -> AsyncIterator[tuple[Store, Analyst]]:
     async with open_store(place) as store:
-        made = Analyst(store)
+        made = Analyst(store, niceness=0)
         try:
             yield store, made
         finally:
             await made.close()
 
 
-def subject(key: str = "t-1", events: int = 60) -> Subject:
+def subject(key: str = "t-1", events: int = 30) -> Subject:
     """The beginning of a game, so that its analysis takes a short time."""
     room, _, _ = finished("m", [], at=1_000)
     whole = Record.from_table(room.started_table())
@@ -110,7 +110,7 @@ async def test_a_process_that_died_is_succeeded(place: str) -> None:
 
 @in_loop
 async def test_another_version_is_made_again(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = subject(events=30)
+    one = subject(events=25)
     async with analyst(place) as (_, made):
         made.begin(one, Client())
         await result(made, one)
@@ -139,13 +139,13 @@ async def test_long_and_many_games_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with analyst(str(tmp_path / "house.sqlite")) as (_, made):
-        monkeypatch.setattr(limits, "MAX_ANALYSED_EVENTS", 50)
-        with pytest.raises(Refused, match="up to 50 events"):
-            made.begin(subject(events=51), Client())
+        monkeypatch.setattr(limits, "MAX_ANALYSED_EVENTS", 25)
+        with pytest.raises(Refused, match="up to 25 events"):
+            made.begin(subject(events=26), Client())
         monkeypatch.setattr(limits, "MAX_WAITING_ANALYSES", 1)
-        made.begin(subject("one", 50), Client())
+        made.begin(subject("one", 25), Client())
         with pytest.raises(Refused, match="many games wait"):
-            made.begin(subject("two", 50), Client())
+            made.begin(subject("two", 25), Client())
 
 
 @in_loop
@@ -163,7 +163,7 @@ async def test_expired_analyses_are_deleted(tmp_path: Path) -> None:
 
 
 async def analysed(visitor: Visitor, path: str) -> dict[str, Any]:
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(110):
         while True:
             view: dict[str, Any] = (
                 await visitor.fetch("GET", f"{path}/analysis?language=en")
@@ -178,7 +178,7 @@ async def analysed(visitor: Visitor, path: str) -> dict[str, Any]:
 @in_loop
 async def test_an_opened_record_is_analysed_and_played_on(here: House) -> None:
     ada = await guest(here)
-    text = record()
+    text = record(moves=14)
     opened = (await ada.fetch("POST", "/api/records", text.encode())).data()
     path = f"/api/records/{opened['record']}"
     view = await analysed(ada, path)

@@ -30,8 +30,8 @@ from ludotheque.house.table.entries import ChoseRated, Sat
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.live_tables import LiveTables
 from ludotheque.house.table.playing_on import Position, begun_at, play_on
-from ludotheque.house.table.room import new_game
 from ludotheque.house.table.restore import BrokenLog, restore
+from ludotheque.house.table.room import new_game
 from ludotheque.house.workers.bot_pool import BotPool
 
 ADA = Caller("p-ada", "Ada")

@@ -172,7 +172,7 @@ function newTable(box: Box, players: number, people: number, level: string): New
 /** No clock, but the time for a phase in which all act at once, which is theirs one after the other. */
 function paceOf(listening: number, people: number): Pace {
   const together = listening ? people * (listening + PASSING_S) : 0;
-  return { mode: "free", seconds: 0, increment: 0, together };
+  return { mode: "free", seconds: 0, increment: 0, together, pauses: null };
 }
 
 function MoreOptions({ box, options, onOptions }: {

@@ -19,6 +19,7 @@ export function seatsOf({ areas }: Scene): Seat[] {
       acting,
       deadline: 0,
       left_ms: -1,
+      leave: [],
     };
   }
   return seats;

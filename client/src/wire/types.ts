@@ -73,7 +73,18 @@ export interface Area {
   readonly tip: string;
 }
 
-export type Ask = Sit | Rise | Engage | Free | ChooseRated | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+export type Ask = Sit | Rise | Engage | Free | ChooseRated | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | TakeLeave | Answer | Resign | Speak | Ping;
+
+/** The body of a request for leave at all tables; without days, one comes back. */
+export interface AskedLeave {
+  readonly first?: string | null;
+  readonly last?: string | null;
+}
+
+/** A move that is tried. */
+export interface Attempt {
+  readonly text: string;
+}
 
 /** A move that is tried. */
 export interface Attempt {
@@ -398,6 +409,12 @@ export interface HistoryPoint {
   readonly at: number;
   readonly points: number;
   readonly doubt: number;
+}
+
+/** Days in a row, both included. */
+export interface Holiday {
+  readonly first: string;
+  readonly last: string;
 }
 
 /** How the house is. */
@@ -792,6 +809,7 @@ export interface Pace {
   readonly seconds: number;
   readonly increment: number;
   readonly together: number;
+  readonly pauses: Pauses | null;
 }
 
 /** Whether a person shows their page to nobody else. */
@@ -816,6 +834,16 @@ export interface PastGame {
 export interface PastGames {
   readonly games: readonly PastGame[];
   readonly next: string;
+}
+
+/** When no clock of a table runs, by the clock on the wall of its time zone. */
+export interface Pauses {
+  readonly zone: string;
+  readonly night_from: number;
+  readonly night_to: number;
+  readonly weekends: boolean;
+  readonly holidays: readonly Holiday[];
+  readonly leave_days: number;
 }
 
 /** How a person does at one game. */
@@ -1103,6 +1131,7 @@ export interface Seat {
   readonly acting: boolean;
   readonly deadline: number;
   readonly left_ms: number;
+  readonly leave: readonly string[];
 }
 
 /** The player of a seat from some event on: the person of that name, or a bot. */
@@ -1229,6 +1258,7 @@ export interface Summary {
   readonly scores: readonly number[];
   readonly persons: readonly number[];
   readonly open_seats: boolean;
+  readonly leave: readonly (readonly string[])[];
   readonly closed: string;
 }
 
@@ -1237,6 +1267,16 @@ export interface TableLayer {
   readonly prompt: string;
   readonly areas: readonly Area[];
   readonly pieces: readonly Piece[];
+}
+
+/** The leave that one has at a table. */
+export interface TableLeave {
+  readonly table: string;
+  readonly game: string;
+  readonly names: readonly string[];
+  readonly leave_days: number;
+  readonly leave: readonly string[];
+  readonly refused: string;
 }
 
 /** Tables of a list, the newest first, and the cursor of the following ones. */
@@ -1273,6 +1313,14 @@ export interface TableView {
   readonly scores: readonly number[];
   readonly ranks: readonly number[];
   readonly score_table: ScoreTable | null;
+}
+
+/** Take leave on some days, which replace those still to come; without days, come back. */
+export interface TakeLeave {
+  readonly type: "leave";
+  readonly first?: string | null;
+  readonly last?: string | null;
+  readonly id?: number;
 }
 
 /** Propose to take one's last move back. */

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from ludotheque.analysis.chances import win_chances
-from ludotheque.analysis.games import analyse, analyse_part, assemble, parts_of
+from ludotheque.analysis.games import VERSION, analyse, analyse_part, assemble, parts_of
 from ludotheque.analysis.reasons import reason
 from ludotheque.analysis.report import AnalysisPart, Decision, GameAnalysis, Grade, LuckEffect
 
 __all__ = [
+    "VERSION",
     "AnalysisPart",
     "Decision",
     "GameAnalysis",

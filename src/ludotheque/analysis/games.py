@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.analysis.chances import win_chances
 from ludotheque.analysis.decisions import judge
+from ludotheque.analysis.luck import kind_of, luck_effect
 from ludotheque.analysis.report import AnalysisPart, Decision, GameAnalysis, LuckEffect
+from ludotheque.analysis.settings import settings_of
+from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.core.state import LUCK
 from ludotheque.core.table import Event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ludotheque.core.game import Game
     from ludotheque.core.record import Record
     from ludotheque.core.table import Table
 
-VERSION: Final = "1"  # of the analysis
+VERSION: Final = 1  # of the analysis: increased when the same record may give another one
 PART_EVENTS: Final = 4
 MOMENTS: Final = 3
 
@@ -39,13 +43,19 @@ def analyse_part(record: Record, start: int, stop: int) -> AnalysisPart:
     chances = [] if start else [win_chances(game, table.state)]
     decisions: list[Decision] = []
     luck: list[LuckEffect] = []
+    factors = settings_of(game).luck
     for number in range(start, stop):
         who, text = record.events[number]
         before = table.state.clone()
         table.submit(who, text)
+        played = table.events[-1].text
         if who != LUCK:
-            decision = judge(game, before, who, table.events[-1].text, number)
+            decision = judge(game, before, who, played, number)
             decisions += [] if decision is None else [decision]
+        elif kind_of(played) in factors:
+            factor = factors[kind_of(played)]
+            effects = luck_effect(game, before, game.parse(before, played))
+            luck.append(LuckEffect(number, tuple(factor * effect for effect in effects)))
         chances.append(win_chances(game, table.state))
     return AnalysisPart(start, tuple(chances), tuple(decisions), tuple(luck))
 
@@ -56,12 +66,17 @@ def assemble(record: Record, parts: Sequence[AnalysisPart]) -> GameAnalysis:
     decisions = tuple(decision for part in ordered for decision in part.decisions)
     return GameAnalysis(
         game=record.game.slug,
-        version=VERSION,
+        version=version_of(record.game),
         chances=tuple(chances for part in ordered for chances in part.chances),
         decisions=decisions,
         moments=moments_of(decisions),
         luck=tuple(effect for part in ordered for effect in part.luck),
     )
+
+
+def version_of(game: Game) -> str:
+    """The version of analyses made now: analyses of different versions should not be compared."""
+    return f"{VERSION}-{fingerprint_of(game)}"
 
 
 def moments_of(decisions: Sequence[Decision]) -> tuple[int, ...]:

@@ -31,8 +31,8 @@ first bot in each seat. Partners are always the same bot, and count as one.
   the Wilson interval of that share.
 - *of fair*: the share, as a multiple of what equally strong players would win.
 - *target*: 1.4 times the fair share against the next weaker level, twice the fair share against
-  random players. *reached*: **surely** if the whole interval is above the target, *on average* if
-  only the share is.
+  random players, the fair share itself for a champion against masters. *reached*: **surely** if
+  the whole interval is above the target, *on average* if only the share is.
 - With two players, or two pairs of partners, the fair share is one half and twice that would be
   every game. The target is then to be *better* than the opponent (**surely**: the whole interval
   is above one half).

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 GAMES_PER_CONTEST: Final = 400  # of a contest; fewer give only a rough estimate
 TARGET_VS_WEAKER: Final = 1.4  # times the fair share
+TARGET_VS_MASTER: Final = 1.0  # the champion: better is enough
 TARGET_VS_RANDOM: Final = 2.0  # times the fair share
 
 
@@ -60,7 +61,8 @@ def contests(game: Game, seed: int, fingerprint: str) -> list[Contest]:
 
 def target(rest: str, fair: float) -> float | None:
     """The share a bot has to win, in fair shares; None where that would be every game."""
-    times = TARGET_VS_RANDOM if rest == "random" else TARGET_VS_WEAKER
+    special = {"random": TARGET_VS_RANDOM, "master": TARGET_VS_MASTER}
+    times = special.get(rest, TARGET_VS_WEAKER)
     return times if times * fair < 1 else None
 
 

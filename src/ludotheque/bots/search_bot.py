@@ -39,12 +39,13 @@ class SearchBot:
         self.game = game
         self.level = level
         self.clock = clock
+        self.knowledge = level.knowledge or game.knowledge
 
     def choose(self, world: State, seat: Seat, rng: Rng) -> Move:
         if self.level.heuristic is not None:
             return self.level.heuristic.choose(self._recalled(world, seat), seat, rng)
         results = self.think(world, seat, rng)
-        if len(results) > 1 and self.game.knowledge.wants_mixed_strategy(world, seat):
+        if len(results) > 1 and self.knowledge.wants_mixed_strategy(world, seat):
             return _sample_near_best(results, rng)
         return self._best_first(results, rng)[0].move
 
@@ -73,7 +74,7 @@ class SearchBot:
 
     def think(self, world: State, seat: Seat, rng: Rng) -> list[MoveResult]:
         """The results of a search; a single move needs no simulations."""
-        search = Search(self._recalled(world, seat), seat, self.game.knowledge, rng, EXPLORATION)
+        search = Search(self._recalled(world, seat), seat, self.knowledge, rng, EXPLORATION)
         if search.move_count() > 1:
             self._simulate(search)
         return search.results()

@@ -14,6 +14,7 @@ from typing_extensions import TypeVar
 from ludotheque.core.state import Move, Seat, State
 
 if TYPE_CHECKING:
+    from ludotheque.core.knowledge import Knowledge
     from ludotheque.core.rng import Rng
     from ludotheque.core.words import Words
 
@@ -74,7 +75,7 @@ class Level:
     ``recall`` is the fraction of what it has seen that it remembers, in games with a `Memory`.
 
     ``heuristic`` is a bot that replaces the search. Its `rank` must give shares of a win, as the
-    search does.
+    search does. ``knowledge`` replaces that of the game in the search.
     """
 
     simulations: int
@@ -82,6 +83,7 @@ class Level:
     noise: float = 0.0
     recall: float = 1.0
     heuristic: RankingBot[Any] | None = None
+    knowledge: Knowledge | None = None
 
 
 DEFAULT_LEVELS: Final[Mapping[str, Level]] = {

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from ludotheque.core.observation import Observation
     from ludotheque.core.parts import Audio, Highlights, Memory, TimedPhase
+    from ludotheque.core.value import ValueModel
     from ludotheque.presentation.arrays import Arrays
     from ludotheque.presentation.scene import OwnLayer, Scene, TableLayer
     from ludotheque.presentation.score_table import ScoreTable
@@ -71,6 +72,7 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     memory: ClassVar[Memory[Any] | None] = None
     timed_phase: ClassVar[TimedPhase[Any] | None] = None
     highlights: ClassVar[Highlights | None] = None
+    value_model: ClassVar[ValueModel | None] = None  # win chances from the whole state
 
     # options and set-up
 
@@ -145,6 +147,14 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     @abstractmethod
     def max_events(self, options: Options) -> int:
         """The maximum number of events of a game whose moves all come from `State.choices_into`."""
+
+    def middle_level(self) -> str:
+        """The level for whoever wishes for none in particular; "random" in a game without levels.
+
+        Of four it is the second: the strongest is for those who ask for it.
+        """
+        levels = [*self.levels]
+        return levels[(len(levels) - 1) // 2] if levels else "random"
 
     # notation
 

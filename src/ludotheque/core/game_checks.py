@@ -20,7 +20,7 @@ from ludotheque.core.words import available_languages, installed_languages
 
 SLUG: Final = re.compile(r"[a-z][a-z0-9_]*")
 PLAYERS: Final = "players"  # the option that every game has: how many seats there are
-BOT_NAMES: Final = ("random", *DEFAULT_LEVELS)  # `bots/words` has words for these
+BOT_NAMES: Final = ("random", *DEFAULT_LEVELS, "champion")  # `bots/words` has words for these
 
 
 def find_faults(game: object, slug: str) -> list[str]:

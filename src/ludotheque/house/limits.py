@@ -52,6 +52,7 @@ MATCHES_PER_S_PER_PERSON: Final = 0.2
 MATCH_BURST_PER_ADDRESS: Final = 100
 MATCHES_PER_S_PER_ADDRESS: Final = 2
 MAX_MATCH_WAIT_S: Final = 600
+MAX_MATCHES_PER_ADDRESS: Final = 60  # people who wait at once
 
 # Links to friends and circles, calls, blocks, mutes, new circles
 COMMUNITY_BURST_PER_PERSON: Final = 30

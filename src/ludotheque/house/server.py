@@ -33,6 +33,7 @@ from ludotheque.house.api import (
     files,
     games,
     invitations,
+    leave,
     lessons,
     lobby,
     luck,
@@ -113,7 +114,7 @@ class House:
         self.health = monitoring.Health(self.store)
         self.bot_pool = BotPool(settings.bots)
         self.sounds = Sounds()
-        self.analyst = Analyst(self.store)
+        self.analyst = Analyst(self.store, settings.analysis_niceness)
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
         self.hosting = HostingStore(self.store)
@@ -200,7 +201,8 @@ class House:
         self.tables.writer.on_over = self._record_soon
         metrics.count_live_tables(lambda: len(self.tables.by_id))
         self.session_guard = SessionGuard(self.store)
-        self.matchmaker = Matchmaker(self.tables, RatedStrength(self.store).level_of)
+        strength_of = RatedStrength(self.store).level_of
+        self.matchmaker = Matchmaker(self.tables, self.table_quota, strength_of)
         self.tables.check_may_join = self._check_may_join
         background = [
             asyncio.create_task(self.matchmaker.run()),
@@ -222,6 +224,7 @@ class House:
             logging.getLogger("ludotheque").removeHandler(self.recent_errors)
             await self.bulletin.tasks.cancel()
             await self.outbox.close()
+            self.outbound.close()
             await self.unheard.tasks.cancel()
             self.lobby.close()
             await self.analyst.close()
@@ -334,6 +337,7 @@ def create_app(settings: Settings, shared_metrics: SharedMetrics | None = None) 
         *tables.routes(),
         *community.routes(),
         *matching.routes(),
+        *leave.routes(),
         *replay.routes(),
         *records.routes(),
         *analysis.routes(),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-NICENESS: Final = 19
+NICENESS: Final = 15  # bots have 10
 PART_TIMEOUT_S: Final = 120.0
 LEASE_MS: Final = 240_000  # longer than it takes until the next progress is noted
 NOTED_PROGRESS: Final = 50  # thousandths
@@ -64,8 +64,9 @@ class Progress(NamedTuple):
 class Analyst:
     """The analyses that this process makes."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, niceness: int = NICENESS) -> None:
         self.store = AnalysisStore(store)
+        self._niceness = niceness
         self.tasks = BackgroundTasks()
         self._waiting: set[str] = set()
         self._places = FairQueue(1)
@@ -137,7 +138,7 @@ class Analyst:
         if self._idle is not None:
             self._idle.cancel()
         if self._pool is None:
-            self._pool = pools.process_pool(1, NICENESS)
+            self._pool = pools.process_pool(1, self._niceness)
         try:
             async with asyncio.timeout(PART_TIMEOUT_S):
                 return await asyncio.get_running_loop().run_in_executor(self._pool, work)

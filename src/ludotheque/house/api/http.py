@@ -199,6 +199,8 @@ STATUS_BY_CODE: Final = {
     "not-owner": 403,
     "bad-cursor": 400,
     "bad-zone": 400,
+    "bad-pauses": 400,
+    "bad-leave": 400,
     "bad-url": 400,
     "bad-mail-address": 400,
     "bad-subscription": 400,

@@ -25,6 +25,7 @@ from ludotheque.house.api import (
     daily,
     games,
     invitations,
+    leave,
     lessons,
     luck,
     matching,
@@ -219,6 +220,10 @@ OPERATIONS: Final[dict[str, Operation]] = {
     ),
     "GET /api/daily": Operation(("day",), answer=daily.DailyDeal),
     "POST /api/daily": TOKEN._replace(status=201),
+    "GET /api/me/leave": TOKEN._replace(answer=leave.TableLeave, is_list=True),
+    "POST /api/me/leave": TOKEN._replace(
+        body=leave.AskedLeave, answer=leave.TableLeave, is_list=True
+    ),
     "POST /api/match": TOKEN._replace(body=matching.NewMatch, answer=MatchState, status=201),
     "GET /api/match": TOKEN._replace(answer=MatchState),
     "DELETE /api/match": TOKEN,
@@ -269,6 +274,7 @@ def described_routes() -> Iterator[tuple[str, str, Route]]:
         tables,
         community,
         matching,
+        leave,
         replay,
         records,
         analysis,

@@ -200,6 +200,7 @@ def _seat(name: str) -> SeatView:
         acting=False,
         deadline=0,
         left_ms=-1,
+        leave=(),
     )
 
 

@@ -66,9 +66,8 @@ class DailyDeals:
         slug = self.games[number_of(day) % len(self.games)]
         game = self.shelf[slug]
         options = game.resolve_options({"players": PLAYERS})
-        levels = [*game.levels]
         text = msgspec.json.encode(options, order="sorted").decode()
-        return Deal(day, slug, text, levels[len(levels) // 2], new_seed().hex())
+        return Deal(day, slug, text, game.middle_level(), new_seed().hex())
 
     async def try_of(self, day: str, person: str) -> Try | None:
         """A person's try at the deal of a day, if they have begun it."""

@@ -32,6 +32,7 @@ from ludotheque.house.table.asks import (
     Sit,
     StandUp,
     Start,
+    TakeLeave,
     Vote,
 )
 from ludotheque.house.table.chairs import Chair
@@ -51,9 +52,11 @@ from ludotheque.house.table.entries import (
     Said,
     Sat,
     Started,
+    TookLeave,
     Voted,
 )
 from ludotheque.house.table.moves import LegalMove, PlannedStep, validate_move
+from ludotheque.house.table.pauses import check_days
 from ludotheque.house.table.room import Room
 
 
@@ -246,6 +249,22 @@ def propose_time_control(
     return _propose(room, Proposed(at=at, seat=seat, what="pace", time_control=ask.pace))
 
 
+def take_leave(room: Room, caller: Caller, ask: TakeLeave, at: int) -> list[PlannedStep]:
+    """Take leave on some days, as far as it goes; without days, come back from today's end on."""
+    seat, pauses = _active_seat(room, caller.person), room.time_control.pauses
+    if room.status != "playing" or pauses is None or not pauses.leave_days:
+        raise Refused("no-leave", "nobody has leave at this table")
+    check_days(ask.first, ask.last)
+    if ask.first is not None and ask.first < pauses.today(at):
+        raise Refused("bad-leave", "leave begins today or later")
+    entry = TookLeave(at=at, seat=seat, first=ask.first, last=ask.last)
+    days = room.leave_with(entry)
+    if len(days) > pauses.leave_days:
+        left = pauses.leave_days - len(room.leave_of(seat))
+        raise Refused("too-much-leave", f"{left} of {pauses.leave_days} days of leave are left")
+    return [entry] if days != room.leave_of(seat) else []
+
+
 def vote(room: Room, caller: Caller, ask: Vote, at: int) -> list[PlannedStep]:
     """Agree to the proposal, or reject it."""
     seat = _active_seat(room, caller.person)
@@ -298,9 +317,8 @@ def close(room: Room, reason: str, at: int) -> list[AnyEntry]:
 
 
 def substitute_bot(room: Room) -> str:
-    """The bot that plays for a person who left: of the game's bots by strength the middle one."""
-    bots = [*room.game.levels] or [*bots_of(room.game)]
-    return bots[len(bots) // 2]
+    """The bot that plays for a person who left."""
+    return room.game.middle_level()
 
 
 # checks
@@ -401,5 +419,6 @@ DEEDS: Final[Mapping[type[Ask], Deed]] = {
     Mute: mute,
     ProposeTakeback: propose_takeback,
     ProposeTimeControl: propose_time_control,
+    TakeLeave: take_leave,
     Vote: vote,
 }

@@ -26,7 +26,9 @@ from ludotheque.house.table.entries import (
     Said,
     Sat,
     Started,
+    TookLeave,
 )
+from ludotheque.house.table.pauses import check_days
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -76,6 +78,8 @@ def check_entry(room: Room, entry: AnyEntry) -> None:
             raise Refused("broken-log", f"{entry.uncounted_ms} is not a time")
         case Sat():
             _check_sat(room, entry)
+        case TookLeave():
+            _check_leave(room, entry)
         case Proposed():
             _check_proposed(room, entry)
         case _:
@@ -94,6 +98,12 @@ def _check_sat(room: Room, entry: Sat) -> None:
         raise Refused("broken-log", f"seat {entry.seat} can't be taken over")
     if is_new and room.held_seats(entry.person) - {entry.seat}:
         raise Refused("broken-log", "a person has played for two seats")
+
+
+def _check_leave(room: Room, entry: TookLeave) -> None:
+    if room.status != "playing" or room.time_control.pauses is None:
+        raise Refused("broken-log", "there is no leave here")
+    check_days(entry.first, entry.last)
 
 
 def _check_proposed(room: Room, entry: Proposed) -> None:

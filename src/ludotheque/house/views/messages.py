@@ -11,6 +11,7 @@ lists the classes that have another name there.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -38,6 +39,7 @@ class SeatView(msgspec.Struct, frozen=True):
     acting: bool  # the game waits for this seat
     deadline: int  # when its running clock runs out, in the time of the house; 0: none runs
     left_ms: int  # in its stopped budget; -1 without one
+    leave: tuple[date, ...]  # the days of leave it has taken or will take, in order
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -70,6 +70,7 @@ def seat_view(room: Room, seat: int) -> SeatView:
         acting=clocks.since[seat] > 0,
         deadline=clocks.seat_deadline(seat) if playing else 0,
         left_ms=clocks.stopped_ms(seat) if playing else -1,
+        leave=tuple(sorted(room.leave_of(seat))),
     )
 
 
