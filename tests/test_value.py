@@ -101,9 +101,12 @@ def test_chances_are_the_softmax_of_the_scores() -> None:
 class Recalibrated(RecalibratedValue):
     """A model with fixed values and exponents; the phase is the number of seats less two."""
 
-    def __init__(self, values: list[int], exponents: list[int], teams: int = 0) -> None:
+    def __init__(
+        self, values: list[int], exponents: list[int], teams: int = 0, even_part: int = 0
+    ) -> None:
         super().__init__("none", FixedValues(values))
         self.fixed = exponents
+        self.even_part = even_part
         self.team_count = teams
 
     def phase(self, state: State) -> i64:
@@ -113,8 +116,9 @@ class Recalibrated(RecalibratedValue):
         return self.team_count or state.seats()
 
     def load(self) -> None:
-        """The exponents in place of a file."""
+        """The numbers in place of a file."""
         self.exponents = vec[i64](self.fixed)
+        self.even_parts = vec[i64]([self.even_part] * len(self.fixed))
 
 
 class FixedValues(NoKnowledge):
@@ -139,6 +143,13 @@ def test_smaller_exponents_are_less_sure_and_each_phase_has_its_own() -> None:
     found = Recalibrated(values, exponents).chances(Seated(2))
     assert found == pytest.approx([WIN * 4 / 7, WIN * 3 / 7], abs=40)  # of the square roots
     assert Recalibrated(values, exponents).chances(Seated(3))[2] == 1  # a value of 0 counts as 1
+
+
+def test_a_part_of_a_win_is_divided_evenly() -> None:
+    values = [700_000, 200_000, 100_000]
+    found = Recalibrated(values, [SCALE] * 2, even_part=SCALE // 4).chances(Seated(3))
+    assert found == pytest.approx([WIN / 12 + 0.75 * value for value in values], abs=60)
+    assert sum(found) == WIN
 
 
 def test_partners_have_the_same_chance_and_teams_add_up() -> None:

@@ -11,6 +11,7 @@ import pytest
 from playthroughs import INSTALLED, playthrough
 
 from ludotheque.core.errors import BadOption
+from ludotheque.core.net import SCALE
 from ludotheque.core.value import read_values
 from ludotheque.research import calibration, training, values
 from ludotheque.research.self_play import Part, Rows, make, play, read, seen
@@ -75,13 +76,16 @@ def test_a_net_learns_that_who_is_ahead_wins() -> None:
     assert task.curve[-1] < task.curve[0]
 
 
-def test_an_exponent_is_found_for_each_phase() -> None:
-    """Values of 80 % of which 60 % come true want an exponent below 1; those that do, want 1."""
+def test_a_correction_is_found_for_each_phase() -> None:
+    """Values of 80 % of which 60 % come true are believed less; those that do, are believed."""
     inputs = [[phase, 800_000, 200_000] for phase in (0, 1) for _ in range(100)]
     won = [[1.0, 0.0] if i % 100 < share else [0.0, 1.0] for share in (60, 80) for i in range(100)]
-    exponents = training.fitted_exponents([rows_of(inputs, won)])
-    assert exponents[0] / 65536 == pytest.approx(np.log(0.6 / 0.4) / np.log(4), abs=0.01)
-    assert exponents[1] / 65536 == pytest.approx(1.0, abs=0.01)
+    found = training.fitted_corrections([rows_of(inputs, won)])
+    assert len(found) == 2
+    numbers = [[round(x * SCALE) for x in one] for one in zip(*found, strict=True)]
+    said = training.recalibrated(np.array(inputs), *numbers)
+    assert said[0] == pytest.approx([0.6, 0.4], abs=0.01)
+    assert said[-1] == pytest.approx([0.8, 0.2], abs=0.01)
 
 
 def test_the_calibration_error_is_the_distance_of_said_and_come() -> None:
