@@ -22,6 +22,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import venv
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,8 +45,6 @@ NOT_RUN = {
     "postgresql://": "tests/house/test_processes.py does, with a server of its own",
     "podman": "make image-test follows the Containerfile",
     "docker": "make image-test follows the Containerfile",
-    "uvx": "needs uv",
-    "pipx": "needs pipx",
 }
 SHORTER = {
     "--minutes 5": "--minutes 0.05",
@@ -110,12 +109,22 @@ class Clone:
         home.mkdir()
         subprocess.run(["git", "clone", "--quiet", ROOT, self.folder], check=True)  # noqa: S607
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("LUDOTHEQUE", "PYTHON"))}
-        path = f"{self.folder / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        tools = folder / "tools"
+        venv.create(tools, with_pip=True)
+        subprocess.run([tools / "bin" / "pip", "install", "--quiet", "uv", "pipx"], check=True)
+        programs = [self.folder / ".venv" / "bin", tools / "bin"]
+        path = os.pathsep.join([*map(str, programs), os.environ["PATH"]])
         # Nothing is compiled, which would take minutes each time.
         plain = {"LUDOTHEQUE_PURE": "1", "CC": "none", "LUDOTHEQUE_LOG": "warning"}
         self.environment = {**kept, **plain, "HOME": str(home), "PATH": path}
         self.environment.pop("VIRTUAL_ENV", None)
         self.example: Example | None = None
+
+    def build_wheel(self) -> None:
+        """The pure wheel that `make wheel` puts into `dist`, for uvx and pipx."""
+        words = ("-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", "dist", ".")
+        python = self.folder / ".venv" / "bin" / "python"
+        subprocess.run([python, *words], cwd=self.folder, env=self.environment, check=True)
 
     def actual(self, command: str) -> str:
         """A command with real names, and shorter."""
@@ -205,6 +214,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         clone = Clone(Path(folder))
         clone.run("make play", clone.folder)  # installs what the others need
+        clone.build_wheel()
         (clone.folder / "ludotheque.sqlite").unlink()  # `prepare` makes one with contents
         clone.example = asyncio.run(prepare(clone.folder))
         for path in documents():

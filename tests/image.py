@@ -121,9 +121,11 @@ def prepare(root: Path) -> None:
     (root / "dev" / "shm").chmod(0o1777)
     project = tomllib.loads((SOURCE / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    own = [*extras["house"], *extras["passkeys"], *project["build-system"]["requires"]]
+    containerfile = (SOURCE / "Containerfile").read_text(encoding="utf-8")
+    (chosen,) = re.findall(r"/source\[([a-z,]+)\]", containerfile)
+    own = [name for extra in ("house", *chosen.split(",")) for name in extras[extra]]
     needed = [name for name in own if not name.startswith("ludotheque")]
-    needed += project["project"]["dependencies"]
+    needed += [*project["project"]["dependencies"], *project["build-system"]["requires"]]
     version = run(
         "chroot", root, "python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"
     )

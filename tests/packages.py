@@ -41,8 +41,14 @@ def environment(*sources: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
 
 
-def run(*words: str, sources: list[Path], folder: Path | None = None, text: str = "") -> str:
-    """What ``python -m`` prints, with these packages installed; fails unless it ends well."""
+def run(
+    *words: str,
+    sources: list[Path],
+    folder: Path | None = None,
+    text: str = "",
+    is_good: bool = True,
+) -> str:
+    """What ``python -m`` prints, with these packages installed; it must end well, or must not."""
     done = subprocess.run(
         [sys.executable, "-m", *words],
         env=environment(*sources),
@@ -52,13 +58,23 @@ def run(*words: str, sources: list[Path], folder: Path | None = None, text: str 
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.returncode == 0) == is_good, done.stdout + done.stderr
     return done.stdout + done.stderr
 
 
 def run_tests(folder: Path, sources: list[Path], seeds: int = 1) -> str:
-    """What pytest prints about a package's own tests."""
+    """What pytest prints about a package's own tests, which pass."""
+    words = ["--ludotheque-seeds", str(seeds)]
+    return run(*_pytest(), *words, sources=sources, folder=folder)
+
+
+def run_failing_tests(folder: Path, sources: Path) -> str:
+    """What pytest prints about a package's own tests, some of which fail."""
+    return run(*_pytest(), sources=[sources], folder=folder, is_good=False)
+
+
+def _pytest() -> list[str]:
+    """The words that run pytest with the plug-in."""
     is_installed = any(point.value == PLUGIN for point in entry_points(group="pytest11"))
     plugin = [] if is_installed else ["-p", PLUGIN]
-    words = ["pytest", "-q", "-p", "no:cacheprovider", *plugin, "--ludotheque-seeds", str(seeds)]
-    return run(*words, sources=sources, folder=folder)
+    return ["pytest", "-q", "-p", "no:cacheprovider", *plugin]

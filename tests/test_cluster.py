@@ -9,9 +9,9 @@ import pytest
 
 from ludotheque.arena.cluster import LOCAL, play_remotely, run_on_cluster
 from ludotheque.arena.contest import Contest, pairing
-from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Failed, Played
 from ludotheque.arena.run import run
+from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.cli import main
 from ludotheque.core.errors import BadOption
 from ludotheque.core.registry import find

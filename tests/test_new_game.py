@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from packages import environment, new_package, run, run_tests
+from packages import environment, new_package, run, run_failing_tests, run_tests
 
 from ludotheque.cli import main
 
@@ -57,6 +57,15 @@ def test_a_bad_name_is_refused(
     assert "small letters" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("slug", ["class", "random", "m"])
+def test_a_name_that_is_taken_is_refused(
+    slug: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new-game", slug, "--folder", str(tmp_path / "new")]) == 2
+    assert "is taken" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
 def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "precious").write_text("")
     assert main(["new-game", SLUG, "--folder", str(tmp_path)]) == 2
@@ -69,6 +78,17 @@ def test_the_command_says_what_to_do_next(
     assert main(["new-game", "duel", "--name", "Le duel", "--folder", str(tmp_path / "duel")]) == 0
     assert "ludotheque play duel" in capsys.readouterr().out
     assert 'name = "Le duel"' in (tmp_path / "duel/src/duel/__init__.py").read_text("utf-8")
+
+
+def test_its_tests_say_why_the_game_cannot_be_used(tmp_path: Path) -> None:
+    """In one line, instead of where the plug-in noticed it."""
+    sources = new_package("ageless", tmp_path / "ageless")
+    game = sources / "ageless" / "__init__.py"
+    game.write_text(game.read_text("utf-8").replace("    age = 8\n", ""), "utf-8")
+    said = run_failing_tests(tmp_path / "ageless", sources)
+    assert "the game ageless can't be used: age is missing" in said
+    assert "Traceback" not in said
+    assert "pytest_plugin.py" not in said
 
 
 def test_a_check_that_fails_says_which(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import pytest
 from playthroughs import INSTALLED
 
 from ludotheque.arena.contest import Contest
-from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Played
 from ludotheque.arena.report import Row, page, strength_chart
 from ludotheque.arena.run import append, begin_log
 from ludotheque.arena.strength import GAMES_PER_CONTEST, contests, figures, player_counts, target
+from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.cli import main
 from ludotheque.core.registry import find
 

@@ -14,6 +14,8 @@ export type Route =
   | { readonly screen: "record"; readonly record: string }
   | { readonly screen: "beside"; readonly table: string; readonly other: string }
   | { readonly screen: "match"; readonly game: string }
+  | { readonly screen: "puzzles" }
+  | { readonly screen: "puzzle"; readonly puzzle: string }
   | { readonly screen: "friends" }
   | { readonly screen: "circle"; readonly circle: string }
   | { readonly screen: "pass-setup"; readonly game: string }
@@ -31,7 +33,16 @@ export type Route =
   | { readonly screen: "door" } // in place of any other, for those who are not admitted
   | { readonly screen: "not-found"; readonly path: string };
 
-const PLAIN_SCREENS = ["me", "settings", "watch", "join", "open", "admin", "past"] as const;
+const PLAIN_SCREENS = [
+  "me",
+  "settings",
+  "watch",
+  "join",
+  "open",
+  "admin",
+  "past",
+  "puzzles",
+] as const;
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
@@ -68,6 +79,7 @@ export function routeOf(path: string): Route {
   if (first === "daily" && parts.length <= 2) return { screen: "daily", day: name ?? "" };
   if (parts.length === 2 && name !== undefined) {
     if (first === "person") return { screen: "person", name };
+    if (first === "puzzle") return { screen: "puzzle", puzzle: name };
     if (first === "record") return { screen: "record", record: name };
   }
   return { screen: "not-found", path };

@@ -6,7 +6,7 @@ import { ErrorNotice } from "./house/States.tsx";
 import { reloadOnce } from "./reload.ts";
 import { companionsAt } from "./hotseat/deviceTables.ts";
 import { navigate, type Route } from "./routes.ts";
-import type { RuleSheet } from "./table/RulesDialog.tsx";
+import type { TableParts } from "./table/parts.ts";
 import { TableScreen } from "./table/TableScreen.tsx";
 import { Refused } from "./wire/http.ts";
 
@@ -36,13 +36,17 @@ const LOADERS = {
     const { Learn } = await import("./learn/Learn.tsx");
     return (route) => route.screen === "learn" && <Learn key={route.game} game={route.game} />;
   },
+  async puzzles(): Promise<Renderer> {
+    const { PuzzlesScreen } = await import("./puzzles/PuzzlesScreen.tsx");
+    return (route) => <PuzzlesScreen route={route} />;
+  },
   async people(): Promise<Renderer> {
     const { PeopleScreen } = await import("./people/PeopleScreen.tsx");
     return (route) => <PeopleScreen route={route} />;
   },
   async together(): Promise<Renderer> {
     const { TogetherScreen } = await import("./hotseat/TogetherScreen.tsx");
-    return (route) => <TogetherScreen route={route} loadRules={loadRules} />;
+    return (route) => <TogetherScreen route={route} load={load} />;
   },
   async admin(): Promise<Renderer> {
     const { Admin } = await import("./admin/Admin.tsx");
@@ -55,17 +59,23 @@ const LOADERS = {
 };
 type Part = keyof typeof LOADERS;
 
-async function loadRules(): Promise<RuleSheet> {
-  const { RuleSheet } = await import("./house/HouseScreen.tsx");
-  return RuleSheet;
-}
+const load: TableParts = {
+  async rules() {
+    const { RuleSheet } = await import("./house/HouseScreen.tsx");
+    return RuleSheet;
+  },
+  async summary() {
+    const { EndingSummary } = await import("./replay/Replay.tsx");
+    return EndingSummary;
+  },
+};
 
 /** A table; one that is passed around on this device is behind its curtain. */
 const renderTable: Renderer = (route) =>
   route.screen === "table" &&
   (companionsAt(route.table).length
     ? <Redirect to={`/table/${route.table}/pass`} />
-    : <TableScreen key={route.table} table={route.table} loadRules={loadRules} />);
+    : <TableScreen key={route.table} table={route.table} load={load} />);
 
 function Redirect({ to }: { readonly to: string }) {
   useEffect(() => navigate(to, true), [to]);
@@ -80,7 +90,10 @@ function partOf({ screen }: Route): Part | "table" {
     case "replay":
     case "learn":
     case "admin":
+    case "puzzles":
       return screen;
+    case "puzzle":
+      return "puzzles";
     case "record":
     case "beside":
       return "replay";

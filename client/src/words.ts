@@ -5,6 +5,7 @@ import french from "../words/fr.json" with { type: "json" }; // for its keys alo
 import house from "../words/house/fr.json" with { type: "json" }; // likewise
 import learn from "../words/learn/fr.json" with { type: "json" };
 import after from "../words/after/fr.json" with { type: "json" };
+import analysis from "../words/analysis/fr.json" with { type: "json" };
 import host from "../words/host/fr.json" with { type: "json" };
 import known from "../words/known/fr.json" with { type: "json" };
 import people from "../words/people/fr.json" with { type: "json" };
@@ -16,6 +17,7 @@ type CatalogueKey =
   | keyof typeof house
   | keyof typeof learn
   | keyof typeof after
+  | keyof typeof analysis
   | keyof typeof host
   | keyof typeof known
   | keyof typeof people

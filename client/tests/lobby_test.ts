@@ -21,11 +21,12 @@ const table = (table: string, created: number, status = "waiting", changed = 0):
     options: {},
     names: [],
     bots: [],
-    pace: { mode: "free", seconds: 0, increment: 0, together: 0 },
+    pace: { mode: "free", seconds: 0, increment: 0, together: 0, pauses: null },
     acting: [],
     scores: [],
     persons: [],
     open_seats: false,
+    leave: [],
     closed: "",
   },
 });

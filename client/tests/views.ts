@@ -17,7 +17,16 @@ export function seat(more: Partial<Seat> = {}): Seat {
     resigned: false,
     rated: false,
   };
-  return { name: "Ada", bot: "", acting: false, deadline: 0, left_ms: -1, ...flags, ...more };
+  return {
+    name: "Ada",
+    bot: "",
+    acting: false,
+    deadline: 0,
+    left_ms: -1,
+    leave: [],
+    ...flags,
+    ...more,
+  };
 }
 
 export const SPECTATOR: You = {
@@ -51,7 +60,7 @@ const TABLE: TableView = {
   options: {},
   public: true,
   seats: [],
-  pace: { mode: "free", seconds: 0, increment: 0, together: 0 },
+  pace: { mode: "free", seconds: 0, increment: 0, together: 0, pauses: null },
   hints: true,
   events: 0,
   proposal: null,
@@ -61,6 +70,7 @@ const TABLE: TableView = {
   daily: "",
   open_seats: false,
   circle: "",
+  from_position: false,
   previous: "",
   next: "",
   commitment: "",

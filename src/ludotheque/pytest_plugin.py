@@ -9,13 +9,13 @@ The games are those of the setting ``ludotheque_games`` (or ``--ludotheque-games
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 FIXTURE: Final = "game_check"
 DEFAULT_SEEDS: Final = "3"
+_CollectError: Final = pytest.Collector.CollectError
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,19 +34,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if FIXTURE not in metafunc.fixturenames:
         return
     # Imported here: pytest loads plug-ins before it knows whether they are used.
-    from ludotheque.core.registry import find_all  # noqa: PLC0415
-    from ludotheque.testing.contract import CHECKS  # noqa: PLC0415
+    from ludotheque.core.registry import find_all, why_skipped  # noqa: PLC0415
+    from ludotheque.testing.contract import runs  # noqa: PLC0415
 
     slugs, seeds = (_setting(metafunc.config, name) for name in ("games", "seeds"))
     if not slugs:
-        raise ValueError("the setting ludotheque_games must name the games to check")
-    runs = {
+        raise _CollectError("the setting ludotheque_games must name the games to check")
+    for slug in map(str.strip, slugs.split(",")):
+        if reason := why_skipped(slug):
+            raise _CollectError(f"the game {slug} can't be used: {reason}")
+    calls = {
         f"{slug}-{check.__name__}-{seed}": partial(check, game, seed)
         for slug, game in find_all(slugs).items()
-        for check in CHECKS
-        for seed in range(int(seeds))
+        for check, seed in runs(int(seeds))
     }
-    metafunc.parametrize(FIXTURE, runs.values(), ids=runs)
+    metafunc.parametrize(FIXTURE, calls.values(), ids=calls)
 
 
 def _setting(config: pytest.Config, name: str) -> str:

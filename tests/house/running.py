@@ -70,6 +70,7 @@ class House:
     def start(self) -> House:
         """Start; returns when the house listens."""
         command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--bot-pause", "0"]
+        command += ["--analysis-niceness", "0"]  # other tests use all of the machine
         command += ["--proxy"] if self.proxy else []
         with self.log.open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(

@@ -137,6 +137,59 @@ async def test_a_forced_move_comes_when_a_choice_would(bot: str) -> None:
     assert await schedule(bot, forced) == pytest.approx(await schedule(bot, choices))
 
 
+class ParallelPool(FakePool):
+    """Bots of several tables at once: the end of a turn is noted, and the clock does not wait."""
+
+    def __init__(self, seconds: list[float]) -> None:
+        super().__init__(seconds)
+        self.ends_s: list[float] = []
+
+    async def _pass_time(self, seconds: float) -> None:
+        self.ends_s.append(self.now_s + seconds)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "novice"])
+@in_loop
+async def test_who_waits_for_a_worker_learns_nothing_of_the_bot_before(bot: str) -> None:
+    """One has a forced move or a choice; the answers to all who wait come at the same time."""
+    schedules = []
+    for first_s in (0.003, 0.04):
+        pool = ParallelPool([first_s, 0.003, 0.003])
+        demands = [Demand(Client(str(number))) for number in range(3)]
+        bots = pool.choose, pool.hints
+        await asyncio.gather(
+            bots[0]("zwickern", {}, {}, 0, bot, demands[0]),
+            bots[0]("zwickern", {}, {}, 0, bot, demands[1]),
+            bots[1]("zwickern", {}, {}, 0, bot, "en", [], demands[2]),
+        )
+        schedules.append(pool.ends_s)
+    assert len(schedules[0]) == 3
+    assert schedules[0] == pytest.approx(schedules[1])
+
+
+@in_loop
+async def test_the_metrics_tell_of_a_turn_when_it_is_over() -> None:
+    counts: list[float] = []
+
+    class Noting(FakePool):
+        async def _pass_time(self, seconds: float) -> None:
+            counts.append(turns_told())
+            await super()._pass_time(seconds)
+            counts.append(turns_told())
+
+    before = turns_told()
+    await Noting([0.003]).answer("novice")
+    assert counts == [before, before]
+    assert turns_told() == before + 1
+
+
+def turns_told() -> float:
+    """How many turns of Zwickern's novices the metrics tell of."""
+    samples = next(iter(metrics.BOT_SECONDS.collect())).samples
+    labels = {"game": "zwickern", "bot": "novice"}
+    return sum(s.value for s in samples if s.name.endswith("_count") and s.labels == labels)
+
+
 def test_a_turn_is_long_enough_for_every_choice_of_a_level() -> None:
     for game in INSTALLED:
         for name, level in game.levels.items():

@@ -182,7 +182,7 @@ async def test_a_circle_has_its_own_tables_which_others_never_see(
         assert changed["next"] > 0
         assert (await send(bea, "POST", f"/api/circles/{circle}", **evening)).status == 403
         bad = await send(anna, "POST", f"/api/circles/{circle}", name="x", zone="Moon/Sea")
-        assert bad.data()["code"] == "bad-evening"
+        assert bad.data()["code"] == "bad-zone"
         made = await bea.post("/api/tables", game="m", circle=circle, public=True)
         table = made["table"]
         assert (await send(eve, "POST", "/api/tables", game="m", circle=circle)).data()[

@@ -160,7 +160,9 @@ async def test_an_empty_line_does_not_keep_an_idle_connection(
 
 
 @in_loop
-async def test_pipelined_requests_are_bounded(tmp_path: Path) -> None:
+async def test_pipelined_requests_are_bounded(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with serving(tmp_path) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request_head("GET /api/doors", {}) * 10)
@@ -173,7 +175,11 @@ async def test_pipelined_requests_are_bounded(tmp_path: Path) -> None:
             while part := await asyncio.wait_for(reader.read(4096), TIMEOUT_S):
                 answers += part
         assert answers.count(b"HTTP/1.1") <= limits.MAX_PIPELINED_REQUESTS
+        *_, last = answers.split(b"HTTP/1.1 ")
+        assert last.startswith(b"429 ")  # and nothing is written after it
+        assert json.loads(last.partition(b"\r\n\r\n")[2])["code"] == "too-fast"
         writer.close()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 # connections

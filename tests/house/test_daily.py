@@ -57,7 +57,8 @@ async def play_to_the_end(tables: LiveTables, table: LiveTable, caller: Caller) 
     async with asyncio.timeout(120):
         while table.room.status == "playing":
             room = table.room
-            if room.chairs[0].decision < 0:
+            # A start player may accept an offer at any moment (ZK-12): no race with the bots here.
+            if 0 not in room.started_table().state.awaited():
                 tables.autoplay.schedule(table)
                 await asyncio.sleep(0.002)
                 continue

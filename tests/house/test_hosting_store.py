@@ -17,6 +17,7 @@ from ludotheque.house.people.people import DAY_MS, People
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, open_store
 from ludotheque.house.store.hosting import HOST, MEMBER, HostingStore
+from ludotheque.house.store.notices import Channel, NoticeStore
 from ludotheque.house.timestamps import now_ms
 
 pytest_plugins = ("house.postgres",)
@@ -102,6 +103,34 @@ async def test_a_new_password_by_link_ends_sessions_and_is_set_once(place: str) 
         guest = await people.guest()
         with pytest.raises(Refused, match="guest"):
             await acting.password_link(guest.person)
+
+
+@pytest.mark.parametrize("is_banned", [False, True])
+@in_loop
+async def test_who_was_removed_or_banned_has_no_more_notices(place: str, is_banned: bool) -> None:
+    """No calendar that goes on telling of the tables of a closed house, and no webhook."""
+    async with open_store(place) as store:
+        acting, notices = Administration(store), NoticeStore(store)
+        people = [(await People(store).register(n, PASSWORD)).person for n in ("Anna", "Berta")]
+        for person in people:
+            await acting.make_member(person)
+            for kind in ("calendar", "webhook"):
+                channel = Channel(
+                    id=f"{person.id} {kind}",
+                    person=person.id,
+                    kind=kind,
+                    target="https://hooks.example/",
+                    table_id="",
+                    token=f"{person.id} {kind}",
+                    details="{}",
+                    created=now_ms(),
+                )
+                await notices.add_channel(channel, None)
+        anna, berta = people
+        await (acting.ban("Anna", 7) if is_banned else acting.remove_member(anna))
+        assert await notices.channels(anna.id) == []
+        assert await notices.channel_by_token(f"{anna.id} calendar") is None
+        assert len(await notices.channels(berta.id)) == 2
 
 
 @in_loop

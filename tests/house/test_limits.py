@@ -56,7 +56,8 @@ ROWS: Final = {
     "| burst {TABLE_BURST_PER_ADDRESS}, then {TABLES_PER_S_PER_ADDRESS} a second",
     "requests to be matched": "burst {MATCH_BURST_PER_PERSON}, "
     "then {MATCHES_PER_S_PER_PERSON} a second; {MAX_MATCH_WAIT_S} "
-    "| burst {MATCH_BURST_PER_ADDRESS}, then {MATCHES_PER_S_PER_ADDRESS} a second",
+    "| burst {MATCH_BURST_PER_ADDRESS}, then {MATCHES_PER_S_PER_ADDRESS} a second; "
+    "{MAX_MATCHES_PER_ADDRESS}",
     "links to friends": "burst {COMMUNITY_BURST_PER_PERSON}, "
     "then {COMMUNITY_PER_S_PER_PERSON} a second "
     "| burst {COMMUNITY_BURST_PER_ADDRESS}, then {COMMUNITY_PER_S_PER_ADDRESS} a second",
@@ -93,6 +94,12 @@ ROWS: Final = {
     "then one in {OPEN_RECORDS_PER_S_PER_ADDRESS:interval} seconds",
     "one of these: bytes": "{MAX_RECORD_BYTES}, {MAX_RECORD_EVENTS}, {MAX_RECORD_WORK_S:g}",
     "opened records": "{MAX_OPENED_RECORDS} together, {OPENED_RECORD_DAYS}",
+    "analyses of finished games": "burst {ANALYSIS_BURST_PER_PERSON}, "
+    "then one in {ANALYSES_PER_S_PER_PERSON:interval} seconds "
+    "| burst {ANALYSIS_BURST_PER_ADDRESS}, "
+    "then one in {ANALYSES_PER_S_PER_ADDRESS:interval} seconds",
+    "events of a game that is analysed": "{MAX_ANALYSED_EVENTS}; {MAX_WAITING_ANALYSES} "
+    "| {MAX_WAITING_ANALYSES_PER_ADDRESS} wait",
     "pages of statistics": "burst {STATISTICS_BURST_PER_PERSON}, "
     "then {STATISTICS_PER_S_PER_PERSON} a second "
     "| burst {STATISTICS_BURST_PER_ADDRESS}, then {STATISTICS_PER_S_PER_ADDRESS} a second",

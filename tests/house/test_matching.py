@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from house.running import Seat, Visitor, guest, house, in_loop, seeded_random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludotheque.house import limits
+from ludotheque.house.matchmaking.matchmaker import Matchmaker
+from ludotheque.house.matchmaking.strength import StrengthOf, unknown_strength
 from ludotheque.house.matchmaking.wishes import (
     OpenTable,
     Request,
@@ -21,13 +25,20 @@ from ludotheque.house.matchmaking.wishes import (
     groups,
     take_overs,
 )
+from ludotheque.house.people.people import People
 from ludotheque.house.refusals import Refused
+from ludotheque.house.shares import Client
+from ludotheque.house.store import SqliteStore
 from ludotheque.house.table.asks import Sit
 from ludotheque.house.table.clocks import TimeControl
 from ludotheque.house.table.creation import TableSettings, created_entry
 from ludotheque.house.table.deeds import Caller, sit
 from ludotheque.house.table.entries import Rose, Sat, SeatPlan, Started
+from ludotheque.house.table.live_tables import LiveTables
+from ludotheque.house.table.quota import TableQuota
 from ludotheque.house.table.room import Room
+from ludotheque.house.timestamps import now_ms
+from ludotheque.house.workers.bot_pool import BotPool
 
 pytest_plugins = ("house.postgres",)
 SLOW = TimeControl("days", 2)
@@ -183,6 +194,104 @@ def test_a_log_in_which_a_seat_is_taken_over_that_is_not_open_is_broken() -> Non
     room.fold(Sat(at=4, seat=0, person="p-bea", name="Bea"))
     with pytest.raises(Refused, match="two seats"):
         room.fold(Sat(at=5, seat=1, person="p-anna", name="Anna"))
+
+
+# many requests
+
+
+@contextlib.asynccontextmanager
+async def matchmaking(
+    folder: Path, strength_of: StrengthOf = unknown_strength, now_s: float = 0.0
+) -> AsyncIterator[tuple[Matchmaker, TableQuota, LiveTables]]:
+    """A matchmaker that looks when the test says so, on a clock that stands still."""
+    async with SqliteStore(folder / "house.sqlite") as store:
+        tables, quota = LiveTables(store, BotPool()), TableQuota(store)
+        tables.autoplay.stopped = True
+        yield Matchmaker(tables, quota, strength_of, lambda: now_s), quota, tables
+        await tables.close()
+        tables.bot_pool.close()
+
+
+async def guests(tables: LiveTables, count: int) -> list[str]:
+    """The ids of some new guests."""
+    people = People(tables.store)
+    return [(await people.guest("en")).person.id for _ in range(count)]
+
+
+def pace(number: int) -> Wish:
+    """A wish that contradicts those of all other numbers."""
+    return Wish(pace=TimeControl("move", 30 + number))
+
+
+@in_loop
+async def test_however_often_people_ask_they_are_grouped_once(tmp_path: Path) -> None:
+    known: list[str] = []
+
+    async def strength_of(person: str, _game: str) -> str:
+        known.append(person)
+        return ""
+
+    async with matchmaking(tmp_path, strength_of) as (matchmaker, _, tables):
+        new, *people = await guests(tables, 21)
+        for number, person in enumerate(people):
+            await matchmaker.ask(Client("1", person), "m", pace(number), 60)
+        await asyncio.sleep(0.005)  # the requests are older than the groups
+        for _ in range(5):
+            states = await asyncio.gather(*(matchmaker.state(person) for person in people))
+            assert {state.state for state in states} == {"waiting"}
+        assert sorted(known) == sorted(people)
+        await matchmaker.ask(Client("1", new), "m", pace(0), 60)
+        assert (await matchmaker.state(new)).seats  # a new request is grouped at once
+
+
+@in_loop
+async def test_many_at_one_address_leave_others_their_turn(tmp_path: Path) -> None:
+    async with matchmaking(tmp_path) as (matchmaker, _, tables):
+        elsewhere, more, *people = await guests(tables, limits.MAX_MATCHES_PER_ADDRESS + 2)
+        for number, person in enumerate(people):
+            await matchmaker.ask(Client("1", person), "m", pace(number), 60)
+        assert await refusal(matchmaker.ask(Client("1", more), "m", pace(0), 60)) == "too-fast"
+        await matchmaker.ask(Client("1", people[0]), "m", pace(1), 60)  # in place of one's own
+        await matchmaker.ask(Client("2", elsewhere), "m", pace(0), 60)
+        await matchmaker.withdraw(people[1])
+        await matchmaker.ask(Client("1", more), "m", pace(0), 60)
+
+
+@in_loop
+async def test_tables_of_matches_count_as_tables_that_one_set_up(tmp_path: Path) -> None:
+    async with matchmaking(tmp_path) as (matchmaker, quota, tables):
+        numbers = itertools.count()
+
+        async def begin(client: Client) -> None:
+            """Ask for bots at once, as a request does, and begin."""
+            await quota.check(client)
+            wish = Wish({"players": 2}, pace(next(numbers)).pace)  # that no running game has
+            await matchmaker.ask(client, "m", wish, 0)
+            await matchmaker.look(now_ms() + 1)
+            found = (await matchmaker.state(client.person)).table
+            table = await tables.open(found)
+            seat = next(n for n, one in enumerate(table.room.chairs) if one.reserved_for)
+            await tables.perform(table, Caller(client.person, client.person), Sit(seat=seat))
+            await matchmaker.look(now_ms() + 1)
+            assert table.room.status == "playing"
+            await matchmaker.withdraw(client.person)
+
+        most, together = limits.MAX_LISTED_TABLES_PER_PERSON, limits.MAX_LISTED_TABLES_PER_ADDRESS
+        eve, ada, *friends = await guests(tables, 2 + together - most + 1)
+        for _ in range(most):
+            await begin(Client("1", eve))
+        assert await refusal(begin(Client("1", eve))) == "too-many-tables"
+        for friend in friends[1:]:
+            await begin(Client("1", friend))
+        assert await refusal(begin(Client("1", friends[0]))) == "too-many-tables"
+        await begin(Client("2", ada))
+
+
+async def refusal(work: Awaitable[None]) -> str:
+    """The code with which something is refused."""
+    with pytest.raises(Refused) as refused:
+        await work
+    return refused.value.code
 
 
 # with sockets

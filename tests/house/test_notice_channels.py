@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import threading
 import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -128,6 +131,11 @@ def test_the_signature_is_that_of_standard_webhooks() -> None:
         "https://0.0.0.0/",
         "https://100.64.0.1/",
         "https://224.0.0.1/",
+        "https://192.0.0.8/",
+        "https://[fec0::1]/",
+        "https://[64:ff9b:1::7f00:1]/",
+        "https://[::7f00:1]/",
+        "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/",
     ],
 )
 @in_loop
@@ -135,8 +143,15 @@ async def test_a_private_address_is_no_target(url: str) -> None:
     with pytest.raises(Refused) as refused:
         Outbound().check_url(url)
     assert refused.value.code == "private-address"
-    with pytest.raises(NotSent):
+    with pytest.raises(NotSent, match="private network"):
         await Outbound().post(url, {}, b"")
+
+
+@pytest.mark.parametrize("host", ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "localhost"])
+@in_loop
+async def test_a_private_address_in_other_words_is_no_target(host: str) -> None:
+    with pytest.raises(NotSent, match="private network"):
+        await Outbound().post(f"https://{host}/", {}, b"")
 
 
 @pytest.mark.parametrize(
@@ -161,25 +176,79 @@ def test_a_url_that_is_none_is_refused(url: str) -> None:
     assert refused.value.code == "bad-url"
 
 
+def resolving(addresses: Iterator[list[str]]) -> Callable[..., list[tuple[Any, ...]]]:
+    """A name server that answers with the next of these addresses."""
+
+    def resolve(host: str, port: int, **_: object) -> list[tuple[Any, ...]]:
+        del host
+        found = next(addresses)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in found]
+
+    return resolve
+
+
+@pytest.fixture
+def connected(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """The addresses that connections are made to, none of which answers."""
+    made: list[tuple[object, ...]] = []
+
+    async def open_connection(*args: object, **_: object) -> None:
+        made.append(args)
+        raise OSError("nobody answers")
+
+    monkeypatch.setattr(asyncio, "open_connection", open_connection)
+    return made
+
+
 @in_loop
 async def test_a_name_that_has_one_private_address_is_no_target(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, connected: list[tuple[object, ...]]
 ) -> None:
-    connected: list[object] = []
-
-    async def resolve(host: str, port: int, **_: object) -> list[tuple[Any, ...]]:
-        addresses = {"mixed.example": ["93.184.216.34", "127.0.0.1"]}[host]
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in addresses]
-
-    async def no_connection(*args: object, **_: object) -> None:
-        connected.append(args)
-        raise OSError
-
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
-    monkeypatch.setattr(asyncio, "open_connection", no_connection)
+    answers = iter([["93.184.216.34", "127.0.0.1"]])
+    monkeypatch.setattr(socket, "getaddrinfo", resolving(answers))
     with pytest.raises(NotSent, match="private network"):
         await Outbound().post("https://mixed.example/", {}, b"")
     assert connected == []
+
+
+@in_loop
+async def test_a_name_is_looked_up_once_and_the_connection_is_to_what_was_checked(
+    monkeypatch: pytest.MonkeyPatch, connected: list[tuple[object, ...]]
+) -> None:
+    answers = iter([["93.184.216.34"], ["127.0.0.1"]])
+    monkeypatch.setattr(socket, "getaddrinfo", resolving(answers))
+    with pytest.raises(NotSent, match="nobody answers"):
+        await Outbound().post("https://rebinding.example/", {}, b"")
+    assert connected == [("93.184.216.34", 443)]
+    assert next(answers) == ["127.0.0.1"]
+
+
+@in_loop
+async def test_names_that_nobody_answers_for_hold_up_no_other_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The house hashes passwords and reads tables in the threads of the event loop."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+    answered, begun = threading.Event(), asyncio.Semaphore(0)
+    loop = asyncio.get_running_loop()
+
+    def wait_for_answer(*_: object, **__: object) -> list[tuple[Any, ...]]:
+        loop.call_soon_threadsafe(begun.release)
+        answered.wait(60)
+        raise OSError("no such name")
+
+    monkeypatch.setattr(socket, "getaddrinfo", wait_for_answer)
+    outbound = Outbound()
+    posts = [asyncio.create_task(outbound.post(f"https://{n}.example/", {}, b"")) for n in range(3)]
+    try:
+        await begun.acquire()
+        async with asyncio.timeout(30):
+            assert await asyncio.to_thread(lambda: "hashed") == "hashed"
+        assert not any(post.done() for post in posts)
+    finally:
+        answered.set()
+        await asyncio.gather(*posts, return_exceptions=True)
+        outbound.close()
 
 
 @in_loop

@@ -7,7 +7,7 @@ import { Icon } from "../icons.tsx";
 import { navigate } from "../routes.ts";
 import { loadArt } from "../scene/look.ts";
 import { useSignalValue } from "../signal.ts";
-import type { RuleSheet } from "../table/RulesDialog.tsx";
+import type { TableParts } from "../table/parts.ts";
 import { SeatBadge } from "../table/SeatBadge.tsx";
 import { TableLayout } from "../table/TableScreen.tsx";
 import { Refused } from "../wire/http.ts";
@@ -21,10 +21,10 @@ const ARMED_AFTER_MS = 700; // a second press of the person before must not unco
 
 interface HotSeatScreenProps {
   readonly table: string;
-  readonly loadRules: () => Promise<RuleSheet>;
+  readonly load: TableParts;
 }
 
-export function HotSeatScreen({ table: name, loadRules }: HotSeatScreenProps) {
+export function HotSeatScreen({ table: name, load }: HotSeatScreenProps) {
   const [hotSeat, setHotSeat] = useState<HotSeat | null>(null);
   const numbers = companionsAt(name);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function HotSeatScreen({ table: name, loadRules }: HotSeatScreenProps) {
     };
   }, [name]);
   if (!numbers.length) return <NotHere table={name} />;
-  return hotSeat && <HotSeatView hotSeat={hotSeat} loadRules={loadRules} />;
+  return hotSeat && <HotSeatView hotSeat={hotSeat} load={load} />;
 }
 
 /** Cover the table whenever the page is left, hidden, or put aside by the device. */
@@ -69,9 +69,9 @@ function NotHere({ table }: { readonly table: string }) {
   );
 }
 
-function HotSeatView({ hotSeat, loadRules }: {
+function HotSeatView({ hotSeat, load }: {
   readonly hotSeat: HotSeat;
-  readonly loadRules: HotSeatScreenProps["loadRules"];
+  readonly load: TableParts;
 }) {
   const state = useSignalValue(hotSeat.state);
   const [error, setError] = useState<Refused | null>(null);
@@ -97,7 +97,7 @@ function HotSeatView({ hotSeat, loadRules }: {
         <TableLayout
           key={state.seat}
           table={table}
-          loadRules={loadRules}
+          load={load}
           heading={
             <Holder
               name={name}
@@ -115,7 +115,7 @@ function HotSeatView({ hotSeat, loadRules }: {
       {error && <p class="message" role="alert">{errorText(error)}</p>}
       <TableLayout
         table={hotSeat.shared}
-        loadRules={loadRules}
+        load={load}
         onRematch={() => void rematch()}
       />
       {state.kind === "public" && state.isHeld && (

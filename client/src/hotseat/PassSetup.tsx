@@ -40,8 +40,8 @@ export function PassSetup({ game }: { readonly game: string }) {
   return (
     <PageLayout title={box.name}>
       <h1>{say("pass.title")}</h1>
-      <p class="tagline">{box.name}</p>
-      <p>{say("pass.intro")}</p>
+      <p class="pass-game">{box.name}</p>
+      <p class="help-text">{say("pass.intro")}</p>
       <SetupForm box={box} />
     </PageLayout>
   );
@@ -172,7 +172,7 @@ function newTable(box: Box, players: number, people: number, level: string): New
 /** No clock, but the time for a phase in which all act at once, which is theirs one after the other. */
 function paceOf(listening: number, people: number): Pace {
   const together = listening ? people * (listening + PASSING_S) : 0;
-  return { mode: "free", seconds: 0, increment: 0, together };
+  return { mode: "free", seconds: 0, increment: 0, together, pauses: null };
 }
 
 function MoreOptions({ box, options, onOptions }: {

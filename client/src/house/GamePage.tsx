@@ -73,6 +73,7 @@ function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readon
             {box.lessons && (
               <a class="button big" href={`/game/${box.game}/learn`}>{say("game.learn")}</a>
             )}
+            <a class="button big" href={`/puzzles#${box.game}`}>{say("puzzles.title")}</a>
             <a class="button big" href={`/game/${box.game}/rules`}>{say("game.rules")}</a>
             <a class="button big" href={`/game/${box.game}/statistics`}>{say("game.statistics")}</a>
           </div>

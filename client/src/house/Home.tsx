@@ -1,6 +1,7 @@
 /** The home page: the shelf of games, the person's tables, and tables that wait for players. */
 
 import type { Box, ListedTable } from "../wire/types.ts";
+import { Icon } from "../icons.tsx";
 import { say } from "../words.ts";
 import { DailyCard } from "./daily.tsx";
 import { LineIcon, PageLayout } from "./PageLayout.tsx";
@@ -39,6 +40,7 @@ export function Home() {
         {boxes.state === "failed" && <Await resource={boxes}>{() => null}</Await>}
       </section>
       <MatchBar boxes={known} />
+      <PuzzleCard />
       <OpenTables mine={mine} boxes={known} />
     </PageLayout>
   );
@@ -58,6 +60,20 @@ function MatchBar({ boxes }: { readonly boxes: readonly Box[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** The way to the puzzles. */
+function PuzzleCard() {
+  return (
+    <section class="puzzle-card" aria-labelledby="puzzle-card">
+      <Icon name="hint" />
+      <div>
+        <h2 id="puzzle-card">{say("puzzles.title")}</h2>
+        <p>{say("puzzles.line")}</p>
+      </div>
+      <a class="button" href="/puzzles">{say("puzzles.open")}</a>
     </section>
   );
 }

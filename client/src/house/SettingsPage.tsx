@@ -3,6 +3,7 @@
 import { useSignalValue } from "../signal.ts";
 import { settings, updateSettings } from "../settings.ts";
 import { say } from "../words.ts";
+import { HolidaySettings } from "./HolidaySettings.tsx";
 import { NoticeSettings } from "./NoticeSettings.tsx";
 import { PageLayout } from "./PageLayout.tsx";
 import { type SettingField, settingFields, Volume } from "./settingFields.tsx";
@@ -14,6 +15,7 @@ export function SettingsPage() {
       <SettingsForm />
       <p class="help-text">{say("settings.stored")}</p>
       <NoticeSettings />
+      <HolidaySettings />
     </PageLayout>
   );
 }

@@ -5,6 +5,8 @@ import { defaultLevel } from "../wire/games.ts";
 import type { Box, NewTable, Pace } from "../wire/types.ts";
 import { say, type WordKey } from "../words.ts";
 import { OptionField } from "./optionFields.tsx";
+import { PauseFields } from "./PauseFields.tsx";
+import { asked, localPauses } from "./pauses.ts";
 import { defaultOption, type OptionValue } from "./resources.ts";
 import { TIME_CONTROLS } from "./timeControls.ts";
 
@@ -19,6 +21,8 @@ export function TableSetup({ box, isBusy, open }: {
   const [isPublic, setPublic] = useState(false);
   const [hasFreeTakebacks, setFreeTakebacks] = useState(false);
   const [hasOpenSeats, setOpenSeats] = useState(false);
+  const [pauses, choosePauses] = useState(localPauses);
+  const hasDays = TIME_CONTROLS[timeControl]?.mode === "days";
   const players = Number(chosen["players"] ?? defaultOption(box, "players") ?? box.players[0]);
   const bots = Array.from(
     { length: players },
@@ -35,7 +39,8 @@ export function TableSetup({ box, isBusy, open }: {
       free_takebacks: hasFreeTakebacks,
       open_seats: hasOpenSeats,
     };
-    open({ ...newTable, pace: TIME_CONTROLS[timeControl] as Pace }, isAlone);
+    const pace = TIME_CONTROLS[timeControl] as Pace;
+    open({ ...newTable, pace: { ...pace, pauses: hasDays ? asked(pauses) : null } }, isAlone);
   };
   return (
     <details class="set-up">
@@ -83,6 +88,7 @@ export function TableSetup({ box, isBusy, open }: {
             ))}
           </select>
         </label>
+        {hasDays && <PauseFields pauses={pauses} choose={choosePauses} />}
         <label class="check">
           <input
             type="checkbox"

@@ -6,8 +6,9 @@ import { EMPTY_SELECTION } from "../scene/selection.ts";
 import { isMotionEnabled } from "../settings.ts";
 import { shakeMove } from "../table/rattle.ts";
 import { BoardController, type BoardView } from "../table/BoardController.ts";
+import { seatsOf } from "../table/seats.ts";
 import { stageOf } from "../table/stage.ts";
-import type { LessonChapter, LessonStep, Scene, Seat } from "../wire/types.ts";
+import type { LessonChapter, LessonStep, Scene } from "../wire/types.ts";
 import { say } from "../words.ts";
 
 const WAV_HEADER_BYTES = 44;
@@ -161,26 +162,4 @@ export class Lesson extends BoardController {
 /** The scene of a step: without a move to try there are no choices. */
 function sceneOf(step: LessonStep): Scene {
   return step.try ? step.scene : { ...step.scene, choices: [] };
-}
-
-/** The seats of a lesson's scene. */
-function seatsOf({ areas }: Scene): Seat[] {
-  const panels = areas.filter((area) => area.kind === "panel" && area.seat >= 0);
-  const seats: Seat[] = [];
-  for (const { seat, label, acting } of panels) {
-    seats[seat] = {
-      name: label,
-      taken: true,
-      reserved: false,
-      bot: "",
-      program: false,
-      away: false,
-      resigned: false,
-      rated: false,
-      acting,
-      deadline: 0,
-      left_ms: -1,
-    };
-  }
-  return seats;
 }

@@ -2,6 +2,8 @@
 
 import "../core.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ComparisonBar } from "../analysis/ComparisonBar.tsx";
+import { type AnalysisState, useAnalysis } from "../analysis/useAnalysis.ts";
 import { useSignalValue } from "../signal.ts";
 import { PageLayout } from "../house/PageLayout.tsx";
 import { type Resource, useResource } from "../house/resources.ts";
@@ -11,7 +13,7 @@ import { type Art, loadArt, NO_ART } from "../scene/look.ts";
 import { SceneView } from "../scene/SceneView.ts";
 import { get } from "../wire/http.ts";
 import { findGame } from "../wire/games.ts";
-import type { Moment, Story, Told } from "../wire/types.ts";
+import type { Box, Story, Told } from "../wire/types.ts";
 import { showTitle } from "../title.ts";
 import { language, say } from "../words.ts";
 import { Controls } from "./Controls.tsx";
@@ -21,7 +23,10 @@ import {
   ReplayController,
   type ReplayProps,
   type ReplaySource,
+  type Shown,
 } from "./ReplayController.ts";
+
+export { EndingSummary } from "../analysis/EndingSummary.tsx";
 
 export function Replay({ source }: { readonly source: ReplaySource }) {
   const story = useStory(source);
@@ -133,6 +138,8 @@ function ReplayScreen({ source, story }: {
   readonly story: Story;
 }) {
   const controller = useController(source, story);
+  const analysis = useAnalysis(story.from_position ? null : source);
+  const box = useBox(story.game);
   const title = useTitle(story.game);
   const isTable = source.kind === "tables";
   const back = say(isTable ? "replay.table" : "past.title");
@@ -152,22 +159,25 @@ function ReplayScreen({ source, story }: {
       </header>
       {controller && (
         <>
-          <ReplayBoard controller={controller} story={story} />
+          <ReplayBoard controller={controller} story={story} analysis={analysis} box={box} />
           <Controls controller={controller} story={story} />
-          <ReplayTabs controller={controller} story={story} />
+          <ReplayTabs controller={controller} story={story} analysis={analysis} box={box} />
         </>
       )}
     </main>
   );
 }
 
-function useTitle(game: string): string {
-  const [name, setName] = useState("");
+/** The box of a game, once it is known. */
+function useBox(game: string): Box | undefined {
+  const [box, setBox] = useState<Box | undefined>();
   const currentLanguage = useSignalValue(language);
-  useEffect(() => {
-    void findGame(game).then((box) => setName(box?.name ?? ""), () => {});
-  }, [game, currentLanguage]);
-  const title = say("replay.of", { game: name });
+  useEffect(() => void findGame(game).then(setBox, () => {}), [game, currentLanguage]);
+  return box;
+}
+
+function useTitle(game: string): string {
+  const title = say("replay.of", { game: useBox(game)?.name ?? "" });
   useEffect(() => showTitle(`${title} · ${say("house.name")}`), [title]);
   return title;
 }
@@ -197,15 +207,21 @@ const NO_INPUT = {
   stepBack: () => {},
 };
 
+interface ReplayBoardProps extends ReplayProps {
+  readonly analysis?: AnalysisState;
+  readonly box?: Box | undefined;
+}
+
 /** The board at the present event; changes from one event to the next are animated. */
-function ReplayBoard({ controller, story }: ReplayProps) {
+function ReplayBoard({ controller, story, analysis, box }: ReplayBoardProps) {
   const root = useRef<HTMLDivElement>(null);
   const error = useSignalValue(controller.error);
+  const shown = useSignalValue(controller.comparison)?.shown;
   useEffect(() => {
     if (!root.current) return;
     const view = new SceneView(root.current, NO_INPUT);
     let art: Art = NO_ART;
-    let shown: Moment | null = null;
+    let shown: Shown | null = null;
     const draw = () => {
       const moment = controller.moment.value;
       if (!moment || moment === shown || art === NO_ART) return;
@@ -224,8 +240,16 @@ function ReplayBoard({ controller, story }: ReplayProps) {
     };
   }, [controller]);
   return (
-    <div class="middle">
+    <div class="middle" data-shown={shown}>
       <div ref={root} role="region" aria-label={say("table.scene")} />
+      {analysis?.state === "ready" && (
+        <ComparisonBar
+          controller={controller}
+          story={story}
+          decisions={analysis.value.decisions}
+          age={box?.age ?? 0}
+        />
+      )}
       {error && (
         <div class="error over" role="alert">
           <p>{errorText(error)}</p>
@@ -239,7 +263,7 @@ function ReplayBoard({ controller, story }: ReplayProps) {
 }
 
 /** The lines of a single step forwards, for effects; none after a jump. */
-function factsBetween(story: Story, from: Moment | null, to: Moment): readonly Told[] {
-  if (to.event !== (from?.event ?? -1) + 1) return [];
+function factsBetween(story: Story, from: Shown | null, to: Shown): readonly Told[] {
+  if (from?.isBetter || to.isBetter || to.event !== (from?.event ?? -1) + 1) return [];
   return story.lines.filter((line) => line.event === from?.event);
 }

@@ -1,8 +1,9 @@
 /** The controller of a replay: the present event and viewer, and automatic playback. */
 
 import { Signal } from "../signal.ts";
-import { get, type Refused } from "../wire/http.ts";
+import { get, Refused } from "../wire/http.ts";
 import type { Moment, Story } from "../wire/types.ts";
+import { isMotionEnabled } from "../settings.ts";
 import { language } from "../words.ts";
 import { MomentCache } from "./MomentCache.ts";
 import { type Cursor, cursorFromHash, cursorToHash, isSame, type Viewer } from "./cursor.ts";
@@ -11,6 +12,7 @@ const EVENT_MS = 900; // how long an event is shown during playback
 const SETUP_EVENT_MS = 150; // before the first move, when cards are dealt
 const SILENT_EVENT_MS = 90; // for an event without a log line
 const URL_UPDATE_DELAY_MS = 300;
+const BEFORE_BETTER_MS = 700; // how long the table is seen before a better move is played on it
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
@@ -25,6 +27,18 @@ export function apiPath({ kind, id }: ReplaySource): string {
   return `/api/${kind}/${encodeURIComponent(id)}`;
 }
 
+/** A decision that is looked at: before it, after the move played, or after a better one. */
+export interface Comparison {
+  readonly event: number;
+  readonly seat: number;
+  readonly shown: "before" | "played" | "better";
+}
+
+/** What the board shows: a moment of the game, or one that a better move would have made. */
+export interface Shown extends Moment {
+  readonly isBetter?: boolean;
+}
+
 /** The props of the components of a replay. */
 export interface ReplayProps {
   readonly controller: ReplayController;
@@ -34,7 +48,9 @@ export interface ReplayProps {
 export class ReplayController {
   readonly cursor: Signal<Cursor>;
   /** What is shown; behind the cursor while it is fetched. */
-  readonly moment = new Signal<Moment | null>(null);
+  readonly moment = new Signal<Shown | null>(null);
+  /** The decision that is looked at, until the cursor moves. */
+  readonly comparison = new Signal<Comparison | null>(null);
   readonly isPlaying = new Signal(false);
   readonly speed = new Signal<number>(1);
   readonly error = new Signal<Refused | null>(null);
@@ -72,7 +88,7 @@ export class ReplayController {
   reload(): void {
     this.error.value = null;
     this.#moments.clear();
-    this.#moments.request(this.cursor.value);
+    this.#request();
   }
 
   /** Go to the state after a number of events. */
@@ -89,7 +105,15 @@ export class ReplayController {
 
   /** Show the view of another seat. */
   setViewer(viewer: Viewer): void {
-    this.#moveTo({ ...this.cursor.value, viewer });
+    this.#moveTo({ ...this.cursor.value, viewer }, this.comparison.value);
+  }
+
+  /** Look at a decision with the eyes of its seat, unless everything is shown. */
+  compare(comparison: Comparison): void {
+    this.pause();
+    const viewer = this.cursor.value.viewer === "all" ? "all" : comparison.seat;
+    const event = comparison.event + (comparison.shown === "played" ? 1 : 0);
+    this.#moveTo({ event, viewer }, comparison);
   }
 
   /** Start or stop playback; at the end it starts from the beginning. */
@@ -105,11 +129,12 @@ export class ReplayController {
     this.isPlaying.value = false;
   }
 
-  #moveTo(cursor: Cursor): void {
-    if (isSame(cursor, this.cursor.value)) return;
+  #moveTo(cursor: Cursor, comparison: Comparison | null = null): void {
+    if (isSame(cursor, this.cursor.value) && comparison === this.comparison.value) return;
     this.cursor.value = cursor;
+    this.comparison.value = comparison;
     this.error.value = null;
-    this.#moments.request(cursor);
+    this.#request();
     clearTimeout(this.#urlTimer);
     this.#urlTimer = setTimeout(() => this.#updateUrl(), URL_UPDATE_DELAY_MS);
   }
@@ -119,6 +144,33 @@ export class ReplayController {
     if (!this.isPlaying.value) history.replaceState(null, "", cursorToHash(this.cursor.value));
   }
 
+  #request(): void {
+    this.#moments.request(this.cursor.value);
+    if (this.comparison.value?.shown === "better") void this.#showBetter(this.comparison.value);
+  }
+
+  /** Show the table after the better move, once the table before it has been seen. */
+  async #showBetter(comparison: Comparison): Promise<void> {
+    const { event, viewer } = this.cursor.value;
+    const before = this.moment.value;
+    const wait = before?.event === event && !before.isBetter || !isMotionEnabled()
+      ? 0
+      : BEFORE_BETTER_MS;
+    const query = `seat=${viewer}&language=${language.value}`;
+    try {
+      const [moment] = await Promise.all([
+        get<Moment>(`${apiPath(this.source)}/analysis/${event}?${query}`),
+        new Promise((done) => setTimeout(done, wait)),
+      ]);
+      const isCurrent = comparison === this.comparison.value &&
+        isSame(this.cursor.value, { event, viewer });
+      if (isCurrent) this.moment.value = { ...moment, isBetter: true };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.error.value = error;
+    }
+  }
+
   #fetch({ event, viewer }: Cursor): Promise<Moment> {
     const query = `seat=${viewer}&language=${language.value}`;
     return get(`${apiPath(this.source)}/replay/${event}?${query}`);
@@ -126,7 +178,8 @@ export class ReplayController {
 
   #show(cursor: Cursor, moment: Moment): void {
     this.#shownCursor = cursor;
-    this.moment.value = moment;
+    const isTooLate = this.moment.value?.isBetter && this.comparison.value?.shown === "better";
+    if (!isTooLate) this.moment.value = moment;
   }
 
   #scheduleNext(): void {

@@ -1,31 +1,46 @@
-/** The tabs of a replay: log, scores, luck, and sharing. */
+/** The tabs of a replay: analysis, log, scores, luck, and sharing. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalValue } from "../signal.ts";
+import { AnalysisTab } from "../analysis/AnalysisTab.tsx";
+import { LuckEffects } from "../analysis/LuckEffects.tsx";
+import type { AnalysisState } from "../analysis/useAnalysis.ts";
 import { FinalScores } from "../table/FinalScores.tsx";
 import { filterLines, LogFilters, NO_FILTER } from "../table/Log.tsx";
 import { SeatBadge } from "../table/SeatBadge.tsx";
+import type { Box } from "../wire/types.ts";
 import { say } from "../words.ts";
 import { presentLine } from "./Controls.tsx";
 import { ScoreChart } from "./ScoreChart.tsx";
 import { Luck } from "./Luck.tsx";
-import { cursorToHash } from "./cursor.ts";
+import { cursorToHash, isAnalysisHash } from "./cursor.ts";
 import type { ReplayProps } from "./ReplayController.ts";
 import { Share } from "./Share.tsx";
 
-const TABS = ["log", "scores", "luck", "share"] as const;
+const TABS = ["analysis", "log", "scores", "luck", "share"] as const;
+type Tab = typeof TABS[number];
 
-export function ReplayTabs({ controller, story }: ReplayProps) {
-  const [tab, setTab] = useState<typeof TABS[number]>("log");
-  const [isOpen, setOpen] = useState(false); // where the window is too short for it to be always
-  const press = (pressed: typeof TABS[number]) => {
+/** A game that began at a position has no record, and nothing that is made from one. */
+const TABS_WITHOUT_RECORD: readonly Tab[] = ["log", "scores"];
+
+interface ReplayTabsProps extends ReplayProps {
+  readonly analysis: AnalysisState;
+  readonly box: Box | undefined;
+}
+
+export function ReplayTabs({ controller, story, analysis, box }: ReplayTabsProps) {
+  const tabs = story.from_position ? TABS_WITHOUT_RECORD : TABS;
+  const [tab, setTab] = useState<Tab>(tabs[0] ?? "log");
+  // Where the window is too short for it to be always open.
+  const [isOpen, setOpen] = useState(() => isAnalysisHash(location.hash));
+  const press = (pressed: Tab) => {
     setOpen(!isOpen || pressed !== tab);
     setTab(pressed);
   };
   return (
     <aside class="replay-tabs" aria-label={say("replay.tabs")} data-open={isOpen}>
       <div class="tabs" role="group" aria-label={say("replay.tabs")}>
-        {TABS.map((one) => (
+        {tabs.map((one) => (
           <button
             type="button"
             key={one}
@@ -36,6 +51,15 @@ export function ReplayTabs({ controller, story }: ReplayProps) {
           </button>
         ))}
       </div>
+      {tab === "analysis" && (
+        <AnalysisTab
+          controller={controller}
+          story={story}
+          analysis={analysis}
+          box={box}
+          onShow={() => setOpen(false)}
+        />
+      )}
       {tab === "log" && <LogTab controller={controller} story={story} />}
       {tab === "scores" && (
         <div class="tab-panel" tabIndex={0} role="region" aria-label={say("replay.tab.scores")}>
@@ -44,7 +68,18 @@ export function ReplayTabs({ controller, story }: ReplayProps) {
         </div>
       )}
       {tab === "luck" && (
-        <div class="tab-panel">
+        <div class="tab-panel" tabIndex={0} role="region" aria-label={say("replay.tab.luck")}>
+          {analysis.state === "ready" && analysis.value.luck.length > 0 && (
+            <>
+              <LuckEffects
+                controller={controller}
+                story={story}
+                view={analysis.value}
+                age={box?.age ?? 0}
+              />
+              <h2>{say("analysis.luck.proof")}</h2>
+            </>
+          )}
           <Luck source={controller.source} />
         </div>
       )}

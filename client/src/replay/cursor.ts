@@ -32,6 +32,11 @@ export function cursorToHash({ event, viewer }: Cursor): string {
   return `#e=${event}${viewer === -1 ? "" : `&seat=${viewer}`}`;
 }
 
+/** Whether an address asks for the analysis: `#e=12&tab=analysis`. */
+export function isAnalysisHash(hash: string): boolean {
+  return new URLSearchParams(hash.replace(/^#/, "")).get("tab") === "analysis";
+}
+
 export function isSame(one: Cursor, other: Cursor): boolean {
   return one.event === other.event && one.viewer === other.viewer;
 }

@@ -1,7 +1,8 @@
 /** The element of one area: its background, caption and counters; it contains its pieces. */
 
 import type { Area, Counter, Seat } from "../wire/types.ts";
-import { say } from "../words.ts";
+import { todayHere } from "../house/pauses.ts";
+import { language, say } from "../words.ts";
 import { type Box, isSameBox, type PlacedArea } from "./boxes.ts";
 import { type Look, lookUp } from "./look.ts";
 import { animateNumber } from "./motion.ts";
@@ -10,6 +11,7 @@ import { type Picture, pictureElement, type Pictures } from "./pictures.ts";
 import { seatBadge } from "./shapes.ts";
 
 const LOW_TIME_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 /** The clock of a seat: when it runs out, or what is left while it is stopped. */
 export type SeatClock = Pick<Seat, "deadline" | "left_ms">;
@@ -196,7 +198,10 @@ export class AreaElement {
     const text = clockText(left);
     if (this.#clock.textContent !== text) this.#clock.textContent = text;
     this.#clock.classList.toggle("short", left < LOW_TIME_MS);
-    setAttribute(this.#clock, "data-tip", say("table.clock.tip"));
+    const tip = left < DAY_MS ? say("table.clock.tip") : say("table.clock.until", {
+      time: untilText(Date.now() + left),
+    });
+    setAttribute(this.#clock, "data-tip", tip);
   }
 
   #drawCounters(area: Area, placed: PlacedArea, pictures: Pictures): void {
@@ -242,6 +247,9 @@ function tagsFor(seat: Seat | undefined, isYours: boolean): Tag[] {
   if (seat?.program) found.push(["tag", say("table.program"), say("table.program.tip")]);
   if (seat?.resigned) found.push(["tag", say("table.resigned"), say("table.resigned.tip")]);
   else if (seat?.away) found.push(["tag", say("table.away"), say("table.away.tip")]);
+  else if (seat?.leave.includes(todayHere())) {
+    found.push(["tag", say("table.leave"), say("table.leave.tip")]);
+  }
   return found;
 }
 
@@ -256,6 +264,17 @@ function createTag([className, text, tip]: Tag): HTMLElement {
 export function timeLeft(clock: SeatClock | undefined, houseTime: number): number | null {
   if (clock?.deadline) return Math.max(0, clock.deadline - houseTime);
   return clock && clock.left_ms >= 0 ? clock.left_ms : null;
+}
+
+/** When a clock runs out that has days left: the day and the time. */
+function untilText(at: number): string {
+  return new Date(at).toLocaleString(language.value, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
 }
 
 /** The time left, as text. */

@@ -167,10 +167,12 @@ export class SceneView {
   #drawFrames(): void {
     const { areas, pieces } = this.#layout ?? {};
     const boxOf = (id: string) => pieces?.get(id) ?? areas?.get(id)?.box;
-    const { pointed, marked } = this.#highlights;
+    const { pointed, marked, next } = this.#highlights;
     const boxes = [...pointed].map(boxOf);
     this.#frames.draw(boxes.filter((box) => box !== undefined));
-    const marks = [...marked].map(([id, seat]) => ({ box: boxOf(id), seat }));
+    // What can be pressed next has to be seen to glow.
+    const seen = [...marked].filter(([id]) => !next.has(id));
+    const marks = seen.map(([id, seat]) => ({ box: boxOf(id), seat }));
     this.#frames.drawMarks(marks.flatMap(({ box, seat }) => box ? [{ ...box, seat }] : []));
   }
 

@@ -12,17 +12,20 @@ import { setAutostart } from "./autostart.ts";
 import { celebrate } from "./celebration.ts";
 import { FinalScores } from "./FinalScores.tsx";
 import { NameOffer } from "./NameOffer.tsx";
+import { WhatDecided } from "./WhatDecided.tsx";
+import type { TableParts } from "./parts.ts";
 import type { TableController } from "./TableController.ts";
 
 interface EndingProps {
   readonly table: TableController;
   readonly view: Snapshot;
+  readonly load: TableParts;
   /** Asks for a rematch, for those who only watch here. */
   readonly onRematch?: (() => void) | undefined;
 }
 
 /** A panel over the board that can be folded away. */
-export function Ending({ table, view, onRematch }: EndingProps) {
+export function Ending({ table, view, load, onRematch }: EndingProps) {
   const [isFolded, setFolded] = useState(false);
   const panel = useRef<HTMLElement>(null);
   useCelebration(table, view);
@@ -59,15 +62,28 @@ export function Ending({ table, view, onRematch }: EndingProps) {
             you={view.you.seat}
           />
         )}
+        {!view.from_position && view.score_table && (
+          <WhatDecided
+            load={load.summary}
+            table={view.table}
+            game={view.game}
+            names={view.seats.map(({ name }) => name)}
+            scores={view.score_table}
+          />
+        )}
         {view.you.seat >= 0 && <NameOffer />}
-        <details class="more">
-          <summary>{say("share.title")}</summary>
-          <Share game={view.game} source={{ kind: "tables", id: view.table }} hash="" />
-        </details>
-        <details class="more">
-          <summary>{say("luck.title")}</summary>
-          <Luck source={{ kind: "tables", id: view.table }} />
-        </details>
+        {!view.from_position && (
+          <>
+            <details class="more">
+              <summary>{say("share.title")}</summary>
+              <Share game={view.game} source={{ kind: "tables", id: view.table }} hash="" />
+            </details>
+            <details class="more">
+              <summary>{say("luck.title")}</summary>
+              <Luck source={{ kind: "tables", id: view.table }} />
+            </details>
+          </>
+        )}
       </div>
       <div class="answers">
         {view.daily
@@ -94,7 +110,7 @@ export function resultText({ ranks, seats, you }: Snapshot): string {
 }
 
 /** A rematch: the first request creates the next table, everyone else who asks joins it. */
-function RematchButton({ table, view, onRematch }: EndingProps) {
+function RematchButton({ table, view, onRematch }: Omit<EndingProps, "load">) {
   const [isWanted, setWanted] = useState(false);
   const { next } = view;
   useEffect(() => {

@@ -78,7 +78,7 @@ function Told(
 /** The prompt for the present selection: of the game, or of the choice to complete or confirm. */
 function promptText(scene: Scene, selection: Selection): string {
   const { choice } = selection;
-  if (!choice && isAnswered(scene, selection)) return trail(scene, selection);
+  if (!choice && isAnswered(scene, selection)) return askOfLast(scene, selection);
   if (!choice) return askOf(scene, selection) || scene.prompt;
   const picks = choice.picks.filter((pick) => pick.targets.length > 0);
   if (!picks.length && !choice.confirm) return choice.label;
@@ -94,6 +94,12 @@ function promptText(scene: Scene, selection: Selection): string {
 function askOf(scene: Scene, { path, destination }: Selection): string {
   const pressed = destination || path.at(-1);
   return scene.pieces.find((piece) => piece.id === pressed)?.ask ?? "";
+}
+
+/** What a piece asks for to which another one was brought, or the names of what has been pressed. */
+function askOfLast(scene: Scene, selection: Selection): string {
+  const isBrought = selection.path.length > 1 || selection.destination !== "";
+  return isBrought && askOf(scene, selection) || trail(scene, selection);
 }
 
 /** Whether what was pressed has buttons that say how to go on, or no piece is left to press. */

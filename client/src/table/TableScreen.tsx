@@ -24,18 +24,18 @@ import { startsAtOnce } from "./autostart.ts";
 import { handScene, handTables, readHandLink } from "./handLayout.ts";
 import { useTurnNear } from "./turnNear.ts";
 import { TableController } from "./TableController.ts";
-import { RulesDialog, type RuleSheet } from "./RulesDialog.tsx";
+import type { TableParts } from "./parts.ts";
+import { RulesDialog } from "./RulesDialog.tsx";
 import { ScorePopup } from "./ScorePopup.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { WaitingRoom } from "./WaitingRoom.tsx";
 
 interface TableScreenProps {
   readonly table: string;
-  /** Loads what shows the rules over the table. */
-  readonly loadRules: () => Promise<RuleSheet>;
+  readonly load: TableParts;
 }
 
-export function TableScreen({ table: name, loadRules }: TableScreenProps) {
+export function TableScreen({ table: name, load }: TableScreenProps) {
   const [table, setTable] = useState<TableController | null>(null);
   useEffect(() => {
     let opened: TableController | null = null;
@@ -52,7 +52,7 @@ export function TableScreen({ table: name, loadRules }: TableScreenProps) {
       opened?.close();
     };
   }, [name]);
-  return table ? <TableLayout table={table} loadRules={loadRules} /> : <Connecting />;
+  return table ? <TableLayout table={table} load={load} /> : <Connecting />;
 }
 
 function Connecting({ isOffline = false }: { readonly isOffline?: boolean }) {
@@ -65,14 +65,14 @@ function Connecting({ isOffline = false }: { readonly isOffline?: boolean }) {
 
 interface TableLayoutProps {
   readonly table: TableController;
-  readonly loadRules: TableScreenProps["loadRules"];
+  readonly load: TableParts;
   /** In place of the title. */
   readonly heading?: ComponentChildren;
   /** Asks for a rematch, for those who only watch here. */
   readonly onRematch?: () => void;
 }
 
-export function TableLayout({ table, loadRules, heading, onRematch }: TableLayoutProps) {
+export function TableLayout({ table, load, heading, onRematch }: TableLayoutProps) {
   const view = useSignalValue(table.view);
   const connection = useSignalValue(table.connection);
   const isAtRest = useSignalValue(table.isAtRest);
@@ -164,13 +164,20 @@ export function TableLayout({ table, loadRules, heading, onRematch }: TableLayou
         <PendingRequest table={table} view={view} />
         <OpenSeats table={table} view={view} />
         {status === "playing" && <LatestLines table={table} />}
-        {status === "over" && <Ending table={table} view={view} onRematch={onRematch} />}
+        {status === "over" && (
+          <Ending
+            table={table}
+            view={view}
+            load={load}
+            onRematch={onRematch}
+          />
+        )}
         {status === "closed" && view.scene && <ClosedNotice reason={view.closed} />}
         {status === "playing" && <Prompt controller={table} />}
       </div>
       <SidePanel table={table} isOpen={isOpen} onClose={() => setOpen(false)} />
       <Announcer table={table} />
-      <RulesDialog table={table} game={view.game} load={loadRules} />
+      <RulesDialog table={table} game={view.game} load={load.rules} />
     </main>
   );
 }

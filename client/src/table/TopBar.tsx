@@ -12,6 +12,7 @@ import type { Pace } from "../wire/types.ts";
 import { NextTable } from "../NextTable.tsx";
 import { say } from "../words.ts";
 import { showRule } from "./RulesDialog.tsx";
+import { PausesDialog } from "./PausesDialog.tsx";
 import { handTables, setHandLayout } from "./handLayout.ts";
 import { isAloneWithBots, type TableController } from "./TableController.ts";
 import { useUnreadCount } from "./Chat.tsx";
@@ -137,6 +138,7 @@ function Menu(
   { table, view }: { readonly table: TableController; readonly view: Snapshot | null },
 ) {
   const [isOpen, setOpen] = useState(false);
+  const [isPausing, setPausing] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
@@ -163,7 +165,24 @@ function Menu(
       >
         <Icon name="more" />
       </button>
-      {isOpen && <MenuList table={table} view={view} onDone={() => setOpen(false)} />}
+      {isOpen && (
+        <MenuList
+          table={table}
+          view={view}
+          onDone={() => setOpen(false)}
+          onPauses={() => {
+            setOpen(false);
+            setPausing(true);
+          }}
+        />
+      )}
+      {isPausing && view && (
+        <PausesDialog
+          table={table}
+          view={view}
+          onClose={() => setPausing(false)}
+        />
+      )}
     </div>
   );
 }
@@ -172,9 +191,10 @@ interface MenuListProps {
   readonly table: TableController;
   readonly view: Snapshot | null;
   readonly onDone: () => void;
+  readonly onPauses: () => void;
 }
 
-function MenuList({ table, view, onDone }: MenuListProps) {
+function MenuList({ table, view, onDone, onPauses }: MenuListProps) {
   const current = useSignalValue(settings);
   const isPlaying = view?.status === "playing" && view.you.seat >= 0;
   return (
@@ -206,6 +226,9 @@ function MenuList({ table, view, onDone }: MenuListProps) {
               onDone();
             }}
           />
+          {view.pace.mode === "days" && (
+            <button type="button" onClick={onPauses}>{say("pauses.open")}</button>
+          )}
           {!hasUndo(view) && <MenuAction table={table} action="takeback" onDone={onDone} />}
           <MenuAction table={table} action="rise" onDone={onDone} />
           <MenuAction table={table} action="resign" onDone={onDone} />

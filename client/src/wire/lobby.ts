@@ -55,7 +55,9 @@ export class ListSocket<Message extends { readonly type: string }> {
     clearTimeout(this.#reconnectTimer);
     const socket = this.#socket;
     this.#socket = null;
-    socket?.close();
+    if (!socket) return;
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   }
 
   #open(): void {

@@ -35,6 +35,17 @@ export interface Advice {
   readonly spoken?: string;
 }
 
+/** An analysis, or how far it is; its lists are empty before it is done. */
+export interface AnalysisView {
+  readonly status: "done" | "failed" | "running";
+  readonly progress: number;
+  readonly chances: readonly (readonly number[])[];
+  readonly decisions: readonly DecisionView[];
+  readonly moments: readonly number[];
+  readonly luck: readonly LuckEffect[];
+  readonly bots: readonly string[];
+}
+
 /** A line that is shown to everybody. */
 export interface Announcement {
   readonly id: string;
@@ -62,7 +73,18 @@ export interface Area {
   readonly tip: string;
 }
 
-export type Ask = Sit | Rise | Engage | Free | ChooseRated | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | Answer | Resign | Speak | Ping;
+export type Ask = Sit | Rise | Engage | Free | ChooseRated | Start | Play | WhyNot | Hint | Say | Mute | SetBotPace | Rematch | Takeback | ChangePace | TakeLeave | Answer | Resign | Speak | Ping;
+
+/** The body of a request for leave at all tables; without days, one comes back. */
+export interface AskedLeave {
+  readonly first?: string | null;
+  readonly last?: string | null;
+}
+
+/** A move that is tried. */
+export interface Attempt {
+  readonly text: string;
+}
 
 /** What somebody did to the house. */
 export interface AuditEntry {
@@ -280,6 +302,21 @@ export interface DailyDeal {
   readonly ladder: readonly LadderRung[];
 }
 
+/** A decision that was judged, by what its seat could know. */
+export interface DecisionView {
+  readonly event: number;
+  readonly seat: number;
+  readonly played: string;
+  readonly best: string;
+  readonly played_label: string;
+  readonly best_label: string;
+  readonly cost: number;
+  readonly doubt: number;
+  readonly gain: number;
+  readonly grade: "best" | "blunder" | "good" | "slip";
+  readonly reason: string;
+}
+
 /** The ask was done, and changed nothing at the table. */
 export interface Done {
   readonly type: "done";
@@ -367,6 +404,12 @@ export interface HistoryPoint {
   readonly at: number;
   readonly points: number;
   readonly doubt: number;
+}
+
+/** Days in a row, both included. */
+export interface Holiday {
+  readonly first: string;
+  readonly last: string;
 }
 
 /** How the house is. */
@@ -486,6 +529,13 @@ export interface LinkToken {
   readonly token: string;
 }
 
+/** A puzzle in a list. */
+export interface ListedPuzzle {
+  readonly puzzle: string;
+  readonly game: string;
+  readonly difficulty: number;
+}
+
 /** A table in a list. */
 export interface ListedTable {
   readonly table: string;
@@ -519,6 +569,12 @@ export interface LoggedError {
   readonly at: number;
   readonly source: string;
   readonly message: string;
+}
+
+/** What an outcome of luck added to the chances of each seat. */
+export interface LuckEffect {
+  readonly event: number;
+  readonly effects: readonly number[];
 }
 
 /** How a request stands. */
@@ -748,6 +804,7 @@ export interface Pace {
   readonly seconds: number;
   readonly increment: number;
   readonly together: number;
+  readonly pauses: Pauses | null;
 }
 
 /** Whether a person shows their page to nobody else. */
@@ -772,6 +829,16 @@ export interface PastGame {
 export interface PastGames {
   readonly games: readonly PastGame[];
   readonly next: string;
+}
+
+/** When no clock of a table runs, by the clock on the wall of its time zone. */
+export interface Pauses {
+  readonly zone: string;
+  readonly night_from: number;
+  readonly night_to: number;
+  readonly weekends: boolean;
+  readonly holidays: readonly Holiday[];
+  readonly leave_days: number;
 }
 
 /** How a person does at one game. */
@@ -842,6 +909,14 @@ export interface Play {
   readonly id?: number;
 }
 
+/** How to play on from a moment of a finished game. */
+export interface PlayOn {
+  readonly event: number;
+  readonly seat: number;
+  readonly world?: "imagined" | "true";
+  readonly bot?: string;
+}
+
 /** What a seat proposes to all others. */
 export interface Proposal {
   readonly seat: number;
@@ -867,6 +942,22 @@ export interface PublicStep {
 export interface PushKeys {
   readonly p256dh: string;
   readonly auth: string;
+}
+
+/** Puzzles, and the one of the day for each game that has any. */
+export interface PuzzleList {
+  readonly puzzles: readonly ListedPuzzle[];
+  readonly daily: readonly ListedPuzzle[];
+}
+
+/** A puzzle to solve, as the seat that is to move sees the table. */
+export interface PuzzleView {
+  readonly puzzle: string;
+  readonly game: string;
+  readonly difficulty: number;
+  readonly seat: number;
+  readonly names: readonly string[];
+  readonly scene: Scene;
 }
 
 /** A person or a bot in the list of a game's ratings. */
@@ -1035,6 +1126,7 @@ export interface Seat {
   readonly acting: boolean;
   readonly deadline: number;
   readonly left_ms: number;
+  readonly leave: readonly string[];
 }
 
 /** The player of a seat from some event on: the person of that name, or a bot. */
@@ -1094,6 +1186,16 @@ export interface Sit {
   readonly id?: number;
 }
 
+/** Whether a move was right, and what is best and why. */
+export interface Solution {
+  readonly right: boolean;
+  readonly best: string;
+  readonly best_label: string;
+  readonly cost: number;
+  readonly reason: string;
+  readonly scene: Scene;
+}
+
 /** A part of a text; ``kind`` is "" (plain), bold, code, or rule (the number of a rule). */
 export interface Span {
   readonly kind: string;
@@ -1138,6 +1240,7 @@ export interface Story {
   readonly ranks: readonly number[];
   readonly score_table: ScoreTable;
   readonly holders: readonly SeatHolder[];
+  readonly from_position: boolean;
 }
 
 /** What lists show of a table, in addition to the columns of its row. */
@@ -1150,6 +1253,7 @@ export interface Summary {
   readonly scores: readonly number[];
   readonly persons: readonly number[];
   readonly open_seats: boolean;
+  readonly leave: readonly (readonly string[])[];
   readonly closed: string;
 }
 
@@ -1158,6 +1262,16 @@ export interface TableLayer {
   readonly prompt: string;
   readonly areas: readonly Area[];
   readonly pieces: readonly Piece[];
+}
+
+/** The leave that one has at a table. */
+export interface TableLeave {
+  readonly table: string;
+  readonly game: string;
+  readonly names: readonly string[];
+  readonly leave_days: number;
+  readonly leave: readonly string[];
+  readonly refused: string;
 }
 
 /** Tables of a list, the newest first, and the cursor of the following ones. */
@@ -1185,6 +1299,7 @@ export interface TableView {
   readonly daily: string;
   readonly open_seats: boolean;
   readonly circle: string;
+  readonly from_position: boolean;
   readonly previous: string;
   readonly next: string;
   readonly commitment: string;
@@ -1193,6 +1308,14 @@ export interface TableView {
   readonly scores: readonly number[];
   readonly ranks: readonly number[];
   readonly score_table: ScoreTable | null;
+}
+
+/** Take leave on some days, which replace those still to come; without days, come back. */
+export interface TakeLeave {
+  readonly type: "leave";
+  readonly first?: string | null;
+  readonly last?: string | null;
+  readonly id?: number;
 }
 
 /** Propose to take one's last move back. */

@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 from ludotheque.arena.contest import Contest, Pairing, pairing
-from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.play import Failed, Played, play
+from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.core.errors import BadOption
 from ludotheque.core.registry import find
 

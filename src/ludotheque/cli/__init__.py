@@ -26,6 +26,8 @@ COMMANDS: Final = {
     "admin": ("admin",),
     "play": ("play",),
     "record": ("record",),
+    "analyse": ("analyse",),
+    "puzzles": ("puzzles",),
     "arena": ("arena",),
     "new_game": ("new-game",),
     "translations": ("words",),

@@ -16,11 +16,11 @@ from rich.table import Table as Grid
 from ludotheque.arena.chart import standings_chart
 from ludotheque.arena.cluster import run_on_cluster
 from ludotheque.arena.contest import Contest, pairing
-from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.results import rate, result
 from ludotheque.arena.run import append, begin_log, read_log, run
 from ludotheque.arena.strength import GAMES_PER_CONTEST
 from ludotheque.bots import find_bot
+from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.cli import strength
 from ludotheque.cli.arguments import add_options, add_seed, positive_int, read_options, seed_of
 from ludotheque.cli.failures import Failures

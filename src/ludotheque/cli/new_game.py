@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from importlib.resources import files
+from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game_checks import SLUG
+from ludotheque.core.registry import installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +50,8 @@ def write_package(slug: str, name: str, folder: Path) -> None:
     """
     if not SLUG.fullmatch(slug):
         raise BadOption(f"a game is named by small letters, digits and _, not {slug!r}")
+    if iskeyword(slug) or slug in sys.stdlib_module_names or slug in installed():
+        raise BadOption(f"{slug!r} is taken: choose a name that no module and no game has")
     if folder.exists() and any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")
     values = {

@@ -186,7 +186,7 @@ class Session:
             case "q" | "quit":
                 raise Quit
             case "?" | "help":
-                self.say("help")
+                self.say("help", rule=next(iter(self.sheet.paragraphs)))
             case "list":
                 self._list(choices)
             case "table":

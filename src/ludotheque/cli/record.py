@@ -166,7 +166,8 @@ def _all_records(names: Sequence[str]) -> Iterator[Record]:
             yield record
 
 
-def _one_record(name: str) -> Record:
+def read_one_record(name: str) -> Record:
+    """The only record of a file. Raises a `GameError` with the name of the file."""
     found = list(read_json(_read(name)))
     if len(found) != 1:
         raise BadRecord(f"{name}: expected one record, found {len(found)}")
@@ -183,7 +184,7 @@ def _one_record(name: str) -> Record:
 
 def _replayed(name: str, until: int | None = None) -> Table | None:
     """The table after a record; None, with a message, if an event is bad."""
-    record = _one_record(name)
+    record = read_one_record(name)
     events = record.events[:until]
     fault = referee(replace(record, events=events, scores=None, ranks=None))
     if fault is not None:

@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.progress import track
 
 from ludotheque.arena.anchors import ANCHORS_FILE, anchors_json, sections
-from ludotheque.arena.fingerprint import fingerprint_of
 from ludotheque.arena.report import Row, page, strength_chart
 from ludotheque.arena.run import append, begin_log, read_log, read_only
 from ludotheque.arena.strength import GAMES_PER_CONTEST, contests, figures
+from ludotheque.bots.fingerprint import fingerprint_of
 from ludotheque.cli.failures import Failures
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.registry import find, installed

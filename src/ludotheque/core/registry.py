@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -13,31 +14,52 @@ from ludotheque.core.game_checks import find_faults
 
 log = logging.getLogger(__name__)
 GROUP: Final = "ludotheque.games"
+_faults: Final[dict[str, str]] = {}  # of games that were left out, by slug
 
 
 @cache
 def installed() -> dict[str, Game]:
     """All games by slug, in alphabetical order.
 
-    One that can't be imported or lacks something is left out, and a line of the log says why.
+    One that can't be imported or lacks something is left out, and a line of the log says why; so is
+    one that has the name of another.
     """
-    loaded = {point.name: _load(point) for point in entry_points(group=GROUP)}
-    return {slug: game for slug, game in sorted(loaded.items()) if game is not None}
+    games: dict[str, Game] = {}
+    for point in sorted(entry_points(group=GROUP), key=_is_of_others):
+        game = _load(point, games)
+        if game is not None:
+            games[point.name] = game
+    return dict(sorted(games.items()))
 
 
-def _load(point: EntryPoint) -> Game | None:
+def _is_of_others(point: EntryPoint) -> bool:
+    """Whether another package registers it: ours come first, so that none can take their names."""
+    return not point.value.startswith("ludotheque.")
+
+
+def _load(point: EntryPoint, games: Mapping[str, Game]) -> Game | None:
     """The game of an entry point; None, with a line in the log, if it can't be used."""
     try:
         game: object = point.load()
-    except Exception as error:  # the package of the game may do anything when it is imported
+    except (Exception, SystemExit) as error:  # a package may do anything when it is imported
         faults = [f"it can't be imported: {type(error).__name__}: {error}"]
     else:
         faults = find_faults(game, point.name)
+        if point.name in games:
+            faults = ["there is another game of that name"]
         if not faults and isinstance(game, Game):
             return game
     reasons = " ".join("; ".join(faults).split())
+    if point.name not in games:
+        _faults[point.name] = reasons
     log.error("the game %s (%s) is skipped: %s", point.name, point.value, reasons)
     return None
+
+
+def why_skipped(slug: str) -> str:
+    """What is wrong with a game that was found and left out; "" if there is no such game."""
+    installed()
+    return _faults.get(slug, "")
 
 
 def find(slug: str) -> Game:

@@ -52,6 +52,7 @@ MATCHES_PER_S_PER_PERSON: Final = 0.2
 MATCH_BURST_PER_ADDRESS: Final = 100
 MATCHES_PER_S_PER_ADDRESS: Final = 2
 MAX_MATCH_WAIT_S: Final = 600
+MAX_MATCHES_PER_ADDRESS: Final = 60  # people who wait at once
 
 # Links to friends and circles, calls, blocks, mutes, new circles
 COMMUNITY_BURST_PER_PERSON: Final = 30
@@ -202,6 +203,15 @@ MAX_RECORD_WORK_S: Final = 5.0  # of the referee
 OPENED_RECORD_DAYS: Final = 1
 MAX_OPENED_RECORDS: Final = 500  # that are stored
 MAX_EXPORTED_RECORDS: Final = 1000  # of one's own, in one file
+
+# Analyses of finished games that somebody asks for; one is made at a time, in a process of its own
+ANALYSIS_BURST_PER_PERSON: Final = 10
+ANALYSES_PER_S_PER_PERSON: Final = 1 / 60
+ANALYSIS_BURST_PER_ADDRESS: Final = 40
+ANALYSES_PER_S_PER_ADDRESS: Final = 1 / 15
+MAX_ANALYSED_EVENTS: Final = 4000
+MAX_WAITING_ANALYSES: Final = 200
+MAX_WAITING_ANALYSES_PER_ADDRESS: Final = 40
 
 # Pages of statistics and searches among past games
 STATISTICS_BURST_PER_PERSON: Final = 60

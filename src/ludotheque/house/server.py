@@ -22,15 +22,18 @@ from starlette.requests import HTTPConnection, Request
 from ludotheque.core.registry import find_all
 from ludotheque.house import limits, metrics
 from ludotheque.house.addresses import client_key, forwarded_address
+from ludotheque.house.analysis.analyst import Analyst
 from ludotheque.house.api import (
     accounts,
     admin,
+    analysis,
     authority,
     community,
     daily,
     files,
     games,
     invitations,
+    leave,
     lessons,
     lobby,
     luck,
@@ -39,6 +42,7 @@ from ludotheque.house.api import (
     notices,
     past,
     pictures,
+    puzzles,
     records,
     replay,
     statistics,
@@ -110,6 +114,7 @@ class House:
         self.health = monitoring.Health(self.store)
         self.bot_pool = BotPool(settings.bots)
         self.sounds = Sounds()
+        self.analyst = Analyst(self.store, settings.analysis_niceness)
         self.people = People(self.store)
         self.passkeys = Passkeys(self.people)
         self.hosting = HostingStore(self.store)
@@ -174,6 +179,10 @@ class House:
             Rate(limits.OPEN_RECORD_BURST_PER_PERSON, limits.OPEN_RECORDS_PER_S_PER_PERSON),
             Rate(limits.OPEN_RECORD_BURST_PER_ADDRESS, limits.OPEN_RECORDS_PER_S_PER_ADDRESS),
         )
+        self.analysis_limit = ClientBuckets(
+            Rate(limits.ANALYSIS_BURST_PER_PERSON, limits.ANALYSES_PER_S_PER_PERSON),
+            Rate(limits.ANALYSIS_BURST_PER_ADDRESS, limits.ANALYSES_PER_S_PER_ADDRESS),
+        )
         self.statistics_limit = ClientBuckets(
             Rate(limits.STATISTICS_BURST_PER_PERSON, limits.STATISTICS_PER_S_PER_PERSON),
             Rate(limits.STATISTICS_BURST_PER_ADDRESS, limits.STATISTICS_PER_S_PER_ADDRESS),
@@ -192,7 +201,8 @@ class House:
         self.tables.writer.on_over = self._record_soon
         metrics.count_live_tables(lambda: len(self.tables.by_id))
         self.session_guard = SessionGuard(self.store)
-        self.matchmaker = Matchmaker(self.tables, RatedStrength(self.store).level_of)
+        strength_of = RatedStrength(self.store).level_of
+        self.matchmaker = Matchmaker(self.tables, self.table_quota, strength_of)
         self.tables.check_may_join = self._check_may_join
         background = [
             asyncio.create_task(self.matchmaker.run()),
@@ -214,8 +224,10 @@ class House:
             logging.getLogger("ludotheque").removeHandler(self.recent_errors)
             await self.bulletin.tasks.cancel()
             await self.outbox.close()
+            self.outbound.close()
             await self.unheard.tasks.cancel()
             self.lobby.close()
+            await self.analyst.close()
             await self.tables.close()
             self.bot_pool.close()
             await self.store.close()
@@ -227,6 +239,7 @@ class House:
                 await self.people.add_missing_skeletons()
                 await self.people.clean_up()
                 await self.community.delete_old_calls(now_ms() - 1000 * limits.CALL_LIFETIME_S)
+                await self.analyst.store.delete_expired(now_ms())
             except Exception:  # another process did it, or the database is away: try again later
                 log.warning("expired sessions and guests could not be deleted", exc_info=True)
             await asyncio.sleep(CLEANUP_INTERVAL_S)
@@ -324,8 +337,11 @@ def create_app(settings: Settings, shared_metrics: SharedMetrics | None = None) 
         *tables.routes(),
         *community.routes(),
         *matching.routes(),
+        *leave.routes(),
         *replay.routes(),
         *records.routes(),
+        *analysis.routes(),
+        *puzzles.routes(),
         *past.routes(),
         *statistics.routes(),
         *daily.routes(),

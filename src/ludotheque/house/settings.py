@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 MAX_BOT_PAUSE_S: Final = 60
+MAX_NICENESS: Final = 19
 MAX_DAYS: Final = 10_000
 ACCESS_KINDS: Final = ("open", "closed")
 
@@ -37,6 +38,7 @@ class Settings:
     mail_from: str = ""  # the address that mails come from
     allow_private_webhooks: bool = False  # also to the host's own network, and without https
     notice_delay: float = 15.0  # seconds until somebody who is awaited and not looking is told
+    analysis_niceness: int = 15  # of the process that analyses games; bots have 10
     log: str = "info"
 
     @property
@@ -71,6 +73,8 @@ HELP: Final = {
     "mail_from": "the address that mails come from",
     "allow_private_webhooks": "let notices be sent to addresses of private networks, and by http",
     "notice_delay": "seconds until somebody who is awaited and not looking is told",
+    "analysis_niceness": "how far the process that analyses finished games gives way to others: "
+    "0 (as the house itself) to 19; bots have 10",
     "log": "the log level: debug, info, warning or error",
 }
 
@@ -95,11 +99,21 @@ def type_of(name: str, default: object) -> Callable[[str], object]:
     """What reads the value of a setting."""
     if name.endswith("_days"):
         return day_count
+    if name == "analysis_niceness":
+        return niceness
     if name == "origin":
         return origin_url
     if name == "access":
         return access_kind
     return pause_seconds if isinstance(default, float) else type(default)
+
+
+def niceness(text: str) -> int:
+    """The niceness of a process, as `nice` has it, but not negative."""
+    value = int(text)
+    if not 0 <= value <= MAX_NICENESS:
+        raise argparse.ArgumentTypeError(f"{text} is not 0 to {MAX_NICENESS}")
+    return value
 
 
 def access_kind(text: str) -> str:

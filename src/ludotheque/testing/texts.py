@@ -52,7 +52,7 @@ def languages_have_the_same_placeholders(game: Game, seed: int) -> None:
     for language in available_languages(folder, "json"):
         for key, sentence in read_entries(folder, language).items():
             expected = known.setdefault(key, placeholders(sentence))
-            assert placeholders(sentence) == expected, (language, key)
+            assert placeholders(sentence) == expected, f"{key} in words/{language}.json: {sentence}"
 
 
 def variants_of_sentences_are_complete(game: Game, seed: int) -> None:
@@ -61,7 +61,8 @@ def variants_of_sentences_are_complete(game: Game, seed: int) -> None:
     for words in words_of(game):
         for key in [key for key in words.entries if key.endswith(SPOKEN)]:
             second = key.removesuffix(SPOKEN) + SUBJECT
-            assert second not in words or second + SPOKEN in words, (words.language, key)
+            is_complete = second not in words or second + SPOKEN in words
+            assert is_complete, f"words/{words.language}.json lacks {second + SPOKEN}"
 
 
 def every_fact_fits_its_schema(game: Game, seed: int) -> None:
@@ -146,7 +147,8 @@ def sheets_agree(game: Game, seed: int) -> None:
         assert sheet.sections()
         words = game.words(language)
         for option in game.options:
-            assert words.say(f"option.{option.name}") in sheet.text, (language, option.name)
+            label = words.say(f"option.{option.name}")
+            assert label in sheet.text, f"sheets/{language}.md does not mention {label!r}"
 
 
 def rules_that_are_cited_exist(game: Game, seed: int) -> None:
@@ -154,7 +156,8 @@ def rules_that_are_cited_exist(game: Game, seed: int) -> None:
     _, sheet = next(sheets_of(game))
     known = set(sheet.paragraphs)
     schemas = load_fact_schemas(game.folder())
-    assert {schema.rule for schema in schemas.values()} <= known
+    unknown = {schema.rule for schema in schemas.values()} - known
+    assert not unknown, f"facts.json: no such rules in the sheets: {', '.join(sorted(unknown))}"
     for step in some_steps(game, seed, 6):
         for seat in range(step.state.seats()):
             rule = game.rule_against(step.state, seat, step.move)
@@ -167,7 +170,8 @@ def every_fact_with_words_has_a_schema(game: Game, seed: int) -> None:
     schemas = load_fact_schemas(game.folder())
     for words in words_of(game):
         kinds = {key.split(".")[1] for key in words.entries if re.match(r"fact\.", key)}
-        assert set(schemas) == kinds, words.language
+        different = ", ".join(sorted(kinds ^ set(schemas)))
+        assert not different, f"in one of facts.json and words/{words.language}.json: {different}"
 
 
 def the_lesson_is_valid(game: Game, seed: int) -> None:

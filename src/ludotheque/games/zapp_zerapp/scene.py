@@ -155,13 +155,13 @@ def _own_prompt(
 
 
 def _listening_prompt(public: Public, private: Private, seat: int, words: Words) -> str:
-    """What to do with the barrels in hand; until the first move also what their sound says."""
+    """What to do with the barrels in hand; until anybody moves also what their sound says."""
     held = public.barrels.hands[seat]
     heard = {barrel for barrel, _, _ in private.heard}
     if not held or not heard.issuperset(held):
         return words.say(f"prompt.listen.{len(held)}", magic=public.magic)
     advice = words.say(f"prompt.heard.{len(held)}", magic=public.magic)
-    return advice if public.steps[seat] else f"{words.say('prompt.ring')} {advice}"
+    return advice if any(public.steps) else f"{words.say('prompt.ring')} {advice}"
 
 
 def _prompt_basis(public: Public, seat: int) -> Hashable:

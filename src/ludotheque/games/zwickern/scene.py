@@ -364,7 +364,8 @@ def _free_place(items: int, words: Words) -> Piece:
     """Where a card can be added."""
     label, tip = words.say("piece.cell"), words.say("piece.cell.tip")
     at, span = scene_cards.middle_of(items, items), scene_cards.CARD_SPAN
-    return Piece(FREE_PLACE, "cell", "table", label, at, span, tip=tip, place=True)
+    ask = words.say("ask.place")
+    return Piece(FREE_PLACE, "cell", "table", label, at, span, tip=tip, place=True, ask=ask)
 
 
 def _flag_areas(values: Sequence[int], words: Words) -> tuple[Area, ...]:

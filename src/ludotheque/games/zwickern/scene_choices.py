@@ -206,7 +206,7 @@ def _add(card: int, name: str, risk: Risk, words: Words) -> Choice:
 
 @lru_cache(ADD_CACHE_SIZE)
 def _fix(card: int, value: int, name: str, risk: Risk, words: Words) -> Choice:
-    path, label = (CARD_NAMES[card], FREE_PLACE), words.say("move.fix", card=name, value=value)
+    path, label = (CARD_NAMES[card], FREE_PLACE), words.say("choice.fix", card=name, value=value)
     question = risk.question(str(value), words)
     return _laid(path, notation.text_of(moves.Fix(card, value)), label, question)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 import httptools
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ludotheque.house import metrics
 from ludotheque.house.api.security_headers import NO_STORE, security_headers
@@ -115,6 +115,7 @@ class HttpProtocol(HttpToolsProtocol):
         self.is_refused = False
         self.has_sent = False  # anything at all
         self.is_in_head = True
+        self.answering: RequestResponseCycle | None = None  # `cycle` is the last of a pipeline
         self.unparsed_bytes = 0  # about as many: of a head, since the last field that was parsed
         self.head_bytes = self.field_count = self.host_count = self.body_bytes = 0
         self.timer: asyncio.TimerHandle | None = None
@@ -232,6 +233,8 @@ class HttpProtocol(HttpToolsProtocol):
         if is_upgrade and not (is_current and self.parser.get_method() == b"GET"):
             self._stop(BAD_UPGRADE)
         super().on_headers_complete()
+        if not self.pipeline:
+            self.answering = self.cycle
 
     def on_body(self, body: bytes) -> None:
         """A part of a body."""
@@ -246,6 +249,12 @@ class HttpProtocol(HttpToolsProtocol):
         self.is_in_head = True
         super().on_message_complete()
 
+    def on_response_complete(self) -> None:
+        """Begin with the next request of the pipeline."""
+        if self.pipeline:
+            self.answering = self.pipeline[-1][0]
+        super().on_response_complete()
+
     # refusing
 
     def _on_timeout(self) -> None:
@@ -259,7 +268,7 @@ class HttpProtocol(HttpToolsProtocol):
         """Answer instead of the routes, and close the connection when the client has read it."""
         self.is_refused = True
         self.pipeline.clear()
-        cycle = self.cycle
+        cycle = self.answering
         if cycle is not None and not cycle.response_complete:
             if cycle.response_started:
                 self.transport.abort()  # an answer can't begin within another

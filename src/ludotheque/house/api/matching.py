@@ -36,10 +36,12 @@ async def ask(house: House, request: Request) -> Response:
     body = await read_body(request, NewMatch)
     if body.game not in house.shelf:
         raise Refused("unknown-game", f"no game {body.game!r} here: {', '.join(house.shelf)}")
-    if not house.match_limit.take(house.client(request, person)):
+    client = house.client(request, person)
+    if not house.match_limit.take(client):
         raise Refused("too-fast", "too many requests to play; wait a minute")
     wish = Wish(body.options, body.pace, body.strength)
-    await house.matchmaker.ask(person, body.game, wish, body.wait)
+    await house.table_quota.check(client)
+    await house.matchmaker.ask(client, body.game, wish, body.wait)
     return json_response(await house.matchmaker.state(person.id), 201)
 
 

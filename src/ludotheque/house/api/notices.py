@@ -26,7 +26,6 @@ from ludotheque.house.notices.preferences import (
     NoticeSettings,
     StoredSettings,
     decode_settings,
-    zone_named,
 )
 from ludotheque.house.notices.webhooks import WebhookDetails, WebhookFormat
 from ludotheque.house.notices.webpush import PushKeys, check_keys
@@ -35,6 +34,7 @@ from ludotheque.house.store import NotFound
 from ludotheque.house.store.notices import Channel
 from ludotheque.house.table.turns import turns_of
 from ludotheque.house.timestamps import now_ms
+from ludotheque.house.zones import zone_named
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -20,10 +20,12 @@ from ludotheque.core.words import LANGUAGE_CODE, LANGUAGES
 from ludotheque.house.api import (
     accounts,
     admin,
+    analysis,
     community,
     daily,
     games,
     invitations,
+    leave,
     lessons,
     luck,
     matching,
@@ -31,6 +33,7 @@ from ludotheque.house.api import (
     notices,
     past,
     pictures,
+    puzzles,
     records,
     replay,
     statistics,
@@ -186,6 +189,24 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "GET /api/records/{record}/replay/{event}": Operation(("language", "seat"), answer=ReplayFrame),
     "GET /api/records/{record}/record": Operation(),
     "GET /api/records/{record}/luck": Operation(answer=Outcome, is_list=True),
+    **{
+        f"{method} {source}/{path}": operation
+        for source in ("/api/tables/{table}", "/api/records/{record}")
+        for method, path, operation in (
+            ("GET", "analysis", Operation(LANGUAGE, answer=analysis.AnalysisView)),
+            (
+                "GET",
+                "analysis/{event}",
+                Operation(("language", "seat"), answer=ReplayFrame),
+            ),
+            ("POST", "play-on", TOKEN._replace(body=analysis.PlayOn, status=201)),
+        )
+    },
+    "GET /api/puzzles": Operation(("game",), answer=puzzles.PuzzleList),
+    "GET /api/puzzles/{puzzle}": Operation(LANGUAGE, answer=puzzles.PuzzleView),
+    "POST /api/puzzles/{puzzle}": Operation(
+        LANGUAGE, body=puzzles.Attempt, answer=puzzles.Solution
+    ),
     "GET /api/me/records": TOKEN._replace(media_type="application/x-ndjson"),
     "GET /api/past": Operation(
         ("game", "name", "since", "until", "result", "status", "mine", "before"),
@@ -199,6 +220,10 @@ OPERATIONS: Final[dict[str, Operation]] = {
     ),
     "GET /api/daily": Operation(("day",), answer=daily.DailyDeal),
     "POST /api/daily": TOKEN._replace(status=201),
+    "GET /api/me/leave": TOKEN._replace(answer=leave.TableLeave, is_list=True),
+    "POST /api/me/leave": TOKEN._replace(
+        body=leave.AskedLeave, answer=leave.TableLeave, is_list=True
+    ),
     "POST /api/match": TOKEN._replace(body=matching.NewMatch, answer=MatchState, status=201),
     "GET /api/match": TOKEN._replace(answer=MatchState),
     "DELETE /api/match": TOKEN,
@@ -249,8 +274,11 @@ def described_routes() -> Iterator[tuple[str, str, Route]]:
         tables,
         community,
         matching,
+        leave,
         replay,
         records,
+        analysis,
+        puzzles,
         past,
         statistics,
         daily,

@@ -134,7 +134,7 @@ def _check_result(record: Record, table: Table) -> None:
 # what is opened
 
 
-async def _opened(house: House, request: Request) -> tuple[Record, Replay]:
+async def opened(house: House, request: Request) -> tuple[Record, Replay]:
     """The record of a request, read again if another process has opened it."""
     record_id = request.path_params["record"]
     text = await opened_record(house.store, record_id, now_ms())
@@ -160,7 +160,7 @@ def seat_names(seats: int, language: str) -> list[str]:
 async def story(house: House, request: Request) -> Response:
     """An opened record in words and numbers."""
     language = language_of(request)
-    _, replay = await _opened(house, request)
+    _, replay = await opened(house, request)
     return await house.heavy_requests.run(
         house.address(request), lambda: gzip_json_response(request, _story(replay, language))
     )
@@ -183,6 +183,7 @@ def _story(replay: Replay, language: str) -> Story:
         ranks=list(ranks),
         score_table=scores,
         holders=[],
+        from_position=False,
     )
 
 
@@ -199,26 +200,27 @@ def _seat(name: str) -> SeatView:
         acting=False,
         deadline=0,
         left_ms=-1,
+        leave=(),
     )
 
 
 async def replay_scene(house: House, request: Request) -> Response:
     """The scene of an opened record after some events."""
     language = language_of(request)
-    _, replay = await _opened(house, request)
+    _, replay = await opened(house, request)
     names = seat_names(replay.table.state.seats(), language)
     return await frame_response(house, request, replay, replay.game.words(language), names)
 
 
 async def file(house: House, request: Request) -> Response:
     """An opened record as a file."""
-    record, _ = await _opened(house, request)
+    record, _ = await opened(house, request)
     return Response(record.to_json(), media_type="application/json")
 
 
 async def luck(house: House, request: Request) -> Response:
     """The outcomes of an opened record, with their draws, if it is sealed."""
-    record, _ = await _opened(house, request)
+    record, _ = await opened(house, request)
     try:
         return await house.heavy_requests.run(
             house.address(request), lambda: gzip_json_response(request, outcomes(record))

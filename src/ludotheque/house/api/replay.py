@@ -65,6 +65,7 @@ class Story(msgspec.Struct, frozen=True):
     ranks: list[int]
     score_table: ScoreTable
     holders: list[SeatHolder]  # in order; empty if nobody left and nobody came
+    from_position: bool  # the game began at a position, so it has no record
 
 
 class ReplayFrame(msgspec.Struct, frozen=True):
@@ -84,7 +85,8 @@ class Replay:
         self.events = list(events)
         self.standings: list[tuple[int, ...]] = []
         self._snapshots: list[State] = []
-        state = game.new_under(table.rules_version, table.options)
+        state = table.start or game.new_under(table.rules_version, table.options)
+        state = state.clone()
         for index in range(len(events) + 1):
             if index % EVENTS_PER_SNAPSHOT == 0:
                 self._snapshots.append(state.clone())
@@ -151,11 +153,17 @@ def replay_frame(
     replay: Replay, event: int, viewer: int, words: Words, names: Sequence[str]
 ) -> ReplayFrame:
     """The scene after some events, for a seat, for a spectator, or with all hands."""
-    state = replay.state_after(event)
+    return frame_of(replay.game, replay.state_after(event), event, viewer, words, names)
+
+
+def frame_of(
+    game: Game, state: State, event: int, viewer: int, words: Words, names: Sequence[str]
+) -> ReplayFrame:
+    """The scene of a state, for a seat, for a spectator, or with all hands."""
     if viewer != ALL_HANDS:
-        scene = replay.game.scene(state, viewer, words, names)
+        scene = game.scene(state, viewer, words, names)
     else:
-        scene = _scene_with_all_hands(replay.game, state, words, names)
+        scene = _scene_with_all_hands(game, state, words, names)
     return ReplayFrame(event, msgspec.structs.replace(scene, choices=()))
 
 
@@ -239,6 +247,7 @@ def _story(replay: Replay, room: Room, language: str) -> Story:
         ranks=list(state.ranks()),
         score_table=score_table(room, language),
         holders=_holders(room),
+        from_position=bool(room.created.position),
     )
 
 
@@ -262,14 +271,14 @@ async def frame_response(
     event = request.path_params["event"]
     if event > len(replay.events):
         raise Refused("no-such-event", f"this game has {len(replay.events)} events")
-    viewer = _viewer(request.query_params.get("seat", "-1"), len(names))
+    viewer = viewer_of(request.query_params.get("seat", "-1"), len(names))
     return await house.heavy_requests.run(
         house.address(request),
         lambda: gzip_json_response(request, replay_frame(replay, event, viewer, words, names)),
     )
 
 
-def _viewer(text: str, seats: int) -> int:
+def viewer_of(text: str, seats: int) -> int:
     """The viewer that ?seat= names: a seat, -1 for a spectator, or "all"."""
     if text == "all":
         return ALL_HANDS

@@ -11,12 +11,15 @@ import msgspec
 
 from ludotheque.house.api import (
     admin,
+    analysis,
     community,
     daily,
     invitations,
+    leave,
     matching,
     notices,
     past,
+    puzzles,
     records,
     statistics,
 )
@@ -61,15 +64,19 @@ BODY_TYPES: Final = (
     *(NewTable, Credentials, Rename, NewPassword, PasskeyResponse),
     *invitations.BODY_TYPES,
     *matching.BODY_TYPES,
+    *leave.BODY_TYPES,
     *community.BODY_TYPES,
     *admin.BODY_TYPES,
     *notices.BODY_TYPES,
     *statistics.BODY_TYPES,
+    *analysis.BODY_TYPES,
+    *puzzles.BODY_TYPES,
 )
 RESPONSE_TYPES: Final = (
     *(GameInfo, RuleSheet, RulePictures, Lessons, Story, ReplayFrame, Outcome, TablePage),
     *invitations.RESPONSE_TYPES,
     *matching.RESPONSE_TYPES,
+    *leave.RESPONSE_TYPES,
     *community.RESPONSE_TYPES,
     *admin.RESPONSE_TYPES,
     *notices.RESPONSE_TYPES,
@@ -78,6 +85,8 @@ RESPONSE_TYPES: Final = (
     *records.RESPONSE_TYPES,
     *past.RESPONSE_TYPES,
     *statistics.RESPONSE_TYPES,
+    *analysis.RESPONSE_TYPES,
+    *puzzles.RESPONSE_TYPES,
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -14,6 +13,7 @@ from ludotheque.house.refusals import Refused
 from ludotheque.house.store import NotFound
 from ludotheque.house.store.community import Circle, CommunityStore
 from ludotheque.house.timestamps import now_ms
+from ludotheque.house.zones import zone_named
 
 if TYPE_CHECKING:
     from ludotheque.house.store import Store
@@ -30,7 +30,7 @@ def next_evening(circle: Circle, at: int) -> int:
     """
     if circle.weekday == NO_EVENING:
         return 0
-    zone = _zone(circle.zone)
+    zone = zone_named(circle.zone)
     now = datetime.fromtimestamp(at / 1000, zone)
     days = (circle.weekday - now.weekday()) % DAYS
     hour, minute = divmod(circle.minute, 60)
@@ -41,13 +41,6 @@ def next_evening(circle: Circle, at: int) -> int:
         if begins_ms > at:
             return begins_ms
     raise AssertionError("a week has every day")
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Refused("bad-evening", "there is no such time zone") from None
 
 
 def circle_name(text: str) -> str:
@@ -102,7 +95,7 @@ class Circles:
         in_week = NO_EVENING <= weekday < DAYS and 0 <= minute < MINUTES
         if not in_week:
             raise Refused("bad-evening", "weekday is -1 to 6, minute 0 to 1439")
-        _zone(zone)
+        zone_named(zone)
         changed: Circle = msgspec.structs.replace(
             circle, name=circle_name(name), weekday=weekday, minute=minute, zone=zone
         )

@@ -4,6 +4,9 @@ Requests are rows of the store. One of the living processes looks at them, on wh
 while they disagree, the store decides: a request is claimed once, in the transaction that creates
 its table. At a new table the seats are reserved. The game begins when everybody sits, each with a
 nonce of their own; the seats of those who don't come soon are given to bots.
+
+A request may lead to a new public table, so it counts as one (`TableQuota`). How people are grouped
+is found out once a second, however many ask how their request stands.
 """
 
 from __future__ import annotations
@@ -11,7 +14,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Collection, Mapping
+import time
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -51,9 +55,11 @@ from ludotheque.house.timestamps import now_ms
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
-    from ludotheque.house.store import Person, TableRow
+    from ludotheque.house.shares import Client
+    from ludotheque.house.store import TableRow
     from ludotheque.house.table.live_tables import LiveTables
     from ludotheque.house.table.moves import PlannedStep
+    from ludotheque.house.table.quota import TableQuota
     from ludotheque.house.table.room import Room
 
 log = logging.getLogger(__name__)
@@ -84,11 +90,23 @@ class MatchState(msgspec.Struct, frozen=True):
 class Matchmaker:
     """The requests of people who wait for others."""
 
-    def __init__(self, tables: LiveTables, strength_of: StrengthOf = unknown_strength) -> None:
+    def __init__(
+        self,
+        tables: LiveTables,
+        quota: TableQuota,
+        strength_of: StrengthOf = unknown_strength,
+        monotonic_s: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.tables = tables
+        self.quota = quota
         self.store = tables.store
         self.community = CommunityStore(tables.store)
         self.strength_of = strength_of
+        self._monotonic_s = monotonic_s
+        self._address_of: dict[str, str] = {}  # of people who asked in this process
+        self._group_of: dict[str, Group] = {}  # by person, as they were formed last
+        self._formed_at, self._form_again_s = 0, 0.0
+        self._forming = asyncio.Lock()
         self._wake = asyncio.Event()
         self._seating: set[str] = set()  # tables where people are expected
         self._unsubscribe = self.store.on_commit(self._on_commit)
@@ -96,14 +114,15 @@ class Matchmaker:
 
     # requests
 
-    async def ask(self, person: Person, game: str, wish: Wish, wait_s: int) -> None:
+    async def ask(self, client: Client, game: str, wish: Wish, wait_s: int) -> None:
         """Have a person wait for others, in place of any request before."""
         check_wish(find(game), wish)
         if not 0 <= wait_s <= limits.MAX_MATCH_WAIT_S:
             raise Refused("bad-wait", f"one may wait 0 to {limits.MAX_MATCH_WAIT_S} seconds")
+        await self._check_address(client)
         at = now_ms()
         row = MatchRow(
-            person=person.id,
+            person=client.person,
             game=game,
             wish=msgspec.json.encode(wish).decode(),
             since=at,
@@ -113,6 +132,16 @@ class Matchmaker:
         await self.community.ask_match(row)
         await self._tell()
 
+    async def _check_address(self, client: Client) -> None:
+        """Note from where somebody asks; refuse an address at which many wait already."""
+        waiting = {row.person for row in await self.community.matches()} | {client.person}
+        self._address_of[client.person] = client.address
+        self._address_of = {one: at for one, at in self._address_of.items() if one in waiting}
+        there = sum(address == client.address for address in self._address_of.values())
+        if there > limits.MAX_MATCHES_PER_ADDRESS:
+            del self._address_of[client.person]
+            raise Refused("too-fast", "many people at your network wait already; try again later")
+
     async def withdraw(self, person_id: str) -> None:
         """Wait no longer."""
         await self.community.drop_matches([person_id])
@@ -120,26 +149,37 @@ class Matchmaker:
 
     async def state(self, person_id: str) -> MatchState:
         """How the request of a person stands; that they ask keeps it alive."""
-        rows = await self.community.matches()
-        own = next((row for row in rows if row.person == person_id), None)
-        at = now_ms()
+        own, at = await self.community.match_of(person_id), now_ms()
         if own is None:
             return MatchState("none", now=at)
         if own.seen < at - SEEN_STEP_MS:
             await self.community.see_match(person_id, at)
         if own.table_id:
             return MatchState("found", own.game, own.ends, at, table=own.table_id)
-        rivals = [row for row in rows if row.game == own.game and not row.table_id]
-        is_apart = await self._apart([row.person for row in rivals])
-        for group in groups(await self._requests(rivals), is_apart):
-            people = [one.person for one in group.requests]
-            if person_id in people:
-                names = await self.community.names(people)
-                others = [names[one] for one in people if one != person_id and one in names]
-                ends = min(one.ends for one in group.requests)
-                shown = [names.get(person_id, ""), *others]
-                return MatchState("waiting", own.game, ends, at, group.seats, shown)
-        return MatchState("waiting", own.game, own.ends, at)  # a game that is gone
+        group = await self._formed_group(own)
+        if group is None:  # the game is gone
+            return MatchState("waiting", own.game, own.ends, at)
+        people = [one.person for one in group.requests]
+        names = await self.community.names(people)
+        others = [names[one] for one in people if one != person_id and one in names]
+        ends = min(one.ends for one in group.requests)
+        shown = [names.get(person_id, ""), *others]
+        return MatchState("waiting", own.game, ends, at, group.seats, shown)
+
+    async def _formed_group(self, own: MatchRow) -> Group | None:
+        """The group of somebody who waits; formed again if it is old, or older than the request."""
+        async with self._forming:
+            if self._monotonic_s() >= self._form_again_s or own.since >= self._formed_at:
+                self._formed_at, self._form_again_s = (
+                    now_ms(),
+                    self._monotonic_s() + LOOK_INTERVAL_S,
+                )
+                rows = [row for row in await self.community.matches() if not row.table_id]
+                is_apart = await self._apart([row.person for row in rows])
+                requests = await self._requests(rows)
+                found = await asyncio.to_thread(groups, requests, is_apart)
+                self._group_of = {one.person: each for each in found for one in each.requests}
+            return self._group_of.get(own.person)
 
     async def _requests(self, rows: Collection[MatchRow]) -> list[Request]:
         return [
@@ -221,7 +261,8 @@ class Matchmaker:
         for one in taken:
             await self.community.claim_match(one.person, one.table, at + SEATING_MS)
         left = {one.person for one in requests} - {one.person for one in taken}
-        for group in groups([one for one in requests if one.person in left], is_apart):
+        staying = [one for one in requests if one.person in left]
+        for group in await asyncio.to_thread(groups, staying, is_apart):
             if group.is_due(at):
                 await self._create(group, at)
 
@@ -254,6 +295,8 @@ class Matchmaker:
         except Conflict:  # somebody withdrew, or another process was first
             return
         self._seating.add(room.created.table)
+        for address in {self._address_of[one] for one in people if one in self._address_of}:
+            self.quota.note(address, room.created.table)
 
     async def _begin(self, table_id: str, rows: list[MatchRow], at: int) -> None:
         """Begin the game of a new table when everybody sits, or when it is time."""

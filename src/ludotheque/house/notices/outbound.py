@@ -3,6 +3,9 @@
 A host name is resolved once; every address that it has must be public, and the connection is made
 to a checked address, so that the name can't mean another one a moment later (DNS rebinding).
 Redirects are not followed. Nothing but the status of the answer is used.
+
+Names are looked up in threads of their own: a name server that does not answer holds one for longer
+than a request may take, and what else the house does in threads must not wait for it.
 """
 
 from __future__ import annotations
@@ -12,7 +15,8 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
-from functools import cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,6 +25,7 @@ from ludotheque.house.refusals import Refused
 TIMEOUT_S: Final = 10.0
 MAX_STATUS_LINE_BYTES: Final = 4096
 MAX_URL_LENGTH: Final = 1000
+MAX_LOOKUPS: Final = 32  # of names at once
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 DEFAULT_PORTS: Final = {"https": 443, "http": 80}
 
@@ -53,6 +58,11 @@ class Outbound:
     def __init__(self, allow_private: bool = False, timeout_s: float = TIMEOUT_S) -> None:
         self.allow_private = allow_private
         self.timeout_s = timeout_s
+        self._lookups = ThreadPoolExecutor(MAX_LOOKUPS, thread_name_prefix="lookup")
+
+    def close(self) -> None:
+        """Look up no more names."""
+        self._lookups.shutdown(wait=False, cancel_futures=True)
 
     def check_url(self, url: str) -> None:
         """Refuse a URL that no request is made to; its host is looked up when one is made."""
@@ -110,8 +120,8 @@ class Outbound:
 
     async def _checked_address(self, host: str, port: int) -> str:
         """An address of a host, all of whose addresses are allowed."""
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(self._lookups, look_up)
         addresses = [str(info[4][0]) for info in found]
         if not addresses:
             raise OSError(f"{host} has no address")
@@ -125,14 +135,24 @@ def is_public(address: Address) -> bool:
     """Whether an address is one of the internet, and no other one in disguise."""
     if isinstance(address, ipaddress.IPv6Address):
         embedded = address.ipv4_mapped or address.sixtofour
-        if address.teredo is not None or address in _NAT64:
-            return False
         if embedded is not None:
             return is_public(embedded)
+    if any(address in network for network in _NOT_PUBLIC):
+        return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+# Besides what `ipaddress` knows, which not all versions of Python do alike.
+_NOT_PUBLIC: Final = (
+    ipaddress.ip_network("192.0.0.0/24"),  # of protocols
+    ipaddress.ip_network("192.88.99.0/24"),  # relays of 6to4
+    ipaddress.ip_network("64:ff9b::/96"),  # NAT64
+    ipaddress.ip_network("64:ff9b:1::/48"),  # NAT64 of one's own network
+    ipaddress.ip_network("2001::/23"),  # of protocols, Teredo among them
+    ipaddress.ip_network("3fff::/20"),  # documentation
+    ipaddress.ip_network("5f00::/16"),  # segment routing
+    ipaddress.ip_network("fec0::/10"),  # site-local
+)
 
 
 def _literal_address(host: str) -> Address | None:

@@ -6,14 +6,12 @@ Times are milliseconds since 1970; hours are minutes after midnight in the perso
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
+from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from ludotheque.house.refusals import Refused
+from ludotheque.house.zones import local, time_of
 
 if TYPE_CHECKING:
     from ludotheque.house.store.notices import TurnRow
@@ -55,15 +53,6 @@ class StoredSettings(NoticeSettings, frozen=True):
 def decode_settings(text: str) -> StoredSettings:
     """Stored settings; the defaults where there are none."""
     return msgspec.json.decode(text, type=StoredSettings) if text else StoredSettings()
-
-
-@cache
-def zone_named(name: str) -> ZoneInfo:
-    """A time zone; refuses an unknown name."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Refused("bad-zone", f"there is no time zone {name!r}") from None
 
 
 def due_at(when: When, turn: TurnRow, settings: NoticeSettings, now: int) -> int | None:
@@ -119,18 +108,8 @@ def _times(settings: NoticeSettings, minute: int, at: int, step: int) -> Iterato
     """The times of a minute of the day, from the day before or after, in one direction."""
     day = local(settings.zone, at).date() - timedelta(days=step)
     while True:
-        yield _time_of(settings.zone, day, minute)
+        yield time_of(settings.zone, day, minute)
         day += timedelta(days=step)
-
-
-def _time_of(zone: str, day: date, minute: int) -> int:
-    moment = datetime.combine(day, time(minute // 60, minute % 60), zone_named(zone))
-    return round(moment.timestamp() * 1000)
-
-
-def local(zone: str, at: int) -> datetime:
-    """A time in a time zone."""
-    return datetime.fromtimestamp(at / 1000, UTC).astimezone(zone_named(zone))
 
 
 def _minute_of(settings: NoticeSettings, at: int) -> int:

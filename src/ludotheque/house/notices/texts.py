@@ -13,9 +13,10 @@ import msgspec
 
 from ludotheque.core.errors import GameError
 from ludotheque.core.registry import find
-from ludotheque.house.notices.preferences import StoredSettings, local
+from ludotheque.house.notices.preferences import StoredSettings
 from ludotheque.house.table.chat import house_words
 from ludotheque.house.table.listing import listed
+from ludotheque.house.zones import local
 
 if TYPE_CHECKING:
     from ludotheque.house.store import TableRow

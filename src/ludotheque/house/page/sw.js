@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-27cb11aa98950055";
-const CHUNKS = ["/Admin-bbaf38c4a8ea6f3f.js","/HouseScreen-9209f85b429c1fff.js","/KnownScreen-1d8bd2cfec659111.js","/Learn-41da3cd69a01e6d8.js","/PeopleScreen-100866fdc18dd016.js","/Replay-86a97788d23aee38.js","/TogetherScreen-b19296c2a181458f.js","/core-74415fc4234c616b.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-236cafd24439fff2";
+const CHUNKS = ["/Admin-11f4c66c57f31c90.js","/HouseScreen-b9192d7f6745aa3d.js","/KnownScreen-8e6a44017e9c1ec8.js","/Learn-0dbcff5ac217c1a3.js","/PeopleScreen-c7c73180b83296a8.js","/PuzzlesScreen-70d2d5538adc7148.js","/Replay-aec0e87a24c973c9.js","/TogetherScreen-c6860a3be6c7dd6c.js","/core-09f0fcc04abfcf6a.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=cda3c0dcd440c34e",
+  "/app.js?v=a7945f5dd233b3e0",
   ...CHUNKS,
-  "/app.css?v=84070299778f4b90",
+  "/app.css?v=9d42149a7f561762",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

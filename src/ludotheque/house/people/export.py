@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ludotheque.house.store import Passkey, Person, Session, Store, TableRow
 
 PAGE_TABLES: Final = 100  # read at once, so that others need not wait long
+POSITION_FIELD: Final = '"position":'  # of the first entry of a table
 
 
 async def export(store: Store, person: Person) -> str:
@@ -48,7 +49,7 @@ async def export(store: Store, person: Person) -> str:
             for day, table in await DailyStore(store).tries_of(person.id)
         ],
         "entries": [  # without numbers: a gap would reveal that somebody muted this person
-            {"table": table, "entry": _json_or_text(entry)}
+            {"table": table, "entry": _entry(entry)}
             for table, _, entry in await store.entries_of_person(person.id)
         ],
         "forgotten_when_deleted": [
@@ -122,6 +123,15 @@ async def _tables(store: Store, person_id: str) -> list[TableRow]:
 def _formatted(data: object) -> str:
     """Data as JSON that people can read."""
     return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()
+
+
+def _entry(entry: str) -> object:
+    """An entry without the position of its game, which has the hidden information of all seats."""
+    shown = _json_or_text(entry)
+    if POSITION_FIELD not in entry or isinstance(shown, str):
+        return shown
+    fields = msgspec.json.decode(entry)
+    return {name: value for name, value in fields.items() if name != "position"}
 
 
 def _json_or_text(entry: str) -> msgspec.Raw | str:

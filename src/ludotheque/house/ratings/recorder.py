@@ -44,7 +44,12 @@ class Recorder:
         self.loader = Loader(store)
 
     async def record(self, room: Room) -> None:
-        """Record a finished game, and rate it if all had agreed; the second time does nothing."""
+        """Record a finished game, and rate it if all had agreed; the second time does nothing.
+
+        A game that began at a position has no result.
+        """
+        if room.created.position:
+            return
         results, highlights = await asyncio.to_thread(
             lambda: (results_of(room), highlights_of(room))
         )

@@ -351,6 +351,11 @@ class CommunityStore:
         rows = await self.store.rows(f"{SELECT_MATCH} ORDER BY since, person")
         return [_struct(MatchRow, row) for row in rows]
 
+    async def match_of(self, person: str) -> MatchRow | None:
+        """The request of a person."""
+        rows = await self.store.rows(f"{SELECT_MATCH} WHERE person = $1", person)
+        return _struct(MatchRow, rows[0]) if rows else None
+
     async def see_match(self, person: str, at: int) -> None:
         """A person still waits."""
         sql = "UPDATE match_requests SET seen = $2 WHERE person = $1"

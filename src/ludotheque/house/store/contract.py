@@ -41,7 +41,14 @@ from ludotheque.house.store.rows import (
     Uncertain,
 )
 from ludotheque.house.store.turns import Called
-from ludotheque.house.store.writes import Statement, Value, Values, Write, statements_of
+from ludotheque.house.store.writes import (
+    Statement,
+    Value,
+    Values,
+    Write,
+    notices_forgotten,
+    statements_of,
+)
 
 FIND_OUT_INTERVAL_S: Final = 0.25
 FIND_OUT_TIMEOUT_S: Final = 15.0  # people wait for the answer
@@ -88,11 +95,6 @@ FORGET_IN_AUDIT: Final = (
     "UPDATE audit SET who = '-' WHERE who = (SELECT name FROM people WHERE id = $1)",
     """UPDATE audit SET subject = '-' WHERE subject IN (
         SELECT name FROM people WHERE id = $1 UNION SELECT key FROM people WHERE id = $1)""",
-)
-FORGET_NOTICES: Final = (
-    "DELETE FROM notice_channels WHERE person = $1",  # and their deliveries
-    "DELETE FROM notice_settings WHERE person = $1",
-    "DELETE FROM turns WHERE person = $1",
 )
 OPEN_TABLES_OF_HOST: Final = """WHERE id IN (SELECT table_id FROM hosts WHERE person = $1)
     AND status IN ('waiting', 'playing') ORDER BY created, id LIMIT $2"""
@@ -767,7 +769,7 @@ class Store(ABC):
             Statement("DELETE FROM members WHERE person = $1", [(person_id,)]),
             Statement("DELETE FROM table_guests WHERE person = $1", [(person_id,)]),
             Statement("DELETE FROM links WHERE subject = $1 OR maker = $1", [(person_id,)]),
-            *(Statement(sql, [(person_id,)]) for sql in FORGET_NOTICES),
+            *notices_forgotten(person_id),
             *results.erasure_statements(person_id),
         ]
         known += [Statement(sql, [(person_id,)]) for sql in FORGET_PERSON]
@@ -845,15 +847,18 @@ class Store(ABC):
     # Banned names
 
     async def ban(self, key: str, expires: int = 0) -> None:
-        """Ban a name, for good or until a time: nobody can sign in with it; its sessions end."""
+        """Ban a name, for good or until a time: nobody can sign in with it.
+
+        Its sessions and notices end.
+        """
         upsert = """INSERT INTO banned (key, expires) VALUES ($1, $2)
             ON CONFLICT (key) DO UPDATE SET expires = excluded.expires"""
         ban = Statement(upsert, [(key, expires)])
         revoked = f"DELETE FROM sessions WHERE person IN {PEOPLE_WITH_KEY}"  # noqa: S608 - a constant
         person = await self.person_named(key)
-        await self.write(
-            Write([ban, Statement(revoked, [(key,)])], revoked=person.id if person else "")
-        )
+        person_id = person.id if person else ""
+        statements = [ban, Statement(revoked, [(key,)]), *notices_forgotten(person_id)]
+        await self.write(Write(statements, revoked=person_id))
 
     async def unban(self, key: str) -> None:
         """Allow a name again."""

@@ -14,7 +14,7 @@ from ludotheque.house.store.rows import BadDump
 from ludotheque.house.store.writes import Statement, Value, Values
 
 # In this order, so that nothing refers to what is yet to come. Challenges and records that somebody
-# opened are too short-lived.
+# opened are too short-lived, and analyses can be made again.
 COLUMNS: Final = {
     "tables": ["id", "game", "status", "public", "created", "changed", "summary", "secret", "next"],
     "entries": ["table_id", "number", "entry"],
@@ -77,6 +77,7 @@ COLUMNS: Final = {
     "circles": ["id", "name", "owner", "created", "weekday", "minute", "zone"],
     "circle_members": ["circle", "person", "since"],
     "circle_tables": ["table_id", "circle"],
+    "position_tables": ["table_id"],
     "match_requests": ["person", "game", "wish", "since", "ends", "seen", "table_id"],
     "reports": ["id", "at", "reporter", "person", "table_id", "reason", "quote", "handled"],
 }

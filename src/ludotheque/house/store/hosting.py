@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 
 from ludotheque.house.store.rows import NotFound
-from ludotheque.house.store.writes import Statement, Values, Write
+from ludotheque.house.store.writes import Statement, Values, Write, notices_forgotten
 
 if TYPE_CHECKING:
     from ludotheque.house.store.contract import Store
@@ -123,11 +123,15 @@ class HostingStore:
         await self.store.write(Write([Statement(GRANT, [(person_id, role, at)], if_no_row)]))
 
     async def remove_member(self, person_id: str) -> None:
-        """Take the membership of a person; their sessions end. `NotFound` if it is the host."""
+        """Take the membership of a person; their sessions and notices end.
+
+        `NotFound` if it is the host.
+        """
         sql = "DELETE FROM members WHERE person = $1 AND role = 'member'"
         remove = Statement(sql, [(person_id,)], NotFound("no such member"))
         sessions = Statement("DELETE FROM sessions WHERE person = $1", [(person_id,)])
-        await self.store.write(Write([remove, sessions], revoked=person_id))
+        statements = [remove, sessions, *notices_forgotten(person_id)]
+        await self.store.write(Write(statements, revoked=person_id))
 
     async def is_invited(self, person_id: str, table_id: str = "") -> bool:
         """Whether a person was invited to a table, or to any."""

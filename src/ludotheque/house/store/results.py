@@ -108,7 +108,9 @@ UPSERT_RATING: Final = """INSERT INTO ratings (game, player, mean, deviation, ga
 UPDATE_RATED: Final = """UPDATE results SET mean_before = $3, deviation_before = $4,
     mean_after = $5, deviation_after = $6 WHERE table_id = $1 AND seat = $2"""
 UNRECORDED: Final = """SELECT id FROM tables WHERE status = 'over' AND id > $1
-    AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY id LIMIT $2"""
+    AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
+    AND NOT EXISTS (SELECT 1 FROM position_tables WHERE table_id = tables.id)
+    ORDER BY id LIMIT $2"""
 # Public games, and those where the viewer $2 sat.
 IS_VISIBLE: Final = (
     """(public = 1 OR table_id IN (SELECT table_id FROM seated WHERE person = $2))"""

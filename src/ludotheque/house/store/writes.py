@@ -201,3 +201,12 @@ def statements_of(write: Write) -> Sequence[Statement]:
         *([due_statement(row, write.keeper)] if write.due_changed else []),
         *([] if write.turns is None else turn_statements(row.id, write.turns)),
     ]
+
+
+def notices_forgotten(person_id: str) -> list[Statement]:
+    """The statements by which a person has no notices any more."""
+    return [
+        Statement("DELETE FROM notice_channels WHERE person = $1", [(person_id,)]),  # deliveries go
+        Statement("DELETE FROM notice_settings WHERE person = $1", [(person_id,)]),
+        Statement("DELETE FROM turns WHERE person = $1", [(person_id,)]),
+    ]

@@ -7,6 +7,7 @@ have another name there. The other half is `views.messages`.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final, TypeAlias
 
 import msgspec
@@ -111,6 +112,13 @@ class ProposeTimeControl(Ask, frozen=True, tag="pace"):
     pace: TimeControl
 
 
+class TakeLeave(Ask, frozen=True, tag="leave"):
+    """Take leave on some days, which replace those still to come; without days, come back."""
+
+    first: date | None = None
+    last: date | None = None
+
+
 class Vote(Ask, frozen=True, tag="answer"):
     """Agree to the proposal, or reject it."""
 
@@ -147,6 +155,7 @@ AnyAsk: TypeAlias = (
     | Rematch
     | ProposeTakeback
     | ProposeTimeControl
+    | TakeLeave
     | Vote
     | Resign
     | SetLanguage

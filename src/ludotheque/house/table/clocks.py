@@ -6,12 +6,13 @@ Nothing here reads the wall-clock time: times are given, in milliseconds since 1
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from ludotheque.house.refusals import Refused
+from ludotheque.house.table.pauses import Days, Pauses, check_pauses, end_of
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -25,6 +26,7 @@ MAX_INCREMENT_S: Final = 3600
 REMIND_AFTER_MS: Final = 20_000  # after the event that a seat should have reacted to
 MS_PER_S: Final = 1000
 CLOCK_SKEW_MS: Final = 10_000  # between processes; they agree better than that
+NO_LEAVE: Final[Days] = frozenset()
 LINE_ALLOWANCE_MS: Final = 300  # a move that arrives so late still counts: it was under way
 
 
@@ -37,6 +39,7 @@ class TimeControl(
     amount: int = 0  # seconds for a move or for the whole budget; in mode "days" days for a move
     increment: int = 0  # seconds added to the budget after each own move
     shared_seconds: int = 0  # for a timed phase, in which all act at once; 0 for no limit
+    pauses: Pauses | None = None  # in mode "days": when no clock runs, and leave
 
     def is_timed(self) -> bool:
         """Whether each seat has a clock of its own."""
@@ -63,6 +66,10 @@ def check_time_control(control: TimeControl, game: Game) -> None:
         raise Refused("bad-pace", f"bad value of together: {game.slug} {reason}")
     if shared and control.mode == "days":
         raise Refused("bad-pace", "together must be 0 in mode days")
+    if control.pauses is not None:
+        if control.mode != "days":
+            raise Refused("bad-pauses", "there are pauses in mode days only")
+        check_pauses(control.pauses, control.amount)
 
 
 @dataclass(slots=True)
@@ -73,10 +80,13 @@ class Clocks:
     since: list[int]  # by seat: when its clock started; 0 while it is stopped
     left_ms: list[int]  # by seat: what is left of its budget; not used in other modes
     shared_since: int = 0  # when the shared clock started; 0 while it is stopped
+    leave: dict[int, Days] = field(default_factory=dict)  # by seat: days in which its clock rests
 
     def copy(self) -> Clocks:
         """A copy that can be changed without changing this one."""
-        return Clocks(self.control, self.since[:], self.left_ms[:], self.shared_since)
+        return Clocks(
+            self.control, self.since[:], self.left_ms[:], self.shared_since, {**self.leave}
+        )
 
     def reset(self) -> None:
         """Give every seat its whole budget."""
@@ -119,7 +129,10 @@ class Clocks:
         if self.control.mode == "budget":
             return self.since[seat] + self.left_ms[seat]
         unit = DAY_S if self.control.mode == "days" else 1
-        return self.since[seat] + MS_PER_S * unit * self.control.amount
+        ms, pauses = MS_PER_S * unit * self.control.amount, self.control.pauses
+        if pauses is None:
+            return self.since[seat] + ms
+        return end_of(pauses, self.leave.get(seat, NO_LEAVE), self.since[seat], ms)
 
     def shared_end(self) -> int:
         """When the running shared clock will run out."""

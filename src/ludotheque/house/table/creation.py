@@ -96,6 +96,7 @@ def rematch_log(room: Room, host: str, seed: bytes) -> list[AnyEntry]:
         previous=room.created.table,
         options=room.options,
         rules=room.game.rules_version,
+        position="",
     )
     reserved = [
         Reserved(at=first.at, seat=seat, person=chair.person, name=chair.name)

@@ -32,6 +32,7 @@ from ludotheque.house.table.asks import (
     Sit,
     StandUp,
     Start,
+    TakeLeave,
     Vote,
 )
 from ludotheque.house.table.chairs import Chair
@@ -51,9 +52,11 @@ from ludotheque.house.table.entries import (
     Said,
     Sat,
     Started,
+    TookLeave,
     Voted,
 )
 from ludotheque.house.table.moves import LegalMove, PlannedStep, validate_move
+from ludotheque.house.table.pauses import check_days
 from ludotheque.house.table.room import Room
 
 
@@ -131,6 +134,8 @@ def choose_rated(room: Room, caller: Caller, ask: ChooseRated, at: int) -> list[
         raise Refused("program-unrated", "a program plays unrated games only")
     if ask.yes and room.created.daily:
         raise Refused("daily-unrated", "the deal of the day is not rated")
+    if ask.yes and room.created.position:
+        raise Refused("position-unrated", "a game that began at a position is not rated")
     chosen = room.chairs[seat].rated == ask.yes
     return [] if chosen else [ChoseRated(at=at, seat=seat, yes=ask.yes)]
 
@@ -242,6 +247,22 @@ def propose_time_control(
     check_time_control(ask.pace, room.game)
     seat = _check_may_propose(room, caller)
     return _propose(room, Proposed(at=at, seat=seat, what="pace", time_control=ask.pace))
+
+
+def take_leave(room: Room, caller: Caller, ask: TakeLeave, at: int) -> list[PlannedStep]:
+    """Take leave on some days, as far as it goes; without days, come back from today's end on."""
+    seat, pauses = _active_seat(room, caller.person), room.time_control.pauses
+    if room.status != "playing" or pauses is None or not pauses.leave_days:
+        raise Refused("no-leave", "nobody has leave at this table")
+    check_days(ask.first, ask.last)
+    if ask.first is not None and ask.first < pauses.today(at):
+        raise Refused("bad-leave", "leave begins today or later")
+    entry = TookLeave(at=at, seat=seat, first=ask.first, last=ask.last)
+    days = room.leave_with(entry)
+    if len(days) > pauses.leave_days:
+        left = pauses.leave_days - len(room.leave_of(seat))
+        raise Refused("too-much-leave", f"{left} of {pauses.leave_days} days of leave are left")
+    return [entry] if days != room.leave_of(seat) else []
 
 
 def vote(room: Room, caller: Caller, ask: Vote, at: int) -> list[PlannedStep]:
@@ -398,5 +419,6 @@ DEEDS: Final[Mapping[type[Ask], Deed]] = {
     Mute: mute,
     ProposeTakeback: propose_takeback,
     ProposeTimeControl: propose_time_control,
+    TakeLeave: take_leave,
     Vote: vote,
 }

@@ -7,6 +7,7 @@ versions stored them, also where a class or an attribute has another name today.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -57,6 +58,7 @@ class Created(Entry, frozen=True, tag="created"):
     daily: str = ""  # the day whose deal it is, as 2026-11-18; "" for any other table
     open_seats: bool = False  # whoever comes may take over the seat of a bot during the game
     circle: str = ""  # id of the circle whose members alone may come; "" for anybody
+    position: str = ""  # at which the game begins, hidden information included; "" for a new game
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -171,6 +173,14 @@ class BotsPaced(Entry, frozen=True, tag="bots-paced"):
     pace: BotPace
 
 
+class TookLeave(Entry, frozen=True, tag="leave"):
+    """A person takes leave on some days, which replace those still to come; or comes back."""
+
+    seat: int
+    first: date | None = None  # none: no more days
+    last: date | None = None
+
+
 class Resumed(Entry, frozen=True, tag="resumed"):
     """The house was away, or its clock had jumped: running clocks are set on by some time."""
 
@@ -225,6 +235,7 @@ AnyEntry: TypeAlias = (
     | Muted
     | Hurried
     | BotsPaced
+    | TookLeave
     | Resumed
     | Renamed
     | Ended

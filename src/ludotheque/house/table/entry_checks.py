@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ludotheque.core.errors import BadPosition
+from ludotheque.core.position import load_position
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.clocks import check_time_control
 from ludotheque.house.table.entries import (
@@ -24,7 +26,9 @@ from ludotheque.house.table.entries import (
     Said,
     Sat,
     Started,
+    TookLeave,
 )
+from ludotheque.house.table.pauses import check_days
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -41,6 +45,19 @@ def check_created(created: Created, game: Game, options: Options) -> None:
     if len(created.seats) != seats:
         raise Refused("broken-log", f"it has {len(created.seats)} seats, the game has {seats}")
     check_time_control(created.time_control, game)
+    if created.position:
+        _check_position(created.position, game, options)
+
+
+def _check_position(position: str, game: Game, options: Options) -> None:
+    try:
+        chosen, state = load_position(game, position)
+    except BadPosition as error:
+        raise Refused("broken-log", f"its position can't be read: {error}") from None
+    if chosen != options:
+        raise Refused("broken-log", "its position has other options")
+    if not state.actors():
+        raise Refused("broken-log", "its game was over before it began")
 
 
 def check_entry(room: Room, entry: AnyEntry) -> None:
@@ -61,6 +78,8 @@ def check_entry(room: Room, entry: AnyEntry) -> None:
             raise Refused("broken-log", f"{entry.uncounted_ms} is not a time")
         case Sat():
             _check_sat(room, entry)
+        case TookLeave():
+            _check_leave(room, entry)
         case Proposed():
             _check_proposed(room, entry)
         case _:
@@ -79,6 +98,12 @@ def _check_sat(room: Room, entry: Sat) -> None:
         raise Refused("broken-log", f"seat {entry.seat} can't be taken over")
     if is_new and room.held_seats(entry.person) - {entry.seat}:
         raise Refused("broken-log", "a person has played for two seats")
+
+
+def _check_leave(room: Room, entry: TookLeave) -> None:
+    if room.status != "playing" or room.time_control.pauses is None:
+        raise Refused("broken-log", "there is no leave here")
+    check_days(entry.first, entry.last)
 
 
 def _check_proposed(room: Room, entry: Proposed) -> None:

@@ -50,7 +50,13 @@ class TableQuota:
         with self._counted(client):
             await self._check_address(client, public)
             await self._check_person(client, public)
-            yield lambda table_id: self._note(client.address, table_id)
+            yield lambda table_id: self.note(client.address, table_id)
+
+    async def check(self, client: Client) -> None:
+        """Refuse somebody for whom there is no room for one more public table."""
+        with self._counted(client):
+            await self._check_address(client, public=True)
+            await self._check_person(client, public=True)
 
     async def _check_person(self, client: Client, public: bool) -> None:
         others = self._under_way[client.person] - 1
@@ -100,7 +106,8 @@ class TableQuota:
                 " or set up one that is not public",
             )
 
-    def _note(self, address: str, table_id: str) -> None:
+    def note(self, address: str, table_id: str) -> None:
+        """A table was set up by somebody at an address."""
         noted = self._by_address.pop(address, [])
         self._by_address[address] = [*noted, table_id]
         if len(self._by_address) > MAX_ADDRESSES:

@@ -18,7 +18,7 @@ from ludotheque.core.table import Event, Table
 from ludotheque.house.names import looks_like_any
 from ludotheque.house.refusals import Refused
 from ludotheque.house.table.chairs import Chair, Holder, arranged_chair, bot_chair, bot_name
-from ludotheque.house.table.clocks import Clocks, TimeControl
+from ludotheque.house.table.clocks import NO_LEAVE, Clocks, TimeControl
 from ludotheque.house.table.entries import (
     ERASED_NAME,
     AnyEntry,
@@ -46,13 +46,17 @@ from ludotheque.house.table.entries import (
     Sat,
     Started,
     Status,
+    TookLeave,
     Voted,
     without_text,
 )
 from ludotheque.house.table.entry_checks import check_created, check_entry
 from ludotheque.house.table.moments import Moment
+from ludotheque.house.table.pauses import Days, days_between, leave_after
 
 if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.options import Options
     from ludotheque.core.rng import Rng
 
 MAX_CHAT_MESSAGES: Final = 200
@@ -64,6 +68,13 @@ class TakenBack(NamedTuple):
     seat: Seat
     remaining: int
     events: Sequence[Event]
+
+
+def new_game(created: Created, game: Game, options: Options) -> Table:
+    """The game of a table at its start: a new one, or one that begins at a position."""
+    if created.position:
+        return Table.from_position(game, created.position)
+    return Table(game, options, None, created.rules)
 
 
 class Room:
@@ -209,7 +220,7 @@ class Room:
         if self.is_rated():
             self.rated_players = tuple([chair.player() for chair in self.chairs])
         self.status = "playing"
-        self.table = Table(self.game, self.options, None, self.created.rules)
+        self.table = new_game(self.created, self.game, self.options)
         self.clocks.reset()
         self.holders = tuple([chair.holder(seat, 0) for seat, chair in enumerate(self.chairs)])
         self._update_decisions(entry.at)
@@ -340,7 +351,16 @@ class Room:
 
     def _fold_other(
         self,
-        entry: Said | Hurried | BotsPaced | Resumed | Renamed | Ended | Rematched | Closed | Erased,
+        entry: Said
+        | Hurried
+        | BotsPaced
+        | TookLeave
+        | Resumed
+        | Renamed
+        | Ended
+        | Rematched
+        | Closed
+        | Erased,
     ) -> None:
         match entry:
             case Said():
@@ -353,6 +373,8 @@ class Room:
                 self.bot_pace = "quick" if entry.on else "normal"
             case BotsPaced():
                 self.bot_pace = entry.pace
+            case TookLeave():
+                self.clocks.leave[entry.seat] = self.leave_with(entry)
             case Resumed():
                 self.clocks.set_on(entry.uncounted_ms)
             case Renamed():
@@ -391,13 +413,28 @@ class Room:
         phase = self.game.timed_phase
         return phase is not None and phase.contains(self.started_table().state)
 
+    def leave_of(self, seat: int) -> Days:
+        """The days of leave that a seat has taken, or will take."""
+        return self.clocks.leave.get(seat, NO_LEAVE)
+
+    def leave_with(self, entry: TookLeave) -> Days:
+        """The days of leave of a seat after an entry."""
+        pauses = self.time_control.pauses
+        if pauses is None:
+            raise Refused("no-leave", "nobody has leave at this table")
+        asked = days_between(entry.first, entry.last)
+        return leave_after(pauses, self.leave_of(entry.seat), asked, entry.at)
+
     def is_rated(self) -> bool:
         """Whether the game counts for ratings; before the start, whether it would.
 
-        All people must have agreed. One against bots is rated, too; programs never are.
+        All people must have agreed. One against bots is rated, too; programs never are, nor are
+        games that began at a position.
         """
         if self.status != "waiting":
             return bool(self.rated_players)
+        if self.created.position:
+            return False
         people = [chair for chair in self.chairs if chair.person]
         return bool(people) and all(chair.rated and not chair.program for chair in people)
 

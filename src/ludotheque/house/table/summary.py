@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -29,6 +30,7 @@ class Summary(
     scores: list[int]
     person_seats: list[int] = []  # the seats of the row's people, in the same order
     open_seats: bool = False  # whether the seats of bots may be taken over during the game
+    leave: list[list[date]] = []  # by seat: its days of leave; empty where nobody has taken any
     closed: str = ""  # why the table was closed, if it was: `entries.Closed.reason`
 
 
@@ -59,6 +61,11 @@ def due_of(room: Room) -> int | None:
     return min(times) // DUE_STEP_MS * DUE_STEP_MS if times else None
 
 
+def _leave_of(room: Room) -> list[list[date]]:
+    seats = range(len(room.chairs))
+    return [sorted(room.leave_of(seat)) for seat in seats] if room.clocks.leave else []
+
+
 def row_of(room: Room) -> TableRow:
     """The row of a room."""
     table = room.table
@@ -72,6 +79,7 @@ def row_of(room: Room) -> TableRow:
         scores=list(table.state.scores()) if table is not None and table.over else [],
         person_seats=[seat for seat, chair in enumerate(room.chairs) if chair.person],
         open_seats=room.created.open_seats,
+        leave=_leave_of(room),
         closed=room.closed_reason,
     )
     return TableRow(

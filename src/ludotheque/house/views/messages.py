@@ -11,6 +11,7 @@ lists the classes that have another name there.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -38,6 +39,7 @@ class SeatView(msgspec.Struct, frozen=True):
     acting: bool  # the game waits for this seat
     deadline: int  # when its running clock runs out, in the time of the house; 0: none runs
     left_ms: int  # in its stopped budget; -1 without one
+    leave: tuple[date, ...]  # the days of leave it has taken or will take, in order
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -96,6 +98,7 @@ class TableView(msgspec.Struct, frozen=True):
     daily: str  # the day whose deal it is; else ""
     open_seats: bool  # the seats of bots may be taken over during the game
     circle: str  # the circle whose members alone may come; "" for anybody
+    from_position: bool  # the game began at a position, so it has no record and no rating
     previous: str  # the table of which this is the rematch
     next: str  # the table of the rematch
     commitment: str

@@ -37,6 +37,7 @@ def table_view(room: Room, language: str) -> TableView:
         daily=room.created.daily,
         open_seats=room.created.open_seats,
         circle=room.created.circle,
+        from_position=bool(room.created.position),
         previous=room.created.previous,
         next=room.rematch,
         commitment=room.created.commitment,
@@ -69,6 +70,7 @@ def seat_view(room: Room, seat: int) -> SeatView:
         acting=clocks.since[seat] > 0,
         deadline=clocks.seat_deadline(seat) if playing else 0,
         left_ms=clocks.stopped_ms(seat) if playing else -1,
+        leave=tuple(sorted(room.leave_of(seat))),
     )
 
 

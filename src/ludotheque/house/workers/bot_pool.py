@@ -4,7 +4,9 @@ A bot gets a packed world that was imagined for its seat, with nothing that the 
 A bot that fails or exceeds the time limit is logged and has no result.
 
 The time of a bot's answer reveals nothing: a forced move is found at once and a choice is not, but
-both are given at the end of a turn of the same length (`turn_s`), and that is what is measured.
+both are given at the end of a turn of the same length (`turn_s`), and only then is it measured. A
+turn begins with the question, so that who waits for a worker does not learn what the bot before
+them had to choose from.
 """
 
 from __future__ import annotations
@@ -97,9 +99,7 @@ class BotPool:
         seed = secrets.randbits(SEED_BITS) if fixed_seed is None else fixed_seed
         is_timed = fixed_seed is None
         work = partial(_choose, slug, dict(options), world, seat, bot, seed, is_timed)
-        text, left_s = await self._result(work, slug, bot, demand)
-        await self._sleep(left_s)
-        return text or ""
+        return await self._result(work, slug, bot, demand) or ""
 
     async def hints(
         self,
@@ -112,28 +112,34 @@ class BotPool:
         names: list[str],
         demand: Demand = Demand(),  # noqa: B008 - immutable
     ) -> list[tuple[str, str]]:
-        """A bot's best moves, best first, each with a reason; none if it fails."""
+        """A bot's best moves, best first, each with a reason, at the end of its turn.
+
+        None if it fails.
+        """
         seed = secrets.randbits(SEED_BITS)
         work = partial(_hints, slug, dict(options), world, seat, bot, seed, language, names)
-        hints, _ = await self._result(work, slug, bot, demand)
-        return hints or []
+        return await self._result(work, slug, bot, demand) or []
 
-    async def _result(
-        self, work: Callable[[], T], slug: str, bot: str, demand: Demand
-    ) -> tuple[T | None, float]:
-        """The result of a bot's work, and the seconds left of its turn; none if it fails."""
+    async def _result(self, work: Callable[[], T], slug: str, bot: str, demand: Demand) -> T | None:
+        """The result of a bot's work, at the end of its turn; none at once if it fails."""
+        asked_s = self._monotonic_s()
+        result = await self._worked(work, slug, bot, demand)
+        if result is not None:
+            taken_s = self._monotonic_s() - asked_s
+            whole_s = whole_turns_s(taken_s, turn_s(slug, bot))
+            await self._sleep(whole_s - taken_s)
+            metrics.BOT_SECONDS.labels(slug, bot).observe(whole_s)
+        return result
+
+    async def _worked(self, work: Callable[[], T], slug: str, bot: str, demand: Demand) -> T | None:
+        """The result of a bot's work; none if it fails or is no longer wanted."""
         async with self._workers.place(demand.client, demand.urgency):
             if not demand.is_wanted():
-                return None, 0.0
+                return None
             pool = self._pool
             try:
                 await self._run(pool, _load_games, START_TIMEOUT_S)
-                began_s = self._monotonic_s()
-                result = await self._run(pool, work, self.timeout_s)
-                taken_s = self._monotonic_s() - began_s
-                whole_s = whole_turns_s(taken_s, turn_s(slug, bot))
-                metrics.BOT_SECONDS.labels(slug, bot).observe(whole_s)
-                return result, whole_s - taken_s
+                return await self._run(pool, work, self.timeout_s)
             except TimeoutError:
                 log.warning("bot %s of %s took too long", bot, slug)
                 self._replace(pool)
@@ -142,7 +148,7 @@ class BotPool:
                 self._replace(pool)
             except Exception:  # a failing bot must not stop its table
                 log.exception("bot %s of %s failed", bot, slug)
-        return None, 0.0
+        return None
 
     async def _run(self, pool: ProcessPoolExecutor, work: Callable[[], T], timeout_s: float) -> T:
         """The result of work in the pool; `BrokenProcessPool` also if the pool was replaced."""
@@ -173,7 +179,7 @@ def turn_s(slug: str, bot: str) -> float:
 
 
 def whole_turns_s(taken_s: float, turn_s: float) -> float:
-    """The whole turns in which work was done: more than one only on an overloaded machine."""
+    """The whole turns in which work was done: more than one only if many wait for a worker."""
     return turn_s * max(1, math.ceil(taken_s / turn_s))
 
 

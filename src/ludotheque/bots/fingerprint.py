@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ludotheque import bots, core
+from ludotheque import core
 from ludotheque.core.fast import COMPILED
 from ludotheque.core.value import VALUES_FILE
 
@@ -52,7 +52,8 @@ def _sources(game: Game) -> Iterator[Path]:
     """Every module that a move of a bot may depend on, in a fixed order."""
     core_folder = Path(inspect.getfile(core)).parent
     yield from (core_folder / f"{name}.py" for name in CORE_MODULES)
-    yield from sorted(Path(inspect.getfile(bots)).parent.glob("*.py"))
+    here = Path(__file__)
+    yield from (path for path in sorted(here.parent.glob("*.py")) if path.name != here.name)
     for path in sorted(Path(inspect.getfile(type(game))).parent.glob("*.py")):
         if not path.name.startswith(IGNORED_MODULES):
             yield path

@@ -1,0 +1,1 @@
+"""Analyses of finished games, made in the background."""
