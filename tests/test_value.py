@@ -23,6 +23,7 @@ from ludotheque.core.value import (
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
+VARIANTS: Final = 10
 MODELLED: Final = [game for game in INSTALLED if game.value_model is not None]
 
 
@@ -172,10 +173,11 @@ def test_winners_share_a_win() -> None:
 
 @pytest.mark.parametrize("game", MODELLED, ids=lambda game: game.slug)
 def test_chances_add_up_by_team_in_every_state_and_partners_have_the_same(game: Game) -> None:
-    """In every variant, at every step of a random game."""
+    """In some variants with each number of players, at some steps of a random game."""
     model = game.value_model
     assert model is not None
-    for options in game.variants():
+    variants = game.variants()
+    for options in variants[:: max(1, len(variants) // VARIANTS - 1)]:
         for step in playthrough(game, options, seed=3)[:-1:7]:
             state = step.state
             chances, seats = model.chances(state), int(state.seats())
