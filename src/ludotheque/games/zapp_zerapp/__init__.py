@@ -9,7 +9,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Options
 from ludotheque.core.part_cache import PartCache
 from ludotheque.games.zapp_zerapp import data, moves, notation, rules, scene, sentences, terminal
-from ludotheque.games.zapp_zerapp.bot import CHAMPION, GREEDY, MASTER, NOVICE, PLAYER
+from ludotheque.games.zapp_zerapp.bot import GREEDY, MASTER, NOVICE, PLAYER
 from ludotheque.games.zapp_zerapp.highlights import ZappZerappHighlights
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
 from ludotheque.games.zapp_zerapp.knowledge_values import ZappZerappValue
@@ -56,7 +56,7 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
         "novice": Level(simulations=30, time_limit_s=0.05, recall=0.3, heuristic=NOVICE),
         "player": Level(simulations=200, time_limit_s=0.3, recall=0.6, heuristic=PLAYER),
         "master": Level(simulations=1000, time_limit_s=1.0, heuristic=MASTER),
-        "champion": Level(simulations=1000, time_limit_s=1.5, heuristic=CHAMPION),
+        "champion": Level(simulations=1000, time_limit_s=1.5, heuristic=MASTER),
     }
 
     def new(self, options: Options) -> ZappZerapp:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.games.zapp_zerapp import reasons
-from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, NAIVE, RoundLookahead
+from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE, LOOKAHEAD, NAIVE
 from ludotheque.games.zapp_zerapp.listening import Deliberation, ListeningPolicy
 from ludotheque.games.zapp_zerapp.moves import BACK, LISTENING, PLACE, SHAKE
 from ludotheque.games.zapp_zerapp.rules import ZappZerapp
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 ATTENTIVE: Final = ListeningPolicy(max_handled=24, price=0.02)
 CASUAL: Final = ListeningPolicy(max_handled=8, price=0.06, noise_in_hand=0.15, noise_remembered=0.4)
 NOVICE_MAX_HANDLED: Final = 4
-CHAMPION_ROUNDS: Final = 120  # played ahead for each number; the master plays 12
 
 
 class Listener(GreedyBot[ZappZerapp]):
@@ -47,7 +46,6 @@ class Listener(GreedyBot[ZappZerapp]):
 GREEDY: Final = Listener(KNOWLEDGE, ATTENTIVE)
 PLAYER: Final = Listener(KNOWLEDGE, CASUAL)
 MASTER: Final = Listener(LOOKAHEAD, ATTENTIVE)
-CHAMPION: Final = Listener(RoundLookahead(CHAMPION_ROUNDS), ATTENTIVE)
 
 
 class Novice(GreedyBot[ZappZerapp]):

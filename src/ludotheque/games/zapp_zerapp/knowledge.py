@@ -269,11 +269,7 @@ class NaiveKnowledge(ZappZerappKnowledge):
 
 
 class RoundLookahead(ZappZerappKnowledge):
-    """Plays the round to its end, some times; every seat makes its best move."""
-
-    def __init__(self, rounds: i64 = LOOKAHEAD_ROUNDS) -> None:
-        super().__init__()
-        self.rounds: Final[i64] = rounds
+    """Plays the round to its end; every seat makes its best move."""
 
     def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
         """The chance to win when the round is over, after a move on the board."""
@@ -298,13 +294,13 @@ class RoundLookahead(ZappZerappKnowledge):
         rng = SeededRng(LOOKAHEAD_SEED)
         mixed = vec[i64](list(range(1, BARRELS + 1)))
         totals = [0.0] * BARRELS
-        for _ in range(self.rounds):
+        for _ in range(LOOKAHEAD_ROUNDS):
             partial_shuffle(rng, mixed, BARRELS, BARRELS)
             for number in range(1, highest + 1):
                 totals[number - 1] += self._play_round(state, seat, number, mixed, wanted)
         for number in range(highest, BARRELS):
             totals[number] = totals[highest - 1]
-        return [total / float(self.rounds) for total in totals]
+        return [total / float(LOOKAHEAD_ROUNDS) for total in totals]
 
     def _play_round(
         self, state: ZappZerapp, seat: i64, number: i64, mixed: vec[i64], wanted: list[list[float]]
