@@ -41,6 +41,7 @@ NOT_RUN = {
     "make test": "it is the whole suite",
     "arena --all": "takes hours",
     "bench --peers": "installs 500 MB",
+    "research.values": "takes minutes; tests/research/test_values.py runs it",
     "make bench-load": "installs a server of another project",
     "postgresql://": "tests/house/test_processes.py does, with a server of its own",
     "podman": "make image-test follows the Containerfile",
