@@ -222,7 +222,7 @@ def test_progress_is_told() -> None:
 def test_a_game_before_its_first_event_has_chances_and_nothing_else() -> None:
     analysis = analyse(replace(short_record(M, 1), events=()))
     assert len(analysis.chances) == 1
-    assert analysis.decisions == analysis.moments == analysis.luck == ()
+    assert (analysis.decisions, analysis.moments, analysis.luck) == ((), (), ())
 
 
 def test_an_illegal_event_is_refused() -> None:

@@ -13,6 +13,8 @@ Deno.test("every address of the page has a route", () => {
   assertEquals(routeOf("/person/Ada%20B"), { screen: "person", name: "Ada B" });
   assertEquals(routeOf("/daily"), { screen: "daily", day: "" });
   assertEquals(routeOf("/daily/2026-11-18"), { screen: "daily", day: "2026-11-18" });
+  assertEquals(routeOf("/puzzles"), { screen: "puzzles" });
+  assertEquals(routeOf("/puzzle/m-1"), { screen: "puzzle", puzzle: "m-1" });
   assertEquals(routeOf("/record/abc"), { screen: "record", record: "abc" });
   assertEquals(routeOf("/table/a/beside/b"), { screen: "beside", table: "a", other: "b" });
   assertEquals(routeOf("/table/abc"), { screen: "table", table: "abc" });

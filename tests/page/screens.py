@@ -38,6 +38,7 @@ SCREENS = {
     "profile": Screen("/me", ".profile h2"),
     "settings": Screen("/settings", ".settings input"),
     "watch": Screen("/watch", "#main h1"),
+    "puzzles": Screen("/puzzles", ".puzzle-games"),
     "nowhere": Screen("/game/none", ".not-found a"),
 }
 

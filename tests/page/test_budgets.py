@@ -65,6 +65,20 @@ def test_a_table_is_small(browser: Browser, here: House, game: str) -> None:
         assert transfer.scripts() - {"sw"} == {"app", "core"}
 
 
+def test_a_puzzle_loads_no_other_screens(browser: Browser, here: House) -> None:
+    with visitor(browser, here.address) as somebody:
+        somebody.go("/puzzles")
+        somebody.page.wait_for_selector(".puzzle-games")
+        puzzle = somebody.ask("GET", "/api/puzzles?game=m")["daily"][0]["puzzle"]
+    with visitor(browser, here.address) as somebody:
+        transfer = TransferSize(somebody)
+        somebody.go(f"/puzzle/{puzzle}")
+        somebody.page.wait_for_selector(".prompt.mine")
+        somebody.page.wait_for_load_state("networkidle")
+        assert 0 < transfer.kib() <= 400
+        assert transfer.scripts() - {"sw"} == {"app", "core", "PuzzlesScreen"}
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("path", ["/", "/game/zankapfel", "/game/m/rules", "/me", "/watch"])
 def test_a_page_loads_without_layout_shifts(

@@ -41,6 +41,10 @@ def check_final_scores(page: Page, story: dict[str, Any]) -> None:
         expect(rows.nth(i).locator("td")).to_have_text(texts)
 
 
+def open_log(page: Page) -> None:
+    page.get_by_role("button", name="Log", exact=True).click()
+
+
 def position(page: Page) -> int:
     return int(page.locator(".controls input[type=range]").input_value())
 
@@ -59,6 +63,7 @@ def test_a_game_is_replayed_by_keyboard_and_slider(
     assert position(page) == 1
     page.keyboard.press("End")
     assert position(page) == events
+    open_log(page)
     expect(page.locator(".lines [aria-current]")).to_have_count(1)
     page.locator(".controls input[type=range]").fill(str(events // 2))
     expect(page.locator(".count")).to_have_text(f"{events // 2} / {events}")
@@ -97,6 +102,7 @@ def test_a_line_of_the_log_and_a_point_of_the_chart_jump_to_their_event(
     page = other.page
     story = other.ask("GET", f"/api/tables/{finished[1]}/story?language=en")
     line = story["lines"][len(story["lines"]) // 2]
+    open_log(page)
     page.locator(".lines button").nth(len(story["lines"]) // 2).click()
     assert position(page) == line["event"] + 1
     page.get_by_role("button", name="Scores", exact=True).click()

@@ -33,10 +33,10 @@ def fewest(game: Game) -> int:
 def test_a_part_is_the_same_whenever_it_is_played(game: Game, tmp_path: Path) -> None:
     part = Part(game.slug, "mixed", fewest(game), 0, 1)
     first, again = play(part, 1), read(make(part, 1, tmp_path))
-    for name in ("inputs", "won", "static", "time", "game"):
+    for name in ("inputs", "won", "static", "event", "game"):
         assert np.array_equal(getattr(first, name), getattr(again, name))
     assert np.allclose(first.won.sum(1), 1)
-    assert first.time.max(initial=0) < 1
+    assert np.all(np.diff(first.event) > 0)
 
 
 @every_game
@@ -58,8 +58,8 @@ def rows_of(inputs: list[list[int]], won: list[list[float]]) -> Rows:
     """Rows of a game that does not exist."""
     count = len(inputs)
     won_array = np.array(won, np.float32)
-    times = np.linspace(0, 0.99, count, dtype=np.float32)
-    return Rows(np.array(inputs, np.int32), won_array, won_array * 0 + 0.5, times, np.arange(count))
+    numbers = np.arange(count)
+    return Rows(np.array(inputs, np.int32), won_array, won_array * 0 + 0.5, numbers, numbers)
 
 
 def test_a_net_learns_that_who_is_ahead_wins() -> None:
@@ -97,15 +97,21 @@ def test_the_command_learns_reports_and_resumes(
     monkeypatch.setattr(values, "PART_GAMES", {})
     monkeypatch.setattr(values, "PART_GAMES_WITH_SEARCH", 1)
     out = tmp_path / "values.json"
-    words = ["zwickern", "--games", "policy=16,novice=4,player=0,mixed=0", "--jobs", "1"]
+    words = ["zwickern", "--games", "policy=8,novice=8,player=0,mixed=0", "--jobs", "1"]
     words += ["--folder", str(tmp_path), "--report", str(tmp_path / "report"), "--out", str(out)]
+    page = tmp_path / "page.md"
+    page.write_text(f"above\n{calibration.BEGIN}\nold\n{calibration.END}\nbelow\n")
+    words += ["--page", str(page)]
     monkeypatch.setattr(sys, "argv", ["values", *words])
     values.main()
     first, made = out.read_text(), {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*-*")}
-    assert json.loads(first)["games"] == {"policy": 12, "novice": 2}
+    assert json.loads(first)["games"] == {"policy": 6, "novice": 6}
     report = json.loads((tmp_path / "report" / "zwickern.json").read_text())
-    assert report["all"]["games"] == 6
+    assert report["all"]["games"] == 4
     assert [*report["players"]] == ["3", "4"]
+    assert page.read_text().startswith(f"above\n{calibration.BEGIN}\n| game |")
+    assert "| Zwickern | recalibrated |" in page.read_text()
+    assert page.read_text().endswith(f"{calibration.END}\nbelow\n")
     values.main()
     assert out.read_text() == first
     assert made == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*-*")}

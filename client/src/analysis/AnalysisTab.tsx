@@ -135,9 +135,11 @@ export function hasBetter({ played, best }: DecisionView): boolean {
 }
 
 function Moments(props: ResultProps & { readonly moments: readonly DecisionView[] }) {
-  const { moments, story, controller, box, onShow } = props;
+  const { moments, story, controller, box, view, onShow } = props;
   const comparison = useSignalValue(controller.comparison);
-  if (!moments.length) return <p>{say("analysis.moments.none")}</p>;
+  if (!moments.length) {
+    return view.decisions.length > 0 ? <p>{say("analysis.moments.none")}</p> : null;
+  }
   return (
     <section class="moments">
       <h2>{say(moments.length === MOMENTS ? "analysis.moments" : "analysis.moments.fewer")}</h2>
@@ -156,7 +158,11 @@ function Moments(props: ResultProps & { readonly moments: readonly DecisionView[
               {hasBetter(one) && (
                 <>
                   <dt>{say("analysis.better")}</dt>
-                  <dd>{one.best_label}</dd>
+                  <dd>
+                    {one.best_label === one.played_label
+                      ? say("analysis.better.elsewhere")
+                      : one.best_label}
+                  </dd>
                 </>
               )}
             </dl>

@@ -94,7 +94,8 @@ function Plot(
     );
   }
   const seek = (pointer: PointerEvent & { readonly currentTarget: HTMLElement }) => {
-    const box = pointer.currentTarget.getBoundingClientRect();
+    const box = pointer.currentTarget.firstElementChild?.getBoundingClientRect();
+    if (!box) return;
     onSeek(eventAt(pointer.clientX - box.left, chances.length, box.width));
   };
   return (

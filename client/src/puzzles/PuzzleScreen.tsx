@@ -81,7 +81,6 @@ interface TaskProps {
 function Task({ board, box, list }: TaskProps) {
   const solution = useSignalValue(board.solution);
   const { puzzle } = board;
-  const name = puzzle.names[puzzle.seat] ?? "";
   const isDaily = list.daily.some((one) => one.puzzle === puzzle.puzzle);
   const kind = difficultyText(puzzle.difficulty);
   return (
@@ -91,9 +90,9 @@ function Task({ board, box, list }: TaskProps) {
         {solution ? <Verdict solution={solution} age={box?.age ?? 0} /> : (
           <>
             <p class="task">
-              <SeatBadge seat={puzzle.seat} /> {say("puzzle.task", { name })}
+              <SeatBadge seat={puzzle.seat} /> {say("puzzle.task")}
             </p>
-            <p class="tip">{say("puzzle.task.tip", { name })}</p>
+            <p class="tip">{say("puzzle.task.tip")}</p>
           </>
         )}
       </div>

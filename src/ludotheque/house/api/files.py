@@ -57,6 +57,8 @@ PAGE_ROUTES: Final = (
     "/past",
     "/daily",
     "/daily/{day}",
+    "/puzzles",
+    "/puzzle/{puzzle}",
     "/record/{record}",
     "/game/{game}/match",
     "/game/{game}/pass",

@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-d52ea5df69a81c79";
-const CHUNKS = ["/Admin-3c3536883a6dde01.js","/HouseScreen-220f57c731046856.js","/KnownScreen-2ab20390105abe26.js","/Learn-7b17dc71ae74bac0.js","/PeopleScreen-6e22f0ec01c5b4c7.js","/PuzzlesScreen-88fa53d3b182edbc.js","/Replay-5c82ea8445959fd2.js","/TogetherScreen-2aa25e9ce4f718fb.js","/core-c61c2e637366380d.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-236cafd24439fff2";
+const CHUNKS = ["/Admin-11f4c66c57f31c90.js","/HouseScreen-b9192d7f6745aa3d.js","/KnownScreen-8e6a44017e9c1ec8.js","/Learn-0dbcff5ac217c1a3.js","/PeopleScreen-c7c73180b83296a8.js","/PuzzlesScreen-70d2d5538adc7148.js","/Replay-aec0e87a24c973c9.js","/TogetherScreen-c6860a3be6c7dd6c.js","/core-09f0fcc04abfcf6a.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=423f230291b859e8",
+  "/app.js?v=a7945f5dd233b3e0",
   ...CHUNKS,
-  "/app.css?v=565fe262c9ce954d",
+  "/app.css?v=9d42149a7f561762",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
