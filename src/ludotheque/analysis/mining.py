@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.analysis.decisions import knowledge_of
-from ludotheque.analysis.planted import is_judged
+from ludotheque.analysis.planted import is_judged, no_time
 from ludotheque.analysis.puzzles import Puzzle
 from ludotheque.analysis.trials import Trials
 from ludotheque.bots import find_bot
@@ -60,7 +60,7 @@ def mine(game: Game, options: dict[str, Value], seed: int) -> Iterator[Puzzle]:
     """Up to `PER_GAME` puzzles of one game between bots."""
     rng = SeededRng(seed)
     table = Table(game, options, SeededRng(seed))
-    bot = find_bot(game, PLAYERS)
+    bot = find_bot(game, PLAYERS, clock=no_time)
     found = 0
     while not table.over and found < PER_GAME:
         awaited = table.state.awaited()
@@ -166,7 +166,7 @@ def _difficulty(game: Game, world: State, seat: Seat, solution: Solution, rng: S
     """From 1 to 3, by how often weak levels find an answer; 0 if they always do."""
     right = []
     for level in WEAK:
-        bot = find_bot(game, level)
+        bot = find_bot(game, level, clock=no_time)
         for _ in range(TRIES):
             move = bot.choose(world.imagine(seat, rng), seat, rng)
             right.append(move in solution.answers)
