@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.analysis.decisions import knowledge_of
-from ludotheque.analysis.planted import is_judged
+from ludotheque.analysis.planted import is_judged, no_time
 from ludotheque.analysis.puzzles import Puzzle
 from ludotheque.analysis.trials import Trials
 from ludotheque.bots import find_bot
@@ -35,8 +35,8 @@ MIN_GAP: Final = 0.12  # a share of a win: how far the best wrong move is behind
 EARLY_GAP: Final = 0.09  # for the looks before the last one
 AS_GOOD: Final = 0.03  # at most this far behind the best: counts as right, too
 PER_GAME: Final = 3
-FIRST_SEARCH: Final = 100  # simulations of the first look
-FIRST_SHARE: Final = 0.5  # of these simulations, for the best move
+FIRST_SEARCH: Final = 150  # simulations of the first look
+FIRST_SHARE: Final = 0.25  # of these simulations, for the best move
 GLIMPSE: Final = 60  # simulations of each of the moves that it likes best
 TRIALS: Final = 60  # of each legal move
 MORE_TRIALS: Final = 300  # of the best of them
@@ -60,7 +60,7 @@ def mine(game: Game, options: dict[str, Value], seed: int) -> Iterator[Puzzle]:
     """Up to `PER_GAME` puzzles of one game between bots."""
     rng = SeededRng(seed)
     table = Table(game, options, SeededRng(seed))
-    bot = find_bot(game, PLAYERS)
+    bot = find_bot(game, PLAYERS, clock=no_time)
     found = 0
     while not table.over and found < PER_GAME:
         awaited = table.state.awaited()
@@ -166,7 +166,7 @@ def _difficulty(game: Game, world: State, seat: Seat, solution: Solution, rng: S
     """From 1 to 3, by how often weak levels find an answer; 0 if they always do."""
     right = []
     for level in WEAK:
-        bot = find_bot(game, level)
+        bot = find_bot(game, level, clock=no_time)
         for _ in range(TRIES):
             move = bot.choose(world.imagine(seat, rng), seat, rng)
             right.append(move in solution.answers)

@@ -58,7 +58,7 @@ def verdicts(
     """The verdicts on every nth decision of a game of masters, or of other bots."""
     rng = SeededRng(seed)
     table = Table(game, options, SeededRng(seed))
-    bot = find_bot(game, players)
+    bot = find_bot(game, players, clock=no_time)
     longer = Effort(effort.search * TRUTH_FACTOR, effort.trials * TRUTH_FACTOR)
     decisions = 0
     while not table.over:
@@ -70,6 +70,11 @@ def verdicts(
             for played in {text: False, _other_move(table, seat, text, rng): True}.items():
                 yield from _verdict(table, seat, *played, effort, longer)
         table.submit(seat, text)
+
+
+def no_time() -> float:
+    """A clock that stands still, so that bots use all of their simulations on any machine."""
+    return 0.0
 
 
 def is_judged(table: Table, seat: Seat) -> bool:

@@ -62,7 +62,7 @@ def view_of(record: Record, analysis: GameAnalysis, language: str) -> View:
     moments = [
         _moment(record, analysis.decisions[index], words, names) for index in analysis.moments
     ]
-    tallies = [_tally(analysis, seat, name) for seat, name in enumerate(names)]
+    tallies = [_tally(analysis, seat, name, words) for seat, name in enumerate(names)]
     return View(
         words,
         words.say("title", game=record.game.name),
@@ -95,7 +95,7 @@ def _moment(record: Record, decision: Decision, words: Words, names: tuple[str, 
     )
 
 
-def _tally(analysis: GameAnalysis, seat: int, name: str) -> Tally:
+def _tally(analysis: GameAnalysis, seat: int, name: str, words: Words) -> Tally:
     own = [decision for decision in analysis.decisions if decision.seat == seat]
     grades = [decision.grade for decision in own]
     lost = sum(decision.cost for decision in own) / max(1, len(own))
@@ -103,6 +103,6 @@ def _tally(analysis: GameAnalysis, seat: int, name: str) -> Tally:
     return Tally(
         name,
         tuple(grades.count(grade) for grade in GRADES),
-        f"{100 * lost:.1f} %",
-        f"{100 * luck:+.0f} %" if analysis.luck else "",
+        words.say("percent", value=f"{100 * lost:.1f}"),
+        words.say("percent", value=f"{100 * luck:+.0f}") if analysis.luck else "",
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.analysis.chances import win_chances
 from ludotheque.analysis.luck import kind_of, luck_effect
+from ludotheque.analysis.planted import no_time
 from ludotheque.bots import find_bot
 from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
@@ -50,7 +51,8 @@ class Factor(NamedTuple):
 
 def play(game: Game, options: Options, seed: int) -> LuckSums:
     """Play a game between bots and sum up its luck."""
-    rng, luck_rng, bot = SeededRng(seed), SeededRng(seed + 1), find_bot(game, PLAYERS)
+    rng, luck_rng = SeededRng(seed), SeededRng(seed + 1)
+    bot = find_bot(game, PLAYERS, clock=no_time)
     table = Table(game, options)
     start = win_chances(game, table.state)
     effects: defaultdict[str, list[float]] = defaultdict(lambda: [0.0] * len(start))
