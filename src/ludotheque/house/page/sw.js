@@ -4,14 +4,14 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-b72acce4267f7d64";
-const CHUNKS = ["/Admin-3c3536883a6dde01.js","/HouseScreen-220f57c731046856.js","/KnownScreen-2ab20390105abe26.js","/Learn-7b17dc71ae74bac0.js","/PeopleScreen-6e22f0ec01c5b4c7.js","/PuzzlesScreen-65ee2045dafd1d30.js","/Replay-215aa47fbd1b1ac4.js","/TogetherScreen-2aa25e9ce4f718fb.js","/core-c61c2e637366380d.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-3326cf81df7c8b07";
+const CHUNKS = ["/Admin-b491c890c96abffb.js","/HouseScreen-5e684e3f45122fe2.js","/KnownScreen-de4d4da4236562a7.js","/Learn-3fcdf5ec2a34dda7.js","/PeopleScreen-bb4b80b146faa36e.js","/PuzzlesScreen-508da4b41e31ce04.js","/Replay-26f9b21078a492e9.js","/TogetherScreen-2d6a829062f1c818.js","/core-ec3545f93df4568b.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=4fe6d2fdeb42ba61",
+  "/app.js?v=02962feab27c8118",
   ...CHUNKS,
   "/app.css?v=e02810920491555a",
   "/fraunces.woff2?v=7f9d191d999336d3",
