@@ -6,7 +6,7 @@ DOCS_VENV := build/docs-venv
 GAME ?= m
 MINUTES ?= 5
 SOURCES := $(shell find src tests -name '*.py' -not -path '*/build/*')
-HOT := $(wildcard $(addprefix src/ludotheque/,core/*.py bots/search.py games/*/data.py games/*/moves.py games/*/rules*.py games/*/knowledge*.py house/workers/rattle/physics.py))
+HOT := $(wildcard $(addprefix src/ludotheque/,core/*.py bots/search.py games/*/*.py presentation/narration.py house/views/*.py house/workers/rattle/physics.py))
 # deno uses the certificates of the system, as pip and npm do
 export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt

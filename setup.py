@@ -9,10 +9,10 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 PACKAGE = Path("src", "ludotheque")
-HOT_CORE = ("fast", "rng", "state", "knowledge", "net", "value", "playout")
-# Compiled in one group, so that calls between them are native.
-HOT = [
-    *(PACKAGE / "core" / f"{name}.py" for name in HOT_CORE),
+CORE_RULES = ("fast", "rng", "state", "knowledge", "net", "value", "playout")
+# Each group is compiled in one piece, so that calls inside it are native.
+RULES = [
+    *(PACKAGE / "core" / f"{name}.py" for name in CORE_RULES),
     PACKAGE / "bots" / "search.py",
     *sorted(PACKAGE.glob("games/*/data.py")),
     *sorted(PACKAGE.glob("games/*/moves.py")),
@@ -20,6 +20,21 @@ HOT = [
     *sorted(PACKAGE.glob("games/*/knowledge*.py")),
     PACKAGE / "house" / "workers" / "rattle" / "physics.py",
 ]
+# What the house makes of every move.
+PICTURES = [
+    *(PACKAGE / "core" / f"{name}.py" for name in ("part_cache", "words")),
+    PACKAGE / "presentation" / "narration.py",
+    *(
+        PACKAGE / "house" / "views" / f"{name}.py"
+        for name in ("changes", "lines", "sentences", "table_view")
+    ),
+    *sorted(PACKAGE.glob("games/*/scene*.py")),
+    *sorted(PACKAGE.glob("games/*/sentences.py")),
+    *sorted(PACKAGE.glob("games/*/notation.py")),
+    *sorted(PACKAGE.glob("games/*/targets.py")),
+    *(PACKAGE / "games" / "zwickern" / f"{name}.py" for name in ("naming", "risks", "sums")),
+]
+GROUPS = {"ludotheque": (RULES, "3"), "ludotheque_pictures": (PICTURES, "2")}  # optimization level
 # Let the compiler inline across functions; no debug information.
 FLAGS = ["-fno-semantic-interposition", "-g0"]
 WITHOUT_CODE = {"dist_info", "egg_info", "sdist"}  # commands for which nothing is compiled
@@ -31,9 +46,10 @@ def compiled() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    extensions: list[Extension] = mypycify(
-        ["--config-file=pyproject.toml", *map(str, HOT)], opt_level="3", group_name="ludotheque"
-    )
+    extensions: list[Extension] = []
+    for group, (modules, level) in GROUPS.items():
+        paths = ["--config-file=pyproject.toml", *map(str, modules)]
+        extensions += mypycify(paths, opt_level=level, group_name=group)
     for extension in extensions:
         extension.optional = True
         if os.name == "posix":  # mypyc gives all of them the same list

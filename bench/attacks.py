@@ -33,6 +33,7 @@ ATTACKER_SOCKETS = 60
 SOCKETS_PER_PERSON = 20  # the limit of the house
 HALF_OPEN = 300
 LOOSE_CARDS = 40
+WAITING_PEOPLE = 60
 
 
 # honest players
@@ -166,6 +167,16 @@ async def attack_tables(here: House) -> None:
         await asyncio.gather(*(person.fetch("POST", "/api/tables", body) for person in people))
 
 
+async def attack_matches(here: House) -> None:
+    """People who want to play what nobody else does, and ask all the time how it stands."""
+    people = [await guest(here, ATTACKER_ADDRESS) for _ in range(WAITING_PEOPLE)]
+    for number, person in enumerate(people):
+        wish = {"game": "m", "pace": {"mode": "move", "seconds": 30 + number}, "wait": 600}
+        await person.fetch("POST", "/api/match", json.dumps(wish).encode())
+    while True:
+        await asyncio.gather(*(person.fetch("GET", "/api/match") for person in people))
+
+
 async def attack_slow_readers(here: House) -> None:
     """Spectators who never read, of a table where bots play."""
     person = await guest(here, ATTACKER_ADDRESS)
@@ -214,6 +225,7 @@ ATTACKS: dict[str, Callable[[House], Awaitable[None]]] = {
     "languages": attack_languages,
     "exports": attack_exports,
     "tables": attack_tables,
+    "matches": attack_matches,
     "slow readers": attack_slow_readers,
     "half-open": attack_half_open,
 }

@@ -81,7 +81,8 @@ def open_the_house(here: Environment) -> None:
 def main() -> None:
     """Check one wheel; the second argument is how its rules must run: compiled or pure."""
     wheel, mode = Path(sys.argv[1]).resolve(), sys.argv[2]
-    with tempfile.TemporaryDirectory() as folder:
+    # Windows deletes no file of a process that is just ending.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         here = Environment(Path(folder))
         here.install(str(wheel))
         version = here.run("ludotheque", "--version")

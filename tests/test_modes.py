@@ -15,11 +15,13 @@ from playthroughs import INSTALLED
 
 from ludotheque import core
 from ludotheque._compiled import SUFFIX, current_modules, fingerprint
-from ludotheque.core import playout, rng
+from ludotheque.core import playout, rng, words
 from ludotheque.core import state as states
 from ludotheque.core.fast import BIT, BITS, COMPILED, count_bits, lowest_bit, nth_bit
 from ludotheque.core.record import Record
 from ludotheque.core.table import Table
+from ludotheque.games.m import scene
+from ludotheque.house.views import changes
 from ludotheque.testing.random_games import play_random
 
 GAMES_EACH = 12
@@ -36,7 +38,7 @@ def run(pure: bool, *words: str) -> str:
 
 def test_the_mode_is_the_one_that_is_tested() -> None:
     assert (os.environ.get("LUDOTHEQUE_PURE") != "1") == COMPILED
-    for module in (states, rng, playout):
+    for module in (states, rng, playout, words, scene, changes):
         assert str(module.__file__).endswith(".py") != COMPILED
 
 

@@ -37,6 +37,10 @@ class Package:
         assert old in text
         path.write_text(text.replace(old, new), "utf-8")
 
+    def write(self, file: str, content: bytes) -> None:
+        """Write a file anew."""
+        (self.folder / file).write_bytes(content)
+
     def remove_key(self, key: str) -> None:
         """Remove a sentence in all languages."""
         for path in (self.folder / "words").iterdir():
@@ -71,6 +75,10 @@ FAULTS: dict[str, tuple[Callable[[Package], None], str]] = {
     "an import that fails": (
         lambda package: package.replace("rules.py", "CARDS: Final = 20", "import nowhere"),
         "it can't be imported: ModuleNotFoundError: No module named 'nowhere'",
+    ),
+    "an import that exits": (
+        lambda package: package.replace("rules.py", "CARDS: Final = 20", "raise SystemExit(1)"),
+        "it can't be imported: SystemExit: 1",
     ),
     "not a game": (
         lambda package: package.replace("__init__.py", "GAME = TricksGame()", "GAME = TricksGame"),
@@ -135,6 +143,18 @@ FAULTS: dict[str, tuple[Callable[[Package], None], str]] = {
     "no rule sheet": (
         lambda package: package.remove("sheets/*.md"),
         "sheets/LANGUAGE.md is missing, such as sheets/en.md",
+    ),
+    "a lesson that is not JSON": (
+        lambda package: package.write("lessons.json", b"{"),
+        "lessons.json is not JSON: ",
+    ),
+    "a look that is not JSON": (
+        lambda package: package.replace("art/look.json", "{", "["),
+        "art/look.json is not JSON: ",
+    ),
+    "a sheet that is not text": (
+        lambda package: package.write("sheets/de.md", b"\xff"),
+        "sheets/de.md is not text: ",
     ),
     "no facts": (lambda package: package.remove("facts.json"), "facts: FileNotFoundError"),
     "states that can't be sent": (

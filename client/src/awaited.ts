@@ -3,7 +3,7 @@
 import { route } from "./routes.ts";
 import { Signal } from "./signal.ts";
 import { countWaiting } from "./title.ts";
-import { personChanged } from "./wire/http.ts";
+import { isShutOut, personChanged } from "./wire/http.ts";
 import { ListSocket } from "./wire/lobby.ts";
 import type { Awaited, AwaitedTable } from "./wire/types.ts";
 
@@ -23,13 +23,24 @@ export function shownTable(): string {
   return "table" in route.value ? route.value.table : "";
 }
 
-/** Follow the awaited tables for as long as the page is open. */
+/** Follow the awaited tables for as long as the page is open; not at the door of a closed house. */
 export function followAwaited(): void {
-  const socket = new ListSocket<Awaited>("/ws/me", {
-    onMessage: ({ tables }) => void (awaited.value = tables),
-    onLost: () => {},
-  });
-  personChanged.subscribe(() => socket.reopen());
+  let socket: ListSocket<Awaited> | null = null;
+  const follow = () => {
+    if (isShutOut.value || route.value.screen === "join") {
+      socket?.close();
+      socket = null;
+    } else {
+      socket ??= new ListSocket<Awaited>("/ws/me", {
+        onMessage: ({ tables }) => void (awaited.value = tables),
+        onLost: () => {},
+      });
+    }
+  };
+  isShutOut.subscribe(follow);
+  route.subscribe(follow);
+  personChanged.subscribe(() => socket?.reopen());
+  follow();
   const show = () => {
     countWaiting(awaitedElsewhere(awaited.value, shownTable()).length);
     showBadge(awaited.value.length);

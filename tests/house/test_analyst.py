@@ -149,6 +149,20 @@ async def test_long_and_many_games_are_refused(
 
 
 @in_loop
+async def test_one_address_leaves_others_a_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_WAITING_ANALYSES_PER_ADDRESS", 2)
+    async with analyst(str(tmp_path / "house.sqlite")) as (_, made):
+        for number in range(2):
+            made.begin(subject(f"t-{number}"), Client("1", f"eve {number}"))
+        made.begin(subject("t-0"), Client("1", "eve 2"))  # waits already
+        with pytest.raises(Refused, match="your network"):
+            made.begin(subject("t-2"), Client("1", "eve 3"))
+        made.begin(subject("t-2"), Client("2", "ada"))
+
+
+@in_loop
 async def test_expired_analyses_are_deleted(tmp_path: Path) -> None:
     async with analyst(str(tmp_path / "house.sqlite")) as (_, made):
         await made.store.claim("record 1", "v", 0, 1, 100)

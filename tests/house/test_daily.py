@@ -57,7 +57,7 @@ async def play_to_the_end(tables: LiveTables, table: LiveTable, caller: Caller) 
     async with asyncio.timeout(120):
         while table.room.status == "playing":
             room = table.room
-            # Who may accept an offer at any moment (ZK-12) has no race with the bots here.
+            # A start player may accept an offer at any moment (ZK-12): no race with the bots here.
             if 0 not in room.started_table().state.awaited():
                 tables.autoplay.schedule(table)
                 await asyncio.sleep(0.002)

@@ -32,6 +32,7 @@ from house.running import (
 )
 from house.table_state import Json, TableState, seen, whole_view
 from house.wire import Wire, request_head
+from house.worlds import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
@@ -42,6 +43,7 @@ from ludotheque.core.registry import installed
 from ludotheque.house.api.openapi import QUERY_SCHEMAS
 from ludotheque.house.api.sockets import Socket
 from ludotheque.house.rate_limits import Bucket
+from ludotheque.house.refusals import Refused
 from ludotheque.house.server import create_app
 from ludotheque.house.settings import Settings
 from ludotheque.house.store import open_store
@@ -51,6 +53,8 @@ from ludotheque.house.table.deeds import Caller
 from ludotheque.house.table.entries import SeatPlan
 from ludotheque.house.table.live import LiveTable
 from ludotheque.house.table.live_tables import LiveTables
+from ludotheque.house.table.moves import MAX_REASON_LENGTH, validate_by_rules
+from ludotheque.house.table.restore import restore
 from ludotheque.house.views.messages import Done, Refusal
 from ludotheque.house.views.stream import Stream
 from ludotheque.house.workers.bot_pool import BotPool
@@ -131,6 +135,18 @@ async def test_malformed_messages_are_refused(here: House) -> None:
             assert answer.code == "bad-message"
             assert len(answer.message) <= 200
         await check_play_goes_on(one, two)
+
+
+@pytest.mark.parametrize("slug", sorted(installed()))
+def test_a_long_move_is_refused_in_few_words(slug: str) -> None:
+    """Answers wait in memory for a client that does not read them."""
+    log = played(slug, 0, 1)
+    room = restore(log[: len(log) // 2])
+    (seat, *_) = room.started_table().state.actors()
+    for verb in {event.text.split()[0] for event in room.started_table().events}:
+        with pytest.raises(Refused) as refused:
+            validate_by_rules(room, seat, f"{verb} {'1' * 60_000}")
+        assert len(str(refused.value)) <= MAX_REASON_LENGTH
 
 
 @in_loop

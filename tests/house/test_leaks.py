@@ -182,9 +182,9 @@ def in_an_own_prompt(patch: pytest.MonkeyPatch) -> None:
     """A seat's own layer is made from the true state instead of an imagined world."""
     original = stream._own_layer
 
-    def careless(room: Room, state: State, *more: Any) -> OwnView:
-        own = original(room, state, *more)
-        return changed(own, prompt=f"{own.prompt} {secret(state)}")
+    def careless(room: Room, known: stream.SeatKnowledge, *more: Any) -> OwnView:
+        own = original(room, known, *more)
+        return changed(own, prompt=f"{own.prompt} {secret(known.state)}")
 
     patch.setattr(stream, "_own_layer", careless)
 
@@ -193,8 +193,8 @@ def in_a_public_step(patch: pytest.MonkeyPatch) -> None:
     """A step for everybody counts what is hidden."""
     original = Stream._public_step
 
-    def careless(self: Stream, now: stream.Snapshot, narrator: Any) -> bytes:
-        step = original(self, now, narrator)
+    def careless(self: Stream, now: stream.Snapshot, lines: Any) -> bytes:
+        step = original(self, now, lines)
         assert now.state is not None
         return step[:-1] + b',"rewound":%d}' % (1000 + secret(now.state))
 
@@ -205,10 +205,9 @@ def in_a_line(patch: pytest.MonkeyPatch) -> None:
     """Everybody reads what one seat is told."""
     original = Narrator.public_lines
 
-    def careless(self: Narrator, events: Any) -> Any:
-        events = [*events]
-        told = [fact.secret for logged in events for fact in logged.event.facts]
-        lines = original(self, events)
+    def careless(self: Narrator, facts: Any) -> Any:
+        told = [one.fact.secret for one in facts]
+        lines = original(self, facts)
         return [changed(line, text=f"{line.text} {told}") for line in lines]
 
     patch.setattr(Narrator, "public_lines", careless)

@@ -98,7 +98,8 @@ ROWS: Final = {
     "then one in {ANALYSES_PER_S_PER_PERSON:interval} seconds "
     "| burst {ANALYSIS_BURST_PER_ADDRESS}, "
     "then one in {ANALYSES_PER_S_PER_ADDRESS:interval} seconds",
-    "events of a game that is analysed": "{MAX_ANALYSED_EVENTS}; {MAX_WAITING_ANALYSES}",
+    "events of a game that is analysed": "{MAX_ANALYSED_EVENTS}; {MAX_WAITING_ANALYSES} "
+    "| {MAX_WAITING_ANALYSES_PER_ADDRESS} wait",
     "pages of statistics": "burst {STATISTICS_BURST_PER_PERSON}, "
     "then {STATISTICS_PER_S_PER_PERSON} a second "
     "| burst {STATISTICS_BURST_PER_ADDRESS}, then {STATISTICS_PER_S_PER_ADDRESS} a second",

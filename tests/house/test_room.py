@@ -96,7 +96,7 @@ def test_entries_can_be_encoded_and_decoded() -> None:
 def test_stored_names_do_not_change() -> None:
     """Logs of an older house can be read, and it could read ours."""
     control = TimeControl("budget", 60, 5, shared_seconds=20)
-    pace = '"pace":{"mode":"budget","seconds":60,"increment":5,"together":20}'
+    pace = '"pace":{"mode":"budget","seconds":60,"increment":5,"together":20,"pauses":null}'
     entries: dict[AnyEntry, str] = {
         Proposed(at=1, seat=0, what="pace", time_control=control): pace,
         Reserved(at=1, seat=0, person="ada", name="Ada"): '"kind":"kept"',

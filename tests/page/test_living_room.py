@@ -19,7 +19,12 @@ IS_SOAK = "soak" in os.environ.get("LUDOTHEQUE_TESTS", "").split(",")
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 PHONES = 3
 MAX_ROUNDS = 3000 if IS_SOAK else 4
-GAMES = ("appenzell", "zankapfel", "zapp_zerapp")  # one of memory, one of cards, one of sound
+# One of memory, one of cards and one of sound; in `make soak` all.
+GAMES = (
+    ("appenzell", "m", "zankapfel", "zapp_zerapp", "zwickern")
+    if IS_SOAK
+    else ("appenzell", "zankapfel", "zapp_zerapp")
+)
 STORED = json.dumps({"speed": 0, "muted": True})
 
 

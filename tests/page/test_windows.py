@@ -6,13 +6,24 @@ import pytest
 from house.running import House
 from page.browsing import DESK, PHONE, Watched
 from page.screens import MOST, SLUGS, begin, visitor
-from page.windows import Seen, in_all_windows, open_lesson, open_replay, play, see
+from page.windows import (
+    WINDOWS,
+    Box,
+    Seen,
+    in_all_windows,
+    open_lesson,
+    open_replay,
+    play,
+    see,
+)
 from playwright.sync_api import Browser
 
 MIN_BOARD_SHARE = 0.6  # of the shorter side of the window, for the longer side of the board
 # In the lowest window a lesson or a replay also has a column of text beside the board.
 MIN_BOARD_SHARE_BESIDE_TEXT = {(568, 320): 0.5}
 LESSON_STEPS = (1, 5, 9)
+TARGET_PX = 40  # of what can be pressed, seen or not
+REACH_PX = 20  # from the centre of a smaller piece, where a press still counts for it
 LESSON_WINDOWS = ((390, 664), (667, 375))
 LESSON_CHANGES_PX = {("zankapfel", (390, 664)): 24}  # the quarrel needs a row that others don't
 
@@ -108,13 +119,59 @@ def test_keys_and_the_wheel_zoom_as_well(browser: Browser, here: House) -> None:
         assert scale(somebody) > 1.2
 
 
-def test_a_press_beside_a_small_piece_is_meant_for_it(browser: Browser, here: House) -> None:
-    with visitor(browser, here.address, (320, 568)) as somebody:
-        begin(somebody, "m", players=MOST["m"])
-        box = somebody.page.locator('.plot[data-place="bottom"] .can-press').first.bounding_box()
-        assert box is not None
-        somebody.page.mouse.click(box["x"] - 6, box["y"] + box["height"] / 2)
-        assert somebody.page.locator(".spot.picked").count() == 1
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_press_beside_a_small_piece_is_meant_for_it(
+    browser: Browser, here: House, slug: str
+) -> None:
+    """Each piece to press is as large as a finger, or a press beside it counts for it."""
+    with visitor(browser, here.address, WINDOWS[0]) as somebody:
+        play(somebody, slug, MOST[slug])
+        pieces = list(see(somebody, *WINDOWS[0]).pieces.values())
+        if not (small := [box for box in pieces if min(box.width, box.height) < TARGET_PX]):
+            return
+        index, point = next(
+            (pieces.index(box), point)
+            for box in sorted(small, key=lambda box: box.area)
+            for point in beside(box, [other for other in pieces if other is not box])
+        )
+        before = pressable(somebody)
+        assert not before[index].startswith("picked")
+        somebody.page.mouse.click(*point)
+        somebody.page.wait_for_function(
+            f"before => ({PRESSABLE})().join() !== before", arg=",".join(before)
+        )
+        picked = [one for one in pressable(somebody) if one.startswith("picked")]
+        assert picked in ([], [f"picked {before[index]}"])  # none once a move has been made
+
+
+def test_nothing_is_outside_while_another_table_waits(browser: Browser, here: House) -> None:
+    with visitor(browser, here.address, PHONE) as somebody:
+        begin(somebody, "zwickern")
+        begin(somebody, "m")
+        somebody.page.wait_for_selector(".top-bar .next-table")
+        for window in WINDOWS[:4]:
+            assert see(somebody, *window).outside() == []
+
+
+PRESSABLE = """() => [...document.querySelectorAll('.scene .spot.can-press')]
+    .map(one => (one.matches('.picked') ? 'picked ' : '') + one.dataset.id)"""
+
+
+def pressable(somebody: Watched) -> list[str]:
+    """The pieces that can be pressed, by id, and whether they are picked."""
+    return list(somebody.page.evaluate(PRESSABLE))
+
+
+def beside(box: Box, others: list[Box]) -> list[tuple[float, float]]:
+    """Points outside a small piece within a finger's reach, nearer to it than to any other."""
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    around = [(x - REACH_PX, y), (x + REACH_PX, y), (x, y - REACH_PX), (x, y + REACH_PX)]
+    return [
+        point
+        for point in around
+        if (own := box.distance(*point)) > 0
+        and all(other.distance(*point) > own + 1 for other in others)
+    ]
 
 
 def scale(somebody: Watched) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -61,10 +62,10 @@ SEEN = """longestName => {
             ...all('.plot[data-place="bottom"] .spot', 'hand', clip).slice(0, 1),
         ],
         buttons: all('.top-bar :is(a, button, select), .tabs button, .controls button', 'button'),
-        pieces: all('.scene .can-press', 'piece'),
+        pieces: all('.scene .spot.can-press', 'piece'),
         cut: [...document.querySelectorAll('main *')].filter(isCut)
             .map(one => `${one.className}: ${one.textContent.slice(0, 40)}`),
-        targets: [...document.querySelectorAll('.scene .can-press')]
+        targets: [...document.querySelectorAll('.scene .spot.can-press')]
             .map(one => Math.min(one.offsetWidth, one.offsetHeight)),
     };
 }"""
@@ -88,6 +89,12 @@ class Box(NamedTuple):
         across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
         return max(0.0, across) * max(0.0, down)
+
+    def distance(self, x: float, y: float) -> float:
+        """How far a point is from it: 0 within it."""
+        across = max(self.x - x, 0, x - self.x - self.width)
+        down = max(self.y - y, 0, y - self.y - self.height)
+        return math.hypot(across, down)
 
     def is_within(self, width: int, height: int) -> bool:
         """Whether it is in a window, but for a pixel."""

@@ -40,8 +40,8 @@ export function PassSetup({ game }: { readonly game: string }) {
   return (
     <PageLayout title={box.name}>
       <h1>{say("pass.title")}</h1>
-      <p class="tagline">{box.name}</p>
-      <p>{say("pass.intro")}</p>
+      <p class="pass-game">{box.name}</p>
+      <p class="help-text">{say("pass.intro")}</p>
       <SetupForm box={box} />
     </PageLayout>
   );

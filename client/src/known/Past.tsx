@@ -1,5 +1,6 @@
 /** Past games: found by game, person, date and result; and a record file can be opened. */
 
+import { Fragment } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { openRecord, recordError } from "../house/openRecord.ts";
 import { PageLayout } from "../house/PageLayout.tsx";
@@ -184,10 +185,10 @@ function Row({ game, box }: { readonly game: PastGame; readonly box: Box | undef
         <strong>{box?.name ?? game.game}</strong>
         <span>
           {names.map((name, seat) => (
-            <span key={seat} class={game.ranks[seat] === 1 ? "winner" : ""}>
+            <Fragment key={seat}>
               {seat > 0 && ", "}
-              {name}
-            </span>
+              <span class={game.ranks[seat] === 1 ? "winner" : ""}>{name}</span>
+            </Fragment>
           ))}
         </span>
       </span>

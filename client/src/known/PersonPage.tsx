@@ -85,7 +85,7 @@ function Game({ game, box }: { readonly game: PersonGame; readonly box: Box | un
         )}
       </header>
       <dl class="numbers">
-        <Number label={say("known.played")} value={`${game.games}`} />
+        <Number label={say("known.played", { count: game.games })} value={`${game.games}`} />
         <Number label={say("known.won")} value={percent(game.wins / game.games)} />
         <Number
           label={say("known.average")}
@@ -98,7 +98,10 @@ function Game({ game, box }: { readonly game: PersonGame; readonly box: Box | un
             ? `${game.streak}`
             : `${game.streak} / ${game.best_streak}`}
         />
-        <Number label={say("known.think")} value={durationText(game.think_ms)} />
+        <Number
+          label={say("known.think")}
+          value={game.think_ms ? durationText(game.think_ms) : "–"}
+        />
       </dl>
       <RatingLine history={game.history} />
       <h3>{say("known.recent")}</h3>

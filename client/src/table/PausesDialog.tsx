@@ -37,7 +37,7 @@ export function PausesDialog({ table, view, onClose }: PausesDialogProps) {
       >
         <Icon name="close" />
       </button>
-      <h2 id="pauses-title">{say("pauses.open")}</h2>
+      <h2 id="pauses-title">{say("pauses.heading")}</h2>
       <p>{present.length ? `${present.join(" · ")}.` : say("pauses.none")}</p>
       <OwnLeave table={table} view={view} />
       <form

@@ -86,11 +86,6 @@ export interface Attempt {
   readonly text: string;
 }
 
-/** A move that is tried. */
-export interface Attempt {
-  readonly text: string;
-}
-
 /** What somebody did to the house. */
 export interface AuditEntry {
   readonly id: string;

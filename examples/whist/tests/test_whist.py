@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from ludotheque import SeededRng, Table
+from ludotheque.analysis import analyse, win_chances
+from ludotheque.analysis.decisions import Effort
+from ludotheque.analysis.page import analysis_page
 from ludotheque.bots import find_bot
+from ludotheque.core.record import Record
 from ludotheque.core.state import LUCK
+from ludotheque.testing import play_random
 
 from whist import GAME
 from whist.notation import CARD, CODES
@@ -156,3 +162,18 @@ def test_the_search_plays_better_than_chance() -> None:
             points = state_of(table).points
             lead += points[side] - points[1 - side]
     assert lead > 0
+
+
+def test_a_game_can_be_analysed() -> None:
+    """Nothing of the analysis is Whist's own: chances, decisions and a page come with the rules."""
+    table = play_random(GAME, GAME.resolve_options({}), seed=1)
+    record = Record.from_table(table)
+    start = replace(record, events=record.events[:70], scores=None, ranks=None)
+    analysis = analyse(start, effort=Effort(search=10, trials=3))
+    assert len(analysis.chances) == 71
+    assert all(chances[0] == chances[2] for chances in analysis.chances)  # partners
+    assert analysis.decisions
+    assert not analysis.luck  # no kind of luck was shown to decide anything
+    assert "<svg" in analysis_page(start, analysis, "en")
+    finished = win_chances(GAME, table.state)
+    assert sum(finished) == 2  # one side wins, or both share the win

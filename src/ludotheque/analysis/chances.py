@@ -25,9 +25,8 @@ def win_chances(game: Game, state: State) -> tuple[float, ...]:
         ranks = state.ranks()
         return _by_team(game, [float(rank == 1) for rank in ranks])
     values = zeros(state.seats())
-    model = getattr(game, "value_model", None)
-    if model is not None:
-        model.chances_into(state, values)
+    if game.value_model is not None:
+        game.value_model.chances_into(state, values)
     else:
         game.knowledge.evaluate_into(state, values)
     return _by_team(game, [value / WIN for value in values])

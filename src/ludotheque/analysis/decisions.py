@@ -17,7 +17,9 @@ from ludotheque.core.rng import SeededRng
 
 if TYPE_CHECKING:
     from ludotheque.analysis.report import Grade
+    from ludotheque.core.bot import Level
     from ludotheque.core.game import Game
+    from ludotheque.core.knowledge import Knowledge
     from ludotheque.core.state import Move, Seat, State
 
 SLIP: Final = 0.05  # a share of a win: a move that surely cost something, and at least this
@@ -61,7 +63,7 @@ def judge(
         candidates, names, choices = [*candidates, move], [*names, played], max(choices, 2)
     if len(candidates) < 2:
         return None
-    trials = Trials(world, seat, game.knowledge, candidates, seed + 2)
+    trials = Trials(world, seat, knowledge_of(game), candidates, seed + 2)
     index = names.index(played)
     rival = index or 1  # what the best move found is compared with
     for _ in range(ROUNDS):
@@ -86,8 +88,9 @@ def _candidates(
 
     They come from a search, or from the heuristic bot that the strongest level plays by.
     """
-    heuristic = list(game.levels.values())[-1].heuristic
-    search = Search(world, seat, game.knowledge, rng, EXPLORATION)
+    level = strongest_level(game)
+    heuristic = None if level is None else level.heuristic
+    search = Search(world, seat, knowledge_of(game), rng, EXPLORATION)
     if search.move_count() > 1 and heuristic is None:
         search.run(simulations, simulations)
     results = search.results()
@@ -97,6 +100,18 @@ def _candidates(
         results.sort(key=lambda result: (result.visits, result.value), reverse=True)
         ranked = [result.move for result in results]
     return ranked[:CANDIDATES], len(results)
+
+
+def strongest_level(game: Game) -> Level | None:
+    """The strongest level of a game; None in a game without levels."""
+    levels = [*game.levels.values()]
+    return levels[-1] if levels else None
+
+
+def knowledge_of(game: Game) -> Knowledge:
+    """The knowledge by which the strongest level searches."""
+    level = strongest_level(game)
+    return (level and level.knowledge) or game.knowledge
 
 
 def is_settled(difference: Difference) -> bool:

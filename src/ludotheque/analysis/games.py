@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.analysis.chances import win_chances
-from ludotheque.analysis.decisions import judge
+from ludotheque.analysis.decisions import DEFAULT_EFFORT, Effort, judge
 from ludotheque.analysis.luck import kind_of, luck_effect
 from ludotheque.analysis.report import AnalysisPart, Decision, GameAnalysis, LuckEffect
 from ludotheque.analysis.settings import settings_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludotheque.core.record import Record
     from ludotheque.core.table import Table
 
-VERSION: Final = 1  # of the analysis: increased when the same record may give another one
+VERSION: Final = "1"  # of the analysis: raised when the same record may give another one
 PART_EVENTS: Final = 4
 MOMENTS: Final = 3
 
@@ -31,7 +31,9 @@ def parts_of(record: Record) -> list[tuple[int, int]]:
     return [(at, min(at + PART_EVENTS, count)) for at in range(0, max(count, 1), PART_EVENTS)]
 
 
-def analyse_part(record: Record, start: int, stop: int) -> AnalysisPart:
+def analyse_part(
+    record: Record, start: int, stop: int, effort: Effort = DEFAULT_EFFORT
+) -> AnalysisPart:
     """The analysis of events start to stop - 1. The same arguments always give the same.
 
     Raises the `GameError` of the first of these events that is not legal; earlier ones must be.
@@ -50,7 +52,7 @@ def analyse_part(record: Record, start: int, stop: int) -> AnalysisPart:
         table.submit(who, text)
         played = table.events[-1].text
         if who != LUCK:
-            decision = judge(game, before, who, played, number)
+            decision = judge(game, before, who, played, number, effort)
             decisions += [] if decision is None else [decision]
         elif kind_of(played) in factors:
             factor = factors[kind_of(played)]
@@ -90,7 +92,11 @@ def moments_of(decisions: Sequence[Decision]) -> tuple[int, ...]:
     return tuple(sorted(largest))
 
 
-def analyse(record: Record, progress: Callable[[float], None] | None = None) -> GameAnalysis:
+def analyse(
+    record: Record,
+    progress: Callable[[float], None] | None = None,
+    effort: Effort = DEFAULT_EFFORT,
+) -> GameAnalysis:
     """The analysis of a game, finished or not; ``progress`` is told the share that is done.
 
     Raises the `GameError` of the first event that is not legal.
@@ -98,7 +104,7 @@ def analyse(record: Record, progress: Callable[[float], None] | None = None) -> 
     bounds = parts_of(record)
     parts = []
     for number, (start, stop) in enumerate(bounds, 1):
-        parts.append(analyse_part(record, start, stop))
+        parts.append(analyse_part(record, start, stop, effort))
         if progress is not None:
             progress(number / len(bounds))
     return assemble(record, parts)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ludotheque.analysis.decisions import knowledge_of
 from ludotheque.analysis.planted import is_judged
 from ludotheque.analysis.puzzles import Puzzle
 from ludotheque.analysis.trials import Trials
@@ -31,12 +32,15 @@ MIN_MOVES: Final = 3  # legal ones
 MAX_MOVES: Final = 80
 MAX_ANSWERS: Final = 3
 MIN_GAP: Final = 0.12  # a share of a win: how far the best wrong move is behind
-GLIMPSE_GAP: Final = 0.1  # for a first look
+EARLY_GAP: Final = 0.09  # for the looks before the last one
 AS_GOOD: Final = 0.03  # at most this far behind the best: counts as right, too
 PER_GAME: Final = 3
-GLIMPSE: Final = 60  # simulations of each move
-TRIALS: Final = 100  # of each legal move
-LONG_TRIALS: Final = 1500  # of the best of them
+FIRST_SEARCH: Final = 100  # simulations of the first look
+FIRST_SHARE: Final = 0.5  # of these simulations, for the best move
+GLIMPSE: Final = 60  # simulations of each of the moves that it likes best
+TRIALS: Final = 60  # of each legal move
+MORE_TRIALS: Final = 300  # of the best of them
+LONG_TRIALS: Final = 1500
 LONG_SEARCH: Final = 4000
 FINALISTS: Final = 6
 PLAYERS: Final = "player"  # the bots whose games are mined
@@ -77,7 +81,7 @@ def puzzle_at(
     moves = world.legal_moves(seat)
     if not MIN_MOVES <= len(moves) <= MAX_MOVES:
         return None
-    if game.knowledge.wants_mixed_strategy(world, seat):
+    if knowledge_of(game).wants_mixed_strategy(world, seat):
         return None  # there is no best move, only a best mixture
     if not _is_promising(game, world, seat, rng):
         return None
@@ -103,18 +107,23 @@ def puzzle_at(
 
 
 def _is_promising(game: Game, world: State, seat: Seat, rng: SeededRng) -> bool:
-    """Whether a first look finds a few moves clearly better than the rest."""
-    moves = _search(game, world, seat, 4 * GLIMPSE, rng)[: MAX_ANSWERS + 1]
-    if len(moves) < 2:
+    """Whether a short search soon keeps to few moves, which are clearly better than the next."""
+    search = Search(world, seat, knowledge_of(game), rng, EXPLORATION)
+    search.run(FIRST_SEARCH, FIRST_SEARCH)
+    results = sorted(search.results(), key=lambda one: (one.visits, one.value), reverse=True)
+    if len(results) < 2 or results[0].visits < FIRST_SHARE * FIRST_SEARCH:
         return False
-    return _group(game, world, seat, moves, GLIMPSE, rng, GLIMPSE_GAP) is not None
+    moves = [result.move for result in results[: MAX_ANSWERS + 1]]
+    return _group(game, world, seat, moves, GLIMPSE, rng, EARLY_GAP) is not None
 
 
 def solve(game: Game, world: State, seat: Seat, rng: SeededRng) -> Solution | None:
     """The moves that are clearly best beyond doubt; None if there are none."""
-    trials = Trials(world, seat, game.knowledge, world.legal_moves(seat), int(rng.below(2**31)))
+    trials = Trials(world, seat, knowledge_of(game), world.legal_moves(seat), rng.below(2**31))
     trials.run(TRIALS)
     finalists = trials.best_first()[:FINALISTS]
+    if _group(game, world, seat, finalists, MORE_TRIALS, rng, EARLY_GAP) is None:
+        return None
     solution = _group(game, world, seat, finalists, LONG_TRIALS, rng, MIN_GAP)
     if solution is None:
         return None
@@ -124,7 +133,7 @@ def solve(game: Game, world: State, seat: Seat, rng: SeededRng) -> Solution | No
 
 def _search(game: Game, world: State, seat: Seat, simulations: int, rng: SeededRng) -> list[Move]:
     """The moves a search considers, the most visited first."""
-    search = Search(world, seat, game.knowledge, rng, EXPLORATION)
+    search = Search(world, seat, knowledge_of(game), rng, EXPLORATION)
     search.run(simulations, simulations)
     results = sorted(search.results(), key=lambda one: (one.visits, one.value), reverse=True)
     return [result.move for result in results]
@@ -140,7 +149,7 @@ def _group(
     min_gap: float,
 ) -> Solution | None:
     """The moves as good as the best, if all others are at least ``min_gap`` behind."""
-    trials = Trials(world, seat, game.knowledge, moves, int(rng.below(2**31)))
+    trials = Trials(world, seat, knowledge_of(game), moves, rng.below(2**31))
     trials.run(simulations)
     order = [trials.moves.index(move) for move in trials.best_first()]
     gaps = [trials.difference(order[0], other) for other in order]

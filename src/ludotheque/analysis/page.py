@@ -32,7 +32,9 @@ svg text{font:13px system-ui,sans-serif;fill:#444}
 article{border:1px solid #ddd;border-radius:6px;padding:1rem;margin:1rem 0;background:#fff}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:.5rem 0}dd{margin:0}
 pre{overflow-x:auto;background:#1d1f21;color:#ddd;padding:.6rem;border-radius:6px;font-size:.8rem}
-div.wide{overflow-x:auto}table{border-collapse:collapse}
+div.wide{overflow-x:auto}div.wide svg{min-width:36rem}
+th:first-child,td:first-child{white-space:nowrap}
+table{border-collapse:collapse}
 th,td{padding:.25rem .8rem;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}
 @media(prefers-color-scheme:dark){body{background:#191919;color:#ddd}
@@ -94,8 +96,8 @@ def _curve(analysis: GameAnalysis, view: View) -> str:
     ]
     title = escape(view.words.say("chances"))
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">'
-        f"{''.join(grid + lines)}</svg>"
+        f'<div class="wide"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">'
+        f"{''.join(grid + lines)}</svg></div>"
     )
 
 

@@ -48,12 +48,17 @@ class Detection(Struct, frozen=True):
 
 
 def verdicts(
-    game: Game, options: Options, seed: int, every: int, effort: Effort = DEFAULT_EFFORT
+    game: Game,
+    options: Options,
+    seed: int,
+    every: int,
+    effort: Effort = DEFAULT_EFFORT,
+    players: str = "master",
 ) -> Iterator[Verdict]:
-    """The verdicts on every nth decision of a game of masters."""
+    """The verdicts on every nth decision of a game of masters, or of other bots."""
     rng = SeededRng(seed)
     table = Table(game, options, SeededRng(seed))
-    bot = find_bot(game, "master")
+    bot = find_bot(game, players)
     longer = Effort(effort.search * TRUTH_FACTOR, effort.trials * TRUTH_FACTOR)
     decisions = 0
     while not table.over:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ludotheque.analysis.decisions import seed_of
+from ludotheque.analysis.decisions import seed_of, strongest_level
 from ludotheque.bots.search_bot import SearchBot
+from ludotheque.core.bot import DEFAULT_LEVELS
 from ludotheque.core.rng import SeededRng
 
 if TYPE_CHECKING:
@@ -25,5 +26,7 @@ def reason(
     It comes from a world imagined for the seat, so from what the seat may know.
     """
     world = state.imagine(seat, SeededRng(seed_of(game, 0)))
-    strongest = SearchBot(game, list(game.levels.values())[-1], monotonic)
-    return strongest.why(world, seat, game.parse(world, move_text), words, names)
+    level = strongest_level(game) or DEFAULT_LEVELS["master"]
+    return SearchBot(game, level, monotonic).why(
+        world, seat, game.parse(world, move_text), words, names
+    )

@@ -79,7 +79,7 @@ def _moment(record: Record, decision: Decision, words: Words, names: tuple[str, 
     world = state.imagine(seat, SeededRng(decision.event))
     own = game.words(words.language)
     labels = [
-        game.move_phrase(world, game.parse(world, text), own)
+        game.move_phrase(world, game.parse(world, text), own.spoken())
         for text in (decision.played, decision.best)
     ]
     is_best = decision.best == decision.played

@@ -4,6 +4,8 @@ A house rates people against bots of known strength. Two players whose skills di
 the order of their skills with the chance 1 / (1 + exp(-d / spread)), with a spread that grows with
 the number of teams: the model of `ludotheque.house.ratings.plackett_luce`. So each row of the page
 says how far two levels are apart. Rows of one pair of levels are averaged by their number of games.
+A contest that was not played in full says too little: its level has no anchor, and is rated as a
+person is.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ ANCHORS_FILE: Final = "anchors.json"  # in the folder of a game
 MIDDLE_MEAN: Final = 25.0  # the level in the middle is as strong as a new person is thought to be
 BETA: Final = MIDDLE_MEAN / 6  # as in the model of the ratings
 SECTION: Final = re.compile(r"^!\[.*\]\(strength/(?P<slug>\w+)\.svg\)$", re.MULTILINE)
+FULL_ROW: Final = re.compile(r"\| \d+ \| \S+ \| \S+ \| \d+ ")  # not "only 40 of 400"
 FINGERPRINT: Final = re.compile(r"^Fingerprint (\w+)\.$", re.MULTILINE)
 
 
@@ -52,7 +55,7 @@ def sections(page: str) -> Iterator[Section]:
     parts = SECTION.split(page)[1:]
     for slug, text in zip(parts[::2], parts[1::2], strict=True):
         found = FINGERPRINT.search(text)
-        rows = [line for line in text.splitlines() if re.match(r"\| \d", line)]
+        rows = [line for line in text.splitlines() if FULL_ROW.match(line)]
         yield Section(slug, found[1] if found else "", [_comparison(row) for row in rows])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -33,7 +34,8 @@ def levels_of(game: Game) -> list[str]:
 def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
     """The bot of that name; `BadOption` for an unknown name.
 
-    ``search:500`` searches with 500 simulations and no time limit.
+    ``search:500`` searches with 500 simulations and no time limit, ``champion:500`` as that level
+    does otherwise.
 
     >>> import ludotheque
     >>> game = ludotheque.find("m")
@@ -45,6 +47,9 @@ def find_bot(game: Game, name: str, clock: Clock = monotonic) -> Bot:
     kind, _, simulations = name.partition(":")
     if kind == "search" and simulations.isdecimal() and int(simulations) > 0:
         return SearchBot(game, Level(simulations=int(simulations), time_limit_s=inf), clock)
+    if kind in game.levels and simulations.isdecimal() and int(simulations) > 0:
+        level = replace(game.levels[kind], simulations=int(simulations), time_limit_s=inf)
+        return SearchBot(game, level, clock)
     bots = bots_of(game, clock)
     name = current_bot_name(name)
     if name not in bots:

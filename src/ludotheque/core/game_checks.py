@@ -6,6 +6,7 @@ the contract is tested by `ludotheque.testing`.
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +21,7 @@ from ludotheque.core.words import available_languages, installed_languages
 
 SLUG: Final = re.compile(r"[a-z][a-z0-9_]*")
 PLAYERS: Final = "players"  # the option that every game has: how many seats there are
+OPTIONAL_FILES: Final = ("art/look.json", "lessons.json", "pictures.json")
 BOT_NAMES: Final = ("random", *DEFAULT_LEVELS, "champion")  # `bots/words` has words for these
 
 
@@ -27,7 +29,7 @@ def find_faults(game: object, slug: str) -> list[str]:
     """What is missing or wrong with a game that is installed as ``slug``; none for a good one."""
     if not isinstance(game, Game):
         return [f"its entry point is {type(game).__name__}, not an instance of Game"]
-    for check in (_attributes, _players, _texts, _facts, _states):
+    for check in (_attributes, _players, _texts, _facts, _files, _states):
         faults = _run(check, game, slug)
         if faults:  # later checks need what earlier ones found
             return faults
@@ -124,6 +126,24 @@ def _key(value: object) -> str:
 def _facts(game: Game, _slug: str) -> Iterator[str]:
     load_fact_schemas(game.folder())
     yield from ()
+
+
+def _files(game: Game, _slug: str) -> Iterator[str]:
+    """What the page asks for later can be read."""
+    for name in OPTIONAL_FILES:
+        path = game.folder() / name
+        if not path.is_file():
+            continue
+        try:
+            json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            yield f"{name} is not JSON: {error}"
+    sheets = game.folder() / "sheets"
+    for language in available_languages(sheets, "md"):
+        try:
+            (sheets / f"{language}.md").read_text(encoding="utf-8")
+        except ValueError as error:
+            yield f"sheets/{language}.md is not text: {error}"
 
 
 def _states(game: Game, _slug: str) -> Iterator[str]:

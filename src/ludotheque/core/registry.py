@@ -41,7 +41,7 @@ def _load(point: EntryPoint, games: Mapping[str, Game]) -> Game | None:
     """The game of an entry point; None, with a line in the log, if it can't be used."""
     try:
         game: object = point.load()
-    except Exception as error:  # the package of the game may do anything when it is imported
+    except (Exception, SystemExit) as error:  # a package may do anything when it is imported
         faults = [f"it can't be imported: {type(error).__name__}: {error}"]
     else:
         faults = find_faults(game, point.name)

@@ -20,6 +20,16 @@ from msgspec import UNSET, UnsetType
 from ludotheque.core.state import SPECTATOR
 
 
+class XY(NamedTuple):
+    """Two numbers of a board, across and down, as a constant.
+
+    mypyc can't read a plain pair of floats that is `Final`.
+    """
+
+    x: float
+    y: float
+
+
 class Counter(msgspec.Struct, frozen=True, gc=False):
     """A number with a name: chips, points, cards in hand."""
 

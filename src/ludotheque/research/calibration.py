@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ludotheque.presentation.arrays import Array
 
 BINS: Final = 10  # with the same number of chances in each
-PHASES: Final = 5  # fifths of a game, by events
+PHASES: Final = 5  # fifths of the positions, by the number of events before
 RESAMPLED: Final = 200
 
 
@@ -23,7 +23,7 @@ class Scored(NamedTuple):
     chances: Array  # of the model, by team
     static: Array  # of the evaluation
     won: Array
-    time: Array
+    event: Array
     game: Array
 
 
@@ -48,7 +48,7 @@ class Report(msgspec.Struct, frozen=True):
     trained_on: dict[str, int]  # games by mix
     curve: list[float]
     all: Cell
-    phases: list[Cell]  # fifths of a game
+    phases: list[Cell]  # by PHASES, the earliest first
     mixes: dict[str, Cell]
     players: dict[str, Cell]
 
@@ -113,7 +113,7 @@ def report(
     game: str, model: str, trained_on: dict[str, int], curve: list[float], sets: list[Scored]
 ) -> Report:
     """The figures of all held-out positions, by fifth of the game, mix and number of players."""
-    whole = [np.ones(len(one.time), bool) for one in sets]
+    whole = [np.ones(len(one.event), bool) for one in sets]
     return Report(
         game=game,
         model=model,
@@ -121,7 +121,7 @@ def report(
         curve=curve,
         all=cell(sets, whole, 0),
         phases=[
-            cell(sets, [(one.time * PHASES).astype(int) == phase for one in sets], phase)
+            cell(sets, [phases_of(one, sets) == phase for one in sets], phase)
             for phase in range(PHASES)
         ],
         mixes={
@@ -135,8 +135,55 @@ def report(
     )
 
 
+def phases_of(one: Scored, sets: list[Scored]) -> Array:
+    """The phase of each position: fifths of all positions with that number of players.
+
+    By what was played, not by what is still to come: of positions near the end of their game the
+    leader has won more than the position tells.
+    """
+    events = np.concatenate([other.event for other in sets if other.players == one.players])
+    bounds = np.quantile(events, np.arange(1, PHASES) / PHASES)
+    return np.searchsorted(bounds, one.event, side="right")
+
+
 def _all(sets: list[Scored], players: int = 0, mix: str = "") -> list[Array]:
     """All positions of the sets of a mix, or of a number of players."""
     kept = [one for one in sets if (one.players == players or not players)]
     kept = [one for one in kept if one.mix == mix or not mix]
-    return [np.ones(len(one.time), bool) for one in kept]
+    return [np.ones(len(one.event), bool) for one in kept]
+
+
+# the page
+
+BEGIN: Final = "<!-- calibration: written by ludotheque.research.values -->"
+END: Final = "<!-- end of calibration -->"
+HEAD: Final = (
+    "| game | model | positions | games | log loss: even, evaluation, model | calibration error |"
+    " by phase | by mix |\n|---|---|--:|--:|---|--:|---|---|"
+)
+
+
+def with_table(page: str, reports: list[Report], names: dict[str, str]) -> str:
+    """A page with the figures of all games between the two marks; ValueError if it has none."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError("the page has no place for the calibration")
+    rows = [_row(one, names[one.game]) for one in sorted(reports, key=lambda one: one.game)]
+    return "\n".join([before + BEGIN, HEAD, *rows, END + after])
+
+
+def _row(found: Report, name: str) -> str:
+    total = found.all
+    mixes = [f"{mix} {one.error:.3f} ({one.games})" for mix, one in found.mixes.items()]
+    cells = [
+        name,
+        found.model,
+        f"{total.positions}",
+        f"{total.games}",
+        f"{total.even_loss:.3f}, {total.static_loss:.3f}, **{total.loss:.3f}**",
+        f"**{total.error:.3f}** ({total.static_error:.3f})",
+        " ".join(f"{one.error:.3f}" for one in found.phases),
+        ", ".join(mixes),
+    ]
+    return "| " + " | ".join(cells) + " |"

@@ -59,7 +59,7 @@ class Rows:
     inputs: Array  # what the model sees
     won: Array  # by team, the share of the win
     static: Array  # by team, what the evaluation of the knowledge says, 0 to 1
-    time: Array  # 0 at the beginning of the game, nearly 1 at its end
+    event: Array  # how many events there were before
     game: Array  # the number of the game within the part
 
 
@@ -110,7 +110,7 @@ def play(part: Part, seed: int) -> Rows:
     players = Players(game)
     rng = SeededRng(seed * 1_000_003 + crc32(part.name.encode()))
     length = 60.0  # events, a running mean
-    rows: list[tuple[list[int], list[float], list[float], float, int]] = []
+    rows: list[tuple[list[int], list[float], list[float], int, int]] = []
     for number in range(part.games):
         options = variants[rng.below(len(variants))] if number % 2 else default
         chance = int(1000 * POSITIONS_PER_GAME / length)
@@ -120,13 +120,13 @@ def play(part: Part, seed: int) -> Rows:
         won = [1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks]
         for event, inputs, values in met:
             static = [values[first] / 1e6 for first in firsts]
-            rows.append((inputs, won, static, event / events, number))
+            rows.append((inputs, won, static, event, number))
         length += (events - length) * 0.05
     return Rows(
         np.array([row[0] for row in rows], np.int32),
         np.array([row[1] for row in rows], np.float32),
         np.array([row[2] for row in rows], np.float32),
-        np.array([row[3] for row in rows], np.float32),
+        np.array([row[3] for row in rows], np.int32),
         np.array([row[4] for row in rows], np.int32),
     )
 
@@ -168,7 +168,7 @@ def make(part: Part, seed: int, folder: Path) -> Path:
             inputs=rows.inputs,
             won=rows.won,
             static=rows.static,
-            time=rows.time,
+            event=rows.event,
             game=rows.game,
         )
         unfinished.replace(path)
@@ -178,7 +178,7 @@ def make(part: Part, seed: int, folder: Path) -> Path:
 def read(path: Path) -> Rows:
     """The rows of a part."""
     with np.load(path) as file:
-        return Rows(file["inputs"], file["won"], file["static"], file["time"], file["game"])
+        return Rows(file["inputs"], file["won"], file["static"], file["event"], file["game"])
 
 
 def joined(parts: list[Rows]) -> Rows:
@@ -188,6 +188,6 @@ def joined(parts: list[Rows]) -> Rows:
         np.concatenate([rows.inputs for rows in parts]),
         np.concatenate([rows.won for rows in parts]),
         np.concatenate([rows.static for rows in parts]),
-        np.concatenate([rows.time for rows in parts]),
+        np.concatenate([rows.event for rows in parts]),
         np.concatenate([rows.game + shift for rows, shift in zip(parts, shifts, strict=True)]),
     )

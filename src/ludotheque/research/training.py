@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from ludotheque.research.self_play import Rows
 
 BATCH: Final = 512  # positions
-EPOCHS: Final = 14
+EPOCHS: Final = 16
 PATIENCE: Final = 3  # epochs without a better loss
 FINE_EPOCHS: Final = 6
-RATE: Final = 3e-3
+RATE: Final = 1e-3
 FINE_RATE: Final = 4e-4
 DECAY: Final = 1e-4
 SMALLEST_SPREAD: Final = 0.1  # of an input that is nearly always the same
@@ -222,7 +222,10 @@ def _loss(net: FloatNet, task: Task, scale: tuple[Array, Array]) -> float:
 
 
 def fitted_exponents(sets: list[Rows]) -> list[int]:
-    """The exponent of each phase that makes the loss least, as multiples of 1 / SCALE."""
+    """The exponent of each phase that makes the loss least, as multiples of 1 / SCALE.
+
+    Every set counts the same, however many rows it has.
+    """
     phases = 1 + max(int(rows.inputs[:, 0].max()) for rows in sets)
     return [round(_fitted(sets, phase) * SCALE) for phase in range(phases)]
 
@@ -238,8 +241,7 @@ def _fitted(sets: list[Rows], phase: int) -> float:
 
     def loss(exponent: float) -> float:
         return sum(
-            log_loss(softmax(exponent * one), result) * len(result)
-            for one, result in zip(logs, won, strict=True)
+            log_loss(softmax(exponent * one), result) for one, result in zip(logs, won, strict=True)
         )
 
     low, high = EXPONENTS

@@ -52,6 +52,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, help="the file of the numbers; by default the game's")
     parser.add_argument("--report", type=Path, default=Path("docs/calibration"), help="a folder")
+    parser.add_argument(
+        "--page", type=Path, default=Path("docs/analysis.md"), help="a page with a table of all"
+    )
     parser.add_argument("--no-training", action="store_true", help="only report")
     arguments = parser.parse_args()
     game = find(arguments.game)
@@ -73,7 +76,19 @@ def main() -> None:
     arguments.report.mkdir(parents=True, exist_ok=True)
     path = arguments.report / f"{game.slug}.json"
     path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    if arguments.page.exists():
+        write_page(arguments.page, arguments.report)
     console.print(f"calibration error {found.all.error:.3f}, of phases", _errors(found), str(path))
+
+
+def write_page(page: Path, folder: Path) -> None:
+    """Write the table of all reports of a folder into a page."""
+    reports = [
+        msgspec.json.decode(path.read_bytes(), type=Report) for path in folder.glob("*.json")
+    ]
+    names = {one.game: find(one.game).name for one in reports}
+    text = calibration.with_table(page.read_text(encoding="utf-8"), reports, names)
+    page.write_text(text, encoding="utf-8")
 
 
 def _errors(found: Report) -> str:
@@ -147,7 +162,12 @@ def trained(
         for mix in dict.fromkeys(part.mix for part in learning)
     }
     if isinstance(model, RecalibratedValue):
-        sets = gathered(learning, folder)
+        sets = [
+            rows
+            for mix in counted
+            if mix != POLICY
+            for rows in gathered([part for part in learning if part.mix == mix], folder)
+        ]
         return {"games": counted, "exponents": training.fitted_exponents(sets)}
     assert isinstance(model, LearnedValue)
     levels = [part for part in learning if part.mix != POLICY]
@@ -199,7 +219,9 @@ def reported(game: Game, parts: list[Part], folder: Path, values: dict[str, obje
             chosen = [part for part in parts if (part.mix, part.players) == (mix, players)]
             for rows in gathered([part for part in chosen if is_test(part)], folder):
                 said = chances_of(model, rows.inputs, values)
-                sets.append(Scored(mix, players, said, rows.static, rows.won, rows.time, rows.game))
+                sets.append(
+                    Scored(mix, players, said, rows.static, rows.won, rows.event, rows.game)
+                )
     kind = "learned" if isinstance(model, LearnedValue) else "recalibrated"
     counted, curve = values["games"], values.get("curve", [])
     assert isinstance(counted, dict)

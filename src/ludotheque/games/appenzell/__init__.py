@@ -21,6 +21,7 @@ from ludotheque.games.appenzell import (
 )
 from ludotheque.games.appenzell.highlights import AppenzellHighlights
 from ludotheque.games.appenzell.knowledge import KNOWLEDGE
+from ludotheque.games.appenzell.knowledge_values import AppenzellValue
 from ludotheque.games.appenzell.memory import TileMemory
 from ludotheque.games.appenzell.observation import Public
 from ludotheque.games.appenzell.rules import Appenzell, Config
@@ -53,10 +54,12 @@ class AppenzellGame(Game[Appenzell, Public, None]):
     highlights = AppenzellHighlights()
     bots: ClassVar[Mapping[str, Bot[Appenzell]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
+    value_model = AppenzellValue()
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(simulations=20, time_limit_s=0.05, noise=0.15, recall=0.3),
         "player": Level(simulations=80, time_limit_s=0.3, recall=0.6),
         "master": Level(simulations=8000, time_limit_s=1.0),
+        "champion": Level(simulations=24000, time_limit_s=1.5),
     }
 
     def new(self, options: Options) -> Appenzell:

@@ -152,14 +152,18 @@ class AppenzellKnowledge(Knowledge):
         most: i64 = 0
         for seat in range(state.players):
             most = max(most, count_bits(state.cheeses[seat]))
-            self.points[seat] = (
-                self._material(state, seat)
-                + self.prospects(state, seat)
-                + self.exploration(state, seat)
-                - self.danger(state, seat, threatened)
-            )
+            self.points[seat] = self.points_of(state, seat, threatened)
         spread = SPREAD_AT_END + SPREAD_PER_CHEESE * float(state.config.cheeses - most)
         win_chances_into(self.points[: state.players], spread, out)
+
+    def points_of(self, state: Appenzell, seat: i64, threatened: i64) -> i64:
+        """What a seat has and may hope for, in points."""
+        return (
+            self._material(state, seat)
+            + self.prospects(state, seat)
+            + self.exploration(state, seat)
+            - self.danger(state, seat, threatened)
+        )
 
     def _material(self, state: Appenzell, seat: i64) -> i64:
         """Points for cheeses earned, and for mice in the castle, in its towers, and fallen."""

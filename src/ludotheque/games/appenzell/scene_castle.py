@@ -25,7 +25,7 @@ from ludotheque.games.appenzell.sentences import (
     square_name,
     tower_name,
 )
-from ludotheque.presentation.scene import Piece
+from ludotheque.presentation.scene import XY, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 BOARD_SIZE: Final = data.SIZE + 2  # the castle and the ring around it
 PIECE_CACHE_SIZE: Final = 8192  # a move changes few of the pieces
 TOWER_SQUARES: Final = tuple(int(square) for square in data.TOWER)
-MOUSE_SPAN: Final = (0.66, 0.66)
-SMALL_MOUSE_SPAN: Final = (0.56, 0.56)  # on a tile
+MOUSE_SPAN: Final = XY(0.66, 0.66)
+SMALL_MOUSE_SPAN: Final = XY(0.56, 0.56)  # on a tile
 SMALL_MOUSE_OFFSET: Final = 0.24  # from the middle of a tile, to show what is on it
-HOLE_SPAN: Final = (0.96, 0.96)  # under a tile
-FALLEN_SPAN: Final = (0.44, 0.44)
-FALLEN_OFFSETS: Final = ((-0.22, 0.2), (0.22, 0.2), (0.0, -0.2))  # in a corner of the ring
-NOTE_SPAN: Final = (0.5, 0.5)  # what is known to lie under a roof
-GLIMPSE_SPAN: Final = (0.8, 0.8)  # what was just seen there, to be remembered
+HOLE_SPAN: Final = XY(0.96, 0.96)  # under a tile
+FALLEN_SPAN: Final = XY(0.44, 0.44)
+FALLEN_OFFSETS: Final = (XY(-0.22, 0.2), XY(0.22, 0.2), XY(0.0, -0.2))  # in a corner of the ring
+NOTE_SPAN: Final = XY(0.5, 0.5)  # what is known to lie under a roof
+GLIMPSE_SPAN: Final = XY(0.8, 0.8)  # what was just seen there, to be remembered
 LAST: Final = ("last",)  # the marks of a piece that the last move changed
 
 

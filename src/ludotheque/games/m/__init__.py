@@ -12,6 +12,7 @@ from ludotheque.core.state import rank
 from ludotheque.games.m import data, notation, reasons, scene, scene_board, sentences, terminal
 from ludotheque.games.m.highlights import MHighlights
 from ludotheque.games.m.knowledge import MKnowledge
+from ludotheque.games.m.knowledge_values import MChampion, MValue
 from ludotheque.games.m.observation import Private, Public
 from ludotheque.games.m.rules import Config, M
 from ludotheque.games.m.rules_geometry import MAX_SPAN
@@ -41,12 +42,14 @@ class MGame(Game[M, Public, Private]):
         Option("opening", tuple(data.OPENINGS), "zigzag"),
     )
     knowledge = MKnowledge()
+    value_model = MValue()
     highlights = MHighlights()
     bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": GreedyBot(knowledge, reasons.why)}
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(simulations=30, time_limit_s=0.05, noise=0.1),
         "player": Level(simulations=100, time_limit_s=0.3),
         "master": Level(simulations=4000, time_limit_s=1.0),
+        "champion": Level(simulations=10000, time_limit_s=1.5, knowledge=MChampion(value_model)),
     }
 
     def new(self, options: Options) -> M:

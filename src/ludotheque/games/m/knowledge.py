@@ -43,10 +43,11 @@ SPREAD_PER_CARD: Final = 0.5  # points more for each card in the pile
 class MKnowledge(Knowledge):
     """Chips and gaps, lines and colours."""
 
-    def __init__(self) -> None:
-        super().__init__(rollout_depth=ROLLOUT_DEPTH, lead_scale=LEAD_SCALE, root_width=0)
+    def __init__(self, rollout_depth: i64 = ROLLOUT_DEPTH) -> None:
+        super().__init__(rollout_depth=rollout_depth, lead_scale=LEAD_SCALE, root_width=0)
         self.colour_points: vec[i64] = zeros(COLOUR_COUNT)  # of the seat whose cards are compared
         self.totals: vec[i64] = zeros(MAX_SEATS)
+        self.scores_line: bool = False  # whether the lay that was valued last scores a line
 
     # rollouts
 
@@ -66,7 +67,7 @@ class MKnowledge(Knowledge):
         for i in range(count):
             move = buffer[i]
             if move < TAKE:
-                value = self._lay_value(state, move, free, others_chips)
+                value = self.lay_value(state, move, free, others_chips)
             elif move < LINE_ROW:
                 value = TAKE_WEIGHT * score_gain(self.colour_points, state.board[move - TAKE])
             else:  # passes, of a seat that could lay, come last
@@ -77,18 +78,23 @@ class MKnowledge(Knowledge):
                 best = move
         return best
 
-    def _lay_value(self, state: M, move: i64, free: i64, others_chips: i64) -> i64:
-        """Points at a glance: chips won, a line scored, less the gaps left beside the card."""
+    def lay_value(self, state: M, move: i64, free: i64, others_chips: i64) -> i64:
+        """Points at a glance: chips won, a line scored, less the gaps left beside the card.
+
+        `colour_points` must be those of the seat; `scores_line` tells whether a line is scored.
+        """
         cell = move % CELLS
         cards = state.occupied
         near = NEIGHBOURS[cell]
         value = CHIP_SWING * min(count_bits(near & cards) - 1, others_chips)
+        self.scores_line = False
         double = state.double_matches(cell, move // CELLS)
         if double:
             line = run_through(cell, cards & ROW[cell])
             if count_bits(line) < SHORTEST_LINE or line & double == 0:
                 line = run_through(cell, cards & COLUMN[cell])
             if count_bits(line) >= SHORTEST_LINE and line & double:
+                self.scores_line = True
                 return value + self._best_gain(state, line & cards) - SCORING_COST
         return value - GAP_COST * self._most_chips_in_gap(near & free, cards | BIT[cell])
 

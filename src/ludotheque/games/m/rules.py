@@ -473,12 +473,14 @@ class M(SequentialState):
         if self.hand_sizes[seat] > 0 and not self._may_pass_voluntarily(seat):
             refused = self.stuck_positions
             note_forced_pass(self.max_fitting, refused, seat, self.features, self.occupied)
-        if self.chips[seat] > 0:
-            self.chips[seat] -= 1
-            self.chips[self.before(seat)] += 1
         self.passes += 1
         if facts is not None:
             facts.append(Fact("passed", int(seat), (1 if exchanged >= 0 else 0,)))
+        if self.chips[seat] > 0:
+            self.chips[seat] -= 1
+            self.chips[self.before(seat)] += 1
+            if facts is not None:
+                facts.append(Fact("gave", int(seat), (int(self.before(seat)),)))
         if exchanged < 0:
             self._next_turn(seat, facts)
         else:

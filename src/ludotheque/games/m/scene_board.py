@@ -15,7 +15,7 @@ from ludotheque.games.m.notation import CARD_NAMES
 from ludotheque.games.m.observation import neighbours_of
 from ludotheque.games.m.rules_geometry import MAX_SPAN
 from ludotheque.games.m.sentences import card_name, place
-from ludotheque.presentation.scene import Piece
+from ludotheque.presentation.scene import XY, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from ludotheque.games.m.observation import Cell, LaidCard, Public
 
 BOARD_SIZE: Final = 7  # cells: six cards (M-8) and half a cell on each side
-FIRST_CELL: Final = (1.5, 3.0)  # the centre of cell 0 0 at the start, across and down
-PILLAR_SPAN: Final = (0.42, 0.756)  # cells: width, height
+FIRST_CELL: Final = XY(1.5, 3.0)  # the centre of cell 0 0 at the start, across and down
+PILLAR_SPAN: Final = XY(0.42, 0.756)  # cells: width, height
 PILLAR_ACROSS: Final = BOARD_SIZE - 0.24  # at the right end of a row
 PILLAR_DOWN: Final = BOARD_SIZE - 0.36  # at the lower end of a column
 NOT_PLAYABLE: Final = -1  # instead of chips: no card of the hand fits
@@ -65,8 +65,8 @@ def targets(fact: Fact) -> tuple[str, ...]:
             return (taken_card_id(fact.seat, kind),)
         case "scoring", (is_row, _):
             return ("line:row" if is_row else "line:column",)
-        case "chips", (giver, _):
-            return (f"seat{fact.seat}", f"seat{giver}")
+        case "chips" | "gave", (other, *_):
+            return (f"seat{fact.seat}", f"seat{other}")
         case _:
             return ()
 

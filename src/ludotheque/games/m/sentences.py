@@ -65,6 +65,8 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     if fact.kind == "chips":
         giver, chips = fact.about
         return words.say(key, name=name, giver=names[giver], count=chips)
+    if fact.kind == "gave":
+        return words.say(key, name=name, taker=names[fact.about[0]])
     if fact.kind == "scoring":
         is_row, length = fact.about
         line = words.say("line.row" if is_row else "line.column")

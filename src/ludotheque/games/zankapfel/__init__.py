@@ -21,6 +21,7 @@ from ludotheque.games.zankapfel import (
 )
 from ludotheque.games.zankapfel.highlights import ZankapfelHighlights
 from ludotheque.games.zankapfel.knowledge import KNOWLEDGE
+from ludotheque.games.zankapfel.knowledge_values import ZankapfelValue
 from ludotheque.games.zankapfel.observation import Private, Public
 from ludotheque.games.zankapfel.rules import Config, Zankapfel, clearings
 
@@ -48,10 +49,12 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
     highlights = ZankapfelHighlights()
     bots: ClassVar = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
+    value_model = ZankapfelValue()
     levels: ClassVar = {
         "novice": Level(simulations=12, time_limit_s=0.05, noise=0.25),
         "player": Level(simulations=40, time_limit_s=0.3, noise=0.08),
         "master": Level(simulations=1000, time_limit_s=1.0),
+        "champion": Level(simulations=10000, time_limit_s=1.5),
     }
 
     def new(self, options: Options) -> Zankapfel:

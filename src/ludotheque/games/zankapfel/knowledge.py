@@ -435,12 +435,7 @@ class ZankapfelKnowledge(Knowledge):
             return
         rounds = rounds_left(state)
         for seat in range(state.players):
-            self.points[seat] = (
-                POINT * state.pawns[seat]
-                + _value_of_hand(state.hands[seat], rounds)
-                + _value_of_laid(state, seat)
-                + _value_of_quarrel_cards(state.quarrel_cards[seat], rounds)
-            )
+            self.points[seat] = value_of_seat(state, seat, rounds)
         spread = SOFTMAX_SPREAD * sqrt(float(rounds))
         win_chances_into(self.points[: state.players], spread, out)
 
@@ -458,6 +453,16 @@ class ZankapfelKnowledge(Knowledge):
         """(ZK-9, ZK-12, ZK-18) Cards face down, dice, bribes: predictable play can be exploited."""
         assert isinstance(state, Zankapfel)
         return state.phase in (BUYING_OR_LAYING, BRIBING, LAYING_QUARREL_CARDS, BUYING_DICE)
+
+
+def value_of_seat(state: Zankapfel, seat: i64, rounds: i64) -> i64:
+    """What a seat has, in hundredths of points: pawn, hand, what it laid, quarrel cards."""
+    return (
+        POINT * state.pawns[seat]
+        + _value_of_hand(state.hands[seat], rounds)
+        + _value_of_laid(state, seat)
+        + _value_of_quarrel_cards(state.quarrel_cards[seat], rounds)
+    )
 
 
 def rounds_left(state: Zankapfel) -> i64:

@@ -18,7 +18,7 @@ from ludotheque.games.zankapfel.scene_words import (
     seat_area,
 )
 from ludotheque.games.zankapfel.sentences import colour_name
-from ludotheque.presentation.scene import Area, Counter, Piece
+from ludotheque.presentation.scene import XY, Area, Counter, Piece
 from ludotheque.presentation.score_table import signed
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ CELLS_INSET: Final = 1.5  # between are the track, then the signs
 SIGN_INSET: Final = 1.16  # of the middle of a sign
 TRACK_INSET: Final = 0.43  # of the middle of the track
 CORNER_RADIUS: Final = 0.75  # of the track
-HOME_AT: Final = (0.64, 7.3)  # the big apple at the corner where the track begins and ends
-FLAG_AT: Final = (1.17, 6.86)  # the middle of the flag next to it
+HOME_AT: Final = XY(0.64, 7.3)  # the big apple at the corner where the track begins and ends
+FLAG_AT: Final = XY(1.17, 6.86)  # the middle of the flag next to it
 CHIP_SPAN: Final = 0.84
 ASIDE_FOR_MAYOR: Final = 0.2  # how far a chip makes room, and how much smaller it is then
-MAYOR_SPAN: Final = (0.85, 1.02)
-PAWN_SPAN: Final = (0.42, 0.6)
+MAYOR_SPAN: Final = XY(0.85, 1.02)
+PAWN_SPAN: Final = XY(0.42, 0.6)
 PAWN_LIFT: Final = 0.14  # a pawn alone stands with its feet on its space
-SPACE_SPAN: Final = (0.5, 0.5)
+SPACE_SPAN: Final = XY(0.5, 0.5)
 FIGURE_LIFT: Final = 0.1  # a figure stands with its feet on the middle of a cell
 RED, YELLOW = range(2)
 

@@ -9,7 +9,7 @@ from ludotheque.games.zapp_zerapp.data import BARRELS, HAND_SIZE, SUMMIT_ROWS
 from ludotheque.games.zapp_zerapp.moves import HEARING, LISTENING
 from ludotheque.games.zapp_zerapp.scene_board import CENTRE, PIECE_CACHE_SIZE, Point, seat_area
 from ludotheque.games.zapp_zerapp.sentences import BARREL_NAMES
-from ludotheque.presentation.scene import Piece
+from ludotheque.presentation.scene import XY, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from ludotheque.core.words import Words
     from ludotheque.games.zapp_zerapp.observation import Private, Public
 
-BARREL_SPAN: Final = (1.15, 1.15)
+BARREL_SPAN: Final = XY(1.15, 1.15)
 BARREL_DISTANCE: Final = 1.17  # from one to the next in a row, and from one row to the next
 AFTER_BADGES: Final = 2.0  # where barrels stand in a panel: after guild and cup
-AFTER_HANDS: Final = (2.0, 0.0)  # where a placed barrel stands in the area of the hands
+AFTER_HANDS: Final = XY(2.0, 0.0)  # where a placed barrel stands in the area of the hands
 HAND_SIDES: Final = ("left", "right")
 PLACED: Final = -1  # in place of the order in a hand
 # Ends of the keys of tips for barrels in the middle

@@ -18,7 +18,7 @@ from ludotheque.games.zapp_zerapp.sentences import (
     piece_words,
     square_number,
 )
-from ludotheque.presentation.scene import Piece
+from ludotheque.presentation.scene import XY, Piece
 
 if TYPE_CHECKING:
     from ludotheque.core.part_cache import PartCache
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 BOARD_SIZE: Final = 10
 CENTRE: Final = BOARD_SIZE / 2
 PATH_RADIUS: Final = 4.35  # to the middle of its squares
-SQUARE_SPAN: Final = (1.04, 1.04)
-RED_START: Final = (2.91, 2.68)  # the other colours' are a quarter turn further each
-RED_TOWN: Final = (0.82, 0.86)
-START_SPAN: Final = (1.2, 1.2)
-TOWN_SPAN: Final = (1.6, 1.6)
-DIE_SPAN: Final = (0.76, 0.76)
-DICE_AT: Final = ((4.55, 8.37), (5.45, 8.37))
-MAGIC_AT: Final = (5.0, 1.66)
-MAGIC_SPAN: Final = (0.98, 0.98)
+SQUARE_SPAN: Final = XY(1.04, 1.04)
+RED_START: Final = XY(2.91, 2.68)  # the other colours' are a quarter turn further each
+RED_TOWN: Final = XY(0.82, 0.86)
+START_SPAN: Final = XY(1.2, 1.2)
+TOWN_SPAN: Final = XY(1.6, 1.6)
+DIE_SPAN: Final = XY(0.76, 0.76)
+DICE_AT: Final = (XY(4.55, 8.37), XY(5.45, 8.37))
+MAGIC_AT: Final = XY(5.0, 1.66)
+MAGIC_SPAN: Final = XY(0.98, 0.98)
 # Apprentices at one location: their span, and how far from its middle they stand
-ALONE: Final = (0.86, 0.0)
-SMALL_GROUP: Final = (0.64, 0.29)
-LARGE_GROUP: Final = (0.48, 0.36)
+ALONE: Final = XY(0.86, 0.0)
+SMALL_GROUP: Final = XY(0.64, 0.29)
+LARGE_GROUP: Final = XY(0.48, 0.36)
 LARGE_GROUP_SIZE: Final = 4  # from here on
 
 PIECE_CACHE_SIZE: Final = 8192  # most stay the same from move to move and for all viewers

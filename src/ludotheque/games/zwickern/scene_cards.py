@@ -13,7 +13,7 @@ from ludotheque.games.zwickern.data import FIFTEEN, NONE, claws_of
 from ludotheque.games.zwickern.notation import CARD_NAMES
 from ludotheque.games.zwickern.observation import LOOSE, Item, Public
 from ludotheque.games.zwickern.sentences import card_values, full_name
-from ludotheque.presentation.scene import Piece
+from ludotheque.presentation.scene import XY, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ MARK_NAMES: Final = ("shell", "starfish", "anchor", "gull")
 GRIDS: Final = ((4, 2), (5, 2), (5, 3), (6, 3), (7, 4), (8, 5), (8, 7))
 PITCH: Final = (5, 7)
 SEA_HEIGHT: Final = 2
-CARD_SPAN: Final = (4.0, 6.0)
+CARD_SPAN: Final = XY(4.0, 6.0)
 COVERED_OFFSET: Final = 0.25  # how far a covered card shows above the next one
 MAX_COVERED_OFFSETS: Final = 4
 HAND_CACHE_SIZE: Final = 4096  # cards by place in a hand

@@ -68,7 +68,7 @@ class Analyst:
         self.store = AnalysisStore(store)
         self._niceness = niceness
         self.tasks = BackgroundTasks()
-        self._waiting: set[str] = set()
+        self._waiting: dict[str, str] = {}  # keys, and the address that asked
         self._places = FairQueue(1)
         self._pool: ProcessPoolExecutor | None = None
         self._idle: asyncio.TimerHandle | None = None
@@ -94,9 +94,12 @@ class Analyst:
             )
         if subject.key in self._waiting:
             return
+        of_address = sum(address == client.address for address in self._waiting.values())
+        if of_address >= limits.MAX_WAITING_ANALYSES_PER_ADDRESS:
+            raise Refused("too-fast", "many games of your network wait to be analysed; try later")
         if len(self._waiting) >= limits.MAX_WAITING_ANALYSES:
             raise Refused("too-fast", "many games wait to be analysed; try again later")
-        self._waiting.add(subject.key)
+        self._waiting[subject.key] = client.address
         self.tasks.spawn(self._make(subject, client))
 
     async def _make(self, subject: Subject, client: Client) -> None:
@@ -114,7 +117,7 @@ class Analyst:
             log.exception("a game of %s could not be analysed", subject.record.game.slug)
             await self.store.advance(subject.key, version, FAILED, 0)
         finally:
-            self._waiting.discard(subject.key)
+            self._waiting.pop(subject.key, None)
             self._end_process_later()
 
     async def _analysis(self, subject: Subject, version: str, client: Client) -> GameAnalysis:

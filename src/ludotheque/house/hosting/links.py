@@ -149,8 +149,9 @@ class Links:
             raise _no_such_link()
         if await self.community.are_friends(person.id, link.subject):
             return
-        if len(await self.community.friends(person.id)) >= limits.MAX_FRIENDS_PER_PERSON:
-            raise Refused("too-many-friends", "you have too many friends here")
+        for one in (person.id, link.subject):
+            if len(await self.community.friends(one)) >= limits.MAX_FRIENDS_PER_PERSON:
+                raise Refused("too-many-friends", "one of you has too many friends here")
         try:
             await self.community.befriend(link, person.id, self.clock())
         except NotFound as error:

@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-3326cf81df7c8b07";
-const CHUNKS = ["/Admin-b491c890c96abffb.js","/HouseScreen-5e684e3f45122fe2.js","/KnownScreen-de4d4da4236562a7.js","/Learn-3fcdf5ec2a34dda7.js","/PeopleScreen-bb4b80b146faa36e.js","/PuzzlesScreen-508da4b41e31ce04.js","/Replay-26f9b21078a492e9.js","/TogetherScreen-2d6a829062f1c818.js","/core-ec3545f93df4568b.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-667ba542c89bdd72";
+const CHUNKS = ["/Admin-4e3ea377fcde6845.js","/HouseScreen-7c973bb685e84f65.js","/KnownScreen-61b7b6d06237b9e2.js","/Learn-7ec6b98ac4083b5b.js","/PeopleScreen-a1c987565fcf3317.js","/PuzzlesScreen-577e92267ddd0d61.js","/Replay-ff0c6f76d3040bb8.js","/TogetherScreen-9e93f66b1ac0a1f1.js","/core-62c75d5d87cc8040.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=02962feab27c8118",
+  "/app.js?v=7fb3300bb57487b3",
   ...CHUNKS,
-  "/app.css?v=e02810920491555a",
+  "/app.css?v=9d42149a7f561762",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

@@ -7,7 +7,7 @@ a fork of the room (`apply_step`) and gets the entries to write. Pure: the RNG i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ludotheque.core.errors import GameError
 from ludotheque.core.parts import timeout_moves
@@ -18,6 +18,8 @@ from ludotheque.house.table.entries import AnyEntry, Cause, Started
 if TYPE_CHECKING:
     from ludotheque.core.rng import Rng
     from ludotheque.house.table.room import Room
+
+MAX_REASON_LENGTH: Final = 300  # why a move is illegal
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ def validate_by_rules(room: Room, seat: Seat, text: str) -> Move:
     try:
         return room.started_table().legal_move(seat, text)
     except GameError as error:
-        raise Refused(error.code, str(error), error.rule) from error
+        # It may quote the text, which may be as long as a message.
+        raise Refused(error.code, str(error)[:MAX_REASON_LENGTH], error.rule) from error
 
 
 def default_move(room: Room, seat: Seat) -> Move:

@@ -1,8 +1,8 @@
 """Pauses: when the clocks of a table rest, and the leave that each seat has. Pure.
 
-A table agrees on nights, weekends and holidays, in which no clock runs, and on days of leave: so
-many days each seat may take, in which its own clock rests. Rests are short compared to what counts
-between them, holidays and leave are few: every clock runs out (`end_of`).
+A table agrees on nights, weekends and holidays, in which no clock runs, and on a number of days
+of leave that each seat may take, in which its own clock rests. Rests are short compared to what
+counts between them, holidays and leave are few: every clock runs out (`end_of`).
 """
 
 from __future__ import annotations

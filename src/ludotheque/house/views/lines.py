@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
@@ -25,6 +25,17 @@ class LoggedEvent(NamedTuple):
     number: int
     event: Event
     cause: str
+
+
+class PublicFact(NamedTuple):
+    """A fact of an event, and how everybody is told it."""
+
+    logged: LoggedEvent
+    part: int  # of the event, from 0
+    fact: Fact
+    fades: bool  # players must remember it
+    known: Fact  # without what only some seats learn
+    told: Sentence
 
 
 def logged_events(room: Room) -> Iterator[LoggedEvent]:
@@ -50,32 +61,46 @@ class Narrator:
         over = room.table is not None and room.table.over
         self.memory = None if over else room.game.memory
 
-    def public_lines(self, events: Iterable[LoggedEvent]) -> list[Line]:
-        """The lines that everybody reads."""
-        lines = []
-        for logged, part, fact, fades in self._facts(events):
-            known = _told(fact, SPECTATOR)
-            told = self._sentence(known, SPECTATOR, is_program=False)
-            if told.text:
-                lines.append(line_of(self.game, logged, part, known, told, fades))
-        return lines
+    def public_facts(
+        self, events: Iterable[LoggedEvent], seat: int | None = None
+    ) -> list[PublicFact]:
+        """The facts of events, as everybody is told them: lines are made from these.
 
-    def own_lines(self, seat: int, is_program: bool, events: Iterable[LoggedEvent]) -> list[Line]:
+        With a seat only those that it may be told in other words.
+        """
+        facts = []
+        for logged, part, fact, fades in self._facts(events):
+            if seat is None or self.is_told_apart(fact, seat):
+                known = _told(fact, SPECTATOR)
+                told = self._sentence(known, SPECTATOR, is_program=False)
+                facts.append(PublicFact(logged, part, fact, fades, known, told))
+        return facts
+
+    def public_lines(self, facts: Sequence[PublicFact]) -> list[Line]:
+        """The lines that everybody reads."""
+        return [
+            line_of(self.game, logged, part, known, told, fades)
+            for logged, part, _, fades, known, told in facts
+            if told.text
+        ]
+
+    def own_lines(self, seat: int, is_program: bool, facts: Sequence[PublicFact]) -> list[Line]:
         """The lines that a seat reads alone, or differently; "" for one that is not for it."""
         lines = []
-        for logged, part, fact, fades in self._facts(events):
+        for logged, part, fact, fades, _, told_to_all in facts:
             if not is_program and not self.is_told_apart(fact, seat):
                 continue
             known = _told(fact, seat)
             told = self._sentence(known, seat, is_program)
-            if told != self._sentence(_told(fact, SPECTATOR), SPECTATOR, is_program=False):
+            if told != told_to_all:
                 lines.append(line_of(self.game, logged, part, known, told, fades))
         return lines
 
-    def seats_told_apart(self, events: Iterable[LoggedEvent], seats: Iterable[int]) -> set[int]:
-        """The seats that may be told events in other words than everybody, and perhaps others."""
+    def seats_told_apart(self, facts: Sequence[PublicFact], seats: Iterable[int]) -> set[int]:
+        """The seats that may be told facts in other words than everybody, and perhaps others."""
         found: set[int] = set()
-        for fact in [fact for logged in events for fact in logged.event.facts]:
+        for one in facts:
+            fact = one.fact
             if fact.seen_by != EVERY_SEAT:
                 return {*seats}
             found |= {fact.seat, *self.game.fact_schema(fact.kind).mentioned_seats(fact)}

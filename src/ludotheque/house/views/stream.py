@@ -57,6 +57,15 @@ class EncodedStep(NamedTuple):
     own: dict[int, bytes]  # by seat, where something changed
 
 
+class SeatKnowledge(NamedTuple):
+    """What a seat's own layer is made from."""
+
+    state: State  # of which the seat is given another world
+    public: Any
+    private: Any
+    has_secret: bool  # it knows what a spectator does not, or may learn such at any moment
+
+
 class Snapshot:
     """A table after an entry: what its step is made from."""
 
@@ -68,10 +77,20 @@ class Snapshot:
         # None before the game begins.
         self.state: State | None = _state(room) if is_last else moment.state
         self.public: Any = None if self.state is None else self.state.public()
-        self.events: list[LoggedEvent] = []  # the event of the entry, if it has one
-        event, entry = moment.event, moment.entry
-        if event is not None and isinstance(entry, Happened):
-            self.events.append(LoggedEvent(moment.index, event, entry.cause))
+        self.actors: Sequence[int] = ()
+        self.spectator_private: Any = None
+        self.is_timed_phase = False
+        if self.state is not None:
+            self.actors = self.state.actors()
+            self.spectator_private = self.state.private(SPECTATOR)
+            self.is_timed_phase = _is_timed_phase(room, self.state)
+
+    def events(self) -> list[LoggedEvent]:
+        """The event of the entry, if it has one."""
+        event, entry = self.moment.event, self.moment.entry
+        if event is None or not isinstance(entry, Happened):
+            return []
+        return [LoggedEvent(self.moment.index, event, entry.cause)]
 
 
 class Stream:
@@ -105,11 +124,15 @@ class Stream:
         has_erasure = any(isinstance(moment.entry, Erased | Renamed) for moment in moments)
         for moment in moments:
             now = Snapshot(room, moment, moment is moments[-1], has_erasure)
-            public = self._public_step(now, narrator)
-            apart = narrator.seats_told_apart(now.events, self.own) if now.events else ()
+            facts = narrator.public_facts(now.events())
+            public = self._public_step(now, narrator.public_lines(facts))
+            apart = narrator.seats_told_apart(facts, self.own)
             own = {}
             for seat in self.own:
-                lines = self._own_lines(now, narrator, seat, seat in apart)
+                lines: list[Line] = []
+                is_program = room.chairs[seat].program  # which reads what people hear
+                if facts and (is_program or seat in apart):
+                    lines = narrator.own_lines(seat, is_program, facts)
                 step = self._own_step(now, seat, lines)
                 if step:
                     own[seat] = step
@@ -125,15 +148,14 @@ class Stream:
             self._names, self._parts = names, PartCache()
             self._own_bases.clear()
 
-    def _public_step(self, now: Snapshot, narrator: Narrator) -> bytes:
+    def _public_step(self, now: Snapshot, lines: list[Line]) -> bytes:
         before, self.scene = self.scene, self._scene(now.room, now.public)
         step = PublicStep(now.moment.number)
         if before is None and self.scene is not None:
             step.new_scene = self.scene
         elif before is not None and self.scene is not None:
             step.scene = scene_change(before, self.scene)
-        if now.events:
-            step.lines = narrator.public_lines(now.events) or UNSET
+        step.lines = lines or UNSET
         self._add_table_change(step, now)
         self._add_rare_changes(step, now)
         return _encode(step)
@@ -144,7 +166,7 @@ class Stream:
         if now.is_last:
             self.table = table_view(now.room, self.language)
             step.seats = seats_change(before, self.table)
-        elif now.events:
+        elif now.moment.event is not None:
             self.table = replace(before, events=now.moment.index + 1)
         step.table = table_change(before, self.table)
 
@@ -165,14 +187,6 @@ class Stream:
 
     # a seat's own
 
-    def _own_lines(
-        self, now: Snapshot, narrator: Narrator, seat: int, is_told_apart: bool
-    ) -> list[Line]:
-        is_program = now.room.chairs[seat].program  # which reads what people hear
-        if not now.events or not (is_told_apart or is_program):
-            return []
-        return narrator.own_lines(seat, is_program, now.events)
-
     def _own_step(self, now: Snapshot, seat: int, lines: list[Line]) -> bytes:
         before = self.own[seat]
         own = self.own[seat] = self._next_own_view(now, seat)
@@ -189,19 +203,17 @@ class Stream:
         if not now.is_last and before.decision >= 0 and not _is_move_of(now.moment, seat):
             return before  # still to be decided: luck is drawn for others
         private = state.private(seat)
+        has_secret = now.is_timed_phase or bool(private != now.spectator_private)
         decision = now.room.chairs[seat].decision if now.is_last else -1
-        if seat in state.actors():
+        if seat in now.actors:
             self._own_bases.pop(seat, None)
         else:
-            basis = (
-                _has_secret(now.room, state, private),
-                now.room.game.own_basis(now.public, private, seat),
-            )
+            basis = has_secret, now.room.game.own_basis(now.public, private, seat)
             if seat in self._own_bases and self._own_bases[seat] == basis:
                 return before if before.decision == decision else replace(before, decision=decision)
             self._own_bases[seat] = basis
-        knowledge = now.public, private
-        own = _own_layer(now.room, state, knowledge, seat, self.words, self._names, decision)
+        known = SeatKnowledge(state, now.public, private, has_secret)
+        own = _own_layer(now.room, known, seat, self.words, self._names, decision)
         return _with_reminder(now.room, seat, own, self.words) if now.is_last else own
 
     def own_view(self, room: Room, seat: int) -> OwnView:
@@ -261,7 +273,7 @@ class Stream:
             "number": self.number,
             "table": self.table,
             "scene": self.scene,
-            "lines": narrator.public_lines(logged_events(room)),
+            "lines": narrator.public_lines(narrator.public_facts(logged_events(room))),
             "chat": chat_messages(room, self.language),
         }
         return _encode(fields)[:-1] + b","
@@ -269,7 +281,9 @@ class Stream:
     def own_part(self, room: Room, seat: int, fading_since: int = NEVER) -> bytes:
         """A seat's own view with all its lines."""
         narrator = Narrator(room, self.words, self._names, fading_since)
-        lines = narrator.own_lines(seat, room.chairs[seat].program, logged_events(room))
+        is_program = room.chairs[seat].program
+        facts = narrator.public_facts(logged_events(room), None if is_program else seat)
+        lines = narrator.own_lines(seat, is_program, facts)
         return _encode(replace(self.own_view(room, seat), lines=lines))
 
 
@@ -285,26 +299,25 @@ def _own_view(room: Room, seat: int, words: Words) -> OwnView:
     state = _state(room)
     if state is None:
         return OwnView()
-    knowledge, names = (state.public(), state.private(seat)), tuple(room.names())
-    own = _own_layer(room, state, knowledge, seat, words, names, room.chairs[seat].decision)
+    private = state.private(seat)
+    has_secret = _is_timed_phase(room, state) or private != state.private(SPECTATOR)
+    known = SeatKnowledge(state, state.public(), private, bool(has_secret))
+    decision, names = room.chairs[seat].decision, tuple(room.names())
+    own = _own_layer(room, known, seat, words, names, decision)
     return _with_reminder(room, seat, own, words)
 
 
 def _own_layer(
     room: Room,
-    state: State,
-    knowledge: tuple[Any, Any],
+    known: SeatKnowledge,
     seat: int,
     words: Words,
     names: tuple[str, ...],
     decision: int,
 ) -> OwnView:
-    """A seat's own layer, made from nothing but what the seat may know: any world will do.
-
-    ``knowledge`` is public and private.
-    """
-    world = state.imagine(seat, SeededRng(ANY_WORLD))
-    layer = room.game.own(world, *knowledge, seat, words, names)
+    """A seat's own layer, made from nothing but what the seat may know: any world will do."""
+    world = known.state.imagine(seat, SeededRng(ANY_WORLD))
+    layer = room.game.own(world, known.public, known.private, seat, words, names)
     return OwnView(
         decision,
         layer.prompt,
@@ -313,15 +326,14 @@ def _own_layer(
         layer.hidden_pieces,
         layer.hidden_areas,
         layer.choices,
-        _has_secret(room, state, knowledge[1]),
+        known.has_secret,
     )
 
 
-def _has_secret(room: Room, state: State, private: Any) -> bool:
-    """Whether a seat knows something that a spectator does not, or may learn it at any moment."""
+def _is_timed_phase(room: Room, state: State) -> bool:
+    """Whether anybody may learn a secret at any moment."""
     phase = room.game.timed_phase
-    is_timed_phase = phase is not None and phase.contains(state)
-    return is_timed_phase or bool(private != state.private(SPECTATOR))
+    return phase is not None and phase.contains(state)
 
 
 def _with_reminder(room: Room, seat: int, own: OwnView, words: Words) -> OwnView:
