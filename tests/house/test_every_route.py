@@ -46,8 +46,8 @@ EMPTY = {
     "GET /api/puzzles/{puzzle}",
     "GET /api/tables/{table}/analysis/{event}",  # before it is done
 }
-# What a GET may write: that a session was used, what the host downloads, the deal of the day and the
-# analysis of a game, which are the same whoever asks first.
+# What a GET may write: that a session was used, what the host downloads, the deal of the day and
+# the analysis of a game, which are the same whoever asks first.
 WRITTEN_BY_GET = ("sessions", "audit", "daily_deals", "analyses")
 
 
