@@ -232,7 +232,7 @@ def _laid_card(
 ) -> Piece:
     """A laid card as a viewer sees it; even a card of their own may be face down for others."""
     area, at = seat_area(seat), (1.0, 0.0)
-    marks = ("last",) if is_last else ()
+    marks: tuple[str, ...] = ("last",) if is_last else ()
     if card == HIDDEN:
         label = words.say("fact.laid.unseen", name=name)
         return Piece(piece_id, "card-back", area, label, at, marks=marks, origin=area)

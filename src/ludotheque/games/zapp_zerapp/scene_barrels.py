@@ -287,7 +287,7 @@ def _places(returnable: tuple[int, ...], held: int, words: Words) -> tuple[Piece
         label = words.say("piece.hollow", barrel=BARREL_NAMES[barrel])
         found.append(Piece(hollow, "cell-hollow", "board", label, at, span, place=True))
     for index in range(held, HAND_SIZE):
-        side, at, tip = HAND_SIDES[index], (index, 0.0), words.say("tip.hand")
+        side, at, tip = HAND_SIDES[index], (float(index), 0.0), words.say("tip.hand")
         hand, art, label = f"hand:{side}", f"hand-{side}", words.say(f"piece.hand.{side}")
         found.append(Piece(hand, art, "hand", label, at, span, tip=tip, place=True))
     label, tip = words.say("piece.spot"), words.say("tip.spot")
