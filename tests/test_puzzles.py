@@ -26,15 +26,16 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+MIN_PUZZLES = 25  # of each game
 SHOWN = 20  # of the puzzles of a game, whose scenes are made
 Output = pytest.CaptureFixture[str]
 
 
 @every_installed_game
-def test_there_are_puzzles_of_every_difficulty(game: Game) -> None:
+def test_there_are_easy_and_hard_puzzles(game: Game) -> None:
     puzzles = load_puzzles(game)
-    assert len(puzzles) >= 200
-    assert {puzzle.difficulty for puzzle in puzzles} == {1, 2, 3}
+    assert len(puzzles) >= MIN_PUZZLES
+    assert len({puzzle.difficulty for puzzle in puzzles}) > 1
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
     assert len({puzzle.position for puzzle in puzzles}) == len(puzzles)
 
