@@ -8,7 +8,14 @@ import msgspec
 import pytest
 from playthroughs import INSTALLED
 
-from ludotheque.analysis.mining import MAX_ANSWERS, MIN_GAP, MIN_MOVES, puzzle_at, solve
+from ludotheque.analysis.mining import (
+    LONG_SEARCH,
+    MAX_ANSWERS,
+    MIN_GAP,
+    MIN_MOVES,
+    most_visited,
+    puzzle_at,
+)
 from ludotheque.analysis.puzzles import Puzzle, load_puzzles, puzzles_json
 from ludotheque.cli import main
 from ludotheque.cli import puzzles as command
@@ -75,8 +82,8 @@ def test_another_search_finds_the_answer(game: Game) -> None:
     right = 0
     for puzzle in sample:
         state = Table.from_position(game, puzzle.position).state
-        solution = solve(game, state, puzzle.seat, SeededRng(77))
-        right += solution is not None and game.text(state, solution.answers[0]) in puzzle.answers
+        best = most_visited(game, state, puzzle.seat, LONG_SEARCH, SeededRng(77))[0]
+        right += game.text(state, best) in puzzle.answers
     assert right >= len(sample) - 1
 
 
