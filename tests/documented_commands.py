@@ -41,6 +41,7 @@ NOT_RUN = {
     "make test": "it is the whole suite",
     "arena --all": "takes hours",
     "bench --peers": "installs 500 MB",
+    "research.values": "takes minutes; tests/research/test_values.py runs it",
     "make bench-load": "installs a server of another project",
     "postgresql://": "tests/house/test_processes.py does, with a server of its own",
     "podman": "make image-test follows the Containerfile",
@@ -145,18 +146,23 @@ class Clone:
 
     def end(self, command: str, folder: Path) -> str:
         """Run a command to its end, which must be good."""
-        done = subprocess.run(
+        with subprocess.Popen(
             ["/bin/sh", "-c", command],
             cwd=folder,
             env=self.environment,
-            input=ANSWERS,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            timeout=TIMEOUT_S,
-            check=False,
-        )
-        said = (done.stdout[-500:] + done.stderr[-1500:]).strip()
-        return f"status {done.returncode}: {said}" if done.returncode else ""
+            start_new_session=True,
+        ) as process:
+            try:
+                output, errors = process.communicate(ANSWERS, TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)  # what it has started as well
+                raise
+        said = (output[-500:] + errors[-1500:]).strip()
+        return f"status {process.returncode}: {said}" if process.returncode else ""
 
     def serve(self, command: str, folder: Path) -> str:
         """Start a house; its page must be there, and Ctrl-C must end it without complaints."""

@@ -18,6 +18,7 @@ CLIENT = ROOT / "client"
 PAGE = ROOT / "src" / "ludotheque" / "house" / "page"
 DENO = Path(sysconfig.get_path("scripts")) / "deno"
 NOT_BUILT = {"plain.html", "plain.js", "plain.css"}  # written by hand
+COUNTED_BESIDE = {"known.played"}  # labels below a number
 
 
 def deno(*arguments: str) -> None:
@@ -91,7 +92,7 @@ def test_every_plural_has_both_forms_and_counts(language: str) -> None:
         stem, _, form = key.rpartition(".")
         if form in {"one", "other"}:
             assert {f"{stem}.one", f"{stem}.other"} <= set(words(language))
-            assert "{count}" in text, key
+            assert "{count}" in text or stem in COUNTED_BESIDE, key
 
 
 def test_the_lock_names_no_host() -> None:

@@ -182,11 +182,12 @@ class FirstMove:
 
 
 @every_installed_game
-def test_every_game_has_the_three_levels(game: Game) -> None:
-    assert levels_of(game) == ["random", "novice", "player", "master"]
+def test_every_game_has_the_four_levels(game: Game) -> None:
+    assert levels_of(game) == ["random", "novice", "player", "master", "champion"]
+    assert game.middle_level() == "player"
     seconds = [level.time_limit_s for level in game.levels.values()]
-    assert seconds == [0.05, 0.3, 1.0]
-    assert [*bots_of(game)][-1] == "master"
+    assert seconds == [0.05, 0.3, 1.0, 1.5]
+    assert [*bots_of(game)][-1] == "champion"
     for name in game.levels:
         assert isinstance(find_bot(game, name), RankingBot)
         assert isinstance(find_bot(game, name), ExplainingBot)

@@ -43,7 +43,7 @@ def test_every_level_meets_the_next_weaker_one(game: Game) -> None:
     assert len(set(counts)) == 2
     assert counts[0] == min(int(n) for o in game.options if o.name == "players" for n in o.values)
     met = {(one.options["players"], *one.bots) for one in contests(game, 1, "")}
-    pairs = ("master", "player"), ("player", "novice"), ("novice", "random")
+    pairs = ("champion", "master"), ("master", "player"), ("player", "novice"), ("novice", "random")
     assert met == {(players, *pair) for players in counts for pair in pairs}
     assert all(one.one_vs_rest for one in contests(game, 1, ""))
 
@@ -132,16 +132,16 @@ def test_the_command_plays_resumes_and_writes(tmp_path: Path) -> None:
     words = ["arena", "--all", "--only", GAME.slug, "--jobs", "1"]
     words += ["--out", str(logs), "--report", str(report)]
     assert main([*words, "--games", "1"]) == 0
-    assert len(list(logs.iterdir())) == 6
-    assert report.read_text().count("only 1 of 400") == 6
+    assert len(list(logs.iterdir())) == 8
+    assert report.read_text().count("only 1 of 400") == 8
     assert (tmp_path / "strength" / f"{GAME.slug}.svg").exists()
     assert main([*words, "--games", "1"]) == 2  # it does not write over a log
     assert main([*words, "--games", "2", "--resume"]) == 0
-    assert report.read_text().count("only 2 of 400") == 6
+    assert report.read_text().count("only 2 of 400") == 8
     before = {log: log.read_bytes() for log in logs.iterdir()}
     report.unlink()
     assert main([*words, "--no-play"]) == 0
-    assert report.read_text().count("only 2 of 400") == 6
+    assert report.read_text().count("only 2 of 400") == 8
     assert {log: log.read_bytes() for log in logs.iterdir()} == before
 
 

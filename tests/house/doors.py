@@ -39,6 +39,7 @@ VALUES: Final = {
     "day": "2026-11-18",
     "record": "nothing",
     "other": "nothing",
+    "puzzle": "nothing",
 }
 _addresses = (f"10.210.{n >> 8}.{n & 255}" for n in itertools.count(1))
 

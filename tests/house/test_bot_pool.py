@@ -130,7 +130,7 @@ async def schedule(bot: str, seconds: list[float]) -> list[float]:
     return pool.answered_s
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy", "novice", "player", "master"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "novice", "player", "master", "champion"])
 @in_loop
 async def test_a_forced_move_comes_when_a_choice_would(bot: str) -> None:
     forced, choices = [0.003] * 5, [0.003, 0.02, 0.04, 0.03, 0.044]

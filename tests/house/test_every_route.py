@@ -43,10 +43,12 @@ EMPTY = {
     "GET /api/circles/{circle}",
     "GET /api/people",  # of nobody
     "GET /api/calendar/{file}",  # its name is a secret
+    "GET /api/puzzles/{puzzle}",
+    "GET /api/tables/{table}/analysis/{event}",  # before it is done
 }
-# What a GET may write: that a session was used, what the host downloads, and the deal of the day,
-# which is the same whoever asks first.
-WRITTEN_BY_GET = ("sessions", "audit", "daily_deals")
+# What a GET may write: that a session was used, what the host downloads, the deal of the day and
+# the analysis of a game, which are the same whoever asks first.
+WRITTEN_BY_GET = ("sessions", "audit", "daily_deals", "analyses")
 
 
 class Populated(NamedTuple):

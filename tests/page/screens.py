@@ -39,6 +39,11 @@ SCREENS = {
     "settings": Screen("/settings", ".settings input"),
     "watch": Screen("/watch", "#main h1"),
     "puzzles": Screen("/puzzles", ".puzzle-games"),
+    "friends": Screen("/friends", ".people h2"),
+    "statistics": Screen("/game/zwickern/statistics", ".rating-scale .bot"),
+    "daily": Screen("/daily", ".daily-page .button.main"),
+    "past": Screen("/past", ".past-page .open-record"),
+    "pass": Screen("/game/zapp_zerapp/pass", ".pass-setup .add input"),
     "nowhere": Screen("/game/none", ".not-found a"),
 }
 

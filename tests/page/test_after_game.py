@@ -174,8 +174,9 @@ def test_the_decisions_of_a_seat_are_listed_with_their_grades(
         decisions = open_analysis(somebody, table)["decisions"]
         listed = page.locator(".decisions > ol li")
         expect(listed).to_have_count(len(decisions))
-        page.get_by_label("Whose").select_option("1")
-        page.get_by_label("Which").select_option("true")
+        whose, which = page.locator(".decisions select").all()
+        whose.select_option("1")
+        which.select_option("true")
         mistakes = [
             one for one in decisions if one["seat"] == 1 and one["grade"] in {"slip", "blunder"}
         ]

@@ -11,9 +11,11 @@ import pytest
 from playthroughs import INSTALLED, playthrough
 
 from ludotheque.core.errors import BadOption
+from ludotheque.core.net import SCALE
+from ludotheque.core.registry import find
 from ludotheque.core.value import read_values
 from ludotheque.research import calibration, training, values
-from ludotheque.research.self_play import Part, Rows, make, play, read, seen
+from ludotheque.research.self_play import MIXED, POLICY, Part, Rows, make, play, read, seen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,9 +31,12 @@ def fewest(game: Game) -> int:
     return min(int(n) for option in game.options if option.name == "players" for n in option.values)
 
 
-@every_game
-def test_a_part_is_the_same_whenever_it_is_played(game: Game, tmp_path: Path) -> None:
-    part = Part(game.slug, "mixed", fewest(game), 0, 1)
+KINDS = [(game.slug, POLICY) for game in INSTALLED] + [("appenzell", MIXED)]
+
+
+@pytest.mark.parametrize(("slug", "mix"), KINDS)
+def test_a_part_is_the_same_whenever_it_is_played(slug: str, mix: str, tmp_path: Path) -> None:
+    part = Part(slug, mix, fewest(find(slug)), 0, 1)
     first, again = play(part, 1), read(make(part, 1, tmp_path))
     for name in ("inputs", "won", "static", "event", "game"):
         assert np.array_equal(getattr(first, name), getattr(again, name))
@@ -64,24 +69,27 @@ def rows_of(inputs: list[list[int]], won: list[list[float]]) -> Rows:
 
 def test_a_net_learns_that_who_is_ahead_wins() -> None:
     rng = np.random.default_rng(1)
-    points = rng.integers(0, 20, (2000, 2))
+    points = rng.integers(0, 20, (20_000, 2))
     won = [[float(a >= b), float(b > a)] for a, b in points]
     rows = rows_of([[0, int(a), int(b)] for a, b in points], won)
     task = training.Task(1, 1, [rows], [rows], [rows], hidden=4, seed=1, tell=lambda _line: None)
     net = training.learn(task)
     again = training.FloatNet.of(net.whole_numbers(), 4)
     said = training.softmax(again.scores(training.arranged(rows.inputs, 1, 1)))
-    assert training.log_loss(said, rows.won) < 0.2
+    assert training.log_loss(said, rows.won) < 0.4  # of equal chances 0.69
     assert task.curve[-1] < task.curve[0]
 
 
-def test_an_exponent_is_found_for_each_phase() -> None:
-    """Values of 80 % of which 60 % come true want an exponent below 1; those that do, want 1."""
+def test_a_correction_is_found_for_each_phase() -> None:
+    """Values of 80 % of which 60 % come true are believed less; those that do, are believed."""
     inputs = [[phase, 800_000, 200_000] for phase in (0, 1) for _ in range(100)]
     won = [[1.0, 0.0] if i % 100 < share else [0.0, 1.0] for share in (60, 80) for i in range(100)]
-    exponents = training.fitted_exponents([rows_of(inputs, won)])
-    assert exponents[0] / 65536 == pytest.approx(np.log(0.6 / 0.4) / np.log(4), abs=0.01)
-    assert exponents[1] / 65536 == pytest.approx(1.0, abs=0.01)
+    found = training.fitted_corrections([rows_of(inputs, won)])
+    assert len(found) == 2
+    numbers = [[round(x * SCALE) for x in one] for one in zip(*found, strict=True)]
+    said = training.recalibrated(np.array(inputs), *numbers)
+    assert said[0] == pytest.approx([0.6, 0.4], abs=0.01)
+    assert said[-1] == pytest.approx([0.8, 0.2], abs=0.01)
 
 
 def test_the_calibration_error_is_the_distance_of_said_and_come() -> None:

@@ -167,7 +167,7 @@ function Moments(props: ResultProps & { readonly moments: readonly DecisionView[
               )}
             </dl>
             <Worth decision={one} age={box?.age ?? 0} />
-            {one.reason && <p class="reason">{one.reason}</p>}
+            <Advice decision={one} name={story.names[one.seat] ?? ""} />
             <div class="answers">
               <button
                 type="button"
@@ -223,6 +223,15 @@ export function Worth({ decision, age }: {
       )}
     </p>
   );
+}
+
+/** Why the best move is the best: said to its player, as a hint would. */
+export function Advice({ decision, name }: {
+  readonly decision: DecisionView;
+  readonly name: string;
+}) {
+  const { reason } = decision;
+  return reason ? <p class="reason">{say("analysis.advice", { name, reason })}</p> : null;
 }
 
 /** All decisions that were judged; a press shows one on the board. */

@@ -6,7 +6,7 @@ import { useSignalValue } from "../signal.ts";
 import { SeatBadge } from "../table/SeatBadge.tsx";
 import type { DecisionView } from "../wire/types.ts";
 import { say, type WordKey } from "../words.ts";
-import { hasBetter, Worth } from "./AnalysisTab.tsx";
+import { Advice, hasBetter, Worth } from "./AnalysisTab.tsx";
 import { GradeTag } from "./GradeTag.tsx";
 
 interface ComparisonBarProps extends ReplayProps {
@@ -47,9 +47,8 @@ export function ComparisonBar({ controller, story, decisions, age }: ComparisonB
       </header>
       <div class="compared" aria-live="polite">
         <p class="move">{shown === "better" ? decision.best_label : decision.played_label}</p>
-        {shown === "better" && decision.reason
-          ? <p class="reason">{decision.reason}</p>
-          : shown === "played" && <Worth decision={decision} age={age} />}
+        {shown === "better" && <Advice decision={decision} name={name} />}
+        {shown === "played" && <Worth decision={decision} age={age} />}
       </div>
       <div class="segments" role="group" aria-label={say("analysis.compare", { name })}>
         {(["before", "played", "better"] as const).map((one) =>

@@ -2,6 +2,7 @@
 
 import { navigate } from "../routes.ts";
 import { setAutostart } from "../table/autostart.ts";
+import { defaultLevel } from "../wire/games.ts";
 import { createTable, currentPerson } from "../wire/http.ts";
 import type { Box, NewTable } from "../wire/types.ts";
 import { defaultOption } from "./resources.ts";
@@ -11,11 +12,9 @@ function defaultPlayers(box: Box): number {
   return Number(defaultOption(box, "players") ?? box.players[0]);
 }
 
-/** The bots of all seats but the first, at the middle level. */
+/** The bots of all seats but the first, at the level that is usual. */
 export function defaultBots(box: Box, players = defaultPlayers(box)): string[] {
-  const levels = box.levels.map((level) => level.name);
-  const bot = levels[Math.ceil((levels.length - 1) / 2)] ?? "";
-  return ["", ...Array<string>(players - 1).fill(bot)];
+  return ["", ...Array<string>(players - 1).fill(defaultLevel(box))];
 }
 
 /** Create a table and go there; `isImmediate` takes a seat and starts the game. */

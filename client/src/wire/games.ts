@@ -26,9 +26,9 @@ export async function findGame(slug: string): Promise<Box | undefined> {
   return (await fetchGames()).find((box) => box.game === slug);
 }
 
-/** The level that bots have unless another is chosen: the middle one. */
+/** The level that bots have unless another is chosen: the middle one, as in the house. */
 export function defaultLevel({ levels }: Box): string {
-  return levels[Math.ceil((levels.length - 1) / 2)]?.name ?? "";
+  return levels[Math.floor((levels.length - 1) / 2)]?.name ?? "";
 }
 
 /** The rule sheet of a game. */

@@ -163,8 +163,9 @@ def two_player_weights(weights: list[int], hidden: int, seat_size: int) -> list[
 class RecalibratedValue(ValueModel):
     """The evaluation of a game's `Knowledge`, made more or less sure of itself by phase.
 
-    The chance of a team is in proportion to its value to the power of a fitted exponent, which
-    depends on the phase.
+    The chance of a team is in proportion to its value to the power of a fitted exponent; a fitted
+    part of a win is then divided evenly, because leads of every size are lost now and then. Both
+    depend on the phase.
     """
 
     def __init__(self, package: str, knowledge: Knowledge) -> None:
@@ -173,6 +174,7 @@ class RecalibratedValue(ValueModel):
         self.values: vec[i64] = zeros(LARGEST_TABLE)
         self.scores: vec[i64] = zeros(LARGEST_TABLE)
         self.exponents: vec[i64] = zeros(0)  # by phase, multiples of 1 / SCALE
+        self.even_parts: vec[i64] = zeros(0)  # the same
 
     def phase(self, state: State) -> i64:
         """The number of the phase of a state, from 0."""
@@ -186,17 +188,32 @@ class RecalibratedValue(ValueModel):
         if len(self.exponents) == 0:
             self.load()
         teams = self.teams(state)
-        exponent = self.exponents[self.phase(state)]
+        phase = self.phase(state)
+        exponent = self.exponents[phase]
         self.knowledge.evaluate_into(state, self.values)
         for team in range(teams):
             self.scores[team] = log_share(max(1, self.values[team])) * exponent // SCALE
         softmax_into(self.scores, teams, out)
+        self._divide_evenly(self.even_parts[phase], teams, out)
         for seat in range(teams, state.seats()):
             out[seat] = out[seat % teams]
 
+    def _divide_evenly(self, part: i64, teams: i64, out: vec[i64]) -> None:
+        """Divide a part of a win evenly, and the rest as it is; they still add up to WIN."""
+        rest: i64 = WIN
+        best: i64 = 0
+        for team in range(teams):
+            out[team] = (out[team] * (SCALE - part) + WIN // teams * part) // SCALE
+            rest -= out[team]
+            if out[team] > out[best]:
+                best = team
+        out[best] += rest
+
     def load(self) -> None:
-        """Read the exponents."""
-        self.exponents = vec[i64](read_values(self.package)["exponents"])
+        """Read the numbers."""
+        values = read_values(self.package)
+        self.exponents = vec[i64](values["exponents"])
+        self.even_parts = vec[i64](values["even_parts"])
 
 
 def read_values(package: str) -> dict[str, Any]:

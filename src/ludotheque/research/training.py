@@ -1,9 +1,9 @@
-"""Training of win chances on played games, in numpy: nets, and exponents by phase."""
+"""Training of win chances on played games, in numpy: nets, and corrections by phase."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,7 @@ DECAY: Final = 1e-4
 SMALLEST_SPREAD: Final = 0.1  # of an input that is nearly always the same
 SAMPLE: Final = 20_000  # positions from which the spread of inputs is measured
 EXPONENTS: Final = (0.2, 2.5)  # the range searched
+EVEN_PARTS: Final = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25)
 
 
 def log_loss(chances: Array, won: Array) -> float:
@@ -218,41 +219,61 @@ def _loss(net: FloatNet, task: Task, scale: tuple[Array, Array]) -> float:
     return total / max(1, count)
 
 
-# exponents
+# recalibration
 
 
-def fitted_exponents(sets: list[Rows]) -> list[int]:
-    """The exponent of each phase that makes the loss least, as multiples of 1 / SCALE.
+class Correction(NamedTuple):
+    """How the values of a phase are corrected."""
 
-    Every set counts the same, however many rows it has.
-    """
+    exponent: float
+    even_part: float  # of a win, divided evenly
+
+
+def fitted_corrections(sets: list[Rows]) -> list[Correction]:
+    """The correction of each phase that makes the loss least."""
     phases = 1 + max(int(rows.inputs[:, 0].max()) for rows in sets)
-    return [round(_fitted(sets, phase) * SCALE) for phase in range(phases)]
+    return [_fitted(sets, phase) for phase in range(phases)]
 
 
-def _fitted(sets: list[Rows], phase: int) -> float:
-    """By golden-section search; 1 for a phase that was never met."""
+def _fitted(sets: list[Rows], phase: int) -> Correction:
+    """The best of some even parts with the best exponent for each; none for a phase never met."""
     chosen = [(rows, rows.inputs[:, 0] == phase) for rows in sets]
     chosen = [(rows, mask) for rows, mask in chosen if mask.any()]
     if not chosen:
-        return 1.0
+        return Correction(1.0, 0.0)
     logs = [np.log(np.maximum(rows.inputs[mask, 1:], 1) / 1e6) for rows, mask in chosen]
     won = [rows.won[mask] for rows, mask in chosen]
 
-    def loss(exponent: float) -> float:
+    def loss(exponent: float, even_part: float) -> float:
         return sum(
-            log_loss(softmax(exponent * one), result) for one, result in zip(logs, won, strict=True)
+            log_loss(_corrected(one, exponent, even_part), result) * len(result)
+            for one, result in zip(logs, won, strict=True)
         )
 
+    found = [(_exponent(loss, even_part), even_part) for even_part in EVEN_PARTS]
+    return Correction(*min(found, key=lambda pair: loss(*pair)))
+
+
+def _exponent(loss: Callable[[float, float], float], even_part: float) -> float:
+    """The best exponent, by golden-section search."""
     low, high = EXPONENTS
     golden = (5**0.5 - 1) / 2
     for _ in range(24):
         left, right = high - golden * (high - low), low + golden * (high - low)
-        low, high = (low, right) if loss(left) < loss(right) else (left, high)
+        if loss(left, even_part) < loss(right, even_part):
+            high = right
+        else:
+            low = left
     return (low + high) / 2
 
 
-def recalibrated(inputs: Array, exponents: list[int]) -> Array:
+def _corrected(logs: Array, exponent: Array | float, even_part: Array | float) -> Array:
+    """Chances of the logarithms of values."""
+    return np.asarray(softmax(logs * exponent) * (1 - even_part) + even_part / logs.shape[1])
+
+
+def recalibrated(inputs: Array, exponents: list[int], even_parts: list[int]) -> Array:
     """The chances by team that `RecalibratedValue` gives."""
-    power = np.array(exponents)[inputs[:, 0]] / SCALE
-    return softmax(np.log(np.maximum(inputs[:, 1:], 1) / 1e6) * power[:, None])
+    logs = np.log(np.maximum(inputs[:, 1:], 1) / 1e6)
+    power, even = (np.array(one)[inputs[:, :1]] / SCALE for one in (exponents, even_parts))
+    return _corrected(logs, power, even)

@@ -20,6 +20,7 @@ import msgspec
 from rich.console import Console
 
 from ludotheque.core.errors import BadOption
+from ludotheque.core.net import SCALE
 from ludotheque.core.registry import find
 from ludotheque.core.value import ROLES, VALUES_FILE, LearnedValue, RecalibratedValue
 from ludotheque.research import calibration, self_play, training
@@ -165,10 +166,14 @@ def trained(
         sets = [
             rows
             for mix in counted
-            if mix != POLICY
             for rows in gathered([part for part in learning if part.mix == mix], folder)
         ]
-        return {"games": counted, "exponents": training.fitted_exponents(sets)}
+        found = training.fitted_corrections(sets)
+        return {
+            "games": counted,
+            "exponents": [round(one.exponent * SCALE) for one in found],
+            "even_parts": [round(one.even_part * SCALE) for one in found],
+        }
     assert isinstance(model, LearnedValue)
     levels = [part for part in learning if part.mix != POLICY]
     task = training.Task(
@@ -219,9 +224,8 @@ def reported(game: Game, parts: list[Part], folder: Path, values: dict[str, obje
             chosen = [part for part in parts if (part.mix, part.players) == (mix, players)]
             for rows in gathered([part for part in chosen if is_test(part)], folder):
                 said = chances_of(model, rows.inputs, values)
-                sets.append(
-                    Scored(mix, players, said, rows.static, rows.won, rows.event, rows.game)
-                )
+                static = rows.static / rows.static.sum(1, keepdims=True)
+                sets.append(Scored(mix, players, said, static, rows.won, rows.event, rows.game))
     kind = "learned" if isinstance(model, LearnedValue) else "recalibrated"
     counted, curve = values["games"], values.get("curve", [])
     assert isinstance(counted, dict)
@@ -232,9 +236,10 @@ def reported(game: Game, parts: list[Part], folder: Path, values: dict[str, obje
 def chances_of(model: ValueModel, inputs: Array, values: dict[str, object]) -> Array:
     """What the numbers say of rows: as the model does, but for rounding."""
     if isinstance(model, RecalibratedValue):
-        exponents = values["exponents"]
+        exponents, even_parts = values["exponents"], values["even_parts"]
         assert isinstance(exponents, list)
-        return training.recalibrated(inputs, exponents)
+        assert isinstance(even_parts, list)
+        return training.recalibrated(inputs, exponents, even_parts)
     assert isinstance(model, LearnedValue)
     weights, hidden = values["weights"], values["hidden"]
     assert isinstance(weights, list)

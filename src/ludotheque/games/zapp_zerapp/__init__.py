@@ -12,6 +12,7 @@ from ludotheque.games.zapp_zerapp import data, moves, notation, rules, scene, se
 from ludotheque.games.zapp_zerapp.bot import GREEDY, MASTER, NOVICE, PLAYER
 from ludotheque.games.zapp_zerapp.highlights import ZappZerappHighlights
 from ludotheque.games.zapp_zerapp.knowledge import KNOWLEDGE
+from ludotheque.games.zapp_zerapp.knowledge_values import ZappZerappValue
 from ludotheque.games.zapp_zerapp.observation import Private, Public
 from ludotheque.games.zapp_zerapp.parts import BarrelAudio, BarrelMemory, ListeningPhase
 from ludotheque.games.zapp_zerapp.rules import Config, ZappZerapp
@@ -50,10 +51,12 @@ class ZappZerappGame(Game[ZappZerapp, Public, Private]):
     highlights = ZappZerappHighlights()
     bots: ClassVar[Mapping[str, Bot[ZappZerapp]]] = {"greedy": GREEDY}
     knowledge = KNOWLEDGE
+    value_model = ZappZerappValue()
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(simulations=30, time_limit_s=0.05, recall=0.3, heuristic=NOVICE),
         "player": Level(simulations=200, time_limit_s=0.3, recall=0.6, heuristic=PLAYER),
         "master": Level(simulations=1000, time_limit_s=1.0, heuristic=MASTER),
+        "champion": Level(simulations=1000, time_limit_s=1.5, heuristic=MASTER),
     }
 
     def new(self, options: Options) -> ZappZerapp:

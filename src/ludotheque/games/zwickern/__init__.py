@@ -23,6 +23,7 @@ from ludotheque.games.zwickern import (
 )
 from ludotheque.games.zwickern.highlights import ZwickernHighlights
 from ludotheque.games.zwickern.knowledge import KNOWLEDGE
+from ludotheque.games.zwickern.knowledge_values import ZwickernValue
 from ludotheque.games.zwickern.memory import HeapMemory
 from ludotheque.games.zwickern.observation import LOOSE, Private, Public
 from ludotheque.games.zwickern.rules import Config, Zwickern
@@ -58,10 +59,12 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
     highlights = ZwickernHighlights()
     bots: ClassVar[Mapping[str, Bot[Zwickern]]] = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
+    value_model = ZwickernValue()
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(simulations=15, time_limit_s=0.05, noise=0.35),
         "player": Level(simulations=60, time_limit_s=0.3, noise=0.02),
         "master": Level(simulations=2000, time_limit_s=1.0),
+        "champion": Level(simulations=8000, time_limit_s=1.5),
     }
 
     def new(self, options: Options) -> Zwickern:

@@ -439,12 +439,11 @@ class ZwickernKnowledge(Knowledge):
         total: i64 = 0
         highest: i64 = 100 * LOWEST
         for side in range(config.sides):
-            points = self._points_of(state, side)
+            points = self.points_of(state, side)
             self.points[side] = points
             total += points
             highest = max(highest, points)
-        rounds_left = float(self._rounds_left(state))
-        spread = POINT * sqrt(LEAD_VARIANCE_AT_END + LEAD_VARIANCE_PER_ROUND * rounds_left)
+        spread = spread_of_leads(state)
         total_weight = 0.0
         for side in range(config.sides):
             total_weight += exp(float(self.points[side] - highest) / spread)
@@ -466,11 +465,7 @@ class ZwickernKnowledge(Knowledge):
         winners: i64 = scores.count(highest)
         return WIN * (state.config.players // state.config.sides) // winners
 
-    def _rounds_left(self, state: Zwickern) -> i64:
-        config = state.config
-        return (config.deals - state.deal) * config.rounds - state.round
-
-    def _points_of(self, state: Zwickern, side: i64) -> i64:
+    def points_of(self, state: Zwickern, side: i64) -> i64:
         """What a side has and is about to score in this deal."""
         points = POINT * (state.points(side) + state.zwicks[side])
         points += self.gain(state, state.side_heap(side))
@@ -497,6 +492,18 @@ class ZwickernKnowledge(Knowledge):
                     risk = RISK_FOR_TAKEABLE_PERCENT if value else RISK_FOR_ZERO_PERCENT
                 debts += POINT * state.config.penalty * risk // 100
         return debts
+
+
+def rounds_left(state: Zwickern) -> i64:
+    """How many rounds are still to be played, this one included."""
+    config = state.config
+    return (config.deals - state.deal) * config.rounds - state.round
+
+
+def spread_of_leads(state: Zwickern) -> float:
+    """The temperature of the softmax of points: a lead counts more when few rounds are left."""
+    rounds = float(rounds_left(state))
+    return POINT * sqrt(LEAD_VARIANCE_AT_END + LEAD_VARIANCE_PER_ROUND * rounds)
 
 
 KNOWLEDGE: Final = ZwickernKnowledge()

@@ -4,14 +4,14 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-236cafd24439fff2";
-const CHUNKS = ["/Admin-11f4c66c57f31c90.js","/HouseScreen-b9192d7f6745aa3d.js","/KnownScreen-8e6a44017e9c1ec8.js","/Learn-0dbcff5ac217c1a3.js","/PeopleScreen-c7c73180b83296a8.js","/PuzzlesScreen-70d2d5538adc7148.js","/Replay-aec0e87a24c973c9.js","/TogetherScreen-c6860a3be6c7dd6c.js","/core-09f0fcc04abfcf6a.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-667ba542c89bdd72";
+const CHUNKS = ["/Admin-4e3ea377fcde6845.js","/HouseScreen-7c973bb685e84f65.js","/KnownScreen-61b7b6d06237b9e2.js","/Learn-7ec6b98ac4083b5b.js","/PeopleScreen-a1c987565fcf3317.js","/PuzzlesScreen-577e92267ddd0d61.js","/Replay-ff0c6f76d3040bb8.js","/TogetherScreen-9e93f66b1ac0a1f1.js","/core-62c75d5d87cc8040.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=a7945f5dd233b3e0",
+  "/app.js?v=7fb3300bb57487b3",
   ...CHUNKS,
   "/app.css?v=9d42149a7f561762",
   "/fraunces.woff2?v=7f9d191d999336d3",

@@ -264,6 +264,18 @@ def test_a_pressed_card_asks_what_it_takes_if_it_can() -> None:
     assert asks["25"] == "It takes nothing: press a card to build on, or the free place."
 
 
+def test_a_card_of_two_values_is_laid_by_one_short_question() -> None:
+    scene = scene_of(opened("5s 3s 2s", "5f Ks Qs 10s 25", players=3))
+    [place] = [piece for piece in scene.pieces if piece.id == "cell"]
+    assert place.ask == "A loose card, or at once a pile with a fixed value?"
+    laid = [choice.label for choice in scene.choices if choice.path == ("Qs", "cell")]
+    assert laid == [
+        "Add your 3/13 to the table",
+        "Pile of 3 with your 3/13",
+        "Pile of 13 with your 3/13",
+    ]
+
+
 def test_twins_are_told_apart_by_their_marks() -> None:
     scene = scene_of(opened("6s 6f 2s", "6a 6g Ks Qs 25", players=3))
     assert choice(scene, "add 6a").label == "Add your 6 of anchors to the table"
