@@ -8,7 +8,14 @@ import msgspec
 import pytest
 from playthroughs import INSTALLED
 
-from ludotheque.analysis.mining import MAX_ANSWERS, MIN_GAP, MIN_MOVES, puzzle_at, solve
+from ludotheque.analysis.mining import (
+    LONG_SEARCH,
+    MAX_ANSWERS,
+    MIN_GAP,
+    MIN_MOVES,
+    most_visited,
+    puzzle_at,
+)
 from ludotheque.analysis.puzzles import Puzzle, load_puzzles, puzzles_json
 from ludotheque.cli import main
 from ludotheque.cli import puzzles as command
@@ -26,15 +33,16 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
+MIN_PUZZLES = 25  # of each game
 SHOWN = 20  # of the puzzles of a game, whose scenes are made
 Output = pytest.CaptureFixture[str]
 
 
 @every_installed_game
-def test_there_are_puzzles_of_every_difficulty(game: Game) -> None:
+def test_there_are_easy_and_hard_puzzles(game: Game) -> None:
     puzzles = load_puzzles(game)
-    assert len(puzzles) >= 200
-    assert {puzzle.difficulty for puzzle in puzzles} == {1, 2, 3}
+    assert len(puzzles) >= MIN_PUZZLES
+    assert len({puzzle.difficulty for puzzle in puzzles}) > 1
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
     assert len({puzzle.position for puzzle in puzzles}) == len(puzzles)
 
@@ -74,8 +82,8 @@ def test_another_search_finds_the_answer(game: Game) -> None:
     right = 0
     for puzzle in sample:
         state = Table.from_position(game, puzzle.position).state
-        solution = solve(game, state, puzzle.seat, SeededRng(77))
-        right += solution is not None and game.text(state, solution.answers[0]) in puzzle.answers
+        best = most_visited(game, state, puzzle.seat, LONG_SEARCH, SeededRng(77))[0]
+        right += game.text(state, best) in puzzle.answers
     assert right >= len(sample) - 1
 
 

@@ -127,11 +127,13 @@ def solve(game: Game, world: State, seat: Seat, rng: SeededRng) -> Solution | No
     solution = _group(game, world, seat, finalists, LONG_TRIALS, rng, MIN_GAP)
     if solution is None:
         return None
-    confirmed = _search(game, world, seat, LONG_SEARCH, rng)[0] in solution.answers
+    confirmed = most_visited(game, world, seat, LONG_SEARCH, rng)[0] in solution.answers
     return solution if confirmed else None
 
 
-def _search(game: Game, world: State, seat: Seat, simulations: int, rng: SeededRng) -> list[Move]:
+def most_visited(
+    game: Game, world: State, seat: Seat, simulations: int, rng: SeededRng
+) -> list[Move]:
     """The moves a search considers, the most visited first."""
     search = Search(world, seat, knowledge_of(game), rng, EXPLORATION)
     search.run(simulations, simulations)
