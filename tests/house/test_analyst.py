@@ -226,7 +226,6 @@ async def test_an_opened_record_is_analysed_and_played_on(here: House) -> None:
     mine = (await ada.fetch("GET", "/api/tables?mine=1&status=playing")).data()["tables"]
     assert [(one["table"], one["you"]) for one in mine] == [(table, seat)]
     for change, code in (
-        ({"event": opened["events"]}, "game-over"),
         ({"event": opened["events"] + 1}, "no-such-event"),
         ({"seat": 7}, "no-such-seat"),
         ({"bot": "nobody"}, "unknown-bot"),
