@@ -303,9 +303,11 @@ def test_the_summary_of_a_list_has_no_person_ids() -> None:
     fields = {*Summary.__struct_fields__}
     assert fields == {
         "options", "names", "bots", "time_control", "acting", "scores",
-        "person_seats", "open_seats", "closed",
+        "person_seats", "open_seats", "leave", "closed",
     }  # fmt: skip
-    assert TimeControl.__struct_fields__ == ("mode", "amount", "increment", "shared_seconds")
+    assert TimeControl.__struct_fields__ == (
+        "mode", "amount", "increment", "shared_seconds", "pauses",
+    )  # fmt: skip
 
 
 # the socket
