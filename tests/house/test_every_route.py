@@ -45,6 +45,7 @@ EMPTY = {
     "GET /api/calendar/{file}",  # its name is a secret
     "GET /api/puzzles/{puzzle}",
     "GET /api/tables/{table}/analysis/{event}",  # before it is done
+    "GET /api/records/{record}/analysis/{event}",
 }
 # What a GET may write: that a session was used, what the host downloads, the deal of the day and
 # the analysis of a game, which are the same whoever asks first.
@@ -215,7 +216,10 @@ DOOR_OF_RATE = {
     "notice_limit": Door("POST", "/api/notices/calendar"),
     "mail_limit": Door("POST", "/api/notices/mail"),
     "backup_limit": Door("GET", "/api/admin/backup"),
+    "analysis_limit": Door("GET", "/api/tables/{table}/analysis"),
 }
+# Where the same request again is no other one: a second door.
+SECOND_DOOR_OF_RATE = {"analysis_limit": Door("GET", "/api/records/{record}/analysis")}
 CREDENTIALS = json.dumps({"name": "Nobody", "password": PASSWORD}).encode()
 BODY_OF_RATE = {
     "rename_limit": b'{"name": "Hostess"}',
@@ -228,20 +232,21 @@ BODY_OF_RATE = {
 @in_loop
 async def test_every_rate_is_met_at_its_edge(tmp_path: Path) -> None:
     """With one token left, one request is served and the next one refused."""
-    async with populated(tmp_path) as (app, host, _):
+    async with populated(tmp_path) as (app, host, table):
         rates = {n for n, value in vars(app.house).items() if isinstance(value, RATES)}
         assert rates == set(DOOR_OF_RATE), "a new rate needs a door here"
-        for name, door in DOOR_OF_RATE.items():
+        for name, first in DOOR_OF_RATE.items():
             rate = getattr(app.house, name)
             one = Rate(1, 0)
             last = ClientBuckets(one, one) if isinstance(rate, ClientBuckets) else Buckets(*one)
             setattr(app.house, name, last)
             data = BODY_OF_RATE.get(name, CREDENTIALS)
             asks = []
-            for _ in range(2):
+            for door in (first, SECOND_DOOR_OF_RATE.get(name, first)):
                 token = await new_guest_token(app) if name == "erasure_limit" else host
                 token = "" if door.pattern in {"/api/guest", "/api/account"} else token
-                asks.append(await app.ask(door, token=token, address=ATTACKER, body=data))
+                answer = await app.ask(door, table, token=token, address=ATTACKER, body=data)
+                asks.append(answer)
             assert [ask.code == "too-fast" for ask in asks] == [False, True], (name, asks)
             setattr(app.house, name, rate)
 
