@@ -49,7 +49,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "self-host.md").read_text(encoding="utf-8")
 TIMEOUT_S = 60
 THINKING_S = 0.5  # a part of the turns of two bots
-LABELS = {"status", "cause", "game", "bot", "reason"}
+LABELS = {"status", "cause", "game", "bot", "reason", "channel", "outcome"}
 Output = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 

@@ -229,7 +229,7 @@ async def test_statistics_are_in_three_languages(tmp_path: Path) -> None:
         for slug, game in games.items():
             people = await recorder.results.best_rated(slug, "", 9)
             listed = rated_players(game, people)
-            assert {one.bot for one in listed} == {"", "random", *game.levels}
+            assert {one.bot for one in listed} == {"", *anchors_of(game)}
             points = [one.rating.points for one in listed]
             assert points == sorted(points, reverse=True)
 
