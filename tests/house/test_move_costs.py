@@ -44,7 +44,14 @@ class FirstMoves:
         self.table: LiveTable | None = None
 
     async def choose(
-        self, slug: str, options: Any, world: Any, seat: int, bot: str, demand: Demand
+        self,
+        slug: str,
+        options: Any,
+        world: Any,
+        seat: int,
+        bot: str,
+        demand: Demand,
+        fixed_seed: int | None,
     ) -> str:
         assert self.table is not None
         assert demand.is_wanted()

@@ -424,9 +424,9 @@ async def test_a_database_of_a_newer_version_is_refused(place: str) -> None:
     async with open_store(place) as store:
         await store.create_table(table(), ["zero"])
     await execute(place, "UPDATE version SET number = 99")
-    with pytest.raises(NewerDatabase, match="the database is at version 99, this house knows 9"):
+    with pytest.raises(NewerDatabase, match="the database is at version 99, this house knows 10"):
         await open_store(place).open()
-    await execute(place, "UPDATE version SET number = 9")
+    await execute(place, "UPDATE version SET number = 10")
     async with open_store(place) as store:
         assert await store.read("t1") == ["zero"]
 

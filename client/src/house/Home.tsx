@@ -40,7 +40,7 @@ export function Home() {
         {boxes.state === "failed" && <Await resource={boxes}>{() => null}</Await>}
       </section>
       <MatchBar boxes={known} />
-      <PuzzleCard />
+      {known.length > 0 && <PuzzleCard />}
       <OpenTables mine={mine} boxes={known} />
     </PageLayout>
   );
