@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
-MIN_PUZZLES = 25  # of each game
+MIN_PUZZLES = 200  # of each game
 SHOWN = 20  # of the puzzles of a game, whose scenes are made
 Output = pytest.CaptureFixture[str]
 

@@ -50,7 +50,7 @@ def test_a_phrase_is_translated_marked_unread_and_can_be_muted(
 def test_a_time_control_is_proposed_and_accepted(browser: Browser, here: House) -> None:
     host, friend = two_at_a_table(browser, here)
     host.page.click(".menu > button")
-    host.page.get_by_label("Propose a pace").select_option("move-180")
+    host.page.get_by_label("Propose a clock").select_option("move-180")
     host.page.wait_for_selector('.pending-request[role="status"]')
     friend.page.click(".pending-request .main")
     for somebody in (host, friend):
