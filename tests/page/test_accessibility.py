@@ -28,6 +28,7 @@ OVERFLOWING = """() => [...document.querySelectorAll('body *')].filter(one => {
 # Contrast is measured after elements have faded in.
 FINISH_ANIMATIONS = """() => document.getAnimations().forEach(one =>
     one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish())"""
+PICTURES_ARE_SHOWN = "[...document.images].every(one => one.complete)"
 PRESSABLE = "[...document.querySelectorAll('.spot.can-press')].map(one => one.dataset.id)"
 FOCUSED_ID = "document.activeElement.dataset.id"
 SCREEN_NAMES = list(SCREENS)
@@ -64,6 +65,8 @@ def test_a_table_its_ending_and_its_replay(browser: Browser, here: House, game: 
         somebody.page.keyboard.press("Escape")
         spectator.go(f"/table/{table}")
         spectator.page.wait_for_selector(".prompt-text")
+        spectator.page.wait_for_load_state("networkidle")  # the pictures behind numbers
+        spectator.page.wait_for_function(PICTURES_ARE_SHOWN)
         check_with_axe(spectator)
         give_up(somebody)
         check_with_axe(somebody)
