@@ -288,7 +288,7 @@ class SqliteStore(Store):
             raise store_closed()
         # A thread that nothing else waits for.
         run, scanner = self._loop.run_in_executor, self._scanner
-        with self._reading_errors(), closing(connect(self.path)) as db:
+        with self._reading_errors(), self._scanned() as db:
             db.text_factory = _escaped
             db.execute("BEGIN")  # one snapshot for all of them
             for index, sql in enumerate(selects):
@@ -296,6 +296,23 @@ class SqliteStore(Store):
                 while rows := await run(scanner, cursor.fetchmany, FETCH_ROWS):
                     for row in rows:
                         yield index, row
+
+    @contextmanager
+    def _scanned(self) -> Iterator[sqlite3.Connection]:
+        """A connection for the scanner, which closes it after what it may still be doing with it.
+
+        Who is cancelled while the scanner reads no longer waits for it, and closing a connection
+        that another thread uses crashes the process.
+        """
+        db = connect(self.path)
+        try:
+            yield db
+        finally:
+            db.interrupt()
+            try:
+                self._scanner.submit(db.close)
+            except RuntimeError:  # the store is closed, and the thread has ended
+                db.close()
 
     @contextmanager
     def _reading_errors(self) -> Iterator[None]:
