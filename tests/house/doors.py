@@ -189,4 +189,5 @@ async def app_house(folder: Path, **settings: Any) -> AsyncIterator[AppHouse]:
     """A house in this process, on a new database."""
     app = create_app(Settings(database=str(folder / "house.sqlite"), proxy=True, **settings))
     async with app.router.lifespan_context(app):
+        app.state.house.delayed_refusals.delay_s = 0.0
         yield AppHouse(app)

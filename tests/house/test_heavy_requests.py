@@ -50,6 +50,61 @@ async def test_one_address_has_a_bounded_number_under_way() -> None:
     assert await heavy.run(EVE, lambda: "done") == "done"
 
 
+def spend(seconds: float) -> None:
+    """Use the processor for some time."""
+    end_s = time.thread_time() + seconds
+    while time.thread_time() < end_s:
+        pass
+
+
+@in_loop
+async def test_who_owes_too_much_is_refused_and_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long single requests take, an address has no more than its share in the end."""
+    monkeypatch.setattr(limits, "HEAVY_BURST_S_PER_ADDRESS", 0.0)
+    monkeypatch.setattr(limits, "HEAVY_S_PER_S_PER_ADDRESS", 0.001)
+    monkeypatch.setattr(limits, "MAX_HEAVY_DEBT_S_PER_ADDRESS", 0.02)
+    monkeypatch.setattr(limits, "MAX_ASK_DELAY_S", 0.0)
+    heavy = HeavyRequests()
+    await heavy.run(EVE, lambda: spend(0.01))
+    await heavy.run(EVE, lambda: spend(0.02))  # it owes half of what it may
+    for _ in range(2):
+        with pytest.raises(Refused) as refused:
+            await heavy.run(EVE, lambda: None)
+        assert refused.value.code == "too-fast"
+        with pytest.raises(Refused):
+            async with heavy.turn(EVE):
+                pass
+    assert await heavy.run(ADA, lambda: "done") == "done"
+    async with heavy.part(EVE):  # of a request that was admitted before
+        pass
+
+
+@in_loop
+async def test_reads_take_turns_by_address_and_are_charged() -> None:
+    heavy, order, may_end = HeavyRequests(), list[str](), asyncio.Event()
+
+    async def read(address: str, name: str) -> None:
+        async with heavy.turn(address):
+            order.append(name)
+            if name == "first":
+                await may_end.wait()
+
+    tasks = [asyncio.create_task(read(EVE, "first"))]
+    await asyncio.sleep(0.01)
+    tasks += [asyncio.create_task(read(EVE, "eve")) for _ in range(5)]
+    tasks.append(asyncio.create_task(read(ADA, "ada")))
+    await asyncio.sleep(0.01)
+    assert order == ["first"]
+    await asyncio.sleep(0.05)
+    may_end.set()
+    await asyncio.gather(*tasks)
+    assert order.index("ada") <= 2
+    left_s = [heavy._shares._addresses.bucket(address).tokens for address in (EVE, ADA)]
+    assert left_s[0] < left_s[1]
+
+
 @in_loop
 async def test_who_has_used_their_share_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     waits_s: list[float] = []
@@ -57,15 +112,10 @@ async def test_who_has_used_their_share_waits(monkeypatch: pytest.MonkeyPatch) -
     async def sleep(seconds: float) -> None:
         waits_s.append(seconds)
 
-    def work() -> None:
-        end_s = time.thread_time() + 0.05
-        while time.thread_time() < end_s:
-            pass
-
     monkeypatch.setattr(asyncio, "sleep", sleep)
     monkeypatch.setattr(limits, "HEAVY_BURST_S_PER_ADDRESS", 0.01)
     heavy = HeavyRequests()
     for address in (EVE, EVE, ADA):
-        await heavy.run(address, work)
+        await heavy.run(address, lambda: spend(0.05))
     assert waits_s[0] == waits_s[2] == 0
     assert 0 < waits_s[1] <= limits.MAX_ASK_DELAY_S

@@ -40,9 +40,12 @@ ROWS: Final = {
     "then {ASK_WORK_S_PER_S_PER_PERSON} s a second | burst {ASK_WORK_BURST_S_PER_ADDRESS:g} s, "
     "then {ASK_WORK_S_PER_S_PER_ADDRESS} s a second | the next ask waits, "
     "at most {MAX_ASK_DELAY_S:g} s |",
+    "a refusal with 429": "comes after {REFUSAL_DELAY_S:g} s, "
+    "so that asking again at once gains nothing; {MAX_DELAYED_REFUSALS} wait",
     "processor time of replays": "| burst {HEAVY_BURST_S_PER_ADDRESS:g} s, "
     "then {HEAVY_S_PER_S_PER_ADDRESS} s a second; "
-    "{MAX_HEAVY_REQUESTS_PER_ADDRESS} requests under way",
+    "{MAX_HEAVY_REQUESTS_PER_ADDRESS} requests under way | the next waits, "
+    "at most 5 s; above {MAX_HEAVY_DEBT_S_PER_ADDRESS:g} s more than that",
     "messages on one socket": "burst {MESSAGE_BURST}, then {MESSAGES_PER_S} a second",
     "chat messages": "burst {CHAT_BURST_PER_PERSON}, then {CHAT_PER_S_PER_PERSON} a second "
     "| burst {CHAT_BURST_PER_ADDRESS}, then {CHAT_PER_S_PER_ADDRESS} a second",

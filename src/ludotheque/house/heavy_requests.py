@@ -1,14 +1,15 @@
 """Requests over HTTP that take long to answer, such as the replay of a whole game.
 
-They are computed in a thread, one at a time and in turn by address; what they cost is charged to
-the address that asks, which then has to wait.
+They are served one at a time and in turn by address; what they cost is charged to the address that
+asks, which then has to wait, and is refused while it owes too much.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from ludotheque.house import limits
@@ -20,7 +21,7 @@ T = TypeVar("T")
 
 
 class HeavyRequests:
-    """The heavy requests that are under way in this process."""
+    """The heavy requests of one kind that are under way in this process."""
 
     def __init__(self) -> None:
         most = limits.MAX_HEAVY_REQUESTS_PER_ADDRESS
@@ -30,15 +31,44 @@ class HeavyRequests:
         self._shares = WorkShares(share, share)
 
     async def run(self, address: str, work: Callable[[], T]) -> T:
-        """Do the work of a request; refuses an address of which too many are under way."""
+        """Do the work of a request in a thread, and charge its processor time."""
         client = Client(address)
-        refused = Refused("too-fast", "your address asks for much at once; wait for some answers")
-        with self._under_way.occupied(client, refused):
+        with self._under_way.occupied(client, _refused()):
+            self._check_debt(client)
             await asyncio.sleep(self._shares.delay_s(client))
             async with self._places.place(client):
                 result, seconds = await asyncio.to_thread(_timed, work)
             self._shares.charge(client, seconds)
             return result
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait for a turn to read much of the store, and charge the time until its end."""
+        client = Client(address)
+        with self._under_way.occupied(client, _refused()):
+            self._check_debt(client)
+            async with self.part(address):
+                yield
+
+    @asynccontextmanager
+    async def part(self, address: str) -> AsyncIterator[None]:
+        """A turn of a request that has begun: it is never refused, and waits."""
+        client = Client(address)
+        await asyncio.sleep(self._shares.delay_s(client))
+        async with self._places.place(client):
+            began_s = time.monotonic()
+            try:
+                yield
+            finally:
+                self._shares.charge(client, time.monotonic() - began_s)
+
+    def _check_debt(self, client: Client) -> None:
+        if self._shares.debt_s(client) > limits.MAX_HEAVY_DEBT_S_PER_ADDRESS:
+            raise _refused()
+
+
+def _refused() -> Refused:
+    return Refused("too-fast", "your address asks for much at once; wait for some answers")
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:

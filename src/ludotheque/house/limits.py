@@ -123,9 +123,15 @@ FILE_BURST: Final = 400  # a page needs many
 FILES_PER_S: Final = 100
 MAX_TRACKED_ADDRESSES: Final = 50_000  # of each limit; those not seen for longest are forgotten
 
-# Requests that take long, such as the replay of a game: processor time, in a thread
+# Whoever is refused for speed is told so later: asking again at once gains nothing
+REFUSAL_DELAY_S: Final = 1.0
+MAX_DELAYED_REFUSALS: Final = 2000  # more are answered at once: each needs some memory
+
+# Requests that take long, such as the replay of a game: processor time in a thread. The same holds
+# for those that read much of the database: time
 HEAVY_BURST_S_PER_ADDRESS: Final = 2.0
 HEAVY_S_PER_S_PER_ADDRESS: Final = 0.1
+MAX_HEAVY_DEBT_S_PER_ADDRESS: Final = 6.0  # above its share; until then it only waits
 MAX_HEAVY_REQUESTS_PER_ADDRESS: Final = 10  # under way
 
 # What a request may be

@@ -75,7 +75,7 @@ from ludotheque.house.recent_errors import RecentErrors
 from ludotheque.house.refusals import Refused
 from ludotheque.house.settings import Settings
 from ludotheque.house.shared_metrics import SharedMetrics
-from ludotheque.house.shares import Client, ClientBuckets, Rate
+from ludotheque.house.shares import Client, ClientBuckets, DelayedRefusals, Rate
 from ludotheque.house.store import Person, Store, open_store
 from ludotheque.house.store.community import CommunityStore
 from ludotheque.house.store.hosting import HostingStore
@@ -142,6 +142,8 @@ class House:
         self.matchmaker: Matchmaker
         self.table_quota = TableQuota(self.store)
         self.heavy_requests = HeavyRequests()
+        self.heavy_reads = HeavyRequests()
+        self.delayed_refusals = DelayedRefusals()
         self.replays = replay.Replays()
         self.connections = websocket.ConnectionCounts()
         # Rate limits by client address.

@@ -6,6 +6,7 @@ it waits (`WorkShares`). Others notice neither.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Coroutine, Generator, Iterator
@@ -51,6 +52,27 @@ class ClientBuckets:
         return True
 
 
+class DelayedRefusals:
+    """Answers to clients that ask too fast; they are held back for a while.
+
+    A client with some connections can have no more refusals than these in that time.
+    """
+
+    def __init__(self) -> None:
+        self.delay_s = limits.REFUSAL_DELAY_S
+        self.count = 0
+
+    async def wait(self) -> None:
+        """Wait before a refusal is sent, unless very many wait."""
+        if self.count >= limits.MAX_DELAYED_REFUSALS:
+            return
+        self.count += 1
+        try:
+            await asyncio.sleep(self.delay_s)
+        finally:
+            self.count -= 1
+
+
 class Occupancy:
     """How many things of a kind each person and each address has under way."""
 
@@ -93,6 +115,10 @@ class WorkShares:
         """How long a client has to wait until its next work is begun; 0 within its share."""
         delays = [-bucket.tokens / bucket.per_second for bucket in self._buckets(client)]
         return min(limits.MAX_ASK_DELAY_S, max(0.0, *delays))
+
+    def debt_s(self, client: Client) -> float:
+        """How much work above its share a client has had done; 0 within it."""
+        return max(0.0, *(-bucket.tokens for bucket in self._buckets(client)))
 
     def _buckets(self, client: Client) -> list[Bucket]:
         buckets = [self._addresses.bucket(client.address)]

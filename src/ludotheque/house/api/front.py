@@ -7,6 +7,7 @@ host name, a NUL character and a failure are answered in words.
 from __future__ import annotations
 
 import logging
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -89,6 +90,8 @@ class Answer:
         if message["type"] in ANSWER_STARTS:
             self.has_begun = True
         if message["type"] in RESPONSE_STARTS:
+            if message["status"] == HTTPStatus.TOO_MANY_REQUESTS:
+                await self.house.delayed_refusals.wait()
             self._complete(message)
         await self._send(message)
 

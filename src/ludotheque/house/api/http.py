@@ -80,7 +80,8 @@ def log_request(request: Request, status: int, seconds: float, is_file: bool) ->
     """Log a request, without ids of tables, tokens, texts or addresses."""
     path = _path_pattern(request)
     fields = {"method": request.method, "path": path, "status": status}
-    level = logging.DEBUG if is_file or path in DEBUG_LOGGED_PATHS else logging.INFO
+    is_debug = is_file or path in DEBUG_LOGGED_PATHS or status == HTTPStatus.TOO_MANY_REQUESTS
+    level = logging.DEBUG if is_debug else logging.INFO
     log.log(level, "request", extra={"fields": {**fields, "ms": round(1000 * seconds, 1)}})
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -149,13 +148,17 @@ async def lesson(house: House, request: Request) -> Response:
     game, language = game_of(request), language_of(request)
     person = await house.person_of(request)
     name = (person.name or "") if person is not None else ""
-    return gzip_json_response(request, await asyncio.to_thread(lessons, game, language, name))
+    return await house.heavy_requests.run(
+        house.address(request),
+        lambda: gzip_json_response(request, lessons(game, language, name)),
+    )
 
 
 async def lesson_sound(house: House, request: Request) -> Response:
     """What is heard in a step of a lesson, as a WAV file."""
     chapter, step = request.path_params["chapter"], request.path_params["step"]
-    counts = await asyncio.to_thread(sounds_of_step, game_of(request), chapter, step)
+    game, address = game_of(request), house.address(request)
+    counts = await house.heavy_requests.run(address, lambda: sounds_of_step(game, chapter, step))
     seed = 1000 * chapter + step  # any number that differs between steps
     data = await house.sounds.wav(counts, seed)
     return Response(data, media_type="audio/wav")

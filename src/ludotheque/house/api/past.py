@@ -49,7 +49,8 @@ async def past(house: House, request: Request) -> Response:
     viewer = person.id if person else ""
     search = await _search(house, request, viewer)
     before = cursor_of(request.query_params.get("before", ""))
-    rows = await house.store.search_tables(search, before=before, limit=PAGE_SIZE + 1)
+    async with house.heavy_reads.turn(house.address(request)):
+        rows = await house.store.search_tables(search, before=before, limit=PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
     results = await house.results.results_of_tables([row.id for row in shown])
     games = [_past_game(row, results[row.id], viewer) for row in shown]

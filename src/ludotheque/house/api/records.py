@@ -237,11 +237,11 @@ async def own_records(house: House, request: Request) -> Response:
     person = await house.require_person(request)
     if not house.export_limit.take(house.client(request, person)):
         raise Refused("too-fast", "your games were downloaded a moment ago; wait a minute")
-    lines = _record_lines(house, person.id)
+    lines = _record_lines(house, person.id, house.address(request))
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
-async def _record_lines(house: House, person: str) -> AsyncIterator[bytes]:
+async def _record_lines(house: House, person: str, address: str) -> AsyncIterator[bytes]:
     before: TableCursor | None = None
     count = 0
     while page := await house.store.tables_of_person(
@@ -249,11 +249,12 @@ async def _record_lines(house: House, person: str) -> AsyncIterator[bytes]:
     ):
         for row in page:
             try:
-                room, seed = await house.tables.loader.load(row.id)
-                record = LiveTable(room, seed).sealed_record()
+                async with house.heavy_requests.part(address):
+                    room, seed = await house.tables.loader.load(row.id)
+                    line = LiveTable(room, seed).sealed_record().to_json().encode()
             except (Refused, GameError):  # one that can't be read any more
                 continue
-            yield record.to_json().encode() + b"\n"
+            yield line + b"\n"
             count += 1
             if count == limits.MAX_EXPORTED_RECORDS:
                 return

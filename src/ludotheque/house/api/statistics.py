@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from ludotheque.core.game import Game
     from ludotheque.house.server import House
     from ludotheque.house.store import Person
 
@@ -80,11 +80,13 @@ async def person_page(house: House, request: Request) -> Response:
     check_rate(house, request, asking)
     viewer = asking.id if asking else ""
     person = await person_named(house, request.query_params.get("name", ""), viewer)
-    results = await house.results.results_of_person(person.id, viewer, RESULTS_PER_PERSON)
-    ratings = await house.results.ratings_of(person.id)
-    highlights = await house.results.highlights_of_person(person.id, viewer)
-    games = await asyncio.to_thread(
-        person_games, results, ratings, highlights, house.shelf, language
+    address = house.address(request)
+    async with house.heavy_reads.turn(address):
+        results = await house.results.results_of_person(person.id, viewer, RESULTS_PER_PERSON)
+        ratings = await house.results.ratings_of(person.id)
+        highlights = await house.results.highlights_of_person(person.id, viewer)
+    games = await house.heavy_requests.run(
+        address, lambda: person_games(results, ratings, highlights, house.shelf, language)
     )
     page = PersonPage(
         name=person.name or "",
@@ -101,7 +103,14 @@ async def game_statistics(house: House, request: Request) -> Response:
     game, language = game_of(request), language_of(request)
     person = await house.person_of(request)
     check_rate(house, request, person)
-    viewer, slug, words = person.id if person else "", game.slug, game.words(language)
+    viewer = person.id if person else ""
+    async with house.heavy_reads.turn(house.address(request)):
+        statistics = await _statistics(house, game, viewer, language)
+    return gzip_json_response(request, statistics)
+
+
+async def _statistics(house: House, game: Game, viewer: str, language: str) -> GameStatistics:
+    slug, words = game.slug, game.words(language)
     results, finder, count = house.results, game.highlights, RECORDS_PER_KIND
     seats = seat_totals(await results.seat_totals(slug, viewer))
     rated = await results.best_rated(slug, viewer, RATED_PEOPLE_PER_GAME)
@@ -115,7 +124,7 @@ async def game_statistics(house: House, request: Request) -> Response:
         for kind in (finder.favourites if finder else ())
         if finder and (labels := await results.label_counts(slug, kind, viewer, SHOWN_FAVOURITES))
     ]
-    statistics = GameStatistics(
+    return GameStatistics(
         game=slug,
         games=sum(one.games for one in seats if one.seat == 0),
         seats=seats,
@@ -126,7 +135,6 @@ async def game_statistics(house: House, request: Request) -> Response:
         favourites=favourites,
         ratings=rated_players(game, rated),
     )
-    return gzip_json_response(request, statistics)
 
 
 async def page_settings(house: House, request: Request) -> Response:

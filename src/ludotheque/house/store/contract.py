@@ -433,7 +433,10 @@ class Store(ABC):
     async def search_tables(
         self, search: TableSearch, *, before: TableCursor | None = None, limit: int = 50
     ) -> list[TableRow]:
-        """Public tables and those of the viewer that pass every filter, the newest first."""
+        """Public tables and those of the viewer that pass every filter, the newest first.
+
+        It may look at all tables: other reads don't wait for it.
+        """
         values: list[Value] = [search.viewer]
         conditions = ["(public = 1 OR id IN (SELECT table_id FROM seated WHERE person = $1))"]
         won = "id IN (SELECT table_id FROM results WHERE person = ${} AND rank %s 1)"
@@ -449,7 +452,7 @@ class Store(ABC):
             if value:
                 values.append(value)
                 conditions.append(condition.format(len(values)))
-        return await self._page(conditions, values, before, limit)
+        return await self._page(conditions, values, before, limit, is_long=True)
 
     async def open_tables_of_host(self, person_id: str, limit: int) -> list[TableRow]:
         """Tables that a person set up and that are not finished, the oldest first."""
@@ -462,7 +465,12 @@ class Store(ABC):
         return await self._tables(f"{where} ORDER BY created, id", *table_ids) if table_ids else []
 
     async def _page(
-        self, conditions: list[str], values: list[Value], before: TableCursor | None, limit: int
+        self,
+        conditions: list[str],
+        values: list[Value],
+        before: TableCursor | None,
+        limit: int,
+        is_long: bool = False,
     ) -> list[TableRow]:
         if before is not None:
             values = [*values, *before]
@@ -470,9 +478,12 @@ class Store(ABC):
         if not can_be_id(*map(str, values)):
             return []
         order = f"ORDER BY created DESC, id DESC LIMIT ${len(values) + 1}"
-        return await self._tables(f"WHERE {' AND '.join(conditions)} {order}", *values, limit)
+        where_and_order = f"WHERE {' AND '.join(conditions)} {order}"
+        return await self._tables(where_and_order, *values, limit, is_long=is_long)
 
-    async def _tables(self, where_and_order: str, *values: Value) -> list[TableRow]:
+    async def _tables(
+        self, where_and_order: str, *values: Value, is_long: bool = False
+    ) -> list[TableRow]:
         columns = (
             *("id", "game", "status", "public", "created", "changed", "summary"),
             *("people", "due"),
@@ -482,7 +493,8 @@ class Store(ABC):
         people = f"(SELECT {self.people_array} FROM {seats})"  # noqa: S608
         due = "(SELECT due FROM due_tables WHERE table_id = tables.id)"
         sql = f"SELECT {', '.join(columns[:-2])}, {people}, {due} FROM tables {where_and_order}"  # noqa: S608
-        rows = [dict(zip(columns, row, strict=True)) for row in await self.rows(sql, *values)]
+        read = self.scan if is_long else self.rows
+        rows = [dict(zip(columns, row, strict=True)) for row in await read(sql, *values)]
         return [table for row in rows if (table := _table_row(row)) is not None]
 
     async def tables_due(
