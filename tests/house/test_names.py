@@ -70,6 +70,11 @@ def refusal_of(name: str) -> str:
         ("Oso", "Օѕօ"),  # Armenian and Cyrillic
         ("カナ", "力ナ"),  # the first is a Chinese character
         ("Jean-Luc", "Jean–Luc"),
+        ("TOM", "𐊱𐊫𐊰"),  # all Carian
+        ("BOB", "𐊂𐊒𐊂"),  # all Lycian
+        ("MIMI", "𐌑𐌉𐌑𐌉"),  # all Old Italic
+        ("Lola 2", "Lola Ƨ"),
+        ("ণতন", "𑒪𑒞𑒢"),  # Bengali and Tirhuta
         ("Zoé", "Zoe\u0301"),
     ],
 )
@@ -167,6 +172,17 @@ async def test_old_names_keep_working_and_are_protected(place: str) -> None:
         assert await refusal(people.register("Ενe", GOOD)) == "mixed-scripts"
         assert await refusal(people.register("ЕVЕ", GOOD)) == "mixed-scripts"
         assert await refusal(people.register("𝓔𝓿𝓮", GOOD)) == "name-taken"
+
+
+@in_loop
+async def test_old_names_have_the_skeletons_of_today(place: str) -> None:
+    """A version that knew fewer letters has stored another skeleton."""
+    async with open_store(place) as store:
+        people = People(store)
+        await store.create_person(person("𐊱𐊫𐊰"), {"𐊱𐊫𐊰"})
+        assert (await people.register("Mot", GOOD)).person.name == "Mot"
+        await people.add_missing_skeletons()
+        assert await refusal(people.register("Tom", GOOD)) == "name-taken"
 
 
 async def store_old(store: Store, name: str, hashed: str | None) -> None:

@@ -236,9 +236,12 @@ class House:
 
     async def _clean_up(self) -> None:
         """Delete expired sessions and guests, hourly; several processes may do the same."""
+        has_skeletons = False
         while True:
             try:
-                await self.people.add_missing_skeletons()
+                if not has_skeletons:
+                    await self.people.add_missing_skeletons()
+                    has_skeletons = True
                 await self.people.clean_up()
                 await self.community.delete_old_calls(now_ms() - 1000 * limits.CALL_LIFETIME_S)
                 await self.analyst.store.delete_expired(now_ms())

@@ -362,15 +362,20 @@ class People:
         )
 
     async def add_missing_skeletons(self) -> None:
-        """Add the skeletons of names that older versions stored; of two alike, one is found."""
+        """Add the skeletons of names that older versions stored; of two alike, one is found.
+
+        Older versions knew no skeletons, or fewer letters that look alike, none of them in ASCII.
+        """
         last = ""
-        while page := await self.store.people_without_skeletons(last, NAMES_PER_PAGE):
+        while page := await self.store.names_of_people(last, NAMES_PER_PAGE):
             rows = [
                 (skeleton, str(person_id))
-                for person_id, name in page
+                for person_id, name, count in page
+                if not count or not str(name).isascii()
                 for skeleton in sorted(skeletons(str(name)))
             ]
-            await self.store.add_skeletons(rows)
+            if rows:
+                await self.store.add_skeletons(rows)
             last = str(page[-1][0])
 
     # Passwords, in a thread: a hash takes some twenty milliseconds

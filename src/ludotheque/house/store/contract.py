@@ -730,11 +730,10 @@ class Store(ABC):
         ]
         await self.write(Write(statements, revoked=person_id))
 
-    async def people_without_skeletons(self, after_id: str, limit: int) -> list[Values]:
-        """Id and name of people whose name was stored before skeletons were; by id, in pages."""
-        sql = """SELECT id, name FROM people WHERE name IS NOT NULL AND id > $1
-            AND NOT EXISTS (SELECT 1 FROM skeletons WHERE person = people.id)
-            ORDER BY id LIMIT $2"""
+    async def names_of_people(self, after_id: str, limit: int) -> list[Values]:
+        """Id and name of people, and how many skeletons they have; by id, in pages."""
+        sql = """SELECT id, name, (SELECT COUNT(*) FROM skeletons WHERE person = people.id)
+            FROM people WHERE name IS NOT NULL AND id > $1 ORDER BY id LIMIT $2"""
         return await self.scan(sql, after_id, limit)
 
     async def add_skeletons(self, rows: Sequence[tuple[str, str]]) -> None:
