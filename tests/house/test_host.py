@@ -195,6 +195,10 @@ def test_names_are_banned_and_unbanned(place: str, capsys: Output) -> None:
         ("serve --port 0 --database missing/house.sqlite", "can't be opened"),
         ("serve --port 0 --database new --processes 2", "--processes 2 needs PostgreSQL"),
         ("serve --port 0 --database new --processes 0", "at least one is needed"),
+        (
+            "serve --port 0 --database new --smtp smtp://localhost --mail-from a@b.example",
+            "--origin",
+        ),
         ("import text --database new", "line 1 is not"),
         ("import bytes --database new", "bytes is not text in UTF-8"),
         ("import missing --database new", "No such file or directory"),

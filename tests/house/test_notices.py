@@ -20,6 +20,7 @@ pytest_plugins = ("house.postgres",)
 KILLS = min(100, int(os.environ.get("LUDOTHEQUE_KILLS", "3")))
 MAX_DELAY_S = 2.0  # until a kill, after the move: some are before, some while it is sent
 FLAGS = ("--allow-private-webhooks", "--notice-delay", "0")
+ORIGIN = "http://games.example.org"
 
 
 async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
@@ -76,7 +77,8 @@ async def test_a_person_who_is_away_is_told_by_all_channels_and_after_the_move_a
     place: str, tmp_path: Path
 ) -> None:
     async with MailReceiver() as mails, WebReceiver() as web:
-        flags = (*FLAGS, "--smtp", mails.url, "--mail-from", "house@example.org")
+        mail = ("--smtp", mails.url, "--mail-from", "house@example.org", "--origin", ORIGIN)
+        flags = (*FLAGS, *mail)
         with house(place, tmp_path, *flags) as here:
             await all_channels(here, web, mails)
             assert here.errors() == []

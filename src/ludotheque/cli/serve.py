@@ -86,6 +86,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         os.environ["LUDOTHEQUE_PURE"] = "1"
     os.umask(PRIVATE_UMASK)
     check_processes(settings)
+    check_mail(settings)
     find_all(settings.games)  # so that an unknown game is one line and comes before the greeting
     link = asyncio.run(_check_database(settings.database))
     addresses = lan_addresses() if settings.host in EVERYWHERE else []
@@ -118,6 +119,16 @@ def check_processes(settings: Settings) -> None:
         )
     if settings.processes > 1 and not hasattr(os, "fork"):
         raise StoreError(f"--processes {settings.processes} needs Linux or macOS: it forks")
+
+
+def check_mail(settings: Settings) -> None:
+    """Raise a one-line error if links in mails could lead to another host.
+
+    Without an origin the host of a link is what a request calls the house, and the request may be
+    of somebody who has the mail sent to somebody else.
+    """
+    if settings.smtp and not settings.origin:
+        raise StoreError("--smtp needs --origin, so that links in mails lead to this house")
 
 
 def _certify(settings: Settings, addresses: list[str]) -> str:
