@@ -12,7 +12,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test wheel image-test commands-test test-ray bench bench-peers bench-load bench-moves bench-spectators bench-tables bench-attacks bench-frames fuzz golden gallery soak docs clean
+.PHONY: help client play test check rules-pure rules-compiled install-test wheel image-test commands-test test-ray bench bench-peers bench-load bench-moves bench-spectators bench-tables bench-attacks bench-frames fuzz golden gallery scan soak docs clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -122,6 +122,11 @@ golden: $(VENV)/developing ## rewrite the golden playthroughs; read the diff
 
 gallery: $(VENV)/developing ## retake the screenshots of every screen and game
 	PYTHONPATH=tests $(BIN)/python tests/gallery.py
+
+scan: $(VENV)/developing ## bandit on the sources, schemathesis on a house, pip-audit and npm audit (installs them, needs npm)
+	$(PYTHON) -m venv build/scanners
+	build/scanners/bin/python -m pip install --quiet --disable-pip-version-check bandit pip-audit schemathesis
+	PYTHONPATH=tests $(BIN)/python tests/scanners.py --binaries build/scanners/bin
 
 soak: $(VENV)/developing ## the property tests, twenty times as long, and 1,000 kills on each kind of database
 	LUDOTHEQUE_TESTS=soak LUDOTHEQUE_KILLS=1000 $(BIN)/python -m pytest --quiet --numprocesses 2 tests

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gzip
 import json
 import multiprocessing
 import random
@@ -23,6 +24,10 @@ from pathlib import Path
 from house.running import House, Seat, SocketClosed, Visitor, has_question, house, seeded_random
 from websockets.exceptions import InvalidHandshake
 
+from ludotheque.core.record import Record
+from ludotheque.core.registry import find
+from ludotheque.core.rng import SeededRng
+from ludotheque.core.table import Table
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.views.messages import Refusal
 
@@ -32,6 +37,7 @@ ATTACKER_ADDRESS = "203.0.113.7"
 ATTACKER_SOCKETS = 60
 SOCKETS_PER_PERSON = 20  # the limit of the house
 HALF_OPEN = 300
+FLOODING_CONNECTIONS = 100
 LOOSE_CARDS = 40
 WAITING_PEOPLE = 60
 
@@ -205,6 +211,45 @@ def handshake(table: str, host: str) -> str:
     )
 
 
+async def attack_requests(here: House) -> None:
+    """Requests as fast as they are answered, most of which are refused."""
+    head = f"GET /api/doors HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {ATTACKER_ADDRESS}\r\n\r\n"
+
+    async def one() -> None:
+        reader, writer = await asyncio.open_connection(*here.address.split(":"))
+        while True:
+            writer.write(head.encode())
+            await reader.readuntil(b"}")
+
+    await asyncio.gather(*(one() for _ in range(FLOODING_CONNECTIONS)))
+
+
+async def attack_records(here: House) -> None:
+    """Long record files to be refereed."""
+    text = long_record()
+    people = [await guest(here, ATTACKER_ADDRESS) for _ in range(8)]
+    while True:
+        await asyncio.gather(*(person.fetch("POST", "/api/records", text) for person in people))
+
+
+def long_record() -> bytes:
+    """The record of a long game, as gzip."""
+    game, rng = find("zapp_zerapp"), SeededRng(3)
+    table = Table(game, game.resolve_options({"players": 4}), rng)
+    while not table.over:
+        seat = table.state.next_actor()
+        table.submit(seat, game.text(table.state, table.state.random_move(seat, rng)))
+    return gzip.compress(Record.from_table(table).to_json().encode())
+
+
+async def attack_searches(here: House) -> None:
+    """Searches among past games that find nothing, and statistics."""
+    people = [await guest(here, ATTACKER_ADDRESS) for _ in range(8)]
+    paths = ["/api/past?game=nothing", "/api/games/m/statistics", "/api/games/m/lessons"]
+    while True:
+        await asyncio.gather(*(p.fetch("GET", path) for p in people for path in paths))
+
+
 async def attack_half_open(here: House) -> None:
     """Connections with half a request."""
     host, port = here.address.split(":")
@@ -227,6 +272,9 @@ ATTACKS: dict[str, Callable[[House], Awaitable[None]]] = {
     "tables": attack_tables,
     "matches": attack_matches,
     "slow readers": attack_slow_readers,
+    "requests": attack_requests,
+    "records": attack_records,
+    "searches": attack_searches,
     "half-open": attack_half_open,
 }
 
