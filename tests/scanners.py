@@ -36,7 +36,7 @@ SESSION_ENDS: Final = (  # routes that end the session with which the others are
 
 def run(*command: str, folder: Path = ROOT) -> int:
     """Run a scanner; its words are shown."""
-    sys.stdout.write(f"\n$ {' '.join(command)[:120]}\n")
+    sys.stdout.write(f"\n{Path(command[0]).name}\n")
     sys.stdout.flush()
     return subprocess.run(command, cwd=folder, check=False).returncode
 
