@@ -45,7 +45,7 @@ ROWS: Final = {
     "processor time of replays": "| burst {HEAVY_BURST_S_PER_ADDRESS:g} s, "
     "then {HEAVY_S_PER_S_PER_ADDRESS} s a second; "
     "{MAX_HEAVY_REQUESTS_PER_ADDRESS} requests under way | the next waits, "
-    "at most 5 s; above {MAX_HEAVY_DEBT_S_PER_ADDRESS:g} s more than that",
+    "at most 5 s; with a debt of more than {MAX_HEAVY_DEBT_S_PER_ADDRESS:g} s",
     "messages on one socket": "burst {MESSAGE_BURST}, then {MESSAGES_PER_S} a second",
     "chat messages": "burst {CHAT_BURST_PER_PERSON}, then {CHAT_PER_S_PER_PERSON} a second "
     "| burst {CHAT_BURST_PER_ADDRESS}, then {CHAT_PER_S_PER_ADDRESS} a second",
