@@ -138,7 +138,7 @@ class AppHouse:
             **({"authorization": f"Bearer {token}"} if token else {}),
             **{name.replace("_", "-"): value for name, value in headers.items()},
         }
-        path = door.path(table, self.record)
+        path, _, query = door.path(table, self.record).partition("?")
         is_socket = door.method == SOCKET
         scope: dict[str, Any] = {
             "type": "websocket" if is_socket else "http",
@@ -147,7 +147,7 @@ class AppHouse:
             "http_version": "1.1",
             "path": path,
             "raw_path": path.encode(),
-            "query_string": b"",
+            "query_string": query.encode(),
             "root_path": "",
             "headers": [(name.encode(), value.encode()) for name, value in given.items()],
             "client": ("127.0.0.1", 1),

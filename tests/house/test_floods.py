@@ -83,6 +83,16 @@ async def test_a_flood_does_not_fill_the_log(
         assert 429 not in statuses()
 
 
+@pytest.mark.parametrize("path", ["/api/past", "/api/tables?status=over&game=m"])
+@in_loop
+async def test_lists_of_past_games_take_turns(tmp_path: Path, path: str) -> None:
+    async with app_house(tmp_path) as app:
+        turn = app.house.heavy_reads.turn("192.0.2.1")
+        async with turn, asked(app, Door("GET", path)) as answer:
+            assert not answer.done()
+        assert (await app.ask(Door("GET", path))).status == 200
+
+
 @in_loop
 async def test_a_search_of_all_tables_holds_up_no_other_read(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "house.sqlite") as store:

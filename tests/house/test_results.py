@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from house.finished_games import MOVE_MS, finished, stored
-from house.stores import in_loop, person
+from house.stores import in_loop, person, table
 
 from ludotheque.cli import main
 from ludotheque.core.registry import find, installed
@@ -23,7 +23,7 @@ from ludotheque.house.ratings.scale import stored as stored_number
 from ludotheque.house.ratings.statistics import histogram, person_games, rated_players
 from ludotheque.house.ratings.strength import RatedStrength
 from ludotheque.house.refusals import Refused
-from ludotheque.house.store import Store, TableSearch, open_store
+from ludotheque.house.store import Store, TableCursor, TableSearch, open_store
 from ludotheque.house.store.results import ResultsStore, StoredRating
 from ludotheque.house.store.writes import Statement, Write
 from ludotheque.house.table.asks import ChooseRated, ProposeTakeback, Sit, StandUp
@@ -155,6 +155,27 @@ async def test_private_games_are_seen_by_those_who_sat_there(place: str) -> None
         await results.hide_page("p-ada", True)
         assert {one.name for one in await results.best_scores("zwickern", "p-eve", 9)} == {"Bob"}
         assert len(await results.best_scores("zwickern", "p-ada", 9)) == 4
+
+
+@in_loop
+async def test_public_games_and_ones_own_are_one_list(place: str) -> None:
+    async with open_store(place) as store:
+        await with_people(store)
+        for number in range(12):
+            people = ("p-ada",) if number % 3 else ()
+            row = table(f"t{number:02}", status="over", public=number % 2 == 0, created=number // 2)
+            await store.create_table(msgspec.structs.replace(row, people=people), ["{}"])
+        wanted = [f"t{number:02}" for number in range(12) if number % 2 == 0 or number % 3]
+        found: list[str] = []
+        before: TableCursor | None = None
+        while page := await store.search_tables(
+            TableSearch("p-ada", status="over"), before=before, limit=3
+        ):
+            found += [row.id for row in page]
+            before = TableCursor(page[-1].created, page[-1].id)
+        assert found == wanted[::-1]
+        others = await store.search_tables(TableSearch("p-eve", status="over"))
+        assert [row.id for row in others] == [f"t{number:02}" for number in range(10, -1, -2)]
 
 
 @in_loop

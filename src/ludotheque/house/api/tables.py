@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ludotheque.house.store.writes import Statement
 
 STATUSES: Final = get_args(Status)
+LONG_LISTS: Final = {"over", "closed"}  # of which there are more from year to year
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,7 +50,7 @@ async def tables(house: House, request: Request) -> Response:
     query = request.query_params
     before, statuses = cursor_of(query.get("before", "")), _statuses(query.get("status", ""))
     if not query.get("mine"):
-        return json_response(await _public(house, statuses, query.get("game"), before))
+        return json_response(await _public(house, request, statuses, before))
     person = await house.person_of(request)
     if person is None:
         return json_response(TablePage([], ""))
@@ -60,12 +61,20 @@ async def tables(house: House, request: Request) -> Response:
 
 
 async def _public(
-    house: House, statuses: list[str], game: str | None, before: TableCursor | None
+    house: House, request: Request, statuses: list[str], before: TableCursor | None
 ) -> TablePage:
     if len(statuses) > 1:
         raise Refused("bad-status", "a list of public tables has one status")
     (status,) = statuses or ["waiting"]
-    rows = await house.store.public_tables(status, game=game, before=before, limit=PAGE_SIZE + 1)
+    game, limit = request.query_params.get("game"), PAGE_SIZE + 1
+    if game is None or status not in LONG_LISTS:
+        return page_of(
+            await house.store.public_tables(status, game=game, before=before, limit=limit)
+        )
+    async with house.heavy_reads.turn(house.address(request)):
+        rows = await house.store.public_tables(
+            status, game=game, before=before, limit=limit, is_long=True
+        )
     return page_of(rows)
 
 

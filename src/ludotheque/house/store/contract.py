@@ -385,14 +385,18 @@ class Store(ABC):
         game: str | None = None,
         before: TableCursor | None = None,
         limit: int = 50,
+        is_long: bool = False,
     ) -> list[TableRow]:
-        """Public tables of one status, the newest first; with ``before`` the older ones."""
+        """Public tables of one status, the newest first; with ``before`` the older ones.
+
+        Those of one game may be few of very many: then other reads don't wait for it (``is_long``).
+        """
         conditions: list[str] = ["public = 1", "status = $1"]
         values: list[Value] = [status]
         if game is not None:
             values.append(game)
             conditions.append(f"game = ${len(values)}")
-        return await self._page(conditions, values, before, limit)
+        return await self._page(conditions, values, before, limit, is_long)
 
     async def tables_of_person(
         self,
@@ -437,8 +441,18 @@ class Store(ABC):
 
         It may look at all tables: other reads don't wait for it.
         """
-        values: list[Value] = [search.viewer]
-        conditions = ["(public = 1 OR id IN (SELECT table_id FROM seated WHERE person = $1))"]
+        found = await self._search("public = 1", search, before, limit)
+        if search.viewer:  # apart, so that each is read in the order of an index
+            own = "id IN (SELECT table_id FROM seated WHERE person = $1)"
+            found += await self._search(own, search, before, limit)
+        by_id = {row.id: row for row in found}
+        return sorted(by_id.values(), key=lambda row: (row.created, row.id), reverse=True)[:limit]
+
+    async def _search(
+        self, whose: str, search: TableSearch, before: TableCursor | None, limit: int
+    ) -> list[TableRow]:
+        values: list[Value] = [search.viewer] if "$1" in whose else []
+        conditions = [whose]
         won = "id IN (SELECT table_id FROM results WHERE person = ${} AND rank %s 1)"
         for condition, value in (
             ("game = ${}", search.game),
