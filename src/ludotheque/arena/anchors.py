@@ -22,7 +22,7 @@ from ludotheque.arena.report import FINGERPRINTS, SECTION
 ANCHORS_FILE: Final = "anchors.json"  # in the folder of a game
 MIDDLE_MEAN: Final = 25.0  # the level in the middle is as strong as a new person is thought to be
 BETA: Final = MIDDLE_MEAN / 6  # as in the model of the ratings
-FULL_ROW: Final = re.compile(r"\| \d+ \| \S+ \| \S+ \| \d+ ")  # not "only 40 of 400"
+FULL_ROW: Final = re.compile(r"\| \d+ \| \S+ \| \S+ \| \d+ (\\\* )?\|")  # not "only 40 of 400"
 
 
 class Comparison(NamedTuple):
@@ -65,7 +65,7 @@ def _comparison(row: str) -> Comparison:
     )
     fair = _share(wins) / float(of_fair)
     return Comparison(
-        int(players), bot, weaker, int(games), round(1 / fair), _share(ahead.split()[0])
+        int(players), bot, weaker, int(games.split()[0]), round(1 / fair), _share(ahead.split()[0])
     )
 
 

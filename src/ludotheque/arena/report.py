@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.arena.chart import Bar, chart
-from ludotheque.arena.strength import GAMES_PER_CONTEST, Figures, target
+from ludotheque.arena.strength import GAMES_PER_CONTEST, Figures, plays_alike, target
+from ludotheque.bots import levels_of
 
 if TYPE_CHECKING:
     from ludotheque.arena.contest import Contest
@@ -121,7 +123,7 @@ def page(games: list[tuple[Game, list[Row]]], pictures: str) -> str:
     for game, rows in games:
         parts += [f"## {game.name}\n", f"![{game.name}]({pictures}/{game.slug}.svg)\n", HEAD]
         parts += ["| " + " | ".join(_cells(game, row)) + " |" for row in rows]
-        parts += ["", _notes(rows)]
+        parts += ["", _notes(rows) + _ceiling(game)]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -177,6 +179,16 @@ def _reached(found: Figures, share: float) -> str:
     return "on average" if found.share >= share else "no"
 
 
+def _ceiling(game: Game) -> str:
+    """What to say of a level that is no stronger than the one before it."""
+    return "".join(
+        f"*{bot}* plays as *{rest}* does: thinking ten times as long gained nothing"
+        " ([bots.md](bots.md#the-champion)).\n"
+        for rest, bot in pairwise(levels_of(game))
+        if plays_alike(game, bot, rest)
+    )
+
+
 def _notes(rows: list[Row]) -> str:
     """The fingerprints under a table, and a note on results of other code."""
     played = [row for row in rows if row.figures is not None]
@@ -184,5 +196,8 @@ def _notes(rows: list[Row]) -> str:
     fingerprints = sorted({*named} - {""})
     text = f"Fingerprint {', '.join(fingerprints)}.\n" if fingerprints else ""
     if any(not row.current for row in played):
-        text += "\\* played with an earlier version: the code of rules or bots has changed since.\n"
+        text += (
+            "\\* played with an earlier version: the code of rules or bots has changed since;"
+            " `tests/test_same_moves.py` tells whether their moves have.\n"
+        )
     return text
