@@ -109,7 +109,7 @@ def strongest_level(game: Game) -> Level | None:
 
 
 def knowledge_of(game: Game) -> Knowledge:
-    """The knowledge by which moves are judged: the game's own for that, or the strongest level's."""
+    """The knowledge by which moves are judged: of the strongest level, if no other."""
     level = strongest_level(game)
     return game.judging_knowledge or (level and level.knowledge) or game.knowledge
 
